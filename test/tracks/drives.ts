@@ -1,4 +1,4 @@
-/** Seeded days of a vehicle: drives, traffic lights, parkings with drift and blips, silences, jumps, fixes without speed. */
+/** Generates days of a vehicle: drives, traffic lights, parkings with drift and blips, gaps, jumps, fixes without speed. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { MovementOptions, TripDetectorFields } from '../../src/tracks/index.js';
@@ -6,7 +6,7 @@ import { pick } from './journeys.js';
 import type { SlowSettings } from './oracle/slowMovement.js';
 import { fixAt } from './planeIndex.js';
 
-/** Numbers as numbers or as text, as custom fields come. */
+/** Numbers as numbers or as text, as in custom fields. */
 export function randomSettings(random: () => number): {
   settings: TripDetectorFields;
   options: MovementOptions;

@@ -27,12 +27,12 @@ const INDEX = new ZoneIndex([
   { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
 ]);
 
-/** From 37.6, 55.7: the distance to which a limit is compared. */
+/** Metres from 37.6, 55.7, the distance that is compared with a limit. */
 const metersTo = (lon: number, lat: number): number =>
   decidedDistance(37.6, 55.7, lon, lat, geodesicDistance(37.6, 55.7, lon, lat));
 
 describe('fixes', () => {
-  test('a speed or accuracy below 0, without end or in words is unknown', () => {
+  test('a speed or accuracy that is negative, infinite or text is unknown', () => {
     for (const bad of [-5, -1, Number.POSITIVE_INFINITY, Number.NaN, '5', true, null]) {
       const { speedKph, accuracyMeters } = readTrack([
         at(0, 37.6, { speedKph: bad as number, accuracyMeters: bad as number }),
@@ -63,7 +63,7 @@ describe('fixes', () => {
     expect(late(START - rollover + 1001)).toBe(START - rollover + 1001);
   });
 
-  test('a step at the speed limit is not faster; one that only the bound of its way exceeds is not either', () => {
+  test('a step at the speed limit is plausible, and so is a step that only the bound of its length exceeds', () => {
     const meters = metersTo(37.67, 55.71);
     expect((meters * 3600) / 3600).toBe(meters);
     expect(isFaster(meters * 3600, 37.6, 55.7, 37.67, 55.71)).toBe(false);
@@ -77,7 +77,7 @@ describe('fixes', () => {
     expect(tracker.counts('u')).toMatchObject({ applied: 2, pending: 1 });
   });
 
-  test('columns that are put together are those of all fixes', () => {
+  test('joined columns equal the columns of all fixes', () => {
     const rules = { fixRules: { maxSpeedKph: Infinity } as never, rolloverWindow: null };
     const clean = (i: number): CleanFix => ({
       time: START + ((i * 7919) % 3000) * 1000,
@@ -110,7 +110,7 @@ describe('fixes', () => {
 });
 
 describe('tracks', () => {
-  test('a limit of a gradation is crossed at a place between the fixes, north of the one and south of the other', () => {
+  test('a limit of a gradation is crossed at a position between the fixes', () => {
     const track = readTrack([
       { time: START, lon: 10, lat: 50, speedKph: 0 },
       { time: START + 60_000, lon: 10.02, lat: 50.01, speedKph: 100 },
@@ -148,7 +148,7 @@ describe('tracks', () => {
     expect(found).toBeLessThan(most + 100);
   });
 
-  test('a step as long as a jump may be is none', () => {
+  test('a step of exactly `maxdistancemsg` is not a jump', () => {
     const meters = metersTo(37.6 + 0.02, 55.7);
     const track = readTrack([0, 0, 1, 1].map((k, i) => at(i * 120, 37.6 + 0.02 * k)));
     const trips = (most: number): number =>
@@ -159,7 +159,7 @@ describe('tracks', () => {
 });
 
 describe('streams', () => {
-  test('a watermark does not fall', () => {
+  test('a watermark never decreases', () => {
     const tracker = new VisitTracker(INDEX, { latenessSeconds: 600 });
     tracker.push('u', at(1200, 37.6));
     tracker.push('u', at(720, 37.6));
@@ -167,7 +167,7 @@ describe('streams', () => {
     expect(tracker.counts('u')).toMatchObject({ late: 1, pending: 2 });
   });
 
-  test('what waits counts for the open visits', () => {
+  test('waiting fixes count for the open visits', () => {
     const tracker = new VisitTracker(INDEX, { latenessSeconds: 600 });
     tracker.push('u', at(0, 37.6));
     tracker.push('u', at(60, 37.6));
@@ -178,7 +178,7 @@ describe('streams', () => {
   const moving = (seconds: number, k: number): Fix => at(seconds, 37.6 + 0.005 * k, { speedKph: 20 });
   const resting = (seconds: number, k: number): Fix => at(seconds, 37.6 + 0.005 * k, { speedKph: 0 });
 
-  test('what waits counts for the movement, with the stops before it', () => {
+  test('waiting fixes count for the movement, with the stops before it', () => {
     const tracker = new MovementTracker({ tripdetector_mintriptime: 600 }, { latenessSeconds: 300 });
     for (const fix of [resting(0, 0), moving(60, 1), resting(120, 2), moving(180, 3), moving(240, 4)])
       tracker.push('u', fix);
@@ -188,7 +188,7 @@ describe('streams', () => {
     expect(trips).toMatchObject([{ from: START, to: START + 800_000, maxSpeedKph: 20 }]);
   });
 
-  test('a unit that halts is not done with its trip before it has rested for long, however long it is silent', () => {
+  test('a trip ends only after a long enough rest, however long the unit sends no fixes', () => {
     const tracker = new MovementTracker({ tripdetector_minparktime: 7200 });
     for (const fix of [resting(0, 0), moving(60, 1), moving(120, 2), resting(180, 3)]) tracker.push('u', fix);
     expect(tracker.advance(START + (180 + 3700) * 1000)).toEqual([]);
@@ -200,7 +200,7 @@ describe('streams', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  test('a snapshot says the settings, those of a unit too', () => {
+  test('a snapshot contains the settings, also those of a unit', () => {
     const tracker = new MovementTracker({
       tripdetector_minparktime: '60',
       key_tripdetector_movedetect: ' ',

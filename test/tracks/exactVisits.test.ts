@@ -6,7 +6,7 @@ import { gapRun } from '../trips/gapRuns.js';
 import { LONG, seeded } from '../volume.js';
 import { slowZoneVisits } from './oracle/slowZoneVisits.js';
 
-test('findVisits gives the visits of the slow reading of DESIGN §4, bounds and all, over silences at borders', () => {
+test('findVisits equals the slow implementation of DESIGN §4, with bounds and with gaps at borders', () => {
   let count = 0;
   for (let seed = 0; seed < (LONG ? 10_000 : 200); seed++) {
     const random = seeded(seed);

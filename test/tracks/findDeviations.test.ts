@@ -18,7 +18,7 @@ function at(x: number, y: number): Position {
 
 /** Along x from 0 to 1000 m. */
 const LINE: Position[] = [at(0, 0), at(1000, 0)];
-/** Out and back the same way, 400 m apart: the middle between its arms is 200 m from both. */
+/** Two parallel arms, 400 m apart: the middle between them is 200 m from both. */
 const HAIRPIN: Position[] = [at(0, 0), at(2000, 0), at(2000, 400), at(0, 400)];
 
 function deviations(
@@ -38,29 +38,29 @@ function short(list: readonly Deviation[]): string[] {
 }
 
 describe('findDeviations', () => {
-  it('tells from where to where a track is outside the corridor, and how far from the line', () => {
+  it('finds where a track is outside the corridor, and how far from the line', () => {
     const fixes = [fixAt(0, 0, 0), fixAt(100, 100, 100), fixAt(200, 200, 0), fixAt(300, 300, 0)];
     expect(short(deviations(fixes))).toEqual(['50 150: 100.00']);
     expect(short(deviations(fixes, { lineWidth: 'each-side' }, LINE, 101))).toEqual([]);
     expect(short(deviations(fixes, {}, LINE, 50))).toEqual(['25 175: 100.00']);
   });
 
-  it('of a track inside, and of no track, is nothing; the boundary is inside', () => {
+  it('finds nothing for a track inside and for an empty track; the boundary is inside', () => {
     expect(deviations([])).toEqual([]);
     expect(deviations([fixAt(0, 0), fixAt(60, 900, 40)])).toEqual([]);
     expect(deviations([fixAt(0, 500, 49.9999), fixAt(60, 500, 0)])).toEqual([]);
   });
 
-  it('takes the greatest distance between two fixes too', () => {
+  it('also finds the greatest distance between two fixes', () => {
     const fixes = [fixAt(0, -100, 0), fixAt(60, -100, 0)];
     expect(short(deviations(fixes))).toEqual(['0 60: 100.00']);
-    // From arm to arm: both fixes are in the corridor, the way between them is 200 m from either arm.
+    // From arm to arm: both fixes are in the corridor, the middle between them is 200 m from either arm.
     expect(short(deviations([fixAt(0, 500, 0), fixAt(400, 500, 400)], {}, HAIRPIN))).toEqual([
       '50 350: 200.00',
     ]);
   });
 
-  it('begins at the first fix and ends at the last one when those are outside', () => {
+  it('begins at the first fix and ends at the last one if these are outside', () => {
     const fixes = [
       fixAt(0, 100, 80),
       fixAt(10, 200, 80),
@@ -72,7 +72,7 @@ describe('findDeviations', () => {
     expect(short(deviations([fixAt(0, 100, 80)]))).toEqual(['0 0: 80.00']);
   });
 
-  it('counts what lasts minSeconds and exceeds the exit buffer', () => {
+  it('counts deviations of at least minSeconds that exceed the exit buffer', () => {
     const fixes = [fixAt(0, 0, 0), fixAt(100, 100, 100), fixAt(200, 200, 0)];
     expect(short(deviations(fixes, { minSeconds: 100 }))).toEqual(['50 150: 100.00']);
     expect(deviations(fixes, { minSeconds: 100.001 })).toEqual([]);
@@ -80,7 +80,7 @@ describe('findDeviations', () => {
     expect(short(deviations(fixes, { exitBufferMeters: 49.99 }))).toEqual(['50 150: 100.00']);
   });
 
-  it('is parted by a fix on the way, not by a touch between two fixes', () => {
+  it('is divided by a fix in the corridor, but not by a touch between two fixes', () => {
     const out = [fixAt(0, 100, 80), fixAt(10, 200, 0), fixAt(20, 300, 80)];
     expect(deviations(out)).toHaveLength(2);
   });
@@ -123,7 +123,7 @@ describe('findDeviations', () => {
           const time = from + ((to - from) * k) / 400;
           most = Math.max(most, signedDistanceMeters(shape, positionAt(fixes, time)) + width / 2);
         }
-        // A step of the walk is some metres: it may miss the summit by half of one.
+        // The walk has steps of some metres, so it may miss the maximum by half a step.
         const step = (spread * 111_000 * 3) / 400;
         expect(maxMeters, `seed ${seed}`).toBeGreaterThan(most - Math.max(0.01, 1e-5 * most) - 1e-3);
         expect(maxMeters, `seed ${seed}`).toBeLessThan(most + step);
@@ -132,7 +132,7 @@ describe('findDeviations', () => {
     expect(compared).toBeGreaterThan(volume(400) / 2);
   });
 
-  it('is the rest of the visits to the corridor', () => {
+  it('is the complement of the visits to the corridor', () => {
     for (let seed = 0; seed < volume(400); seed++) {
       const random = seeded(50_000 + seed);
       const fixes = Array.from({ length: 12 }, (_, i) =>
@@ -155,7 +155,7 @@ describe('findDeviations', () => {
     }
   });
 
-  it('names what cannot be used', () => {
+  it('names the invalid argument', () => {
     const fixes = [fixAt(0, 0)];
     expect(errorOf(() => deviations(fixes, {}, []))).toMatchObject({
       code: 'line-too-short',

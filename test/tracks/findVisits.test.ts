@@ -37,7 +37,7 @@ function stays(fixes: readonly Fix[], options?: VisitOptions, zones: readonly Pl
 }
 
 describe('a visit and its bounds', () => {
-  it('is entered and left where the straight way crosses the boundary', () => {
+  it('is entered and left where the straight segment crosses the boundary', () => {
     expect(visitsOf([fixAt(0, 0), fixAt(60, 150), fixAt(120, 300)])).toEqual([
       {
         zone: 'a',
@@ -51,7 +51,7 @@ describe('a visit and its bounds', () => {
     ]);
   });
 
-  it('of a track that begins inside enters at the first fix, with nothing before it', () => {
+  it('of a track that begins inside enters at the first fix, without an earlier bound', () => {
     expect(visitsOf([fixAt(0, 150), fixAt(60, 250)])).toEqual([
       {
         zone: 'a',
@@ -90,7 +90,7 @@ describe('a visit and its bounds', () => {
     ]);
   });
 
-  it('comes as often as a step enters the zone', () => {
+  it('occurs as often as a step enters the zone', () => {
     expect(stays([fixAt(0, 0), fixAt(50, 500)], undefined, [TWO])).toEqual([
       [10, 20],
       [30, 40],
@@ -101,25 +101,25 @@ describe('a visit and its bounds', () => {
     ]);
   });
 
-  it('of a lone fix on the boundary has enter = exit', () => {
+  it('of a single fix on the boundary has enter = exit', () => {
     expect(visitsOf([fixAt(0, 0), fixAt(10, 100), fixAt(20, 0)])).toMatchObject([
       { stay: [10, 10], how: ['inside', 'left', 1] },
     ]);
   });
 
-  it('is none for a touch between two fixes', () => {
+  it('does not exist for a touch between two fixes', () => {
     const diamond: PlaneZone = { id: 'd', parts: [{ box: [100, 50, 100, 90] }] };
     expect(visitsOf([fixAt(0, 0, 0), fixAt(20, 200, 100)], [diamond])).toEqual([]);
   });
 
-  it('of two zones comes by enter, then in the order of the index', () => {
+  it('is sorted by enter, then by the order of the index', () => {
     const twin: PlaneZone = { ...A, id: '0-twin' };
     const early: PlaneZone = { id: 'z', parts: [{ box: [50, -50, 120, 50] }] };
     const found = visitsOf([fixAt(0, 0), fixAt(60, 300)], [A, twin, early]);
     expect(found.map((visit) => (visit as { zone: string }).zone)).toEqual(['z', 'a', '0-twin']);
   });
 
-  it('of the next zone begins at the instant at which the last one ends when they share a boundary', () => {
+  it('of the next zone begins when the last one ends, if they share a boundary', () => {
     const next: PlaneZone = { id: 'b', parts: [{ box: [200, -50, 300, 50] }] };
     expect(stays([fixAt(0, 150), fixAt(10, 250)], undefined, [A, next])).toEqual([
       [0, 5],
@@ -206,7 +206,7 @@ describe('gaps', () => {
     ]);
   });
 
-  it('are asleep for the zone that holds both fixes only', () => {
+  it('are asleep only for a zone that contains both fixes', () => {
     const half: PlaneZone = { id: 'half', parts: [{ box: [150, -50, 260, 50] }] };
     expect(stays([fixAt(0, 120), fixAt(9000, 190)], undefined, [A, half])).toEqual([
       [0, null],
@@ -214,11 +214,11 @@ describe('gaps', () => {
     ]);
   });
 
-  it('make no crossed visits', () => {
+  it('give no crossed visits', () => {
     expect(visitsOf([fixAt(0, 0), fixAt(3700, 300)])).toEqual([]);
   });
 
-  it('may be steps too long, when maxGapMeters says so', () => {
+  it('are also steps longer than maxGapMeters', () => {
     const fixes = [fixAt(0, 150), fixAt(60, 1150)];
     expect(stays(fixes)).toEqual([[0, 3]]);
     expect(visitsOf(fixes, [A], { maxGapMeters: 900 })).toMatchObject([
@@ -238,7 +238,7 @@ describe('gaps', () => {
     expect(findVisits(track, index)).toMatchObject([{ end: 'gap' }, { end: 'open' }]);
   });
 
-  it('let an exit stand that was not yet confirmed', () => {
+  it('keep an unconfirmed exit', () => {
     const fixes = [fixAt(0, 150), fixAt(60, 250), fixAt(9000, 500)];
     expect(visitsOf(fixes, [A], { minOutsideSeconds: 600 })).toMatchObject([
       {
@@ -252,7 +252,7 @@ describe('gaps', () => {
     ]);
   });
 
-  it('end a stay at its last fix inside where the fix before the gap is within the exit buffer', () => {
+  it('end a visit at its last fix inside if the fix before the gap is within the exit buffer', () => {
     const fixes = [fixAt(0, 150), fixAt(60, 250), fixAt(9000, 500)];
     const ends = [
       {
@@ -267,14 +267,14 @@ describe('gaps', () => {
     expect(visitsOf(fixes, [A], { exitBufferMeters: 80 })).toMatchObject(ends);
     const loose = [fixAt(0, 150), fixAt(60, 250, 0, { accuracyMeters: 70 }), fixAt(9000, 500)];
     expect(visitsOf(loose, [A], { accuracyCapMeters: 60 })).toMatchObject(ends);
-    // Beyond the buffer the unit left, and back within it the exit is the last crossing.
+    // A unit that was beyond the buffer left; if it is back within it, the exit is the last crossing.
     const left = [fixAt(0, 150), fixAt(60, 400), fixAt(120, 250), fixAt(9000, 500)];
     expect(visitsOf(left, [A], { exitBufferMeters: 80, minOutsideSeconds: 600 })).toMatchObject([
       { stay: [0, 12], how: ['inside', 'left', 1] },
     ]);
   });
 
-  it('end a stay without a fix inside where it went out', () => {
+  it('end a visit without a fix inside at its crossing outwards', () => {
     const fixes = [fixAt(0, 0), fixAt(100, 250), fixAt(9000, 500)];
     expect(visitsOf(fixes, [A], { exitBufferMeters: 80 })).toMatchObject([
       {
@@ -288,7 +288,7 @@ describe('gaps', () => {
     ]);
   });
 
-  it('leave a truck that is back after the gap in its zone, whatever its last fix before it', () => {
+  it('keep a truck in its zone if it is back after the gap, whatever its last fix before', () => {
     const zone = {
       id: 'a',
       type: { key: 'circle' as const },
@@ -312,13 +312,13 @@ describe('gaps', () => {
     expect(visits[0]!.exitBounds).toEqual([START + 600_000, START + 12_000_000]);
   });
 
-  it('drop an entry that was not yet confirmed', () => {
+  it('drop an unconfirmed entry', () => {
     const fixes = [fixAt(0, 0), fixAt(60, 150), fixAt(9000, 500)];
     expect(stays(fixes, { minInsideSeconds: 20 })).toEqual([[40, 60]]);
     expect(stays(fixes, { minInsideSeconds: 20.001 })).toEqual([]);
   });
 
-  it('confirm an entry when the unit sleeps through them', () => {
+  it('confirm an entry if the unit is asleep during them', () => {
     expect(stays([fixAt(0, 150), fixAt(9000, 150)], { minInsideSeconds: 9000 })).toEqual([[0, null]]);
   });
 });
@@ -330,13 +330,13 @@ describe('crossed visits', () => {
     expect(stays([fixAt(0, 0), fixAt(60, 300)], { maxCrossedMeters: 299 })).toEqual([]);
   });
 
-  it('on a long step are no visits, while the stays of its fixes are', () => {
+  it('on a long step are dropped, unlike the visits of its fixes', () => {
     const fixes = [fixAt(0, 0), fixAt(50, 500), fixAt(60, 350)];
     expect(stays(fixes, { maxCrossedMeters: 300 }, [TWO])).toEqual([[56.667, null]]);
     expect(stays([fixAt(0, 150), fixAt(50, 650)], { maxCrossedMeters: 300 }, [TWO])).toEqual([[0, 5]]);
   });
 
-  it('merge into one a step, from the first entry to the last exit, when there is an exit buffer', () => {
+  it('merge into one per step, from the first entry to the last exit, with an exit buffer', () => {
     expect(visitsOf([fixAt(0, 0), fixAt(50, 500)], [TWO], { exitBufferMeters: 10 })).toMatchObject([
       { stay: [10, 40], how: ['crossed', 'left', 0] },
     ]);
@@ -346,7 +346,7 @@ describe('crossed visits', () => {
 describe('the exit buffer', () => {
   const jitter = [fixAt(0, 150), fixAt(10, 210), fixAt(20, 190), fixAt(30, 210), fixAt(40, 260)];
 
-  it('lets a unit near the boundary stay, and dates the exit back to the last outward crossing', () => {
+  it('keeps a unit near the boundary inside, and sets the exit to the last crossing outwards', () => {
     expect(visitsOf(jitter, [A], { exitBufferMeters: 50 })).toMatchObject([
       {
         stay: [0, 25],
@@ -360,26 +360,26 @@ describe('the exit buffer', () => {
     expect(stays(jitter)).toHaveLength(2);
   });
 
-  it('is to be exceeded, not reached', () => {
+  it('must be exceeded, not just reached', () => {
     expect(stays([fixAt(0, 150), fixAt(10, 250)], { exitBufferMeters: 50 })).toEqual([[0, null]]);
     expect(stays([fixAt(0, 150), fixAt(10, 250.01)], { exitBufferMeters: 50 })).toHaveLength(1);
     expect(stays([fixAt(0, 150), fixAt(10, 250.01)], { exitBufferMeters: 50 })).not.toEqual([[0, null]]);
   });
 
-  it('is outward only: an entry is at the boundary', () => {
+  it('applies to exits only: an entry is at the boundary', () => {
     expect(stays([fixAt(0, 300), fixAt(10, 201), fixAt(20, 300)], { exitBufferMeters: 50 })).toEqual([]);
   });
 
-  it('leaves a visit open that ends within it', () => {
+  it('keeps a visit open if the track ends within it', () => {
     expect(stays([fixAt(0, 150), fixAt(10, 230)], { exitBufferMeters: 50 })).toEqual([[0, null]]);
   });
 
-  it('stays left once it was exceeded', () => {
+  it('counts as left after it was exceeded once', () => {
     const fixes = [fixAt(0, 150), fixAt(10, 260), fixAt(20, 220), fixAt(60, 220)];
     expect(stays(fixes, { exitBufferMeters: 50, minOutsideSeconds: 50 })).toEqual([[0, 4.545]]);
   });
 
-  it('bounds the visits of 1000 jumps of a metre across the edge to one', () => {
+  it('makes 1000 jumps of a metre across the edge one visit', () => {
     const fixes = Array.from({ length: 1000 }, (_, i) => fixAt(i, i % 2 ? 200.5 : 199.5));
     expect(visitsOf(fixes, [A], { exitBufferMeters: 5 })).toMatchObject([{ how: ['inside', 'open', 500] }]);
     expect(stays(fixes)).toHaveLength(500);
@@ -406,7 +406,7 @@ describe('minInsideSeconds and minOutsideSeconds', () => {
   const through = [fixAt(0, 0), fixAt(60, 300)];
   const backAndForth = [fixAt(0, 150), fixAt(10, 250), fixAt(20, 150), fixAt(30, 150)];
 
-  it('compare interpolated durations, equality counts', () => {
+  it('compare interpolated durations; equality counts', () => {
     expect(stays(through, { minInsideSeconds: 20 })).toEqual([[20, 40]]);
     expect(stays(through, { minInsideSeconds: 20.001 })).toEqual([]);
     expect(stays(backAndForth, { minOutsideSeconds: 10 })).toEqual([
@@ -416,7 +416,7 @@ describe('minInsideSeconds and minOutsideSeconds', () => {
     expect(stays(backAndForth, { minOutsideSeconds: 10.001 })).toEqual([[0, null]]);
   });
 
-  it('also judge a stretch outside between two fixes', () => {
+  it('also apply to a stretch outside between two fixes', () => {
     expect(stays([fixAt(0, 0), fixAt(50, 500)], { minOutsideSeconds: 10 }, [TWO])).toEqual([
       [10, 20],
       [30, 40],
@@ -425,7 +425,7 @@ describe('minInsideSeconds and minOutsideSeconds', () => {
     expect(stays(merged, { minOutsideSeconds: 11 }, [TWO])).toEqual([[10, 40]]);
   });
 
-  it('confirm each change by itself: too short a stay stays dropped though it returns soon', () => {
+  it('confirm each change separately: a too short visit is dropped even if the unit returns soon', () => {
     const fixes = [fixAt(0, 150), fixAt(10, 250), fixAt(20, 150), fixAt(30, 250), fixAt(90, 250)];
     expect(stays(fixes, { minInsideSeconds: 11, minOutsideSeconds: 11 })).toEqual([]);
     const longer = [
@@ -436,7 +436,7 @@ describe('minInsideSeconds and minOutsideSeconds', () => {
     expect(stays(longer, { minInsideSeconds: 11, minOutsideSeconds: 11 })).toEqual([[0, 45]]);
   });
 
-  it('leave a visit open whose exit is not confirmed at the end, and drop an unconfirmed entry', () => {
+  it('keep a visit open if its exit is unconfirmed at the end, and drop an unconfirmed entry', () => {
     const out = [fixAt(0, 150), fixAt(10, 250), fixAt(20, 250)];
     expect(stays(out, { minOutsideSeconds: 15 })).toEqual([[0, 5]]);
     expect(visitsOf(out, [A], { minOutsideSeconds: 15.001 })).toMatchObject([
@@ -449,7 +449,7 @@ describe('minInsideSeconds and minOutsideSeconds', () => {
 describe('errors', () => {
   const track = readTrack([fixAt(0, 150)]);
 
-  it('name the option that cannot be used', () => {
+  it('name the invalid option', () => {
     for (const name of ['exitBufferMeters', 'minInsideSeconds', 'maxGapSeconds', 'parkedMeters'] as const) {
       for (const value of [-1, Number.NaN, '5']) {
         const error = errorOf(() => findVisits(track, planeIndex([]), { [name]: value }));
@@ -460,7 +460,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ code: 'option-type', field: 'options' });
   });
 
-  it('say when the track is none, or out of order', () => {
+  it('report an invalid track, and one out of order', () => {
     const index = planeIndex([]);
     expect(errorOf(() => findVisits([] as never, index))).toMatchObject({ code: 'track-invalid' });
     const two = readTrack([fixAt(0, 1), fixAt(1, 1)]);

@@ -15,7 +15,7 @@ const GRADATION: TrackGradation = {
 
 const WORDS: Readonly<Record<string, string>> = { '#1BB934': 'slow', '#e68a2f': 'town', '#F56C6C': 'fast' };
 
-/** Fixes each minute, 100 m on, at these speeds. */
+/** Fixes with these speeds, every minute and 100 m apart. */
 function fixesOf(speeds: readonly (number | null)[]): Fix[] {
   return speeds.map((speedKph, i) => fixAt(60 * i, 100 * i, 0, speedKph === null ? {} : { speedKph }));
 }
@@ -42,7 +42,7 @@ describe('gradeTrack', () => {
     ]);
   });
 
-  it('gives a speed equal to max to that style, at fixes and between them', () => {
+  it('assigns a speed equal to `max` to that style, at fixes and between them', () => {
     expect(lines(graded(fixesOf([20, 20, 20])))).toEqual(['slow 0 120: 0 100 200']);
     expect(lines(graded(fixesOf([20, 50])))).toEqual(['town 0 60: 0 100']);
     expect(lines(graded(fixesOf([50, 20])))).toEqual(['town 0 60: 0 100']);
@@ -51,7 +51,7 @@ describe('gradeTrack', () => {
     expect(lines(graded(fixesOf([50, 51])))).toEqual(['fast 0 60: 0 100']);
   });
 
-  it('joins what follows in one colour', () => {
+  it('joins consecutive parts of one colour', () => {
     expect(lines(graded(fixesOf([5, 15, 25, 30, 15])))).toEqual([
       'slow 0 90: 0 100 150',
       'town 90 220: 150 200 300 366.667',
@@ -59,7 +59,7 @@ describe('gradeTrack', () => {
     ]);
   });
 
-  it('without a speed takes that of the step', () => {
+  it('uses the speed of the step if fixes have none', () => {
     // 100 m a minute are 6 km/h, 1000 m a minute 60 km/h.
     expect(lines(graded([fixAt(0, 0), fixAt(60, 100), fixAt(120, 1100)]))).toEqual([
       'slow 0 60: 0 100',
@@ -71,7 +71,7 @@ describe('gradeTrack', () => {
     ]);
   });
 
-  it('goes over no gap and no ambiguous step', () => {
+  it('leaves out gaps and ambiguous steps', () => {
     const fixes = [
       ...fixesOf([10, 10]),
       fixAt(3661, 200, 0, { speedKph: 10 }),
@@ -101,7 +101,7 @@ describe('gradeTrack', () => {
     ]);
   });
 
-  it('of fewer than two fixes is nothing', () => {
+  it('is empty for fewer than two fixes', () => {
     expect([graded([]), graded([fixAt(0, 0)])]).toEqual([[], []]);
   });
 
@@ -132,7 +132,7 @@ describe('gradeTrack', () => {
     }
   });
 
-  it('names what cannot be used', () => {
+  it('names the invalid argument', () => {
     const track = readTrack([]);
     const style = { max: null, hex_color: '#ffffff' };
     for (const [styles, field] of [

@@ -1,4 +1,4 @@
-/** Seeded journeys around zones on a plane, with all that a stream brings: rests, jitter, silences, jumps, broken and repeated fixes. */
+/** Generates journeys around zones on a plane: with rests, jitter, gaps, jumps, invalid and repeated fixes. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { VisitTrackerOptions } from '../../src/tracks/index.js';
@@ -34,7 +34,7 @@ export function randomOptions(random: () => number, latenessSeconds: number): Vi
   };
 }
 
-/** In order of time; times repeat only when `isMessy`, which also brings fixes that are no good. */
+/** Fixes in order of time. With `isMessy` some times repeat and some fixes are invalid. */
 export function journey(random: () => number, length: number, isMessy: boolean): Fix[] {
   const fixes: Fix[] = [];
   let [seconds, x, y] = [0, 400 * (random() - 0.5), 300 * (random() - 0.5)];
@@ -57,7 +57,7 @@ export function journey(random: () => number, length: number, isMessy: boolean):
   return fixes;
 }
 
-/** In an order in which each comes at most `latenessSeconds` after a younger one. */
+/** The fixes in an order in which each arrives at most `latenessSeconds` after a later one. */
 export function delayed(random: () => number, fixes: readonly Fix[], latenessSeconds: number): Fix[] {
   return fixes
     .map((fix) => ({ fix, arrival: fix.time + random() * latenessSeconds * 1000 }))
@@ -65,7 +65,7 @@ export function delayed(random: () => number, fixes: readonly Fix[], latenessSec
     .map(({ fix }) => fix);
 }
 
-/** With some of them again: within the lateness, or at once when there is none. */
+/** The fixes with some repeated: within the lateness, or directly without one. */
 export function repeated(random: () => number, fixes: readonly Fix[], latenessSeconds: number): Fix[] {
   const twice = fixes.flatMap((fix) => (random() < 0.5 ? [fix, fix, fix] : [fix]));
   return latenessSeconds > 0 ? delayed(random, twice, latenessSeconds) : twice;

@@ -5,10 +5,10 @@ import { findVisits, readTrack, VisitTracker, type ZoneIndexLike } from '../../s
 import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { START } from './planeIndex.js';
 
-it('a step through many zones, some of them twice, gives the visits that an index without columns gives', () => {
+it('a step through many zones, some of them twice, gives the same visits as an index without columns', () => {
   const rows = Array.from({ length: 60 }, (_, i): ZoneRow => {
     const [w, s] = [0.001 * (i % 7), -0.01 - 0.0001 * i];
-    // A U, which a way along the equator meets twice; and circles about its middle.
+    // A U, which a segment along the equator crosses twice, and circles around its middle.
     const u = [[w, s], [w + 0.03, s], [w + 0.03, 0.01], [w + 0.02, 0.01], [w + 0.02, -0.005], [w + 0.01, -0.005], [w + 0.01, 0.01], [w, 0.01], [w, s]] as const; // biome-ignore format: pairs
     return i % 2 === 0
       ? { id: `u ${i}`, type: { key: 'polygon' }, geometry: u }

@@ -18,7 +18,7 @@ function found(kind: MileageKind, fixes: readonly Fix[]): MovementReport {
 }
 
 describe('tripdetector_mileagedetect', () => {
-  test('mileage_GPS is the default, with nothing to say', () => {
+  test('mileage_GPS is the default, without issues', () => {
     const fixes = drive((_, meters) => ({ mileageMeters: 5000 + 2 * meters }));
     expect(found('mileage_GPS', fixes)).toEqual(detectTrips(readTrack(fixes)));
     expect(Object.keys(found('mileage_GPS', fixes))).toEqual(['trips', 'parkings', 'stops']);
@@ -26,7 +26,7 @@ describe('tripdetector_mileagedetect', () => {
   });
 
   test('mileage_GPS_ignition counts the steps that begin with the ignition on', () => {
-    // On at 12, off at 18: six steps begin on.
+    // The ignition is on from 12 to 18: six steps begin with it on.
     const fixes = drive((minute) => ({ ignition: minute >= 12 && minute < 18 }));
     const { trips, issues } = found('mileage_GPS_ignition', fixes);
     expect(trips).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('tripdetector_mileagedetect', () => {
     expect(issues).toEqual([]);
   });
 
-  test('with the ignition off all the way it was no trip: it has no length', () => {
+  test('a drive with the ignition off has no length, so it is not a trip', () => {
     expect(
       found(
         'mileage_GPS_ignition',
@@ -44,7 +44,7 @@ describe('tripdetector_mileagedetect', () => {
     ).toEqual([]);
   });
 
-  test('mileage_mileage_sensor counts what the odometer grew, also over fixes that do not tell it', () => {
+  test('mileage_mileage_sensor counts the growth of the odometer, also over fixes without a reading', () => {
     const every = drive((_, meters) => ({ mileageMeters: 120_000 + 1.1 * meters }));
     expect(found('mileage_mileage_sensor', every).trips[0]!.distanceMeters).toBeCloseTo(3300, 6);
     const second = drive((minute, meters) =>
@@ -58,7 +58,7 @@ describe('tripdetector_mileagedetect', () => {
     ]);
   });
 
-  test('an odometer that was set back, or leaps, counts that step by position, and says so', () => {
+  test('a step with an odometer that decreases or leaps is measured by position, with an issue', () => {
     for (const offset of [-200_000, 200_000]) {
       const fixes = drive((minute, meters) => ({
         mileageMeters: 300_000 + meters + (minute >= 15 ? offset : 0),
@@ -70,14 +70,14 @@ describe('tripdetector_mileagedetect', () => {
     }
   });
 
-  test('mileage_relative_mileage sums what the fixes tell', () => {
+  test('mileage_relative_mileage sums the differences of the fixes', () => {
     const fixes = drive((minute) => ({ mileageDeltaMeters: minute > 10 && minute <= 20 ? 250 : 0 }));
     const { trips, issues } = found('mileage_relative_mileage', fixes);
     expect(trips[0]!.distanceMeters).toBe(2500);
     expect(issues).toEqual([]);
   });
 
-  test('the factor counts for a sensor too', () => {
+  test('the factor applies to sensors too', () => {
     const settings = {
       tripdetector_mileagedetect: 'mileage_relative_mileage',
       advanced_mileagecoeff: 2,
@@ -99,7 +99,7 @@ describe('tripdetector_mileagedetect', () => {
     expect(found(kind, []).issues).toEqual([]);
   });
 
-  test('the stream measures alike, from every snapshot on, in the unit\u2019s own settings too', () => {
+  test('the stream measures the same, also after any snapshot and with settings of the unit', () => {
     const fixes = drive((minute, meters) => (minute % 3 === 0 ? {} : { mileageMeters: 7000 + 1.1 * meters }));
     const settings = { tripdetector_mileagedetect: 'mileage_mileage_sensor' } as const;
     const batch = detectTrips(readTrack(fixes), settings);

@@ -22,7 +22,7 @@ describe('detectTrips, by hand', () => {
     expect(stops).toEqual([]);
   });
 
-  it('row 61: of nothing, one fix, one place finds no trip', () => {
+  it('row 61: finds no trip for no fix, one fix or one place', () => {
     expect(report([])).toEqual({ trips: [], parkings: [], stops: [] });
     expect(report([fixAt(0, 0)])).toEqual({ trips: [], parkings: [], stops: [] });
     expect(allSpans(report([fixAt(0, 0), fixAt(300, 0)]))).toEqual({
@@ -34,7 +34,7 @@ describe('detectTrips, by hand', () => {
     expect(report([fixAt(0, 0), fixAt(0, 5), fixAt(0, 9)])).toEqual({ trips: [], parkings: [], stops: [] });
   });
 
-  it('takes minmovespeed and minparktime as reached', () => {
+  it('counts values equal to minmovespeed and minparktime as reached', () => {
     const slow = fixesOf([
       ...[0, 5].map((m) => [m, 0, 0] as const),
       [6, 50, 3],
@@ -48,7 +48,7 @@ describe('detectTrips, by hand', () => {
     expect(spans(report(slow, { tripdetector_minparktime: 301 }).parkings)).toEqual([]);
   });
 
-  it('tells stops from parkings by their time', () => {
+  it('distinguishes stops and parkings by their duration', () => {
     const rows = fixesOf([
       [0, 0, 0],
       [5, 0, 0],
@@ -73,7 +73,7 @@ describe('detectTrips, by hand', () => {
     });
   });
 
-  it('drops a trip that is too short in time or way, and joins the parkings around it', () => {
+  it('drops a trip that is too short in time or distance, and joins the parkings around it', () => {
     const hop = fixesOf([
       [0, 0, 0],
       [5, 0, 0],
@@ -91,7 +91,7 @@ describe('detectTrips, by hand', () => {
     ]);
   });
 
-  it('first joins what short rests part, then drops: hops that make a way together are a trip', () => {
+  it('joins parts across short rests before it drops short trips: several short hops are one trip', () => {
     const rows = fixesOf([
       [0, 0, 0],
       [5, 0, 0],
@@ -117,7 +117,7 @@ describe('detectTrips, by hand', () => {
     expect(allSpans(report(rows))).toEqual({ trips: [], parkings: ['0 14'], stops: [] });
   });
 
-  it('cuts at a silence longer than maxintervalmsg, whose step counts for nothing', () => {
+  it('cuts at a gap longer than maxintervalmsg, whose step does not count', () => {
     const rows = fixesOf([
       [0, 0, 36],
       [1, 600, 36],
@@ -130,7 +130,7 @@ describe('detectTrips, by hand', () => {
     expect(spans(report(rows, { advanced_maxintervalmsg: 3660 }).trips)).toEqual(['0 63']);
   });
 
-  it('lets a rest go on over a silence when the unit is where it was', () => {
+  it('continues a rest over a gap if the unit is at the same place', () => {
     const asleep = fixesOf([
       [0, 0, 36],
       [1, 600, 36],
@@ -150,7 +150,7 @@ describe('detectTrips, by hand', () => {
     expect(allSpans(report(towed))).toEqual({ trips: ['0 2'], parkings: ['600 605'], stops: [] });
   });
 
-  it('cuts at a jump longer than maxdistancemsg, or with jump: speed only at one that is too fast', () => {
+  it('cuts at a jump longer than maxdistancemsg, or with `jump: speed` only at a jump that is too fast', () => {
     const rows = fixesOf([
       [0, 0, 90],
       [1, 900, 90],
@@ -181,7 +181,7 @@ describe('detectTrips, by hand', () => {
     expect(allSpans(report(rows))).toEqual({ trips: ['4 7'], parkings: [], stops: [] });
   });
 
-  it('moves by ignition and speed where it is asked to; what tells no ignition is judged by speed', () => {
+  it('uses ignition and speed if configured; fixes without ignition are decided by speed', () => {
     const rows = PLAIN.map((fix, i) => ({ ...fix, ...(i !== 4 && { ignition: i >= 3 && i < 6 }) }));
     expect(allSpans(report(rows))).toMatchObject({ trips: ['10 15'] });
     expect(allSpans(report(rows, { key_tripdetector_movedetect: 'ignition' }))).toEqual({
@@ -193,7 +193,7 @@ describe('detectTrips, by hand', () => {
     expect(report(untold, { key_tripdetector_movedetect: 'ignition' })).toEqual(report(PLAIN));
   });
 
-  it('without speeds takes that of each step', () => {
+  it('uses the speed of each step if fixes have none', () => {
     const bare = PLAIN.map(({ time, lon, lat }) => ({ time, lon, lat }));
     const { trips, parkings } = report(bare);
     expect(spans(trips)).toEqual(['10 20']);
@@ -208,7 +208,7 @@ describe('detectTrips, by hand', () => {
     expect(jump).toEqual({ trips: [], parkings: [], stops: [] });
   });
 
-  it('gpscorrect takes the drift of a parked unit out of its way and pins its position', () => {
+  it('gpscorrect removes the drift of a parked unit from distances and fixes its position', () => {
     const rows = fixesOf([
       [0, 0, 0],
       [2, 30, 1],
@@ -233,7 +233,7 @@ describe('detectTrips, by hand', () => {
     expect(pinned.trips[0]!.start).toEqual([rows[3]!.lon, rows[3]!.lat]);
   });
 
-  it('mileagecoeff multiplies the distances, those that are compared too', () => {
+  it('mileagecoeff multiplies all distances, also those compared with limits', () => {
     const [trip] = report(PLAIN, { advanced_mileagecoeff: '1.5' }).trips;
     expect(trip!.distanceMeters).toBeCloseTo(4500, 3);
     expect(report(PLAIN, { advanced_mileagecoeff: 0.01 }).trips).toEqual([]);

@@ -13,7 +13,7 @@ import { START } from './planeIndex.js';
 import { PLAIN, report } from './shortDrives.js';
 
 describe('settings', () => {
-  it('come as an object or a list, as numbers or text; what is absent or empty has its default', () => {
+  it('are an object or a list, of numbers or text; absent and empty fields have their default', () => {
     const object: TripDetectorFields = {
       tripdetector_minparktime: '240',
       tripdetector_minmovespeed: 5,
@@ -37,7 +37,7 @@ describe('settings', () => {
     );
   });
 
-  it('that cannot be used are named', () => {
+  it('that are invalid are named', () => {
     for (const [name, value] of [
       ['tripdetector_minparktime', -1],
       ['tripdetector_minmovespeed', 'fast'],
@@ -74,7 +74,7 @@ describe('settings', () => {
 });
 
 describe('detectTrips against a second implementation', () => {
-  it('agrees on seeded days, every setting mixed', () => {
+  it('agrees on generated days with mixed settings', () => {
     let trips = 0;
     for (let seed = 0; seed < volume(5000); seed++) {
       const random = seeded(seed);
@@ -85,7 +85,7 @@ describe('detectTrips against a second implementation', () => {
       for (const kind of ['trips', 'parkings', 'stops'] as const) {
         const message = `seed ${seed}, ${kind}, ${JSON.stringify(slow)}`;
         expect(fast[kind].map(short), message).toEqual(plain[kind].map(short));
-        // An odometer's last reading may lie before a parking or stop: only a trip owes nothing to what was before it.
+        // The last reading of an odometer may lie before a parking or stop. Only trips are independent of earlier fixes.
         if (slow.mileage === 'mileage_mileage_sensor' && kind !== 'trips') continue;
         fast[kind].forEach(({ distanceMeters }, i) => {
           expect(Math.abs(distanceMeters - plain[kind][i]!.distanceMeters), message).toBeLessThan(1e-3);
@@ -96,7 +96,7 @@ describe('detectTrips against a second implementation', () => {
     expect(trips).toBeGreaterThan(volume(5000));
   });
 
-  it('finds the same trips in every period that holds them', () => {
+  it('finds the same trips in every period that contains them', () => {
     let compared = 0;
     for (let seed = 0; seed < volume(5000); seed++) {
       const random = seeded(1_000_000 + seed);

@@ -27,7 +27,7 @@ function run(tracker: MovementTracker, fixes: readonly Fix[], latenessSeconds: n
   return events;
 }
 
-/** What the `end` events told, with what is under way. */
+/** The items of the `end` events, and the items under way. */
 function told(events: readonly MovementEvent[], tracker: MovementTracker): MovementReport {
   const ended = (kind: MovementKind): NonNullable<MovementEvent['item']>[] =>
     events.flatMap((event) => (event.kind === kind && event.item ? [event.item] : []));
@@ -39,7 +39,7 @@ function told(events: readonly MovementEvent[], tracker: MovementTracker): Movem
   };
 }
 
-/** Trips and parkings begin before they end, at the time and place of their item, and take turns. */
+/** Checks that trips and parkings begin before they end, at the time and position of their item, and alternate. */
 function checkEvents(events: readonly MovementEvent[], message: string): void {
   const begun = new Map<MovementKind, MovementEvent>();
   for (const event of events) {
@@ -57,7 +57,7 @@ function checkEvents(events: readonly MovementEvent[], message: string): void {
 }
 
 describe('MovementTracker', () => {
-  it('tells what detectTrips finds: in order with lateness 0, in every order within a lateness', () => {
+  it('emits what detectTrips finds: in order with lateness 0, in every order within a lateness', () => {
     for (let seed = 0; seed < JOURNEYS; seed++) {
       const random = seeded(seed);
       const message = `seed ${seed}`;
@@ -76,7 +76,7 @@ describe('MovementTracker', () => {
     }
   });
 
-  it('tells the same when the clock ends trips during silences', () => {
+  it('emits the same if the clock ends trips during gaps', () => {
     let early = 0;
     for (let seed = 0; seed < JOURNEYS; seed++) {
       const random = seeded(10_000 + seed);
@@ -97,7 +97,7 @@ describe('MovementTracker', () => {
     expect(early).toBeGreaterThan(0);
   });
 
-  it('row 75: goes on from a snapshot at every fix of short journeys, at random ones of others', () => {
+  it('row 75: continues from a snapshot at every fix of short journeys, at random fixes of others', () => {
     for (let seed = 0; seed < SHORT_JOURNEYS + JOURNEYS; seed++) {
       const random = seeded(20_000 + seed);
       const { settings, options } = randomSettings(random);
@@ -128,7 +128,7 @@ describe('MovementTracker', () => {
     }
   });
 
-  it('tells of a prefix a prefix', () => {
+  it('emits for a prefix of the fixes a prefix of the events', () => {
     for (let seed = 0; seed < JOURNEYS; seed++) {
       const random = seeded(30_000 + seed);
       const { settings, options } = randomSettings(random);
@@ -149,7 +149,7 @@ describe('MovementTracker, by hand', () => {
   const lines = (events: readonly MovementEvent[]): string[] =>
     events.map(({ type, kind, time }) => `${type} ${kind} ${(time - START) / 60_000}`);
 
-  it('tells each as soon as it is certain', () => {
+  it('emits each event as soon as it is final', () => {
     const tracker = new MovementTracker();
     const tell = (i: number, x: number, kph: number): string[] =>
       lines(tracker.push('van', minute(i, x, kph)));
@@ -169,7 +169,7 @@ describe('MovementTracker, by hand', () => {
     expect(tracker.current('nobody')).toEqual({ trips: [], parkings: [], stops: [] });
   });
 
-  it('ends the trip of a silent unit when nothing can bring it back', () => {
+  it('ends the trip of a unit without fixes when no later fix can continue it', () => {
     const tracker = new MovementTracker();
     for (const i of [0, 1, 2]) tracker.push('moving', minute(i, 600 * i, 36));
     for (const i of [0, 1, 2]) tracker.push('resting', minute(i, 600 * Math.min(i, 1), i === 2 ? 0 : 36));
@@ -178,7 +178,7 @@ describe('MovementTracker, by hand', () => {
     expect(tracker.advance(START + 1e9)).toEqual([]);
   });
 
-  it('gives units settings of their own', () => {
+  it('uses settings per unit', () => {
     const tracker = new MovementTracker({ tripdetector_mintripdist: 1e6 });
     tracker.configure('own', [{ key: 'tripdetector_mintripdist', value: '100' }]);
     for (const id of ['own', 'other']) for (const i of [0, 1, 2]) tracker.push(id, minute(i, 600 * i, 36));
@@ -195,7 +195,7 @@ describe('MovementTracker, by hand', () => {
     });
   });
 
-  it('row 75: refuses damaged snapshots, and those of visits', () => {
+  it('row 75: rejects damaged snapshots and snapshots of visits', () => {
     const tracker = new MovementTracker({}, { latenessSeconds: 60 });
     tracker.configure('van', { tripdetector_gpscorrect: 'true' });
     for (const i of [0, 6, 7, 8, 9, 10]) tracker.push('van', minute(i, 600 * i, i > 6 ? 36 : 0));

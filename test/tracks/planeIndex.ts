@@ -1,4 +1,4 @@
-/** A tiny index of boxes and discs on a plane in metres around 10° E on the equator, with nothing of the library's own geometry. */
+/** A small index of boxes and discs on a plane in metres around 10° E on the equator. It uses no geometry of the library. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { Position } from '../../src/core/geometry.js';
@@ -28,7 +28,7 @@ export function fixAt(seconds: number, x: number, y = 0, more: Partial<Fix> = {}
   };
 }
 
-/** A position as metres, to the micrometre so that a literal x is met exactly. */
+/** A position in metres, rounded to micrometres, so that literal values are exact. */
 export function metersOf([lon, lat]: Position): [number, number] {
   return [micrometers((lon - 10) * METERS_PER_DEGREE_LON), micrometers(lat * METERS_PER_DEGREE_LAT)];
 }

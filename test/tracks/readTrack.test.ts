@@ -19,7 +19,7 @@ function rejectedOf(bad: unknown, options?: TrackOptions): object {
 }
 
 describe('readTrack', () => {
-  it('sorts by time and keeps the columns that fixes tell', () => {
+  it('sorts by time and keeps the columns that fixes have', () => {
     const track = readTrack([
       fixAt(20, 3, 0, { ignition: true }),
       fixAt(0, 1, 0, { speedKph: 5, accuracyMeters: 7 }),
@@ -33,7 +33,7 @@ describe('readTrack', () => {
     expect(track.rejected).toEqual({});
   });
 
-  it('keeps the mileages that fixes tell', () => {
+  it('keeps the mileages that fixes have', () => {
     const track = readTrack([
       fixAt(20, 3, 0, { mileageMeters: 1_000_250, mileageDeltaMeters: 250 }),
       fixAt(0, 1, 0, { mileageMeters: 1_000_000 }),
@@ -43,7 +43,7 @@ describe('readTrack', () => {
     expect([...(track.mileageDeltaMeters ?? [])]).toEqual([-1, -1, 250]);
   });
 
-  it('keeps a mileage that only a late fix of many tells, and prefers by it the same in any order', () => {
+  it('keeps a mileage that only a late fix has, and prefers the same fix in any order', () => {
     const fixes = Array.from({ length: 3000 }, (_, i) => fixAt(10 * i, i / 10));
     fixes.push(fixAt(29_990, 299.9, 0, { mileageMeters: 7 }), fixAt(29_990, 299.9, 0, { mileageMeters: 3 }));
     const track = readTrack(fixes);
@@ -54,7 +54,7 @@ describe('readTrack', () => {
     expect(readTrack([...fixes].reverse())).toEqual(track);
   });
 
-  it('of nothing is empty, with no columns that nobody tells', () => {
+  it('is empty without fixes, and lacks columns that no fix has', () => {
     expect(readTrack([])).toEqual({
       length: 0,
       time: new Float64Array(0),
@@ -69,7 +69,7 @@ describe('readTrack', () => {
     });
   });
 
-  it('of equal times keeps the most accurate, unknown last, then the smaller lon, then lat', () => {
+  it('keeps of equal times the most accurate fix, unknown last, then the smaller lon, then lat', () => {
     const kept = (...fixes: Fix[]): number[] => {
       const track = readTrack(fixes);
       expect(track.length).toBe(1);
@@ -89,7 +89,7 @@ describe('readTrack', () => {
     expect(often).toEqual({ ...readTrack(once), rejected: { duplicate: 2997 } });
   });
 
-  it('leaves out what is no fix', () => {
+  it('leaves out values that are not fixes', () => {
     const good = fixAt(50, 5);
     for (const bad of [
       null,
@@ -160,14 +160,14 @@ describe('readTrack', () => {
     }
   });
 
-  it('leaves out exactly 0, 0 unless it is asked to keep it', () => {
+  it('leaves out exactly 0, 0 unless the option keeps it', () => {
     expect(rejectedOf({ ...fixAt(50, 0), lon: 0, lat: 0 })).toEqual({ 'zero-island': 1 });
     expect(rejectedOf({ ...fixAt(50, 0), lon: -0, lat: -0 })).toEqual({ 'zero-island': 1 });
     const island = [{ time: START, lon: 0, lat: 0 }];
     expect(readTrack(island, { keepZeroIsland: true }).length).toBe(1);
   });
 
-  it('leaves out a fix too fast from the last kept one and to the next, but never the first and last', () => {
+  it('leaves out a fix that is too fast from the last kept fix and to the next one, but never the first and last', () => {
     expect(rejectedOf(fixAt(50, 90_000))).toEqual({ 'speed-implausible': 1 });
     expect(rejectedOf({ ...fixAt(50, 5), lon: -10 })).toEqual({ 'speed-implausible': 1 });
     const ends = readTrack([fixAt(0, 90_000), fixAt(10, 0), fixAt(20, 0), fixAt(30, 90_000)]);
@@ -176,13 +176,13 @@ describe('readTrack', () => {
     expect(moved.length).toBe(4);
   });
 
-  it('judges a second wild fix from the last kept one', () => {
+  it('checks a second wild fix against the last kept one', () => {
     const track = readTrack([fixAt(0, 0), fixAt(10, 90_000), fixAt(20, -90_000), fixAt(30, 5)]);
     expect(seconds(track)).toEqual([0, 30]);
     expect(track.rejected).toEqual({ 'speed-implausible': 2 });
   });
 
-  it('takes maxSpeedKph as reached, not exceeded, and Infinity as off', () => {
+  it('accepts a speed equal to maxSpeedKph; Infinity turns the check off', () => {
     const there = [fixAt(0, 0), fixAt(10, 1000), fixAt(20, 0)];
     expect(readTrack(there, { maxSpeedKph: 359.9 }).length).toBe(2);
     expect(readTrack(there, { maxSpeedKph: 360.1 }).length).toBe(3);
@@ -200,13 +200,13 @@ describe('readTrack', () => {
     expect(track.rejected).toEqual({});
   });
 
-  it('neither changes nor needs more than to read the fixes', () => {
+  it('does not change the fixes', () => {
     const frozen = Object.freeze([fixAt(10, 1), fixAt(0, 0)].map((fix) => Object.freeze(fix)));
     expect(readTrack(frozen).length).toBe(2);
     expect(readTrack(new Set(frozen).values() as Iterable<Fix>).length).toBe(2);
   });
 
-  it('names what cannot be used', () => {
+  it('names the invalid argument', () => {
     expect(errorOf(() => readTrack(7 as never))).toMatchObject({ code: 'fixes-type', field: 'fixes' });
     expect(errorOf(() => readTrack(null as never))).toMatchObject({ code: 'fixes-type' });
     const throwing = {
@@ -222,7 +222,7 @@ describe('readTrack', () => {
     expect(errorOf(() => readTrack([], null as never))).toMatchObject({ code: 'option-type' });
   });
 
-  it('sorts any times as a plain sort does', () => {
+  it('sorts any times like a plain sort', () => {
     const random = seeded(3);
     for (const span of [1, 3, 70_000, 5e9, 3e12]) {
       for (const count of [0, 1, 2, 50, 2000]) {

@@ -16,7 +16,7 @@ import { START } from './planeIndex.js';
 
 type Random = () => number;
 
-/** The same index without `segments`: every step is a `crossing` of its own. */
+/** The same index without `segments`: every step calls `crossing`. */
 function plainly(index: ZoneIndex): ZoneIndexLike {
   return {
     at: (position) => index.at(position),
@@ -30,7 +30,7 @@ function plainly(index: ZoneIndex): ZoneIndexLike {
   };
 }
 
-/** Stands and jitters, drives, sleeps, and jumps now and then. */
+/** A unit that stands with jitter, drives, sleeps, and sometimes jumps. */
 function* wander(
   random: Random,
   place: readonly [number, number],
@@ -57,7 +57,7 @@ const BATCH: readonly VisitOptions[] = [
 
 const STREAM: readonly VisitTrackerOptions[] = [...BATCH, { latenessSeconds: 65, maxSpeedKph: 5000 }];
 
-test('visits are the same with and without what is known of a unit’s safe region, through edits and snapshots', () => {
+test('visits are the same with and without safe regions, through edits and snapshots', () => {
   const random = seeded(71);
   let events = 0;
   for (let round = 0; round < volume(400); round++) {
@@ -87,7 +87,7 @@ test('visits are the same with and without what is known of a unit’s safe regi
   expect(events).toBeGreaterThan(100);
 });
 
-test('visits of a whole track are the same too', () => {
+test('visits of a whole track are the same with and without safe regions', () => {
   const random = seeded(72);
   for (let round = 0; round < volume(200); round++) {
     const place = PLACES[round % PLACES.length]!;
@@ -101,7 +101,7 @@ test('visits of a whole track are the same too', () => {
   }
 });
 
-test('asking for the open visits while fixes wait does not hide a zone that has come under the unit', () => {
+test('a query of open visits while fixes wait does not hide a zone that was added under the unit', () => {
   const index = new ZoneIndex([
     { id: 'far', type: { key: 'circle' as const }, geometry: [[10.1, 0]] as [number, number][], width: 100 },
   ]);

@@ -9,7 +9,7 @@ import { seeded } from '../volume.js';
 
 export interface SoakPoint {
   readonly fixes: number;
-  /** What `sizeOf` gave. */
+  /** The results of `sizeOf`. */
   readonly size: number;
 }
 
@@ -22,7 +22,7 @@ export interface SoakResult {
 
 export type SoakTracker = 'visits' | 'movement' | 'trips';
 
-/** What an id can be, as often as there are units. */
+/** Hostile ids, one per unit. */
 const HOSTILE: readonly ((i: number) => string)[] = [
   (i) =>
     ['__proto__', 'constructor', 'toString', '', '\u0000', 'hasOwnProperty', '*', '..', '-0', 'NaN'][i] ??
@@ -55,21 +55,21 @@ function zones(): Geozone[] {
   }));
 }
 
-/** Rounds of a lap: memory is compared where every unit is where it was. */
+/** Fixes per lap. Memory is compared after whole laps, when every unit has the same position again. */
 const LAP = 40;
 const METERS = 900;
 const SECONDS = 40;
 const START = 1_772_438_400_000;
 const DAY = 86_400_000;
 
-/** Where a unit is at a share of its lap. */
+/** The position of a unit at a share of its lap. */
 function placeOf([lon, lat]: readonly [number, number], share: number): [number, number] {
   const angle = 2 * Math.PI * share;
   return [lon + (METERS / 62_700) * Math.cos(angle), lat + (METERS / 111_300) * Math.sin(angle)];
 }
 
 export interface Follower {
-  /** Takes a unit's next fix; the number of events. */
+  /** Pushes a unit's next fix, and returns the number of events. */
   push(unit: number, fix: Fix): number;
   endLap(): void;
   /** How many fixes were counted in all. */
@@ -90,7 +90,7 @@ function streamOf(kind: 'visits' | 'movement', units: readonly string[]): Follow
   };
 }
 
-/** Each lap is a run of its own of each unit's trip, in the middle of which its tracker goes on from a snapshot. */
+/** Each lap is one run of each unit's trip. In the middle its tracker is restored from a snapshot. */
 function runsOf(units: readonly string[], places: readonly (readonly [number, number])[]): Follower {
   const trips = units.map(
     (id, unit): Trip => ({
@@ -140,8 +140,8 @@ function runsOf(units: readonly string[], places: readonly (readonly [number, nu
 }
 
 /**
- * Every unit drives laps of its own over the zones, a fix in forty seconds and a stand in each lap; after `warmUp` laps `sizeOf` is
- * taken `checkpoints` times at equal distances.
+ * Every unit drives laps over the zones, with a fix every forty seconds and a stop in each lap. After `warmUp` laps `sizeOf` is called `checkpoints`
+ * times at equal intervals.
  */
 export function soak(
   kind: SoakTracker,
@@ -162,11 +162,11 @@ export function soak(
   let fixes = 0;
   for (let lap = 0; lap < laps; lap++) {
     for (let round = 0; round < LAP; round++) {
-      // A stand of a quarter of the lap, longer than a parking.
+      // A stop of a quarter of the lap, longer than a parking.
       const share = Math.min(round, 30) / 30;
       const time = START + (lap * LAP + round) * SECONDS * 1000;
       for (let unit = 0; unit < unitCount; unit++) {
-        // A receiver's noise of a tenth of a metre, other in each lap.
+        // Noise of a receiver, a tenth of a metre, different in each lap.
         const noise = 1e-6 * ((unit * 7 + lap * 13 + round) % 11);
         const [lon, lat] = placeOf(places[unit]!, share);
         const fix = { time, lon: lon + noise, lat: lat + noise, speedKph: round < 30 ? 17 : 0 };
@@ -187,7 +187,7 @@ export function soak(
   return { points, events, units: unitCount, followed: follower.followed() };
 }
 
-/** By how much the size grows from the first point to the greatest one after it, as a share. */
+/** Relative growth of the size from the first checkpoint to the largest later one. */
 export function growth(points: readonly SoakPoint[]): number {
   const sizes = points.map(({ size }) => size);
   return Math.max(...sizes.slice(1)) / sizes[0]! - 1;

@@ -14,8 +14,8 @@ function seconds(time: number): number {
   return START + time * 1000;
 }
 
-describe('a unit that is adopted with fixes that wait for a lateness which is over here', () => {
-  it('is not lost while those tell where it is: the next advance takes them, also one to the same time', () => {
+describe('a unit that is adopted with waiting fixes older than this tracker’s watermark', () => {
+  it('is not lost if these fixes show its position: the next advance applies them, also one to the same time', () => {
     const depot = { id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 } as const;
     const index = new ZoneIndex([depot]);
     const other = new VisitTracker(index, OPTIONS);
@@ -32,7 +32,7 @@ describe('a unit that is adopted with fixes that wait for a lateness which is ov
     ]);
   });
 
-  it('goes on with its trip where they lead on', () => {
+  it('continues its trip if these fixes continue it', () => {
     const other = new MovementTracker({}, OPTIONS);
     for (let time = 0; time <= 3000; time += 30) other.push('truck', fixAt(time, 37.6 + time * 1e-4, 40));
     const host = new MovementTracker({}, OPTIONS);

@@ -8,5 +8,5 @@ export const fix = (i: number): Fix => ({ time: START + i * 60_000, lon: 37.6 + 
 export const INDEX: ZoneIndex = new ZoneIndex([
   { id: 'z', name: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 } as never,
 ]);
-/** What a time beyond those of ECMAScript is told. */
+/** The message for a time outside the range of ECMAScript. */
 export const WIDE = 'expected a number from -8640000000000000 to 8640000000000000, received';

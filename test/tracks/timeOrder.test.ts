@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { orderByTime } from '../../src/tracks/orderByTime.js';
 import { seeded } from '../volume.js';
 
-it('is the order by time, then of ties, for few times and for many', () => {
+it('sorts by time, then by the order of ties, for few times and for many', () => {
   const random = seeded(11);
   for (const count of [0, 1, 2, 100, 2047, 2048, 5000]) {
     for (const span of [1, 50, 1e5, 3e10, 1.7e16]) {

@@ -23,7 +23,7 @@ const ZONES: readonly PlaneZone[] = [
   { id: 'mixed', parts: [{ disc: [-220, 0, 60] }, { box: [-100, -60, -40, 60] }, { disc: [150, 0, 90] }] },
 ];
 
-/** A walk around the zones: drives, rests, jitter, silences. */
+/** A walk around the zones with drives, rests, jitter and gaps. */
 function walk(random: () => number, silenceSeconds: number): Waypoint[] {
   const way: Waypoint[] = [];
   let [seconds, x, y] = [0, 400 * (random() - 0.5), 300 * (random() - 0.5)];
@@ -47,7 +47,7 @@ function pick<Item>(random: () => number, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** Whether a corner cut or a notch jumped is so short that the walk may step over it. */
+/** Whether the track cuts a corner or a notch that is so short that the walk may miss it. */
 function hasShortStretch(way: readonly Waypoint[], zone: PlaneZone): boolean {
   const index = planeIndex([zone]);
   return way.some((point, i) => {
@@ -62,7 +62,7 @@ function hasShortStretch(way: readonly Waypoint[], zone: PlaneZone): boolean {
   });
 }
 
-/** How many of `count` seeded walks could be compared; a walk that disagrees fails. */
+/** Compares `count` generated walks and fails if one differs. Returns how many could be compared. */
 function compare(count: number, seed: number, rulesOf: (random: () => number) => SlowRules): number {
   let compared = 0;
   for (let number = 0; number < count; number++) {

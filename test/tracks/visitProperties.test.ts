@@ -75,7 +75,7 @@ describe('tracks and visits', () => {
     );
   });
 
-  it('change by duplicates in nothing but the counts', () => {
+  it('do not change by duplicates, except for the counts', () => {
     fc.assert(
       fc.property(fixes, options, (list, rules) => {
         const once = readTrack(list);
@@ -91,7 +91,7 @@ describe('tracks and visits', () => {
     );
   });
 
-  it('do not change by a zone that is elsewhere or overlaps', () => {
+  it('do not change by another zone, elsewhere or overlapping', () => {
     const other: PlaneZone = { id: 'other', parts: [{ box: [100, -500, 120, 500] }] };
     fc.assert(
       fc.property(fixes, options, (list, rules) => {
@@ -112,7 +112,7 @@ describe('tracks and visits', () => {
     );
   });
 
-  it('have whole times, within their bounds, apart from each other and at least as long as asked', () => {
+  it('have integer times within their bounds, do not overlap, and last at least `minInsideSeconds`', () => {
     fc.assert(
       fc.property(fixes, options, (list, rules) => {
         const last = new Map<string, number | null>();
@@ -131,7 +131,7 @@ describe('tracks and visits', () => {
           expect([exit === null, exitBounds === null]).toEqual([end === 'open', end === 'open']);
           if (exit === null || exitBounds === null) continue;
           expect(Number.isInteger(exit)).toBe(true);
-          // Before a gap a stay is cut back to its last fix inside.
+          // A visit that ends at a gap ends at its last fix inside.
           if (end === 'left')
             expect(exit - enter).toBeGreaterThanOrEqual((rules.minInsideSeconds ?? 0) * 1000);
           expect(exit).toBeGreaterThanOrEqual(exitBounds[0]);

@@ -32,7 +32,7 @@ function countsAddUp(tracker: VisitTracker, unitId?: string): number {
   return all;
 }
 
-/** Pushes all and, with a lateness, lets go what waits. */
+/** Pushes all fixes and, with a lateness, advances the clock so that none waits. */
 function run(
   tracker: VisitTracker,
   fixes: readonly Fix[],
@@ -45,7 +45,7 @@ function run(
   return events;
 }
 
-/** Moves the clock past the last fix, which is not far enough to lose anybody. */
+/** Advances the clock past the last fix, but not so far that a unit is lost. */
 function flush(tracker: VisitTracker, fixes: readonly Fix[], latenessSeconds: number): VisitEvent[] {
   const last = Math.max(...fixes.map(({ time }) => time));
   const events = [...tracker.advance(last + latenessSeconds * 1000 + 1)];
@@ -53,7 +53,7 @@ function flush(tracker: VisitTracker, fixes: readonly Fix[], latenessSeconds: nu
   return events;
 }
 
-/** The visits that the exits told, with those still open. */
+/** The visits of the `exit` events, and the open visits. */
 function visitsTold(events: readonly VisitEvent[], tracker: VisitTracker, unitId = 'unit'): Visit[] {
   const closed = events.flatMap(({ visit }) => (visit ? [visit] : []));
   return [...closed, ...tracker.openVisits(unitId)];
@@ -64,7 +64,7 @@ function sorted(visits: readonly Visit[], index: ZoneIndexLike = INDEX): Visit[]
   return [...visits].sort((a, b) => a.enter - b.enter || ordinal(a) - ordinal(b));
 }
 
-/** Every event says what its visit says, in an order in which each zone is entered before it is left. */
+/** Checks that every event matches its visit, and that each zone is entered before it is left. */
 function checkEvents(events: readonly VisitEvent[], visits: readonly Visit[], message: string): void {
   const entered = new Map<string, VisitEvent>();
   let entries = 0;
@@ -101,7 +101,7 @@ function eachJourney(
 }
 
 describe('the stream', () => {
-  it('tells the visits of the batch: in order, with lateness 0 and distinct times', () => {
+  it('emits the visits of the batch: in order, with lateness 0 and distinct times', () => {
     let visitCount = 0;
     eachJourney(JOURNEYS, 1, (random, message) => {
       const options = randomOptions(random, 0);
@@ -116,7 +116,7 @@ describe('the stream', () => {
     expect(visitCount).toBeGreaterThan(3 * JOURNEYS);
   });
 
-  it('tells the visits of the batch for every order of arrival within the lateness, and the same events', () => {
+  it('emits the visits of the batch and the same events for every order of arrival within the lateness', () => {
     eachJourney(JOURNEYS, 100_000, (random, message) => {
       const latenessSeconds = pick(random, [0.5, 30, 300]);
       const options = randomOptions(random, latenessSeconds);
@@ -138,7 +138,7 @@ describe('the stream', () => {
     });
   });
 
-  it('row 62: changes by repeated fixes in nothing but the counts', () => {
+  it('row 62: does not change by repeated fixes, except for the counts', () => {
     eachJourney(JOURNEYS, 200_000, (random, message) => {
       const latenessSeconds = pick(random, [0, 30]);
       const options = randomOptions(random, latenessSeconds);
@@ -151,7 +151,7 @@ describe('the stream', () => {
     });
   });
 
-  it('row 62: counts what comes again seven days later as late', () => {
+  it('row 62: counts fixes repeated seven days later as late', () => {
     const fixes = journey(seeded(9), 40, false);
     const tracker = new VisitTracker(INDEX, { latenessSeconds: 60 });
     const events = run(tracker, fixes, 60);
@@ -167,15 +167,15 @@ describe('the stream', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it('row 75: goes on from a snapshot, as JSON text, at every fix of short journeys', () => {
+  it('row 75: continues from a snapshot, as JSON text, at every fix of short journeys', () => {
     eachJourney(SHORT_JOURNEYS, 300_000, (random, message) => checkRestores(random, 12, 12, message));
   });
 
-  it('row 75: goes on from a snapshot at random fixes of longer ones', () => {
+  it('row 75: continues from a snapshot at random fixes of longer journeys', () => {
     eachJourney(JOURNEYS, 400_000, (random, message) => checkRestores(random, 50, LONG ? 20 : 5, message));
   });
 
-  it('is not changed by a zone that overlaps or is elsewhere', () => {
+  it('is not changed by another zone, overlapping or elsewhere', () => {
     const other: PlaneZone = { id: 'other', parts: [{ box: [50, -500, 70, 500] }, { disc: [-400, 0, 30] }] };
     const more = planeIndex([other, ...ZONES]);
     eachJourney(JOURNEYS, 500_000, (random, message) => {
@@ -192,7 +192,7 @@ describe('the stream', () => {
     });
   });
 
-  it('tells of a prefix a prefix of what it tells of the whole', () => {
+  it('emits for a prefix of the fixes a prefix of the events', () => {
     eachJourney(JOURNEYS, 600_000, (random, message) => {
       const latenessSeconds = pick(random, [0, 30]);
       const options = randomOptions(random, latenessSeconds);
@@ -205,7 +205,7 @@ describe('the stream', () => {
     });
   });
 
-  it('tells of interleaved units what it tells of each alone', () => {
+  it('emits for interleaved units the events of each unit alone', () => {
     eachJourney(JOURNEYS, 700_000, (random, message) => {
       const latenessSeconds = pick(random, [0, 30]);
       const options = randomOptions(random, latenessSeconds);
@@ -228,7 +228,7 @@ describe('the stream', () => {
     });
   });
 
-  it('equals the batch on real zones too', () => {
+  it('also equals the batch on real zones', () => {
     const index = new ZoneIndex(realZones());
     eachJourney(LONG ? 500 : 20, 800_000, (random, message) => {
       const options = randomOptions(random, 0);

@@ -51,7 +51,7 @@ function square(id: string, size: number, more: object = {}): ZoneRow {
 }
 
 describe('events', () => {
-  it('say what the visit says, with the whole visit at its exit', () => {
+  it('have the fields of the visit, and the whole visit at the exit', () => {
     const tracker = trackerOf({}, [A]);
     expect(tracker.push('unit', fixAt(0, 0))).toEqual([]);
     expect(tracker.push('unit', fixAt(60, 150))).toEqual([
@@ -88,7 +88,7 @@ describe('events', () => {
     ]);
   });
 
-  it('row 61: of no fix, of one, of one place are the visits that stand open', () => {
+  it('row 61: for no fix, one fix or one place are those of the open visits', () => {
     const tracker = trackerOf();
     expect([tracker.counts(), tracker.openVisits('unit')]).toMatchObject([{ in: 0, pending: 0 }, []]);
     expect(told(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
@@ -97,7 +97,7 @@ describe('events', () => {
     expect(tracker.openVisits('unit')).toMatchObject([{ enter: START, end: 'open', fixCount: 3 }]);
   });
 
-  it('row 71: tell an exit before an entry at the same instant, whatever the order of the zones', () => {
+  it('row 71: have an exit before an entry at the same instant, for any order of the zones', () => {
     for (const zones of [
       [A, B],
       [B, A],
@@ -112,7 +112,7 @@ describe('events', () => {
     }
   });
 
-  it('row 71: tell the entry of a visit without duration before its exit, between the exits and the entries of its instant', () => {
+  it('row 71: have the entry of a visit without duration before its exit, between the exits and entries of that instant', () => {
     const thin: PlaneZone = { id: 'thin', parts: [{ box: [199.999, -50, 200.001, 50] }] };
     const events = pushAll(trackerOf({}, [B, thin, A]), [fixAt(0, 150), fixAt(10, 250)]);
     expect(told(events).slice(1)).toEqual([
@@ -123,12 +123,12 @@ describe('events', () => {
     ]);
   });
 
-  it('row 70: tell a zone that is crossed between two fixes', () => {
+  it('row 70: include a zone that is crossed between two fixes', () => {
     const events = pushAll(trackerOf({}, [A]), [fixAt(0, 0), fixAt(60, 300)]);
     expect(told(events)).toEqual(['enter a 20 crossed', 'exit a 40 left']);
   });
 
-  it('wait until they are certain, and then keep their times', () => {
+  it('are emitted when they are final, with their own times', () => {
     const tracker = trackerOf({ minInsideSeconds: 30, minOutsideSeconds: 30 }, [A]);
     expect(told(pushAll(tracker, [fixAt(0, 0), fixAt(20, 200), fixAt(30, 190)]))).toEqual([]);
     expect(told(tracker.push('unit', fixAt(40, 190)))).toEqual(['enter a 10 inside']);
@@ -136,7 +136,7 @@ describe('events', () => {
     expect(told(tracker.push('unit', fixAt(80, 210)))).toEqual(['exit a 45 left']);
   });
 
-  it('tell how a zone was seen only when no later fix can change it', () => {
+  it('have `seen` only when no later fix can change it', () => {
     const tracker = trackerOf({ minOutsideSeconds: 30 }, [A]);
     expect(told(pushAll(tracker, [fixAt(0, 0), fixAt(60, 300)]))).toEqual([]);
     expect(told(tracker.push('unit', fixAt(69, 150)))).toEqual(['enter a 20 inside']);
@@ -153,7 +153,7 @@ describe('events', () => {
 });
 
 describe('time in the stream', () => {
-  it('row 64: sorts what comes late within the lateness and counts what comes later', () => {
+  it('row 64: sorts fixes within the lateness and counts later ones', () => {
     const tracker = trackerOf({ latenessSeconds: 100 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(120, 300), fixAt(60, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ in: 3, applied: 1, pending: 2 });
@@ -172,7 +172,7 @@ describe('time in the stream', () => {
     expect(tracker.counts('unit')).toMatchObject({ in: 52, applied: 2, late: 50 });
   });
 
-  it('row 63: takes of one time the most accurate, as a track does, or the first one with lateness 0', () => {
+  it('row 63: of fixes with the same time uses the most accurate, as a track does, or the first one with lateness 0', () => {
     const same = [fixAt(60, 0, 0, { accuracyMeters: 9 }), fixAt(60, 150, 0, { accuracyMeters: 3 })];
     const sorted = trackerOf({ latenessSeconds: 10 }, [A]);
     expect(told(pushAll(sorted, [fixAt(0, 0), ...same, fixAt(80, 150)]))).toEqual(['enter a 40 inside']);
@@ -182,7 +182,7 @@ describe('time in the stream', () => {
     expect(plain.counts('unit')).toMatchObject({ duplicate: 1, applied: 2 });
   });
 
-  it('row 65: rejects impossible times, which freeze nobody', () => {
+  it('row 65: rejects impossible times, which do not block the unit', () => {
     const tracker = trackerOf({}, [A]);
     const receivedAt = seconds(60);
     tracker.push('unit', fixAt(0, 0), { receivedAt });
@@ -198,7 +198,7 @@ describe('time in the stream', () => {
     );
   });
 
-  it('row 65: the last advance is no ceiling for fixes without a time of receipt', () => {
+  it('row 65: the last advance does not limit fixes without a time of receipt', () => {
     const tracker = trackerOf({ latenessSeconds: 600 }, [A]);
     tracker.advance(START);
     tracker.push('unit', fixAt(300, 0));
@@ -226,7 +226,7 @@ describe('time in the stream', () => {
     expect(next(at(366 * day - 3600))).toMatchObject({ applied: 2, late: 1, rejected: 0 });
     expect(next(at(366 * day - 3600), { latenessSeconds: 7200 })).toMatchObject({ applied: 1, pending: 2 });
     expect(next(at(366 * day + 60))).toMatchObject({ applied: 3, rejected: 0 });
-    // The next one may be far ahead itself.
+    // The next fix may be far ahead too.
     expect(next(at(200 * day))).toMatchObject({ applied: 1, pending: 1, rejected: 1 });
     const near = trackerOf({}, [A]);
     pushAll(near, [at(0), at(day), at(2 * day + 0.001)]);
@@ -237,7 +237,7 @@ describe('time in the stream', () => {
     expect(known.counts('unit')).toMatchObject({ applied: 2, pending: 0 });
   });
 
-  it('or for the clock, and goes on from a snapshot meanwhile', () => {
+  it('or for the clock, also over a snapshot', () => {
     const day = 86_400;
     for (const [seconds, counts] of [
       [3 * day - 3600, { applied: 2, rejected: 0 }],
@@ -261,13 +261,13 @@ describe('time in the stream', () => {
     expect(tracker.snapshot().clock).toBe(START + 70_001);
   });
 
-  it('row 65: a receiver that lost count of the weeks (2000-02-25) is late, or early for the options', () => {
+  it('row 65: a receiver with the rollover of weeks (2000-02-25) is late, or earlier than `earliestTime`', () => {
     const tracker = trackerOf({ earliestTime: START - 86_400_000 }, [A]);
     pushAll(tracker, [fixAt(0, 0), { ...fixAt(1, 150), time: Date.UTC(2000, 1, 25) }, fixAt(60, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ applied: 2, reasons: { 'time-implausible': 1 } });
   });
 
-  it('row 67: a clock that jumps back or forth makes no negative duration', () => {
+  it('row 67: a clock that jumps back or forth gives no negative duration', () => {
     for (const jump of [-3600, 600, 18, -18]) {
       const fixes = Array.from({ length: 100 }, (_, i) =>
         fixAt(i * 10 + (i >= 50 ? jump : 0), i * 10 - 300, 0),
@@ -298,7 +298,7 @@ describe('time in the stream', () => {
     expect(tracker.counts('unit').reasons).toEqual({ 'speed-implausible': 2, 'zero-island': 1 });
   });
 
-  it('holds a fix that is too fast until its successor tells whether the unit went there', () => {
+  it('waits with a fix that is too fast until its successor decides whether it is plausible', () => {
     const tracker = trackerOf({ maxSpeedKph: 100 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(1, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ applied: 1, pending: 1 });
@@ -307,7 +307,7 @@ describe('time in the stream', () => {
     expect(tracker.counts('unit')).toMatchObject({ applied: 3, pending: 0 });
   });
 
-  it('advances every watermark, so that what is older is late', () => {
+  it('advances every watermark, so that older fixes are late', () => {
     const tracker = trackerOf({ latenessSeconds: 60 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(60, 150)]);
     expect(told(tracker.advance(seconds(121)))).toEqual(['enter a 40 inside']);
@@ -319,8 +319,8 @@ describe('time in the stream', () => {
   });
 });
 
-describe('a silent unit', () => {
-  it('is lost once in each zone that it is in, and found when it was asleep', () => {
+describe('a unit without fixes', () => {
+  it('is lost once in each zone that it is in, and found if it was asleep', () => {
     const tracker = trackerOf();
     pushAll(tracker, [fixAt(0, 150)]);
     expect(tracker.advance(seconds(3600))).toEqual([]);
@@ -343,14 +343,14 @@ describe('a silent unit', () => {
     expect(tracker.openVisits('unit')).toMatchObject([{ enter: START, fixCount: 2, end: 'open' }]);
   });
 
-  it('that is elsewhere after it left at the last fix before the silence', () => {
+  it('that is elsewhere after the gap left at the last fix before it', () => {
     const tracker = trackerOf();
     pushAll(tracker, [fixAt(0, 150)]);
     tracker.advance(seconds(9000));
     expect(told(tracker.push('unit', fixAt(9000, 250)))).toEqual(['exit a 0 gap', 'enter b 9000 inside']);
   });
 
-  it('that is outside, or not yet certain to be inside, is not lost', () => {
+  it('that is outside, or not yet confirmed inside, is not lost', () => {
     const tracker = trackerOf({ minInsideSeconds: 60, exitBufferMeters: 500 }, [A]);
     pushAll(tracker, [fixAt(0, 150)], 'new');
     pushAll(tracker, [fixAt(0, 150), fixAt(60, 150), fixAt(70, 250)], 'out');
@@ -368,7 +368,7 @@ describe('a silent unit', () => {
 describe('row 74: a zone that changes under a unit', () => {
   const at = (time: number, lon = 10): Fix => ({ time: seconds(time), lon, lat: 0.001 });
 
-  it('when removed ends the visit at the last fix, once', () => {
+  it('ends the visit at the last fix, once, when it is removed', () => {
     for (const tellBy of ['push', 'advance'] as const) {
       const index = new ZoneIndex([square('s', 0.01)]);
       const tracker = new VisitTracker(index);
@@ -383,7 +383,7 @@ describe('row 74: a zone that changes under a unit', () => {
     }
   });
 
-  it('when edited ends the visit, and begins another if the last fix is in the new shape', () => {
+  it('ends the visit when it is edited, and begins another if the last fix is in the new shape', () => {
     const index = new ZoneIndex([square('s', 0.01)]);
     const tracker = new VisitTracker(index);
     pushAll(tracker, [at(0), at(60)]);
@@ -394,7 +394,7 @@ describe('row 74: a zone that changes under a unit', () => {
     expect(tracker.push('unit', at(240))).toEqual([]);
   });
 
-  it('that is given another name, or the same shape again, goes on', () => {
+  it('does not end the visit when its name changes or it gets the same shape', () => {
     const index = new ZoneIndex([square('s', 0.01)]);
     const tracker = new VisitTracker(index);
     pushAll(tracker, [at(0)]);
@@ -405,7 +405,7 @@ describe('row 74: a zone that changes under a unit', () => {
     expect(tracker.openVisits('unit')).toMatchObject([{ enter: START, fixCount: 2 }]);
   });
 
-  it('while its snapshot sleeps ends the visit too', () => {
+  it('also ends the visit if it changed between snapshot and restore', () => {
     const tracker = new VisitTracker(new ZoneIndex([square('s', 0.01)]));
     pushAll(tracker, [at(0), at(60)]);
     const snapshot = tracker.snapshot();
@@ -418,7 +418,7 @@ describe('row 74: a zone that changes under a unit', () => {
     expect(told(gone.push('unit', at(120)))).toEqual(['exit s 60 zone-changed']);
   });
 
-  it('lets an exit stand that waited, and drops an entry that did', () => {
+  it('keeps an unconfirmed exit, and drops an unconfirmed entry', () => {
     const index = new ZoneIndex([square('s', 0.01)]);
     const tracker = new VisitTracker(index, { minInsideSeconds: 60, minOutsideSeconds: 600 });
     pushAll(tracker, [at(0), at(60), at(120, 10.02)], 'out');
@@ -428,7 +428,7 @@ describe('row 74: a zone that changes under a unit', () => {
     expect(tracker.openVisits('in')).toEqual([]);
   });
 
-  it('that is added under it is entered at the fix before its next movement', () => {
+  it('is entered at the last fix before the next movement when it is added under the unit', () => {
     const index = new ZoneIndex<ZoneRow>([]);
     const tracker = new VisitTracker(index);
     pushAll(tracker, [at(0), at(60)]);
@@ -437,7 +437,7 @@ describe('row 74: a zone that changes under a unit', () => {
     expect(tracker.openVisits('unit')).toMatchObject([{ fixCount: 2 }]);
   });
 
-  it('is noticed in an index that does not count its edits too', () => {
+  it('is also noticed in an index that does not count edits', () => {
     let row = square('s', 0.01);
     const real = new ZoneIndex([row]);
     const index: ZoneIndexLike = {
@@ -454,7 +454,7 @@ describe('row 74: a zone that changes under a unit', () => {
     expect(told(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
   });
 
-  it('of an index that gives no rows is noticed when it is removed', () => {
+  it('is noticed when it is removed from an index that returns no rows', () => {
     const zones = [A];
     const tracker = new VisitTracker({ ...planeIndex([A]), ordinalOf: () => (zones.length > 0 ? 0 : null) });
     pushAll(tracker, [fixAt(0, 150)]);
@@ -474,7 +474,7 @@ describe('row 75: snapshots', () => {
   const restored = (value: unknown): VisitTracker =>
     VisitTracker.restore(planeIndex([A, B]), value as StreamSnapshot);
 
-  it('are plain JSON with a version, and restore to the same, Infinity too', () => {
+  it('are plain JSON with a version, and restore the same state, also with Infinity', () => {
     expect(snapshot).toMatchObject({ kind: 'visits', version: 2, clock: seconds(130) });
     expect(JSON.parse(text)).toEqual(snapshot);
     expect(restored(snapshot).snapshot()).toEqual(snapshot);
@@ -487,20 +487,20 @@ describe('row 75: snapshots', () => {
     expect(restored(reordered).snapshot()).toEqual(snapshot);
   });
 
-  it('of one unit hold that unit alone', () => {
+  it('of one unit contain only that unit', () => {
     expect(tracker.snapshot('van').units).toHaveLength(1);
     expect(tracker.snapshot('nobody').units).toEqual([]);
     const other = restored(tracker.snapshot('van'));
     expect(other.counts()).toEqual(tracker.counts('van'));
   });
 
-  it('truncated at each byte are refused', () => {
+  it('truncated at any byte are rejected', () => {
     for (let length = 0; length < text.length; length++) {
       expect(errorOf(() => restored(text.slice(0, length)))).toMatchObject({ code: 'state-corrupt' });
     }
   });
 
-  it('with a bit flipped are refused or say the same', () => {
+  it('with a flipped bit are rejected or equal', () => {
     let refused = 0;
     for (let i = 0; i < text.length; i++) {
       const flipped =
@@ -515,7 +515,7 @@ describe('row 75: snapshots', () => {
     expect(refused).toBeGreaterThan(text.length * 0.9);
   });
 
-  it('of another version, kind or nature are refused', () => {
+  it('of another version or kind, or of another type, are rejected', () => {
     for (const version of [0, 1, 3, 1.5]) {
       expect(errorOf(() => restored({ ...snapshot, version }))).toMatchObject({
         code: 'state-version',
@@ -533,7 +533,7 @@ describe('row 75: snapshots', () => {
     }
   });
 
-  it('are taken in by a tracker with the same options that does not know the unit', () => {
+  it('are adopted by a tracker with the same options that does not have the unit', () => {
     const host = trackerOf(options);
     host.adopt(tracker.snapshot('truck'));
     expect(host.counts()).toEqual(tracker.counts('truck'));
@@ -545,7 +545,7 @@ describe('row 75: snapshots', () => {
 });
 
 describe('many units', () => {
-  it('row 77: are bounded by maxUnits; a host keeps the others elsewhere, and none is lost', () => {
+  it('row 77: are bounded by maxUnits; a host stores the others, and loses none', () => {
     const store = new Map<string, StreamSnapshot>();
     const known = new Set<string>();
     const tracker = trackerOf({ maxUnits: 10 }, [A]);
@@ -577,7 +577,7 @@ describe('many units', () => {
     expect(tracker.counts().in).toBe(30);
   });
 
-  it('row 78: whose ids look like anything are apart', () => {
+  it('row 78: with hostile ids are separate', () => {
     const ids = ['*', '>', 'a.b', 'a b', '..', '__proto__', 'constructor', '', '\u0000'];
     const tracker = trackerOf({}, [A]);
     ids.forEach((id, i) => {
@@ -587,7 +587,7 @@ describe('many units', () => {
     for (const id of ids) expect(again.counts(id)).toMatchObject({ in: 1, applied: 1 });
   });
 
-  it('that are forgotten begin again', () => {
+  it('start again after `forget`', () => {
     const tracker = trackerOf({}, [A]);
     tracker.push('unit', fixAt(60, 150));
     expect([tracker.forget('unit'), tracker.forget('unit')]).toEqual([true, false]);
@@ -595,7 +595,7 @@ describe('many units', () => {
     expect(told(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
   });
 
-  it('stand as they would in a track of their own', () => {
+  it('have the same visits as in their own tracks', () => {
     const fixes = [fixAt(0, 150), fixAt(9, 250), fixAt(12, 150)];
     const tracker = trackerOf();
     const visits = pushAll(tracker, fixes).flatMap(({ visit }) => visit ?? []);
@@ -606,7 +606,7 @@ describe('many units', () => {
 });
 
 describe('errors', () => {
-  it('name what cannot be used', () => {
+  it('name the invalid argument', () => {
     for (const name of ['latenessSeconds', 'maxFutureSeconds', 'maxUnits', 'parkedMeters', 'maxSpeedKph']) {
       for (const value of [-1, Number.NaN, '5']) {
         expect(errorOf(() => trackerOf({ [name]: value }))).toMatchObject({
@@ -633,7 +633,7 @@ describe('errors', () => {
     expect(tracker.counts('u').in).toBe(0);
   });
 
-  it('do not come from what is no fix', () => {
+  it('are not thrown for values that are not fixes', () => {
     const tracker = trackerOf();
     for (const bad of [null, undefined, 'fix', {}, [], { ...fixAt(0, 0), lat: -122 }]) {
       expect(tracker.push('u', bad as Fix)).toEqual([]);

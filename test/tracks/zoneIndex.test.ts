@@ -62,7 +62,7 @@ describe('findVisits on a ZoneIndex', () => {
         const f = (time - bounds[0]) / (bounds[1] - bounds[0]);
         const along = (column: Float64Array): number =>
           (column[i] as number) + f * ((column[i + 1] as number) - (column[i] as number));
-        // A millisecond of the fastest step is below 2 cm.
+        // The fastest step moves less than 2 cm in a millisecond.
         expect(Math.abs(zone?.signedDistanceMeters(along(track.lon), along(track.lat)) ?? 9)).toBeLessThan(
           0.02,
         );
@@ -70,7 +70,7 @@ describe('findVisits on a ZoneIndex', () => {
     }
   });
 
-  it('counts as many fixes as lie in the zone', () => {
+  it('counts the fixes in the zone', () => {
     const index = new ZoneIndex(ZONES);
     const track = readTrack(wander(8, 300));
     const visits = findVisits(track, index);
@@ -119,7 +119,7 @@ describe('findVisits on a ZoneIndex', () => {
     expect(enter - START + (exit - START)).toBe(180_000);
   });
 
-  it('stays over a pole, where every longitude is one place', () => {
+  it('does not leave a zone over a pole, where every longitude is the same position', () => {
     const index = new ZoneIndex([{ id: 'pole', type: { key: 'circle' }, geometry: [[0, 90]], width: 5000 }]);
     const track = readTrack(
       drive(

@@ -1,6 +1,6 @@
 /**
- * Trips, parkings and stops written down a second time, over whole lists: cut the track, label every fix, look at the runs, relabel
- * what is no trip, look again. Nothing is shared with `src/tracks`; distances are GeographicLib's.
+ * A second implementation of trips, parkings and stops over whole lists: cut the track, label every fix, find the runs, relabel runs that are not trips,
+ * repeat. It shares nothing with `src/tracks`, and measures by GeographicLib.
  */
 
 import geographiclib from 'geographiclib-geodesic';
@@ -111,7 +111,7 @@ export function slowMovement(track: Track, settings: SlowSettings): SlowReport {
   return report;
 }
 
-/** The metres that each step of a run counts for, by what measures distances, from the run's own fixes alone. */
+/** The metres of each step of a run, by the setting that measures distances. Only fixes of the run are used. */
 function countedMeters(
   track: Track,
   kind: SlowSettings['mileage'],
@@ -141,7 +141,7 @@ function countedMeters(
   return counted;
 }
 
-/** What lies between the long rests of a piece, from the fix at rest before to the one after, where there is one. */
+/** The parts between the long rests of a piece: from the last fix at rest before to the first fix at rest after, if there is one. */
 function tripsIn([first, last]: Run, moves: readonly boolean[], isLong: (run: Run) => boolean): Run[] {
   const parkings = runsOf([first, last], moves, false).filter(isLong);
   const edges = [first - 1, ...parkings.flat(), last + 1];

@@ -1,6 +1,6 @@
 /**
- * Visits written down a second time, slowly: the track is walked in small steps, every step asks only whether its place
- * is in the zone, and whole runs of steps are judged at once. Nothing is shared with `src/tracks`.
+ * A second, slow implementation of visits: the track is divided into small steps, each step only tests whether its position is in the zone, and runs of
+ * steps become visits. It shares nothing with `src/tracks`.
  */
 
 import type { Fix } from '../../../src/core/fix.js';
@@ -55,7 +55,7 @@ interface OpenVisit {
   isLong: boolean;
 }
 
-/** The visits in seconds, and whether some duration is so near a limit that the step width decides it. */
+/** The visits in seconds, and whether a duration is so near a limit that the step width would decide. */
 export function slowVisits(
   way: readonly Waypoint[],
   zone: PlaneZone,
@@ -78,7 +78,7 @@ export function toFix(point: Waypoint): Fix {
   return fixAt(seconds, x, y, accuracyMeters === null ? {} : { accuracyMeters });
 }
 
-/** The track's steps, cut at gaps; the silence of a sleeper is bridged by steps inside. */
+/** The steps of the track, cut at gaps. A gap in which the unit was asleep is filled with steps inside. */
 function piecesOf(
   way: readonly Waypoint[],
   zone: PlaneZone,
@@ -128,7 +128,7 @@ function between(a: Waypoint, b: Waypoint, zone: PlaneZone, stepSeconds: number,
   }));
 }
 
-/** On a long step only the stays that hold one of its fixes count. */
+/** On a long step only visits with one of its fixes count. */
 function keepOnlyTheEnds(inside: boolean[], startInside: boolean, endInside: boolean): void {
   let first = startInside ? inside.indexOf(false) : 0;
   if (first < 0) return;

@@ -1,6 +1,6 @@
 /**
- * DESIGN §4 for one zone, to the millisecond: the track is cut at gaps, each piece becomes a row of stretches inside and outside, and
- * whole rows are judged at once. Only distances and crossings are asked of the library.
+ * DESIGN §4 for one zone, exact to the millisecond: the track is cut at gaps, each piece becomes a list of stretches inside and outside, and whole lists
+ * become visits. Only distances and crossings come from the library.
  */
 
 import type { Fix } from '../../../src/core/fix.js';
@@ -93,7 +93,7 @@ function piecesOf(fixes: readonly Fix[], zone: SlowZone, rules: SlowZoneRules): 
   return pieces;
 }
 
-/** The stretch that holds a time: the last one where it is on the same side, else a new one. */
+/** The stretch for a side of the boundary: the last one if it is on the same side, else a new one. */
 function sideAt(stretches: Stretch[], isInside: boolean, time: number, bounds: FixTimes): Stretch {
   const last = stretches.at(-1);
   if (last?.isInside === isInside) return last;
@@ -197,7 +197,7 @@ function judge({ stretches, next }: Piece, zoneId: string, rules: SlowZoneRules)
     // "the visit ends at its last fix inside, with `exitBounds` to the first fix after the gap".
     const last = open.fixes.at(-1) ?? open.until;
     if (next === null) end(open, 'open', null, null);
-    // Without a fix inside it ends where it went out into the buffer.
+    // Without a fix inside, the visit ends where the unit crossed the boundary outwards.
     else end(open, 'gap', last, [open.fixes.length > 0 ? last : open.untilBounds![0]!, next]);
   }
   return visits;
