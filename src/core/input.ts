@@ -122,14 +122,13 @@ export function positionProblem(lon: number, lat: number): PositionProblem | nul
   return { code: 'lat-range', message: `${expected('a latitude from -90 to 90', lat)}${swapped}` };
 }
 
-/** A list of positions; `coord-type` when it is not an array, `limit-vertices` when it is longer than `limit`. */
+/** A list of positions; `coord-type` when it is not an array, `limit-vertices` when it has more than `MAX_VERTICES`. */
 export function readPositions(
   value: unknown,
   field: string,
   axisOrder: 'lonlat' | 'latlon' = 'lonlat',
-  limit: number = MAX_VERTICES,
 ): [number, number][] {
-  const coords = readCoords(value, field, axisOrder, limit);
+  const coords = readCoords(value, field, axisOrder);
   const positions: [number, number][] = [];
   for (let i = 0; i < coords.length; i += 2) positions.push([coords[i]!, coords[i + 1]!]);
   return positions;

@@ -3,7 +3,7 @@
  * result is the boundary of all faces with a positive winding number.
  */
 
-import { firstWhere } from '../core/numbers.js';
+import { partAt } from '../core/numbers.js';
 import type { Tally } from './crossings.js';
 import { boxTree, type Curves, joinRings } from './curves.js';
 import { type Faces, facesOf } from './faces.js';
@@ -83,7 +83,7 @@ function grouped(points: Float64Array, walks: readonly number[][]): number[][][]
   inner.sort((p, q) => isBefore(p.leftmost, q.leftmost));
   for (const { walk, leftmost } of inner) {
     const hit = nearestOnLeft(curves, tree, points[2 * leftmost]!, points[2 * leftmost + 1]!, null);
-    const polygon = polygonOf[curveAt(curves.starts, hit)]!;
+    const polygon = polygonOf[partAt(curves.starts, hit)]!;
     polygonOf[walk] = polygon;
     polygons[polygon]!.push(...simpleRings(walks[walk]!, places));
   }
@@ -98,11 +98,6 @@ function leftmostOf(points: Float64Array, walk: readonly number[]): number {
     if (x < bestX || (x === bestX && points[2 * point + 1]! < points[2 * best + 1]!)) best = point;
   }
   return best;
-}
-
-/** The number of the curve that contains a point of `Curves`. */
-function curveAt(starts: Int32Array, point: number): number {
-  return firstWhere(1, starts.length - 1, (i) => starts[i]! > point) - 1;
 }
 
 /** Cuts a closed walk wherever it returns to one of its points. `places` holds -1 for every point before and after the call. */

@@ -1,6 +1,6 @@
 /** The pieces of a line to offset: the line itself, or, if it repeats edges, trails that contain every edge once. */
 
-import { firstWhere } from '../../core/numbers.js';
+import { partAt } from '../../core/numbers.js';
 import type { Curves } from '../../planar/curves.js';
 import { compacted } from './compacted.js';
 import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
@@ -117,7 +117,7 @@ export function curvesAround<Curve extends ArrayLike<number>>(
 ): CurvesAround {
   return (from, to, isFromCut, isToCut) => {
     const curves: Curve[] = [];
-    for (let p = pieceAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
+    for (let p = partAt(starts, from); p + 1 < starts.length && starts[p]! < to; p++) {
       const first = Math.max(from, starts[p]!);
       const last = Math.min(to, starts[p + 1]! - 1);
       if (first >= last) continue;
@@ -127,8 +127,4 @@ export function curvesAround<Curve extends ArrayLike<number>>(
     }
     return join(curves);
   };
-}
-
-function pieceAt(starts: Int32Array, vertex: number): number {
-  return firstWhere(1, starts.length - 1, (i) => starts[i]! > vertex) - 1;
 }
