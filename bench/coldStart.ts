@@ -157,7 +157,7 @@ function ablation(answers: Answers): string {
     ],
     [
       'blocks of positions and no texts (`atMany`), against `at`',
-      ['positionBlock'],
+      ['positions/positionBlock'],
       factor('random at', 'random atMany'),
       factor('tracks at', 'tracks atMany'),
       '',

@@ -56,10 +56,10 @@ export type {
   ZoneDistance,
   ZoneIndexOptions,
   ZoneIndexStats,
+  ZoneLocator,
   ZoneRow,
   ZonesOfPositions,
-} from './zones/index/types.js';
-export type { ZoneLocator } from './zones/index/zoneLocator.js';
+} from './zones/index/index.js';
 export { measureZone, type ZoneMeasure } from './zones/measureZone.js';
 export { signedDistanceMeters, zoneContains } from './zones/zoneContains.js';
 export { ZoneIndex } from './zones/zoneIndex.js';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { inputError } from '../core/errors.js';
 import { checkOptions, readLonLat } from '../core/input.js';
-import type { ZoneRow, ZonesOfPositions } from '../zones/index/types.js';
+import type { ZoneRow, ZonesOfPositions } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 import { aborted, MAX_WORKERS, readCount } from './readCount.js';

@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { WayzoneError } from '../core/errors.js';
-import type { ZoneRow } from '../zones/index/types.js';
+import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 

@@ -12,7 +12,7 @@ import type { VisitOptions } from '../tracks/visit.js';
 import { evaluateTrip } from '../trips/evaluateTrip.js';
 import { readDay } from '../trips/readDueTrip.js';
 import type { TripOptions, TripReport } from '../trips/tripReport.js';
-import type { ZoneRow } from '../zones/index/types.js';
+import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import type { ReplayError, ReplayResult } from './replayResult.js';
 

@@ -12,7 +12,7 @@ import { planTrip } from '../trips/planTrip.js';
 import { dayText, readDay } from '../trips/readDueTrip.js';
 import type { TripOptions } from '../trips/tripReport.js';
 import { readTripRules } from '../trips/tripRules.js';
-import type { ZoneRow } from '../zones/index/types.js';
+import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { isIterable } from './fixFeed.js';
 import { type ReplayTask, unitOfTrip } from './openReplay.js';

@@ -6,7 +6,7 @@ import type { MovementOptions } from '../tracks/movementRules.js';
 import type { TrackOptions } from '../tracks/readTrack.js';
 import type { VisitOptions } from '../tracks/visit.js';
 import type { TripOptions } from '../trips/tripReport.js';
-import type { ZoneRow } from '../zones/index/types.js';
+import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 
 /** How far a replay is. */

@@ -1,9 +1,7 @@
 /** Applies one step of a unit, from fix to fix, to every zone that the unit is in or that the step meets. */
 
 import { decidedDistance } from '../geodesy/inverse.js';
-import type { Insides } from '../zones/index/insides.js';
-import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
-import type { SegmentIntervals } from '../zones/index/segments/segmentIntervals.js';
+import type { Insides, SafeRegion, SegmentIntervals } from '../zones/index/index.js';
 import { insidesOf } from '../zones/zoneIndex.js';
 import { isGapStep } from './isGapStep.js';
 import {

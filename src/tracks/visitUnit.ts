@@ -1,6 +1,6 @@
 /** One unit of a `VisitTracker`: its fixes and its dwells, in memory and as plain JSON. */
 
-import type { SafeRegion } from '../zones/index/segments/safeRegion.js';
+import type { SafeRegion } from '../zones/index/index.js';
 import { emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';

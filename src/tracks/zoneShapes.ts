@@ -1,8 +1,7 @@
 /** Short hashes of zones' shapes, which show changes even across a restart. */
 
 import { isArray } from '../core/errors.js';
-import type { Insides } from '../zones/index/insides.js';
-import type { PlainShape } from '../zones/index/rows/retainedRow.js';
+import type { Insides, PlainShape } from '../zones/index/index.js';
 import { insidesOf } from '../zones/zoneIndex.js';
 import { Hash } from './textHash.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';

@@ -8,13 +8,19 @@ import { decidedDistance } from '../geodesy/inverse.js';
 import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
 import { settleEnds } from './intervalsBetweenCuts.js';
 import { MAX_RADIUS_METERS, type NormalShape, readShape } from './readShape.js';
-import { lineOf } from './shapes/lineOf.js';
-import { boxContains, kindContains } from './shapes/pieceContains.js';
-import { PolygonCuts } from './shapes/polygonCuts.js';
-import { putShape } from './shapes/putShape.js';
-import { discIntervalsAt, lineIntervalsAt } from './shapes/roundIntervals.js';
-import { LINE, POLYGON, ROUND, ShapeColumns } from './shapes/shapeColumns.js';
-
+import {
+  boxContains,
+  discIntervalsAt,
+  kindContains,
+  LINE,
+  lineIntervalsAt,
+  lineOf,
+  POLYGON,
+  PolygonCuts,
+  putShape,
+  ROUND,
+  ShapeColumns,
+} from './shapes/index.js';
 /** Reads and prepares a shape. Errors are those of `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
   const normal = readShape(shape, options, field);

@@ -2,28 +2,33 @@
 
 import type { Bbox, Position } from '../core/geometry.js';
 import { checkOptions, itemsOf, readBbox, readPosition } from '../core/input.js';
-import { openIndex, writeIndex } from './index/buffer/indexBuffer.js';
-import { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './index/indexRules.js';
-import type { Insides } from './index/insides.js';
-import { RowIntake, readId } from './index/rows/rowIntake.js';
-import { RowTable } from './index/rows/rowTable.js';
-import { SegmentIntervals } from './index/segments/segmentIntervals.js';
-import { ShapeIndex } from './index/shapeIndex.js';
-import type {
-  BufferOptions,
-  Crossing,
-  NearestOptions,
-  OpenOptions,
-  ZoneDistance,
-  ZoneIndexOptions,
-  ZoneIndexStats,
-  ZoneRow,
-  ZonesOfPositions,
-} from './index/types.js';
-import { visitNearest } from './index/visitNearest.js';
-import { ZoneLocator } from './index/zoneLocator.js';
-import { zonesInBox } from './index/zonesInBox.js';
-
+import {
+  type BufferOptions,
+  type Crossing,
+  checkLonLat,
+  type Insides,
+  type NearestOptions,
+  type OpenOptions,
+  openIndex,
+  RowIntake,
+  RowTable,
+  readId,
+  readIndexRules,
+  readNearest,
+  readSegment,
+  SegmentIntervals,
+  ShapeIndex,
+  savedOptions,
+  visitNearest,
+  writeIndex,
+  type ZoneDistance,
+  type ZoneIndexOptions,
+  type ZoneIndexStats,
+  ZoneLocator,
+  type ZoneRow,
+  type ZonesOfPositions,
+  zonesInBox,
+} from './index/index.js';
 /** Internal queries of an index for trackers. Null for an index that is not a `ZoneIndex`. */
 export let insidesOf: (index: object) => Insides | null;
 

@@ -1,10 +1,9 @@
 /** Pieces whose boxes meet a box: those in the lists that were not removed, and those added since. */
 
-import { withRoom } from '../shapes/columnOf.js';
-import type { ShapeColumns } from '../shapes/shapeColumns.js';
-import { BoxTree } from './boxTree.js';
-import { Cells, type SavedCells } from './cells/cells.js';
-import type { BoxGrid, Found } from './grid/boxGrid.js';
+import { type ShapeColumns, withRoom } from '../shapes/index.js';
+import { Cells, type SavedCells } from './cells/index.js';
+import type { BoxGrid, Found } from './grid/index.js';
+import { BoxTree } from './tree/index.js';
 
 /** The lists are rebuilt when more pieces than this, and than a quarter of theirs, were added. */
 const MERGE_PIECES = 256;

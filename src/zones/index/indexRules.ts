@@ -4,8 +4,7 @@ import { describe, inputError, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { checkOptions, readChoice, readNumber, readPosition } from '../../core/input.js';
 import { readZoneOptions } from '../readShape.js';
-import type { SavedOptions } from './buffer/indexBuffer.js';
-import type { NearestOptions, ZoneIndexOptions } from './types.js';
+import type { NearestOptions, SavedOptions, ZoneIndexOptions } from './types.js';
 
 export interface IndexRules {
   /** Where the longitude stands in a pair. */

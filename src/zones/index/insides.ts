@@ -1,8 +1,8 @@
 /** What trackers use of an index beside its public members. */
 
 import type { PreparedZone } from '../preparedZone.js';
-import type { PlainShape } from './rows/retainedRow.js';
-import type { SegmentIntervals } from './segments/segmentIntervals.js';
+import type { PlainShape } from './rows/index.js';
+import type { SegmentIntervals } from './segments/index.js';
 
 export interface Insides {
   /** `crossing` by ordinals, without a check and without an object for each interval. */

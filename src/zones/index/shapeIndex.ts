@@ -1,15 +1,12 @@
 /** The shapes of an index by ordinal: columns, the lists and cells over them, and the edits since. */
 
 import { PreparedZone } from '../preparedZone.js';
-import { compacted } from '../shapes/compacted.js';
-import { isBorderFree, ROOM } from '../shapes/isBorderFree.js';
-import { LINE, POLYGON, ROUND, ShapeColumns } from '../shapes/shapeColumns.js';
-import { BoxTree } from './boxTree.js';
+import { compacted, isBorderFree, LINE, POLYGON, ROOM, ROUND, ShapeColumns } from '../shapes/index.js';
 import { Candidates } from './candidates.js';
-import type { SavedCells } from './cells/cells.js';
-import type { BoxGrid } from './grid/boxGrid.js';
-import { boxLayers } from './grid/boxLayers.js';
-import { Positions } from './positions.js';
+import type { SavedCells } from './cells/index.js';
+import { type BoxGrid, boxLayers } from './grid/index.js';
+import { Positions } from './positions/index.js';
+import { BoxTree } from './tree/index.js';
 import type { ZoneIndexStats } from './types.js';
 
 /** Removed shapes are cleared when they have more vertices than this and than half of all. */

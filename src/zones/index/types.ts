@@ -91,3 +91,8 @@ export interface OpenOptions {
   /** As for the constructor. */
   readonly maxMemoryBytes?: number;
 }
+
+/** How rows are read; travels with the buffer, so that what is added later is read alike. */
+export interface SavedOptions extends ZoneOptions {
+  readonly includeDeleted?: boolean;
+}

@@ -2,7 +2,7 @@
 
 import type { Position } from '../../core/geometry.js';
 import { readPosition } from '../../core/input.js';
-import { SafeRegion } from './segments/safeRegion.js';
+import { SafeRegion } from './segments/index.js';
 import type { ShapeIndex } from './shapeIndex.js';
 
 /** Longest step, in degrees, after which a box is looked for; after two longer ones none is. */

@@ -5,10 +5,10 @@ export const INDEX: Reasons = {
     [
       ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
-      ...at('zones/index/visitNearest', ['Math.max(-180, child.minX),', /min/]),
+      ...at('zones/index/tree/visitNearest', ['Math.max(-180, child.minX),', /min/]),
     ],
   'the memory is asked for sooner, more of it or in another order; what stands in it is the same': [
-    ...at('zones/index/boxTree', [
+    ...at('zones/index/tree/boxTree', [
       'if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);',
       /<|>/,
     ]),
@@ -16,7 +16,7 @@ export const INDEX: Reasons = {
   ],
   'the long way gives what the short way gives': [
     ...at(
-      'zones/index/positions',
+      'zones/index/positions/positions',
       ['function isPlainPosition(', /^\{\}$/],
       ['(lat >= TINY_DEGREES || lat <= -TINY_DEGREES)', /^false$/],
     ),
@@ -27,7 +27,7 @@ export const INDEX: Reasons = {
       "const boundary = readChoice(options.boundary, 'options.boundary',",
       /^""$/,
     ]),
-    ...at('zones/index/visitNearest', [
+    ...at('zones/index/tree/visitNearest', [
       'if (top === undefined || last === undefined',
       /&& last === undefined/,
     ]),

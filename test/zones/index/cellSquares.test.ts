@@ -3,10 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { segmentsCross } from '../../../src/planar/segmentsCross.js';
+import { BORDER, INSIDE, OUTSIDE } from '../../../src/zones/index/cells/cellFrame.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/cells/cellMaker.js';
 import { Cells } from '../../../src/zones/index/cells/cells.js';
 import { drawRound, type Lattice } from '../../../src/zones/index/cells/drawRound.js';
-import { BORDER, INSIDE, OUTSIDE, sideOf } from '../../../src/zones/index/cells/sideOf.js';
+import { sideOf } from '../../../src/zones/index/cells/sideOf.js';
 import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
 import { readShape } from '../../../src/zones/readShape.js';
 import { putShape } from '../../../src/zones/shapes/putShape.js';

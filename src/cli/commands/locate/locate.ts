@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import type { FileIssue } from '../../../report/index.js';
-import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   readingOptions,

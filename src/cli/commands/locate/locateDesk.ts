@@ -3,7 +3,7 @@
 import { WayzoneError } from '../../../core/errors.js';
 import { CsvPieceReader } from '../../../interchange/csv/csvPieceReader.js';
 import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
-import type { ZoneRow } from '../../../zones/index/types.js';
+import type { ZoneRow } from '../../../zones/index/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import type { Format } from '../../flags/options.js';
 import type {

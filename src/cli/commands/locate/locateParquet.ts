@@ -1,7 +1,7 @@
 /** The rows of `wayzone locate` as a Parquet file. */
 
 import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
-import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import { columnTypes } from '../../io/openParquet.js';
 import { openOutput } from '../../io/output.js';
 import { LOCATE_COLUMNS } from './locateRows.js';

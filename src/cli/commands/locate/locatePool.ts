@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { WayzoneError } from '../../../core/errors.js';
 import type { CsvPieceAnswer } from '../../../interchange/csv/readSplitCsv.js';
 import { startThread, threadLost } from '../../../parallel/startThread.js';
-import type { ZoneRow } from '../../../zones/index/types.js';
+import type { ZoneRow } from '../../../zones/index/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import type { Format } from '../../flags/options.js';
 import { PACKAGE_ROOT } from '../../packageRoot.js';

@@ -1,7 +1,7 @@
 /** Writes the rows of `wayzone locate` to standard output while positions are answered. */
 
 import { toCsv } from '../../../interchange/csv/toCsv.js';
-import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { writeOut } from '../../io/writeOut.js';

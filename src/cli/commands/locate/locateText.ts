@@ -2,7 +2,7 @@
 
 import { csvRow } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/isoTime.js';
-import type { ZonesOfPositions } from '../../../zones/index/types.js';
+import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import { ByteText } from '../../io/byteText.js';
 

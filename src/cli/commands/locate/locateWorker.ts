@@ -1,7 +1,7 @@
 /** A worker of `LocatePool`. */
 
 import { parentPort } from 'node:worker_threads';
-import type { ZoneRow } from '../../../zones/index/types.js';
+import type { ZoneRow } from '../../../zones/index/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { LocateDesk } from './locateDesk.js';
 import type { LocateMessage } from './locateOrder.js';

@@ -1,17 +1,12 @@
 /** An index as one buffer: its columns, lists and rows, and the cells if wanted; opening it makes views and rebuilds nothing. */
 
 import { WayzoneError } from '../../../core/errors.js';
-import type { ZoneOptions } from '../../../core/wire.js';
-import { ROUND, ShapeColumns } from '../../shapes/shapeColumns.js';
-import type { SavedCells } from '../cells/cells.js';
-import { BoxGrid, ENTRY } from '../grid/boxGrid.js';
-import type { SavedRows } from '../rows/rowTable.js';
+import { ROUND, ShapeColumns } from '../../shapes/index.js';
+import type { SavedCells } from '../cells/index.js';
+import { BoxGrid, ENTRY } from '../grid/index.js';
+import type { SavedRows } from '../rows/index.js';
+import type { SavedOptions } from '../types.js';
 import { openSections, type SectionData, writeSections } from './bufferFormat.js';
-
-/** How rows are read; travels with the buffer, so that what is added later is read alike. */
-export interface SavedOptions extends ZoneOptions {
-  readonly includeDeleted?: boolean;
-}
 
 export interface IndexParts {
   readonly options: SavedOptions;

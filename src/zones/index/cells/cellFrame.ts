@@ -1,6 +1,6 @@
 /** The frame of one cell: degrees to squares, with the arithmetic that `Positions` uses, so that equal coordinates get equal places. */
 
-import type { BoxGrid } from '../grid/boxGrid.js';
+import type { BoxGrid } from '../grid/index.js';
 
 /** Most squares along a side of a cell. */
 export const MAX_SIDE = 16;
@@ -13,6 +13,12 @@ export const MARGIN: number = 2 / UNITS;
 
 /** Least width of a square in degrees. Coordinates are exact to 6e-14 degrees, which is 0.004 units of such a square. */
 export const LEAST_SQUARE = 1e-6;
+
+/** Sides of the border of a piece. */
+export const OUTSIDE = 0;
+export const INSIDE = 1;
+/** Only the exact test can tell. */
+export const BORDER = 2;
 
 export interface CellFrame {
   readonly grid: BoxGrid;

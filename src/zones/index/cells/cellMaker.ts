@@ -6,13 +6,22 @@
  * edges and the parity of the path (see `EdgeSquares`), and then the edges, two words each.
  */
 
-import { withRoom } from '../../shapes/columnOf.js';
-import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS } from '../../shapes/shapeColumns.js';
-import { type BoxGrid, ENTRY } from '../grid/boxGrid.js';
-import { type CellFrame, frameOf, LEAST_SQUARE, latShare, lonShare, MARGIN, MAX_SIDE } from './cellFrame.js';
+import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
+import { type BoxGrid, ENTRY } from '../grid/index.js';
+import {
+  BORDER,
+  type CellFrame,
+  frameOf,
+  INSIDE,
+  LEAST_SQUARE,
+  latShare,
+  lonShare,
+  MARGIN,
+  MAX_SIDE,
+  OUTSIDE,
+} from './cellFrame.js';
 import { drawRound, type Lattice, type SquareRange } from './drawRound.js';
 import { EdgeSquares } from './edgeSquares.js';
-import { BORDER, INSIDE, OUTSIDE } from './sideOf.js';
 
 /** Second word of a piece that only the exact test decides. */
 export const EXACT = 0xffff_ffff;

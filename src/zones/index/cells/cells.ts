@@ -1,8 +1,7 @@
 /** The cells of an index: parts of its grids cut into squares, made where many answers were dear, or all at once. */
 
-import { columnOf, withRoom } from '../../shapes/columnOf.js';
-import type { ShapeColumns } from '../../shapes/shapeColumns.js';
-import type { BoxGrid } from '../grid/boxGrid.js';
+import { columnOf, type ShapeColumns, withRoom } from '../../shapes/index.js';
+import type { BoxGrid } from '../grid/index.js';
 import { CellMaker } from './cellMaker.js';
 
 /** States of a part: below this the cost that its answers had so far, in units of about 10 ns; this one: no cell can be made. */

@@ -4,12 +4,14 @@ import { crossesAntimeridian } from '../../../core/angles.js';
 import {
   flatMetric,
   halfDiagonalMeters,
+  LINE,
+  ROUND,
+  type ShapeColumns,
   squaredToSegment,
   surelyBeyond,
   surelyWithin,
-} from '../../shapes/flatMetric.js';
-import { LINE, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
-import { BORDER, INSIDE, OUTSIDE } from './sideOf.js';
+} from '../../shapes/index.js';
+import { BORDER, INSIDE, OUTSIDE } from './cellFrame.js';
 
 /** Margin of a square, in squares: far more than places are rounded by. */
 const ROOM = 1e-6;

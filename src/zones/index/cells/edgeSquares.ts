@@ -7,7 +7,7 @@
  * where a piece is cut off no position is near.
  */
 
-import { withRoom } from '../../shapes/columnOf.js';
+import { withRoom } from '../../shapes/index.js';
 import { MARGIN, MAX_SIDE, UNITS } from './cellFrame.js';
 
 export class EdgeSquares {

@@ -1,11 +1,6 @@
 /** On which side of the pieces of a square a position is. */
 
-import { MARGIN, UNITS } from './cellFrame.js';
-
-export const OUTSIDE = 0;
-export const INSIDE = 1;
-/** Only the exact test can tell. */
-export const BORDER = 2;
+import { BORDER, INSIDE, MARGIN, OUTSIDE, UNITS } from './cellFrame.js';
 
 /**
  * Whether a position is inside by the `count` pieces from place `at` on; `isOdd` is the parity below the square. `x` and `y` are shares of

@@ -6,8 +6,7 @@
  * whatever it is rounded by, a place within a box is within its list and within its rounded box.
  */
 
-import { columnOf, withRoom } from '../../shapes/columnOf.js';
-import { GONE, type ShapeColumns } from '../../shapes/shapeColumns.js';
+import { columnOf, GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 
 /** Entries for each piece that a cell is cut up to at most. */
 const ENTRIES_OF_PIECE = 4;

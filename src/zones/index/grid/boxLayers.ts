@@ -1,7 +1,6 @@
 /** Layers of grids: each piece is in the finest one whose cells are not much smaller than its box. */
 
-import { columnOf } from '../../shapes/columnOf.js';
-import { GONE, type ShapeColumns } from '../../shapes/shapeColumns.js';
+import { columnOf, GONE, type ShapeColumns } from '../../shapes/index.js';
 import { BoxGrid, inBlocks } from './boxGrid.js';
 
 /** Pieces for each cell of the finest grid, on the average. */

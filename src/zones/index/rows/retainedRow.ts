@@ -2,9 +2,18 @@
 
 import { isArray } from '../../../core/errors.js';
 import type { Pair } from '../../../core/wire.js';
-import { lineOf } from '../../shapes/lineOf.js';
-import { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING } from '../../shapes/rowModes.js';
-import { CLOSED, LINE, POLYGON, ROUND, type ShapeColumns } from '../../shapes/shapeColumns.js';
+import {
+  AS_STORED_CLOSED,
+  CLOSED,
+  KEEP,
+  LINE,
+  lineOf,
+  PARTS,
+  PARTS_AND_CLOSED_RING,
+  POLYGON,
+  ROUND,
+  type ShapeColumns,
+} from '../../shapes/index.js';
 
 interface WithGeometry {
   readonly id: string;

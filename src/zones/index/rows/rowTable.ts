@@ -1,7 +1,7 @@
 /** The rows of an index by ordinal and by id: those given to it, above those of a buffer that are read when they are asked for. */
 
 import { WayzoneError } from '../../../core/errors.js';
-import { withRoom } from '../../shapes/columnOf.js';
+import { withRoom } from '../../shapes/index.js';
 
 /** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows without their ids, each from its offset to the next. */
 export interface SavedRows {

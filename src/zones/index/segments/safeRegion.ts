@@ -1,6 +1,6 @@
 /** Facts about the index where a unit is: the zones at its last position, and a box around it that no zone border enters. */
 
-import { A_LAT, A_LON, B_LAT, B_LON } from '../../shapes/segment.js';
+import { A_LAT, A_LON, B_LAT, B_LON } from '../../shapes/index.js';
 
 /**
  * A box free of zone borders, and the zones of one position, valid until the index is edited. They are facts about the index: the unit only

@@ -1,11 +1,25 @@
 /** The intervals of a segment in the zones of an index, from the columns: what `crossing` and the trackers of visits ask for. */
 
 import { segmentBoxes } from '../../lonBoxes.js';
-import { withRoom } from '../../shapes/columnOf.js';
-import { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from '../../shapes/polygonCuts.js';
-import { discIntervalsAt, lineIntervalsAt } from '../../shapes/roundIntervals.js';
-import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from '../../shapes/segment.js';
-import { LINE, POLYGON } from '../../shapes/shapeColumns.js';
+import {
+  A_LAT,
+  A_LON,
+  B_LAT,
+  B_LON,
+  discIntervalsAt,
+  EAST,
+  LINE,
+  lineIntervalsAt,
+  NORTH,
+  POLYGON,
+  PolygonCuts,
+  SOUTH,
+  START_INSIDE,
+  START_OUTSIDE,
+  START_UNKNOWN,
+  WEST,
+  withRoom,
+} from '../../shapes/index.js';
 import type { ShapeIndex } from '../shapeIndex.js';
 import { SafeRegion } from './safeRegion.js';
 

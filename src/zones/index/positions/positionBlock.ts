@@ -1,11 +1,9 @@
 /** A block of positions, and of each the pieces that may hold it: from cells where there are some, else from lists of boxes. */
 
-import { withRoom } from '../shapes/columnOf.js';
-import { pieceContains } from '../shapes/pieceContains.js';
-import { GONE, POLYGON, type ShapeColumns } from '../shapes/shapeColumns.js';
-import type { Candidates } from './candidates.js';
-import { BORDER, INSIDE, OUTSIDE } from './cells/sideOf.js';
-import { type BoxGrid, ENTRY } from './grid/boxGrid.js';
+import { GONE, POLYGON, pieceContains, type ShapeColumns, withRoom } from '../../shapes/index.js';
+import type { Candidates } from '../candidates.js';
+import { BORDER, INSIDE, OUTSIDE } from '../cells/index.js';
+import { type BoxGrid, ENTRY } from '../grid/index.js';
 
 /** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */
 export const BLOCK = 256;

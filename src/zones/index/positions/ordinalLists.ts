@@ -1,6 +1,6 @@
 /** Lists of ordinals in order, each once. */
 
-import { withRoom } from '../shapes/columnOf.js';
+import { withRoom } from '../../shapes/index.js';
 
 export class OrdinalLists {
   #first: Uint32Array = new Uint32Array(16);

@@ -3,8 +3,8 @@
  * doi:10.1145/320248.320255. Boxes wait under a proven lower bound, zones under their true distance.
  */
 
-import { bboxDistanceLowerBound } from '../../geodesy/lowerBounds.js';
-import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
+import { bboxDistanceLowerBound } from '../../../geodesy/lowerBounds.js';
+import { GONE, type ShapeColumns } from '../../shapes/index.js';
 import type { TreeNode } from './boxTree.js';
 
 /** What waits: a node of the tree, a piece in its box, or a zone at its distance. */

@@ -1,13 +1,10 @@
 /** Which zones hold a position, in order of insertion. */
 
-import { readLonLat } from '../../core/input.js';
-import { TINY_DEGREES } from '../../core/numbers.js';
-import { withRoom } from '../shapes/columnOf.js';
-import { pieceContains } from '../shapes/pieceContains.js';
-import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
-import type { Candidates } from './candidates.js';
-import { EXACT } from './cells/cellMaker.js';
-import { BORDER, OUTSIDE, sideOf } from './cells/sideOf.js';
+import { readLonLat } from '../../../core/input.js';
+import { TINY_DEGREES } from '../../../core/numbers.js';
+import { GONE, pieceContains, type ShapeColumns, withRoom } from '../../shapes/index.js';
+import type { Candidates } from '../candidates.js';
+import { BORDER, EXACT, OUTSIDE, sideOf } from '../cells/index.js';
 import { joined, OrdinalLists, sortUnique } from './ordinalLists.js';
 import { BLOCK, PositionBlock } from './positionBlock.js';
 

@@ -1,7 +1,7 @@
 /** An R-tree of pieces (`rbush`): of those added since the lists were built, and for nearest zones. */
 
 import RBush from 'rbush';
-import { GONE, type ShapeColumns } from '../shapes/shapeColumns.js';
+import { GONE, type ShapeColumns } from '../../shapes/index.js';
 
 export interface Item {
   readonly minX: number;

@@ -1,0 +1,3 @@
+/** An index as one buffer. */
+
+export { openIndex, writeIndex } from './indexBuffer.js';

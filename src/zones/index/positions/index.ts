@@ -1,0 +1,3 @@
+/** Zones of positions. */
+
+export { Positions } from './positions.js';

@@ -1,0 +1,21 @@
+/** Shapes in columns: putting them in, and the exact questions about one piece. */
+
+export { columnOf, withRoom } from './columnOf.js';
+export { compacted } from './compacted.js';
+export {
+  flatMetric,
+  halfDiagonalMeters,
+  squaredToSegment,
+  surelyBeyond,
+  surelyWithin,
+} from './flatMetric.js';
+export { isBorderFree, ROOM } from './isBorderFree.js';
+export { lineOf } from './lineOf.js';
+export { boxContains, kindContains, pieceContains } from './pieceContains.js';
+export { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from './polygonCuts.js';
+export { putPlain } from './putPlain.js';
+export { putShape } from './putShape.js';
+export { discIntervalsAt, lineIntervalsAt } from './roundIntervals.js';
+export { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING } from './rowModes.js';
+export { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
+export { CLOSED, GONE, LINE, POLYGON, ROUND, ShapeColumns, WRAPS } from './shapeColumns.js';
