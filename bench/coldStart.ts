@@ -117,7 +117,7 @@ function tableOf({ kind, title, zones, positions, ways }: World, answers: Answer
   return lines.join('\n');
 }
 
-/** What each mechanism brings once warm, and in how many lines. */
+/** The gain of each mechanism when warm, and its lines of code. */
 function ablation(answers: Answers): string {
   const factor = (slow: string, fast: string): string => {
     const [p, q] = [answers.get(slow), answers.get(fast)];

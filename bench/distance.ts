@@ -24,7 +24,7 @@ interface Question {
 
 interface Method {
   readonly name: string;
-  /** Metres that it may be off at a distance. */
+  /** Allowed error in metres at a distance. */
   readonly tolerance: (meters: number) => number;
   readonly ask: (question: Question) => number;
 }
@@ -170,7 +170,7 @@ export function distanceBench(quick: boolean): string {
       ).map(([name, tolerance, end]) => ({
         name,
         tolerance,
-        // The same short measure on top of each, so that an end becomes one number.
+        // Each contender ends with the same short measure, which turns an end position into one number.
         ask: (question) => geodesicDistance(question.from[0], question.from[1], ...toPair(end(question))),
       })),
     ),

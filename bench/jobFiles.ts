@@ -1,4 +1,4 @@
-/** Files of a fleet for the bench of whole jobs: seeded, of any size, and of the several shapes that such files have. */
+/** Generates files of a fleet for the bench of whole jobs, of any size and in several forms. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { seeded } from '../test/volume.js';
@@ -26,12 +26,12 @@ export interface ZoneFileShape {
   readonly placed?: 'spread' | 'clumped';
 }
 
-/** The square of degrees in which all lies; it straddles the meridian of Greenwich. */
+/** The square in degrees that contains all data. It crosses the meridian of Greenwich. */
 const AREA = { west: -2, south: 50, across: 4 };
 const START = Date.UTC(2026, 2, 2);
 const FIXES_PER_UNIT = 10_000;
 const TOWNS = 12;
-/** Bytes that are handed to the disk at a time. */
+/** Bytes per write. */
 const PIECE = 1 << 20;
 
 /** Rows of `unit,time,lon,lat,speed_kph,course`: units drive, stand, and have gaps. Returns the path. */
@@ -130,7 +130,7 @@ function inTown(random: () => number, towns: readonly (readonly [number, number]
   return [x + away * Math.cos(angle), y + away * Math.sin(angle)];
 }
 
-/** Of a few hundred metres, counterclockwise, not convex. */
+/** A polygon of a few hundred metres, counterclockwise, not convex. */
 function ringAt(
   lon: number,
   lat: number,

@@ -72,7 +72,7 @@ const LENGTH: Peers<(line: Line) => number> = [
 
 const RING: Peers<Measurer> = [turfRing, cheapRulerRing, geographiclibRing, wayzoneRing];
 
-/** Errors of one peer in one class; metres where the relative error alone says little. */
+/** Errors of one peer in one class, also in metres where the relative error is not enough. */
 interface Errors {
   relative: number[];
   meters: number[];

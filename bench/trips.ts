@@ -138,7 +138,7 @@ function plans(count: number): string {
   );
 }
 
-/** A vehicle that drives most of the time, and one whose days hold every difficult case. */
+/** A vehicle that drives most of the time, and one whose days have every difficult case. */
 function movement(count: number): string {
   const steady: Fix[] = Array.from({ length: count }, (_, i) => {
     const isMoving = i % 2000 > 300;
@@ -244,7 +244,7 @@ function idleUnits(count: number): string {
   return [`### An idle unit, of ${count}`, '', '| | KiB |', '|---|---|', ...bytes, ''].join('\n');
 }
 
-/** Units that drive around 1,000 zones: the same archive by threads of different number. */
+/** Units that drive around 1,000 zones: the same archive with different numbers of threads. */
 async function archive(units: number, fixes: number, rounds: number): Promise<string> {
   const index = new ZoneIndex(zonesAround(37.3, 55.7, 1000, 4));
   const lists = Array.from({ length: Math.min(units, 16) }, (_, u) => roam(seeded(100 + u), fixes));

@@ -1,4 +1,4 @@
-/** Whether polygons are valid: long rings of hard kinds and ten thousand small zones, next to JTS's IsValidOp. */
+/** Measures the validation of polygons beside JTS's IsValidOp: long rings of hard kinds and ten thousand small zones. */
 
 import { selfIntersections } from '../src/planar/selfIntersections.js';
 import { shapeProblems } from '../src/zones/shapeProblems.js';
@@ -52,7 +52,7 @@ function longRings(count: number): string {
     .join('\n');
 }
 
-/** Stars that are not stars around the middle of their boxes too: a bay is cut into every other one. */
+/** Stars, and, for every other one, a bay that makes it not star-shaped around the middle of its box. */
 function smallZones(count: number): string {
   const random = seeded(2);
   const zones = Array.from({ length: count }, (_, k): Ring => {

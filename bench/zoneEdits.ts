@@ -1,4 +1,4 @@
-/** Units that stand still, zones that move, and two threads. */
+/** Measures queries of resting units, moving zones, and two threads. */
 
 import RBush from 'rbush';
 import { type Geozone, ZoneIndex } from '../src/index.js';

@@ -1,4 +1,4 @@
-/** What bench/zoneIndex.ts is measured against: JavaScript packages in this process, GEOS C++ beside it. */
+/** Peers of bench/zoneIndex.ts: JavaScript packages in this process, GEOS C++ in another one. */
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';

@@ -78,7 +78,7 @@ function readSpan(start: number, offsetAt: (time: number) => number): Span {
 function offsetsOf(timeZone: unknown): (time: number) => number {
   const unknown = (): WayzoneError =>
     inputError('tz-unknown', 'options.timeZone', 'the name of an IANA time zone', timeZone);
-  // Some engines accept plain offsets as zones; they are refused, so that all engines agree.
+  // Some engines accept plain offsets as time zones. They are rejected, so that all engines agree.
   if (typeof timeZone !== 'string' || !/[A-Za-z]/.test(timeZone)) throw unknown();
   let format: Intl.DateTimeFormat;
   try {

@@ -3,9 +3,10 @@
 import type { TourProblem } from './tourProblem.js';
 
 /**
- * The seed, then always the node farthest from the tour (by its nearest way to or from it), where it costs least.
+ * Starts with the seed, and repeatedly inserts the node farthest from the tour at the position with the least additional cost. The distance of a node is
+ * the smallest cost to or from a node of the tour.
  *
- * Ties: the smaller index is added first, at the last of the places that cost the same; so equal costs keep the order of the indexes.
+ * Ties: the smaller index is inserted first, at the last of the equally cheap positions. So nodes with equal costs stay in the order of their indices.
  * Cost O(n²).
  */
 export function constructTour({ size, costs, seed }: TourProblem): Int32Array {

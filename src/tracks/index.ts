@@ -1,4 +1,4 @@
-/** Subpath `wayzone/tracks`: clean tracks, the visits they pay to zones, how they moved, how fast, and how far off the route. */
+/** Subpath `wayzone/tracks`: clean tracks, visits to zones, trips and parkings, colours by speed, deviations from a line. */
 
 export type { RejectReason } from '../core/errorCode.js';
 export type { Fix, Track } from '../core/fix.js';

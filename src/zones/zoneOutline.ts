@@ -23,8 +23,8 @@ export interface OutlineOptions extends ZoneOptions {
  * Rings are closed and follow the right-hand rule. A zone across the antimeridian is cut there, and a zone over a pole is closed along the edge of the
  * map. The outline of a circle or a line is within the tolerance of the true boundary. Positions are `[lon, lat]`.
  *
- * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or of less than degrees
- * can say (a nanometre); `tolerance-range`.
+ * Errors: those of the shape; `outline-empty` for a point without a width, and for a circle of radius 0 or below the resolution of degrees
+ * (a nanometre); `tolerance-range`.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
   if (radius === 0) throw empty(normal.key, normal.radius === null ? 'none' : '0');
   const tolerance = readTolerance(options.toleranceMeters, radius);
   const polygons = cutPart(discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4)));
-  if (polygons.length === 0) throw empty(normal.key, `${radius}, less than degrees can say`);
+  if (polygons.length === 0) throw empty(normal.key, `${radius}, below the resolution of degrees`);
   return geometryOf(polygons);
 }
 
@@ -54,7 +54,7 @@ function empty(key: string, received: string): WayzoneError {
   );
 }
 
-/** The one option of a corridor that an outline has. */
+/** The options of the corridor: only the tolerance. */
 function tolerated({ toleranceMeters }: OutlineOptions): CorridorOptions {
   return toleranceMeters === undefined ? {} : { toleranceMeters };
 }

@@ -1,4 +1,4 @@
-/** The same rows in every dialect in which strangers write tables, through every command that reads them. */
+/** Reads the same rows in every common dialect of tables by every command. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -80,7 +80,7 @@ const ZONES = JSON.stringify({
   ],
 });
 
-/** What each command makes of a table. */
+/** The output of each command for a table. */
 async function answers(file: string): Promise<unknown[]> {
   const zones = put('zones of all.geojson', ZONES);
   const outputs = [at('out a.gpx'), at('out a.csv')];
@@ -159,7 +159,7 @@ test('every format of the output holds the same rows', async () => {
       Date.parse(time!),
       Number(lon),
       Number(lat),
-      // What a spreadsheet would run has an apostrophe before it.
+      // An apostrophe precedes cells that a spreadsheet would run as a formula.
       zone!.replace(/^'/, ''),
     ]),
   ).toEqual(flat);

@@ -8,7 +8,7 @@ import { needs, SCRIPT } from '../needs.js';
 import { LONG } from '../volume.js';
 import { testFolder } from './wayzone.js';
 
-/** The program as a shell runs it: stopped by Ctrl-C, its reader gone, with and without a terminal. */
+/** Runs the program like a shell: stopped by Ctrl-C, with a closed reader, with and without a terminal. */
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
@@ -109,7 +109,7 @@ const WRITERS: readonly (readonly [
   ],
 ];
 
-/** Files of the folder that are neither whole nor what stood there before. */
+/** Files of the folder that are neither complete nor the former ones. */
 function wreckage(out: string, file: string, whole: (bytes: Buffer) => boolean): string[] {
   const parts = readdirSync(out).filter((name) => name.endsWith('.part'));
   const bytes = readFileSync(join(out, file));
@@ -222,7 +222,7 @@ needs(SCRIPT).test.each(['NO_COLOR', 'FORCE_COLOR'])(
     });
     expect(out).toContain('corridors');
     expect(out).toContain('Written to');
-    // What a file says does not colour the terminal either.
+    // Texts of files must not colour the terminal.
     expect(out.includes('\u001b[31m')).toBe(false);
     // The bar moves the cursor; colours end in m.
     const colours = out.split('\u001b[').filter((rest, i) => i > 0 && /^[0-9;]*m/.test(rest));

@@ -40,12 +40,12 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A page with its map, which Leaflet is asked for as it is made. */
+/** A page with its Leaflet map, captured when the page creates it. */
 export interface MapPage {
   readonly page: Page;
   /** What went wrong on the page. */
   readonly errors: readonly string[];
-  /** Where a place is in the window, when the map rests. */
+  /** The position in the window of a place on the map, after the map stopped moving. */
   readonly pixelOf: (lat: number, lon: number) => Promise<{ readonly x: number; readonly y: number }>;
   /** Resolves when all canvases are drawn. */
   readonly rest: () => Promise<void>;
@@ -79,7 +79,7 @@ export async function openMap(
   await page.addInitScript(FIND_MAP);
   await page.goto(pathToFileURL(file).href);
   const rest = async (): Promise<void> => {
-    // Twice: what was drawn may have led to more.
+    // Twice, because drawing may cause further drawing.
     for (let i = 0; i < 2; i++) {
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       while ((await page.evaluate(IS_RESTING)) !== true) await page.waitForTimeout(20);
