@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
-import { seeded } from '../../test/volume.js';
+import { LONG, seeded } from '../../test/volume.js';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
@@ -72,7 +72,8 @@ function fixesOf(random: () => number): Fix[] {
 test('the emitted events of runs equal the batch after every message, also late ones, over restarts and edits', async () => {
   let [told, revised] = [0, 0];
   const isEvent = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
-  for (let seed = 1; seed <= 2; seed++) {
+  // The first seed finds no fault in the evaluation of late fixes, the second one does.
+  for (let seed = 2; seed <= (LONG ? 40 : 2); seed++) {
     const random = seeded(seed);
     let trips = [tripOf(random, 'a'), tripOf(random, 'b')];
     const run = memoryRun(NOWHERE, { trips: tripsOf(1, trips) });
