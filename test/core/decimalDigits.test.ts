@@ -6,7 +6,7 @@ const digits = new DecimalDigits();
 const bytes = new Uint8Array(32);
 const decoder = new TextDecoder();
 
-/** `String`'s text, or false: the writer leaves the number to it. */
+/** Compares the written text with `String`. `false` if the writer leaves the number to `String`. */
 function check(value: number): boolean {
   if (!(value >= LEAST_DECIMAL && value < MOST_DECIMAL)) return true;
   const end = digits.write(value, bytes, 0);
@@ -26,11 +26,11 @@ test('every number is written as String writes it', () => {
     if (check(random() * 2 ** (Math.floor(random() * 31) - 20))) written++;
     if (check(Number((random() * 1024).toFixed(i % 18)))) written++;
   }
-  // The others are left to `String`.
+  // The writer leaves the other numbers to `String`.
   expect(written).toBeGreaterThan(3.99 * count);
 });
 
-test('the neighbours of powers of two, of whole numbers and of halves', () => {
+test('the neighbours of powers of two, whole numbers and halves are written as String writes them', () => {
   for (let exponent = -20; exponent <= 10; exponent++) {
     for (let k = -50; k <= 50; k++) {
       check(2 ** exponent * (1 + k * 2 ** -52));

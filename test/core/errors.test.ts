@@ -3,7 +3,7 @@ import { describe, expected, notFound, requestError, WayzoneError } from '../../
 import { errorOf } from '../errorOf.js';
 
 suite('WayzoneError', () => {
-  test('a single input error becomes the wire list of one', () => {
+  test('a single input error becomes a wire list with one entry', () => {
     const error = new WayzoneError('lat-range', 'geometry[3][1]', 'expected a latitude, received 91');
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       code: 4220,
@@ -39,7 +39,7 @@ suite('WayzoneError', () => {
     expect(notFound(kind, 'x', 'points[0].id').toJSON()).toMatchObject({ field: 'points[0].id' });
   });
 
-  test('an id of a kind that the platform does not have is a coded error', () => {
+  test('an id kind that the platform does not know throws a coded error', () => {
     for (const kind of ['zone', 'toString', undefined, 7])
       expect(errorOf(() => notFound(kind as never, 'x'))).toMatchObject({
         code: 'option-value',
@@ -51,7 +51,7 @@ suite('WayzoneError', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not-found'],
-  ] as const)('a request refused with %i has the single form', (status, code) => {
+  ] as const)('a request refused with status %i has the single-error form', (status, code) => {
     const error = requestError(status);
     expect(error).toMatchObject({ code, status, statusCode: status });
     expect(error.toJSON()).toEqual({ code: status, message: error.message, field: '' });
@@ -66,7 +66,7 @@ suite('WayzoneError', () => {
 });
 
 suite('messages', () => {
-  test('any received value gets a short text without being called', () => {
+  test('any received value gets a short description, and none of its functions is called', () => {
     const revoked = Proxy.revocable([], {});
     revoked.revoke();
     const hostile = {

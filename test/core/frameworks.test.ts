@@ -4,7 +4,7 @@ import { notFound, requestError, WayzoneError } from '../../src/index.js';
 import { validateTrip, WireErrorSchema } from '../../src/schemas/index.js';
 import { errorOf } from '../errorOf.js';
 
-/** Errors as web frameworks take them: thrown or sent, with nothing of wayzone's around them. */
+/** Errors as web frameworks receive them: thrown or sent, without help from wayzone. */
 
 const ERRORS = [
   ['a validation with a list', errorOf(() => validateTrip({ dates: ['2026-02-30'] }))],
@@ -19,7 +19,7 @@ const ERRORS = [
 describe.each(ERRORS)('%s', (_, error) => {
   const wire = JSON.parse(JSON.stringify(error)) as object;
 
-  test('the wire form has what the platform sends', () => {
+  test('the wire form equals what the platform sends', () => {
     expect(wire).toMatchObject(
       error.wireCode === null ? { code: 4220, errors: error.errors } : { field: error.field },
     );
@@ -51,13 +51,13 @@ describe.each(ERRORS)('%s', (_, error) => {
     expect(answer.json()).toEqual(wire);
   });
 
-  test('in Fastify without either the status is right', async () => {
+  test('in Fastify without a schema or handler the status is correct', async () => {
     const app = Fastify();
     app.get('/', (_request, reply) => reply.send(error));
     expect((await app.inject('/')).statusCode).toBe(error.status);
   });
 
-  test('what inherits from the error has its wire form (Express and Fastify hand such objects on)', () => {
+  test('an object that inherits from the error has its wire form (Express and Fastify send such objects)', () => {
     expect(JSON.parse(JSON.stringify(Object.create(error)))).toEqual(wire);
     expect((Object.create(error) as WayzoneError).statusCode).toBe(error.status);
   });

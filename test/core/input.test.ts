@@ -7,7 +7,7 @@ import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';
 
 describe('readPosition', () => {
-  // hostile-inputs, rows 1 and 2
+  // Rows 1 and 2 of hostile-inputs.md.
   test.each([
     [[Number.NaN, 1], 'coord-not-finite', 'p[0]'],
     [[1, Number.POSITIVE_INFINITY], 'coord-not-finite', 'p[1]'],
@@ -26,7 +26,7 @@ describe('readPosition', () => {
   });
 
   // row 5
-  test('a pair that can only be the other order says so, and nothing is guessed', () => {
+  test('a pair that is valid only in the other order gets a hint; axes are never swapped silently', () => {
     expect(errorOf(() => readPosition([37, -122], 'p')).message).toContain('swapped?');
     expect(errorOf(() => readPosition([170, -122], 'p')).message).not.toContain('swapped?');
     expect(readPosition([37.6, 55.7], 'p')).toEqual([37.6, 55.7]);
@@ -38,7 +38,7 @@ describe('readPosition', () => {
   });
 
   // rows 2, 3 and 4
-  test('poles are accepted, 180 and -180 are one, up to 540 is wrapped, tiny values are +0', () => {
+  test('poles are accepted, -180 becomes 180, longitudes up to 540 wrap, tiny values become +0', () => {
     expect(readPosition([0, 90], 'p')).toEqual([0, 90]);
     expect(readPosition([-180, -90], 'p')).toEqual([180, -90]);
     expect(readPosition([181, 0], 'p')).toEqual([-179, 0]);
@@ -70,7 +70,7 @@ describe('readPosition', () => {
   });
 });
 
-test('readPositions names the position and refuses too many before reading them', () => {
+test('readPositions reports the index of a bad position and refuses too long lists before reading them', () => {
   expect(
     errorOf(() =>
       readPositions(
@@ -102,7 +102,7 @@ test('readPositions names the position and refuses too many before reading them'
   });
 });
 
-test('a list that throws when asked for its length, or gives none, is refused with its path', () => {
+test('a list whose length throws or is not a number is refused with its path', () => {
   const listOf = (length: () => number): unknown => new Proxy([], { get: length });
   const thrower = listOf(() => {
     throw new Error('no');
@@ -122,7 +122,7 @@ test('a list that throws when asked for its length, or gives none, is refused wi
 });
 
 describe('readBbox', () => {
-  // hostile-inputs, row 31
+  // Row 31 of hostile-inputs.md.
   test.each([
     [[0, 0, 1]],
     [[0, Number.NaN, 1, 1]],
@@ -134,7 +134,7 @@ describe('readBbox', () => {
     expect(errorOf(() => readBbox(value, 'bbox')).code).toBe('bbox-invalid');
   });
 
-  test('a box over the antimeridian keeps west > east; 360° or more is all longitudes', () => {
+  test('a box over the antimeridian keeps west > east; 360° or more covers all longitudes', () => {
     expect(readBbox([170, -10, -170, 10], 'bbox')).toEqual([170, -10, -170, 10]);
     expect(readBbox([170, -10, 190, 10], 'bbox')).toEqual([170, -10, -170, 10]);
     expect(readBbox([-180, -90, 180, 90], 'bbox')).toEqual([-180, -90, 180, 90]);
@@ -149,7 +149,7 @@ describe('readBbox', () => {
   });
 });
 
-test('wrapLon is in (-180, 180] and a multiple of 360 away; lonStep goes the short way', () => {
+test('wrapLon returns a value in (-180, 180] that differs by a multiple of 360; lonStep goes the short way', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -540, max: 540, noNaN: true }),
@@ -169,7 +169,7 @@ test('wrapLon is in (-180, 180] and a multiple of 360 away; lonStep goes the sho
   );
 });
 
-test('a compensated sum keeps what a plain one loses', () => {
+test('a compensated sum keeps digits that a plain sum loses', () => {
   const total = { sum: 0, low: 0 };
   for (const term of [1, 1e100, 1, -1e100]) addCompensated(total, term);
   expect(total.sum + total.low).toBe(2);

@@ -6,15 +6,15 @@ import { seeded, volume } from '../volume.js';
 
 const BERLIN = { timeZone: 'Europe/Berlin' };
 
-describe('times of the platform', () => {
-  test('a time in the gap moves forward by the gap, a doubled one means the first', () => {
+describe('platform times', () => {
+  test('a time in a daylight-saving gap moves forward by the gap; a repeated time means its first occurrence', () => {
     expect(parsePlatformTime('2026-03-29 02:30:00', BERLIN)).toBe(Date.UTC(2026, 2, 29, 1, 30));
     expect(parsePlatformTime('2026-10-25 02:30:00', BERLIN)).toBe(Date.UTC(2026, 9, 25, 0, 30));
     expect(formatPlatformTime(Date.UTC(2026, 9, 25, 0, 30), BERLIN)).toBe('2026-10-25 02:30:00');
     expect(formatPlatformTime(Date.UTC(2026, 9, 25, 1, 30), BERLIN)).toBe('2026-10-25 02:30:00');
   });
 
-  test('the forms of a date, and less than a second', () => {
+  test('all forms of a date are read; fractions of a second are dropped', () => {
     const midnight = Date.UTC(2028, 1, 28, 23);
     for (const text of ['2028-02-29', '2028-02-29 00:00', '2028-02-29 00:00:00'])
       expect(parsePlatformTime(text, BERLIN)).toBe(midnight);
@@ -25,7 +25,7 @@ describe('times of the platform', () => {
     );
   });
 
-  test('both ways equal Temporal\u2019s, anywhere and at any time', () => {
+  test('parsing and formatting equal Temporal in random zones at random times', () => {
     const zones = [
       'Europe/Moscow',
       'Europe/Berlin',
@@ -58,21 +58,24 @@ describe('times of the platform', () => {
     '2026-01-01 00:00:00Z',
     7,
     null,
-  ])('%j is no such time', (text) => {
+  ])('%j is not a platform time', (text) => {
     expect(errorOf(() => parsePlatformTime(text as string, BERLIN))).toMatchObject({
       code: 'time',
       field: 'text',
     });
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -1e14, '0', null])('%s is no instant', (time) => {
-    expect(errorOf(() => formatPlatformTime(time as number, BERLIN))).toMatchObject({
-      code: 'time-range',
-      field: 'time',
-    });
-  });
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -1e14, '0', null])(
+    '%s is not an instant',
+    (time) => {
+      expect(errorOf(() => formatPlatformTime(time as number, BERLIN))).toMatchObject({
+        code: 'time-range',
+        field: 'time',
+      });
+    },
+  );
 
-  test('a zone is needed', () => {
+  test('a named time zone is required', () => {
     for (const timeZone of ['+03:00', 'Moscow', undefined])
       for (const run of [
         () => formatPlatformTime(0, { timeZone: timeZone as string }),

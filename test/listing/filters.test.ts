@@ -24,7 +24,7 @@ function by(field: string, value: string | number | boolean): FilterQuery {
 }
 
 describe('conditions', () => {
-  test('none: the live rows in the order of the list, the rows themselves', () => {
+  test('without conditions the live rows come back themselves, in list order', () => {
     const { max, list } = filterGeozones(ZONES);
     expect([max, list.map(({ id }) => id)]).toEqual([4, ['1', '3', '4', '5']]);
     expect(list[0]).toBe(ZONES[0]);
@@ -42,17 +42,17 @@ describe('conditions', () => {
   });
 
   test.each([
-    ['a part, in any case', 'СКЛАД', ['1', '5']],
+    ['a part of the name, in any case', 'СКЛАД', ['1', '5']],
     ['nothing', '', ['1', '2', '3', '5']],
-    ['signs that a pattern would obey', '50% (A|B).*', ['3']],
-    ['a pattern that is none here', '.*', ['3']],
-    ['an accent written as two characters', 'е\u0308лка', ['2']],
-    ['what no name has', 'xyz', []],
+    ['characters that a regular expression would interpret', '50% (A|B).*', ['3']],
+    ['a text that only a regular expression would match', '.*', ['3']],
+    ['an accent written as two code points', 'е\u0308лка', ['2']],
+    ['a text that no name contains', 'xyz', []],
   ])('name: %s', (_, value, expected) => {
     expect(ids(by('name', value))).toEqual(expected);
   });
 
-  test('case is folded in every script', () => {
+  test('letter case is ignored in every script', () => {
     const names = ['STRASSE', 'Straße', 'ΟΔΟΣ', 'οδος', 'ÅRE', 'åre', 'ДЗЯРЖЫНСК', 'дзяржынск'];
     for (let i = 0; i < names.length; i += 2) {
       for (const [name, value] of [
@@ -76,7 +76,7 @@ describe('conditions', () => {
     expect(ids(by(field, value))).toEqual(expected);
   });
 
-  test('all must hold', () => {
+  test('a row must match every condition', () => {
     const conditions = [
       { field: 'name', value: 'склад' },
       { field: 'icon.key', value: 'school' },
@@ -117,29 +117,29 @@ describe('companies', () => {
     ['an id', 'companies', 'k', 'ab'],
     ['the dotted field', 'companies.id', 'l', 'b'],
     ['an object', 'companies', { id: 'l' }, 'b'],
-    ['a list as the wire has it', 'companies', [{ id: 'l' }, { id: 'x' }], 'b'],
+    ['a list in the wire form', 'companies', [{ id: 'l' }, { id: 'x' }], 'b'],
     ['a list of ids', 'companies', ['l', 'k'], 'ab'],
-    ['an unknown one', 'companies', 'x', ''],
+    ['an unknown id', 'companies', 'x', ''],
   ])('%s', (_, field, value, names) => {
     const { list } = filterGeozones(zones, { conditions: [{ field, value }] });
     expect(list.map(({ name }) => name).join('')).toBe(names);
   });
 
-  test.each([[7], [''], [[]], [[{}]], [{ id: 7 }], [true]])('%j is no company', (value) => {
+  test.each([[7], [''], [[]], [[{}]], [{ id: 7 }], [true]])('%j is not a company', (value) => {
     const error = errorOf(() =>
       filterGeozones(zones, { conditions: [{ field: 'companies', value: value as never }] }),
     );
     expect(error.errors).toMatchObject([{ field: 'conditions[0].value', reason: 'condition-value' }]);
   });
 
-  test('routes and trips are of one company', () => {
+  test('routes and trips have one company each', () => {
     const rows = [{ name: 'a', company_id: 'k' }, { name: 'b' }];
     expect(filterRoutes(rows, by('company_id', 'k')).max).toBe(1);
     expect(filterTrips(rows, by('company_id', 'k')).max).toBe(1);
   });
 });
 
-describe('sorted by when they were stored', () => {
+describe('sorted by creation time', () => {
   const sorted = (created: readonly unknown[], query: object = {}, options: object = {}): unknown[] =>
     filterGeozones(
       created.map((text) => ({ created: text })),
@@ -147,32 +147,32 @@ describe('sorted by when they were stored', () => {
       options,
     ).list.map((row) => row.created);
 
-  test('by time, in all forms that say one; what is none comes after, what is absent last', () => {
+  test('times sort first in any accepted form, then unreadable texts, then absent values', () => {
     const mixed = ['soon', '2026-03-01 09:00:00', undefined, '2026-03-01T08:30:00Z', '2026-02-28', 'again'];
     const times = ['2026-02-28', '2026-03-01T08:30:00Z', '2026-03-01 09:00:00'];
     expect(sorted(mixed)).toEqual([...times, 'again', 'soon', undefined]);
     expect(sorted(mixed, { sortDesc: true })).toEqual([...times.toReversed(), 'soon', 'again', undefined]);
   });
 
-  test('offsets count, and the zone of those that say none', () => {
+  test('an offset in the text is used; texts without one are read in the given time zone', () => {
     const created = ['2026-03-01 09:00:00', '2026-03-01T07:00:00+03:00', '2026-03-01T07:00:00.250Z'];
     expect(sorted(created)).toEqual([created[1], created[2], created[0]]);
     expect(sorted(created, {}, { timeZone: 'Europe/Moscow' })).toEqual([created[1], created[0], created[2]]);
   });
 
-  test('equal times keep the order of the list, both ways', () => {
+  test('equal times keep the list order in both directions', () => {
     const created = ['2026-03-01 09:00', '2026-03-01 09:00:00', '2026-03-01T09:00:00Z'];
     expect(sorted(created)).toEqual(created);
     expect(sorted(created, { sortDesc: true })).toEqual(created);
   });
 
-  test('a zone that is none is refused', () => {
+  test('an unknown time zone is refused', () => {
     expect(errorOf(() => sorted([], {}, { timeZone: 'Moscow' }))).toMatchObject({ code: 'tz-unknown' });
   });
 });
 
 describe('order and page', () => {
-  test('by name in the alphabet of the language, rows without a name last, both ways', () => {
+  test('names sort by the alphabet of the language; rows without a name come last in both directions', () => {
     const all = { conditions: [{ field: 'is_delete', value: 'all' }], sortField: 'name' } as const;
     expect(ids(all)).toEqual(['3', '2', '1', '5', '4']);
     expect(ids({ ...all, sortDesc: 'true' })).toEqual(['5', '1', '2', '3', '4']);
@@ -183,7 +183,7 @@ describe('order and page', () => {
     expect(names('en')).toEqual(['Ängel', 'Åre', 'Ask', 'Zebra']);
   });
 
-  test('equal rows keep the order of the list, both ways', () => {
+  test('equal rows keep the list order in both directions', () => {
     expect(ids({ sortField: 'created' })).toEqual(['3', '1', '5', '4']);
     expect(ids({ sortField: 'created', sortDesc: true })).toEqual(['1', '5', '3', '4']);
     expect(ids({ sortField: 'type.key' })).toEqual(['1', '3', '5', '4']);
@@ -208,7 +208,7 @@ describe('order and page', () => {
     expect([max, list.map(({ id }) => id)]).toEqual([4, expected]);
   });
 
-  test('many names come as the collator alone would sort them', () => {
+  test('many names sort as the collator alone would sort them', () => {
     const random = seeded(5);
     const letters = Array.from('aAäÄzZоОёЁеЕяЯчch 0129-_.İıß\u0301');
     const count = volume(100_000);
@@ -225,7 +225,7 @@ describe('order and page', () => {
     }
   });
 
-  test('a page is the slice of the whole, and max its length, whatever the request', () => {
+  test('a page is a slice of the whole list, and max is its length, for any request', () => {
     const row = fc.record(
       { name: fc.string({ maxLength: 4 }), is_delete: fc.boolean() },
       { requiredKeys: [] },
@@ -252,7 +252,7 @@ describe('order and page', () => {
 });
 
 describe('wrong requests', () => {
-  test('every field error at once, in the form of the wire', () => {
+  test('all field errors come at once in the wire form', () => {
     const error = errorOf(() =>
       filterGeozones(ZONES, {
         from: -1,
@@ -282,14 +282,14 @@ describe('wrong requests', () => {
   });
 
   test.each([
-    ['a query that is none', () => filterRoutes([], 7 as never), 'option-type'],
-    ['conditions that are none', () => filterRoutes([], { conditions: {} as never }), 'validation'],
-    ['a great many conditions', () => filterRoutes([], { conditions: Array(101).fill(null) }), 'validation'],
-    ['a list that is none', () => filterRoutes({} as never), 'list-type'],
-    ['a row that is none', () => filterRoutes([{}, null as never]), 'row-type'],
-    ['a language that is none', () => filterRoutes([], {}, { language: '!' }), 'option-value'],
-    ['options that are none', () => filterRoutes([], {}, [] as never), 'option-type'],
-    ['fields of other lists', () => filterTrips([], by('icon.key', 'a')), 'validation'],
+    ['a query that is not an object', () => filterRoutes([], 7 as never), 'option-type'],
+    ['conditions that are not a list', () => filterRoutes([], { conditions: {} as never }), 'validation'],
+    ['too many conditions', () => filterRoutes([], { conditions: Array(101).fill(null) }), 'validation'],
+    ['rows that are not a list', () => filterRoutes({} as never), 'list-type'],
+    ['a row that is not an object', () => filterRoutes([{}, null as never]), 'row-type'],
+    ['an invalid language tag', () => filterRoutes([], {}, { language: '!' }), 'option-value'],
+    ['options that are not an object', () => filterRoutes([], {}, [] as never), 'option-type'],
+    ['a field that trips do not have', () => filterTrips([], by('icon.key', 'a')), 'validation'],
     [
       'conditions that cannot be read',
       () =>
@@ -321,7 +321,7 @@ describe('wrong requests', () => {
     expect(errorOf(call).code).toBe(code);
   });
 
-  test('names of the prototype are no fields', () => {
+  test('names of Object.prototype members are not fields', () => {
     expect(filterRoutes([{}], by('name', 'object')).max).toBe(0);
     expect(filterTrips([{ unit: {} }], by('unit.id', 'x')).max).toBe(0);
   });

@@ -19,7 +19,7 @@ const GROUPS = [
 ];
 
 describe('listGroups', () => {
-  test('live zones in the order of the group, each once, with the fields asked for', () => {
+  test('live zones in group order, each once, with the requested fields', () => {
     expect(listGroups(GROUPS, ZONES, { fields: 'name, width' })).toEqual([
       {
         id: 'g',
@@ -34,7 +34,7 @@ describe('listGroups', () => {
     ]);
   });
 
-  test('without fields the form of the wire', () => {
+  test('without fields the wire form', () => {
     expect(listGroups(GROUPS, ZONES)[0]?.geozones).toEqual([{ id: 'c' }, { id: 'a' }]);
     expect(listGroups(GROUPS, ZONES, { fields: ['id', 'area'] })[0]?.geozones).toEqual([
       { id: 'c' },
@@ -42,7 +42,7 @@ describe('listGroups', () => {
     ]);
   });
 
-  test('the platform\u2019s dotted fields are the plain ones', () => {
+  test('the platform\u2019s dotted fields equal the plain ones', () => {
     const plain = listGroups(GROUPS, ZONES, { fields: ['name', 'width'] });
     expect(listGroups(GROUPS, ZONES, { fields: ['geozones.id', 'geozones.name', 'geozones.width'] })).toEqual(
       plain,
@@ -50,7 +50,7 @@ describe('listGroups', () => {
     expect(listGroups(GROUPS, ZONES, { fields: 'geozones.name,width' })).toEqual(plain);
   });
 
-  test('an unknown field is an error; one that a zone has of its own is known', () => {
+  test('an unknown field is an error unless a zone has it', () => {
     for (const [fields, field] of [
       [['geozones.id', 'geozones.nam'], 'options.fields[1]'],
       ['name,colour', 'options.fields[1]'],
@@ -66,7 +66,7 @@ describe('listGroups', () => {
     expect(listGroups(groups, zones, { fields: 'geozones.address' })[0]!.geozones).toEqual(zones);
   });
 
-  test('only the zones of the companies asked for', () => {
+  test('only zones of the requested companies', () => {
     const zones = [
       { id: 'a', companies: [{ id: 'k' }] },
       { id: 'b', companies: [{ id: 'l' }, { id: 'm' }] },
@@ -88,7 +88,7 @@ describe('listGroups', () => {
     });
   });
 
-  test('nothing given is changed, and a field called __proto__ is one like any other', () => {
+  test('the input is not changed, and a field called __proto__ is a field like any other', () => {
     const zone = JSON.parse('{"id": "a", "__proto__": {"polluted": 1}}') as { id: string };
     const before = JSON.stringify([GROUPS, ZONES]);
     const [group] = listGroups(GROUPS, [zone], { fields: '__proto__' });
@@ -99,8 +99,8 @@ describe('listGroups', () => {
   });
 
   test.each([
-    ['groups that are none', () => listGroups(null as never, []), 'list-type', 'groups'],
-    ['a group that is none', () => listGroups([7 as never], []), 'row-type', 'groups[0]'],
+    ['groups that are not a list', () => listGroups(null as never, []), 'list-type', 'groups'],
+    ['a group that is not an object', () => listGroups([7 as never], []), 'row-type', 'groups[0]'],
     [
       'a group without zones',
       () => listGroups([{ id: 'g', name: '' } as never], []),
@@ -108,14 +108,19 @@ describe('listGroups', () => {
       'groups[0].geozones',
     ],
     [
-      'an id that is none',
+      'an id that is not a text',
       () => listGroups([{ id: 'g', name: '', geozones: [{ id: 1 as never }] }], []),
       'id-type',
       'groups[0].geozones[0].id',
     ],
     ['a zone without an id', () => listGroups([], [{} as never]), 'id-type', 'zones[0].id'],
-    ['fields that are none', () => listGroups([], [], { fields: 7 as never }), 'id-type', 'options.fields'],
-    ['options that are none', () => listGroups([], [], [] as never), 'option-type', 'options'],
+    [
+      'fields that are not a text or a list',
+      () => listGroups([], [], { fields: 7 as never }),
+      'id-type',
+      'options.fields',
+    ],
+    ['options that are not an object', () => listGroups([], [], [] as never), 'option-type', 'options'],
   ])('%s', (_, call, code, field) => {
     expect(errorOf(call)).toMatchObject({ code, field });
   });

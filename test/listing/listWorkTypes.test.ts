@@ -13,7 +13,7 @@ test('the example of the docstring', () => {
 });
 
 describe('listWorkTypes', () => {
-  test('distinct, in alphabetical order, ё between е and ж', () => {
+  test('work types are distinct and in alphabetical order, ё between е and ж', () => {
     expect(listWorkTypes(trips(['жатва', 'ёлки'], ['ель', 'жатва', 'Вывоз']))).toEqual([
       'Вывоз',
       'ёлки',
@@ -23,13 +23,13 @@ describe('listWorkTypes', () => {
     expect(listWorkTypes(trips(['b', 'a'], ['C']))).toEqual(['a', 'b', 'C']);
   });
 
-  test('the order is that of the language asked for', () => {
+  test('the order follows the given language', () => {
     const given = trips(['zebra', 'ärlig', 'bil']);
     expect(listWorkTypes(given, { language: 'sv' })).toEqual(['bil', 'zebra', 'ärlig']);
     expect(listWorkTypes(given, { language: 'de' })).toEqual(['ärlig', 'bil', 'zebra']);
   });
 
-  test('another case or space is another work type; the order of the trips does not matter', () => {
+  test('work types that differ in case or spaces are distinct; the order of the trips does not matter', () => {
     const composed = '\u00e9';
     const decomposed = 'e\u0301';
     const texts = ['a', 'A', 'a ', composed, decomposed];
@@ -52,12 +52,12 @@ describe('listWorkTypes', () => {
 
   test.each([
     ['no list', null, {}, 'list-type', 'trips'],
-    ['a trip that is none', [7], {}, 'row-type', 'trips[0]'],
-    ['work types that are no list', [{ work_types: 'x' }], {}, 'list-type', 'trips[0].work_types'],
-    ['a work type that is no text', [{ work_types: ['x', 1] }], {}, 'work-type', 'trips[0].work_types[1]'],
-    ['options that are none', [], null, 'option-type', 'options'],
-    ['no language tag', [], { language: '!' }, 'option-value', 'options.language'],
-    ['a language that is no text', [], { language: 7 }, 'option-value', 'options.language'],
+    ['a trip that is not an object', [7], {}, 'row-type', 'trips[0]'],
+    ['work types that are not a list', [{ work_types: 'x' }], {}, 'list-type', 'trips[0].work_types'],
+    ['a work type that is not a text', [{ work_types: ['x', 1] }], {}, 'work-type', 'trips[0].work_types[1]'],
+    ['options that are not an object', [], null, 'option-type', 'options'],
+    ['an invalid language tag', [], { language: '!' }, 'option-value', 'options.language'],
+    ['a language that is not a text', [], { language: 7 }, 'option-value', 'options.language'],
   ])('%s: refused', (_, list, options, code, field) => {
     expect(errorOf(() => listWorkTypes(list as [], options as object))).toMatchObject({ code, field });
   });

@@ -36,41 +36,41 @@ describe('selectForExport', () => {
     expect(idsOf(request)).toBe('abe');
   });
 
-  test('named zones come in the order of the list, deleted or not', () => {
+  test('requested zones come in list order, deleted or not', () => {
     expect(idsOf({ geozones: 'c, a' })).toBe('ac');
     expect(idsOf({ geozones: ['e', 'e', 'a'] })).toBe('ae');
   });
 
-  test('of a named group the live zones come', () => {
+  test('a requested group gives its live zones', () => {
     expect(idsOf({ geozones_groups: 'g' })).toBe('be');
     expect(idsOf({ geozones_groups: ['empty'] })).toBe('');
   });
 
-  test('the body of the platform: objects with an id, and ids beside them', () => {
+  test('the platform\u2019s request body: objects with an id beside plain ids', () => {
     expect(idsOf({ geozones: [{ id: 'c' }, { id: 'a' }], geozones_groups: [{ id: 'h' }] })).toBe('abc');
     expect(idsOf({ geozones: ['a', { id: 'a', name: 'A' }, { id: 'e' }] })).toBe('ae');
     expect(idsOf({ geozones: [], geozones_groups: [{ id: 'g' }] })).toBe('be');
     expect(idsOf({ geozones: [{ id: 'x' }] })).toBe('');
   });
 
-  test('both: each zone once', () => {
+  test('zones and groups together give each zone once', () => {
     expect(idsOf({ geozones: 'a,b', geozones_groups: 'g,h' })).toBe('abe');
     expect(idsOf({ geozones: 'c', geozones_groups: 'g' })).toBe('bce');
   });
 
-  test('unknown names alone give nothing, not everything', () => {
+  test('unknown ids alone give an empty list, not all zones', () => {
     expect(idsOf({ geozones: 'x' })).toBe('');
     expect(idsOf({ geozones_groups: 'x' })).toBe('');
   });
 
   test.each([
-    ['zones that are no list', {}, GROUPS, {}, 'list-type', 'zones'],
-    ['groups that are no list', ZONES, undefined, {}, 'list-type', 'groups'],
+    ['zones that are not a list', {}, GROUPS, {}, 'list-type', 'zones'],
+    ['groups that are not a list', ZONES, undefined, {}, 'list-type', 'groups'],
     ['a zone without an id', [{}], GROUPS, {}, 'id-type', 'zones[0].id'],
     ['a group without an id', ZONES, [{ geozones: [] }], {}, 'id-type', 'groups[0].id'],
-    ['a group that is no object', ZONES, ['g'], {}, 'row-type', 'groups[0]'],
+    ['a group that is not an object', ZONES, ['g'], {}, 'row-type', 'groups[0]'],
     [
-      'a named group without a list',
+      'a requested group without a list',
       ZONES,
       [{ id: 'g' }],
       { geozones_groups: 'g' },
@@ -85,12 +85,19 @@ describe('selectForExport', () => {
       'id-type',
       'groups[0].geozones[1].id',
     ],
-    ['a request that is no object', ZONES, GROUPS, 'a', 'option-type', 'request'],
-    ['ids that are none', ZONES, GROUPS, { geozones: 5 }, 'id-type', 'request.geozones'],
+    ['a request that is not an object', ZONES, GROUPS, 'a', 'option-type', 'request'],
+    ['ids that are not a list', ZONES, GROUPS, { geozones: 5 }, 'id-type', 'request.geozones'],
     ['an object without an id', ZONES, GROUPS, { geozones: ['a', {}] }, 'id-type', 'request.geozones[1].id'],
-    ['an id of another type', ZONES, GROUPS, { geozones: [{ id: 7 }] }, 'id-type', 'request.geozones[0].id'],
     [
-      'an id that is none',
+      'an id that is not a text',
+      ZONES,
+      GROUPS,
+      { geozones: [{ id: 7 }] },
+      'id-type',
+      'request.geozones[0].id',
+    ],
+    [
+      'an id that is null',
       ZONES,
       GROUPS,
       { geozones_groups: [null] },

@@ -1,4 +1,4 @@
-/** The oracle of sequencing: every permutation, in order of index, and the first of the best. */
+/** The oracle of sequencing: tries every permutation in index order and keeps the first of the cheapest. */
 
 export interface Ends {
   readonly start?: number;

@@ -18,7 +18,7 @@ const TEXT = '55.70,37.50;55.80,37.70;55.71,37.52;55.79,37.68';
 const plain = straightLineEngine({ speedKph: 60, detourFactor: 1 });
 
 describe('the answer of /routing', () => {
-  test('columns name the fields of every row, in order', async () => {
+  test('columns selects the fields of every row, in order', async () => {
     const { columns, values } = await buildRouting(TEXT, { engine: plain, language: 'en' });
     expect(columns).toEqual([
       { key: 'style', value: 'Style' },
@@ -53,7 +53,7 @@ describe('the answer of /routing', () => {
     expect(values[2]!.instructions!.at(-1)).toBe('You have arrived at your destination');
   });
 
-  test('in Russian, latitude first, some columns, another style', async () => {
+  test('a Russian answer with latitude first, selected columns and another style', async () => {
     const { columns, values } = await buildRouting('55.75,37.61;55.70,37.50', {
       engine: plain,
       language: 'ru',
@@ -75,7 +75,7 @@ describe('the answer of /routing', () => {
     ]);
   });
 
-  test('titles of the caller, in a language of its own', async () => {
+  test('the caller\u2019s titles, in a language of their own', async () => {
     const { columns, values } = await buildRouting('1,2;3,4', {
       language: 'de-AT',
       titles: { distance_text: 'Strecke', style: 'Stil' },
@@ -85,7 +85,7 @@ describe('the answer of /routing', () => {
     expect(values[0]!.instructions![0]).toBe('Fahren Sie Richtung Nordosten');
   });
 
-  test('amounts as texts, at their edges', async () => {
+  test('distances and durations as texts at the limits of each unit', async () => {
     const engineOf = (meters: number, seconds: number): RoutingEngine => ({
       ...plain,
       route: async (points) => {
@@ -122,7 +122,7 @@ describe('optimize', () => {
     return [values[0]!.from!, ...values.map((row) => row.to!)];
   };
 
-  test('not, the first and last stay, any ends, a round trip', async () => {
+  test('no sorting, fixed first and last stop, free ends, a round trip', async () => {
     expect(await stops(undefined)).toEqual([0, 1, 2, 3]);
     expect(await stops(false)).toEqual([0, 1, 2, 3]);
     expect(await stops(true)).toEqual([0, 2, 1, 3]);
@@ -134,7 +134,7 @@ describe('optimize', () => {
     expect(await stops({ roundTrip: true })).toHaveLength(5);
   });
 
-  test('by distance where the fastest order is not the shortest', async () => {
+  test('by distance when the fastest order is not the shortest', async () => {
     const engine: RoutingEngine = {
       ...plain,
       matrix: async () => ({
@@ -180,13 +180,13 @@ test.each([
   expect(await rejected(buildRouting(text, options as BuildRoutingOptions))).toMatchObject({ code, field });
 });
 
-test('without instructions any language tag is taken', async () => {
+test('without instructions any language tag is accepted', async () => {
   const { values } = await buildRouting('1,2;3,4', { language: 'tlh', columns: ['distance'] });
   expect(Object.keys(values[0]!)).toEqual(['style', 'points', 'distance']);
 });
 
-needs(sharedData('osm/valhalla-responses')).describe('a real answer (needs ../shared/data)', () => {
-  test('a truck through five stops, told in Russian, and its corridor', async () => {
+needs(sharedData('osm/valhalla-responses')).describe('a recorded answer (needs ../shared/data)', () => {
+  test('a truck route through five stops with Russian instructions, and its corridor', async () => {
     const { query, response } = JSON.parse(
       readFileSync(dataPath('osm/valhalla-responses/route-osrm-truck-5stops-ru.json'), 'utf8'),
     ) as { query: { locations: { lat: number; lon: number }[] }; response: unknown };
@@ -211,7 +211,7 @@ describe('routeToZone', () => {
   const rows = (...lines: unknown[]): Parameters<typeof routeToZone>[0] =>
     ({ values: lines.map((points) => ({ style: { hex_color: '#000000', width: 1 }, points })) }) as never;
 
-  test('joins the legs; the place between them stands once', () => {
+  test('joins the legs; a place shared by two legs appears once', () => {
     expect(
       routeToZone(
         rows(

@@ -30,7 +30,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** An OSRM route through the coordinates of a request's path. */
+/** An OSRM route through the coordinates in the request path. */
 const osrmAnswer = (path: string): object => {
   const [, places, query] = /\/route\/v1\/\w+\/([^?]+)\?(.*)/.exec(path)!;
   const points = places!.split(';').map((pair) => pair.split(',').map(Number) as [number, number]);
@@ -68,7 +68,7 @@ const osrmAnswer = (path: string): object => {
 };
 
 describe('straightLineEngine', () => {
-  test('geodesics times the factor, at the speed', async () => {
+  test('distances are geodesics times the detour factor, durations follow from the speed', async () => {
     const engine = straightLineEngine({ speedKph: 36, detourFactor: 1.5 });
     const { legs, distanceMeters: total, durationSeconds } = await engine.route(POINTS);
     const lengths = [distanceMeters(POINTS[0], POINTS[1]) * 1.5, distanceMeters(POINTS[1], POINTS[2]) * 1.5];
@@ -82,7 +82,7 @@ describe('straightLineEngine', () => {
     expect(durationsSeconds[1]![0]).toBeCloseTo(lengths[0]! / 10, 9);
   });
 
-  test('a long leg follows the geodesic, over the antimeridian too', async () => {
+  test('a long leg follows the geodesic, also over the antimeridian', async () => {
     const engine = straightLineEngine({ detourFactor: 1 });
     for (const [from, to] of [
       [
@@ -132,7 +132,7 @@ describe('straightLineEngine', () => {
     expect(errorOf(() => straightLineEngine(options))).toMatchObject({ code: 'option-value', field });
   });
 
-  test('too few points, no positions, zones to avoid, an ended signal', async () => {
+  test('too few points, points that are not a list, zones to avoid and an aborted signal are refused', async () => {
     const engine = straightLineEngine();
     expect(await rejected(engine.route([[1, 2]]))).toMatchObject({ code: 'routing-points', field: 'points' });
     expect(
@@ -171,7 +171,7 @@ describe('osrmEngine over real HTTP', () => {
     });
   });
 
-  test('a table; no way is Infinity', async () => {
+  test('a matrix cell without a path is Infinity', async () => {
     const answer = {
       code: 'Ok',
       durations: [
@@ -247,7 +247,11 @@ describe('osrmEngine over real HTTP', () => {
       { geometry: { type: 'LineString', coordinates: [[1, null]] } },
       'expected a position',
     ],
-    ['a point for a line', { geometry: { type: 'Point', coordinates: [1, 2] } }, 'expected a LineString'],
+    [
+      'a point instead of a line',
+      { geometry: { type: 'Point', coordinates: [1, 2] } },
+      'expected a LineString',
+    ],
     ['a negative distance', { distance: -1 }, 'distance: expected a number from 0'],
     ['no duration', { duration: undefined }, 'duration: expected a number from 0'],
     ['no manoeuvre', { maneuver: undefined }, 'maneuver: expected an object'],
@@ -264,7 +268,7 @@ describe('osrmEngine over real HTTP', () => {
     expect(error.message).toContain(message);
   });
 
-  test('a busy server: the delay that it asks for is waited, then the answer is taken', async () => {
+  test('after a busy answer the engine waits for the requested delay and tries again', async () => {
     const answers = [
       [429, { 'retry-after': '7' }],
       [503, { 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT', date: 'Thu, 01 Jan 2026 00:00:04 GMT' }],
@@ -296,7 +300,7 @@ describe('osrmEngine over real HTTP', () => {
     expect(asked).toBe(1);
   });
 
-  test("a slow server: the time-out; the caller ends it: the caller's reason; a dropped connection", async () => {
+  test('a slow server ends in the time-out, an abort in the caller\u2019s reason; a dropped connection is an error', async () => {
     const slow = await started(() => {});
     const engine = osrmEngine({ url: slow.url, fetch: realFetch, timeoutSeconds: 0.05 });
     expect(await rejected(engine.route(POINTS))).toMatchObject({ code: 'engine-timeout', status: 504 });
@@ -362,7 +366,7 @@ needs(sharedData('osm/valhalla-responses')).describe(
       expect(route.distanceMeters).toBeCloseTo(meters, 6);
       expect(route.legs).toHaveLength(points.length - 1);
       for (const leg of route.legs) {
-        // The engine's own lengths are of its unrounded roads; the geometry has six decimals.
+        // Valhalla measures its unrounded roads; the geometry has six decimals.
         expect(Math.abs(lengthMeters(leg.geometry) - leg.distanceMeters)).toBeLessThan(
           10 + leg.distanceMeters * 0.01,
         );
@@ -377,7 +381,7 @@ needs(sharedData('osm/valhalla-responses')).describe(
       }
     });
 
-    test('its own format and that of OSRM tell the same way', async () => {
+    test('the native format and the OSRM format give the same route', async () => {
       const [osrm, native] = await Promise.all(
         (['route-osrm-auto', 'route-native-ru'] as const).map(async (name, i) => {
           const record = recorded(name);
@@ -398,7 +402,7 @@ needs(sharedData('osm/valhalla-responses')).describe(
       }
     });
 
-    test('a matrix; a 3 by 5 one is none of its points', async () => {
+    test('a square matrix is read; a 3 × 5 matrix does not fit three points', async () => {
       const { response } = recorded('matrix-osrm-3x5') as {
         response: { durations: number[][]; distances: number[][] };
       };
@@ -417,13 +421,13 @@ needs(sharedData('osm/valhalla-responses')).describe(
       expect(await rejected(wide.matrix(POINTS))).toMatchObject({ code: 'engine-response' });
     });
 
-    test('what is no route: an isochrone, polyline5 where polyline6 was asked for', async () => {
+    test('an isochrone, and polyline5 in place of polyline6, are not routes', async () => {
       const { response } = recorded('isochrone');
       const engine = valhallaEngine({ actor: { route: () => response, matrix: () => response } });
       expect(await rejected(engine.route(POINTS))).toMatchObject({ code: 'engine-response' });
       const five = recorded('route-osrm-polyline5');
       const shrunk = valhallaEngine({ actor: { route: () => five.response, matrix: () => ({}) } });
-      // Each difference reads as a tenth: nothing in the text tells, the length does.
+      // polyline5 read as polyline6 divides each difference by 10. Only the length shows it.
       const error = await rejected(shrunk.route(placesOf(five)));
       expect(error.message).toMatch(
         /^valhalla: routes\[0\]\.legs\[0\]\.steps: expected a line of about 21\d\d\d m, received "2\d\d\d m"$/,
@@ -433,7 +437,7 @@ needs(sharedData('osm/valhalla-responses')).describe(
 );
 
 describe('valhallaEngine', () => {
-  test('what it asks for: costing, a truck, a zone to avoid', async () => {
+  test('requests contain the costing, the truck and the zones to avoid', async () => {
     const asked: Record<string, unknown>[] = [];
     const actor = {
       route: (request: object) => {
@@ -468,7 +472,7 @@ describe('valhallaEngine', () => {
     expect(zoneContains(zone, destination([9.51, 47.11], 10, 290), { axisOrder: 'latlon' })).toBe(true);
   });
 
-  test('a zone that is none is named', async () => {
+  test('an invalid zone is reported with its path', async () => {
     const engine = valhallaEngine({ actor: { route: () => ({}), matrix: () => ({}) } });
     const zone = { type: { key: 'circle' }, geometry: [[9, 91]], width: 1 } as const;
     expect(await rejected(engine.route(POINTS, { avoidZones: [zone] }))).toMatchObject({
@@ -491,7 +495,7 @@ describe('valhallaEngine', () => {
     expect(error.message).toContain(`valhalla: ${number}: ${message}`);
   });
 
-  test.each(['osrm', 'native'] as const)('a server that fails, in the %s format', async (format) => {
+  test.each(['osrm', 'native'] as const)('a failing server, in the %s format', async (format) => {
     const fails = async (handler: Handler, options: object = {}): Promise<WayzoneError> => {
       const { url } = await started(handler);
       const engine = valhallaEngine({ url, fetch: realFetch, format, ...options });
@@ -534,7 +538,7 @@ describe('valhallaEngine', () => {
     ],
     ['nothing', ''],
     ['no text', 7],
-  ])('a geometry that is wrong: %s', async (_, shape) => {
+  ])('invalid geometry: %s', async (_, shape) => {
     const leg = { summary: { length: 1, time: 1 }, shape, maneuvers: [] };
     const trip = { units: 'kilometers', legs: [leg], summary: { length: 1, time: 1 } };
     const server = await started((__, response) => json(response, 200, { trip }));
@@ -544,7 +548,7 @@ describe('valhallaEngine', () => {
     expect(error.message).toContain('trip.legs[0].shape');
   });
 
-  test("an actor's table in its own format, an actor that fails, an ended signal", async () => {
+  test('an actor\u2019s matrix in the native format, an actor that throws, an aborted signal', async () => {
     const cell = (distance: number | null, time: number | null): object => ({ distance, time });
     const table = {
       sources_to_targets: [
@@ -585,6 +589,6 @@ test.each([
   ['osrmEngine', () => osrmEngine(undefined as never)],
   ['valhallaEngine', () => valhallaEngine(null as never)],
   ['straightLineEngine', () => straightLineEngine([] as never)],
-])('%s without an object of options is refused', (_, make) => {
+])('%s refuses options that are not an object', (_, make) => {
   expect(errorOf(make)).toMatchObject({ code: 'option-type', field: 'options' });
 });

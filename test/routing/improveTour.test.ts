@@ -35,17 +35,17 @@ const improved = (matrix: number[][], ends: TourEnds, moves: number): number[] =
 const priced = (matrix: number[][], order: readonly number[], { back }: TourEnds): object =>
   priceOf(matrix, back ? [...order, order[0]!] : order);
 
-describe('the search finds what Held-Karp proves, for every combination of ends', () => {
+describe('the search finds the optimum of Held-Karp for every combination of ends', () => {
   const random = seeded(81);
   const whole = (max: number): number => Math.floor(random() * max);
   const kinds: [string, (n: number) => number[][]][] = [
     ['asymmetric', (n) => matrixOf(n, () => whole(1000))],
     ['symmetric', (n) => mirrored(matrixOf(n, () => whole(1000)))],
-    ['asymmetric with ways missing', (n) => matrixOf(n, () => (random() < 0.6 ? NONE : whole(50)))],
-    ['symmetric with ways missing', (n) => mirrored(matrixOf(n, () => (random() < 0.6 ? NONE : whole(50))))],
-    ['nothing but missing ways', (n) => matrixOf(n, () => NONE)],
+    ['asymmetric with missing paths', (n) => matrixOf(n, () => (random() < 0.6 ? NONE : whole(50)))],
+    ['symmetric with missing paths', (n) => mirrored(matrixOf(n, () => (random() < 0.6 ? NONE : whole(50))))],
+    ['all paths missing', (n) => matrixOf(n, () => NONE)],
     ['costs of 0', (n) => matrixOf(n, () => whole(2))],
-    ['costs near the greatest', (n) => matrixOf(n, () => (1 + whole(9)) * 1e299)],
+    ['costs near the greatest allowed', (n) => matrixOf(n, () => (1 + whole(9)) * 1e299)],
   ];
   test.each(kinds)('%s', (_, make) => {
     for (let round = 0; round < volume(600) / 10; round++) {
@@ -65,7 +65,7 @@ describe('the search finds what Held-Karp proves, for every combination of ends'
   });
 });
 
-describe('orders known without a search', () => {
+describe('orders whose optimum is known', () => {
   /** The numbers 0 … n-1, shuffled. */
   const shuffled = (n: number, seed: number): number[] => {
     const random = seeded(seed);
@@ -73,7 +73,7 @@ describe('orders known without a search', () => {
     return keys.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]!);
   };
 
-  test('200 points along a meridian: from one end to the other, and both ways with fixed ends', () => {
+  test('200 points along a meridian: from one end to the other, and back with fixed ends', () => {
     const places = shuffled(200, 5);
     const matrix = matrixOf(200, (i, j) => geodesicDistance(10, places[i]! / 10, 10, places[j]! / 10));
     const along = sequencePoints(matrix).order.map((i) => places[i]!);
@@ -88,7 +88,7 @@ describe('orders known without a search', () => {
     );
   });
 
-  test('200 points around the antimeridian on a circle: once around', () => {
+  test('200 points on a circle over the antimeridian: once around', () => {
     const places = shuffled(200, 6);
     const points = places.map((place) => [
       180 + 3 * Math.cos((place * Math.PI) / 100),
@@ -103,7 +103,7 @@ describe('orders known without a search', () => {
     expect([sorted, [0, ...sorted.slice(1).reverse()]]).toContainEqual(around);
   });
 
-  test('a one-way street: the hidden cycle of an asymmetric matrix', () => {
+  test('one-way streets: the hidden cycle of an asymmetric matrix', () => {
     const hidden = shuffled(60, 7);
     const random = seeded(70);
     const matrix = matrixOf(60, (i, j) =>
@@ -116,7 +116,7 @@ describe('orders known without a search', () => {
     expect(order.map((i) => hidden[i]!)).toEqual(Array.from({ length: 60 }, (_, i) => (30 + i) % 60));
   });
 
-  test('two islands: one missing way, and it is named', () => {
+  test('two islands: exactly one missing path, and it is reported', () => {
     const matrix = matrixOf(60, (i, j) => (i % 2 === j % 2 ? 1 + Math.abs(i - j) : NONE));
     const { unreachable, cost } = sequencePoints(matrix);
     expect(unreachable).toHaveLength(1);
@@ -125,14 +125,14 @@ describe('orders known without a search', () => {
   });
 });
 
-describe('bounds and ties', () => {
+describe('move limits and ties', () => {
   const random = seeded(82);
   const places = Array.from({ length: 80 }, () => [random() * 100, random() * 100] as const);
   const matrix = matrixOf(80, (i, j) =>
     Math.hypot(places[i]![0] - places[j]![0], places[i]![1] - places[j]![1]),
   );
 
-  test('more moves never cost more, none gives the constructed order, and each is deterministic', () => {
+  test('more moves never cost more, 0 moves give the constructed order, and every result is repeatable', () => {
     let before = NONE;
     for (const maxMoves of [0, 1, 10, 100, 1000]) {
       const found = sequencePoints(matrix, { roundTrip: true, maxMoves });
@@ -143,7 +143,7 @@ describe('bounds and ties', () => {
     expect(before).toBeLessThan(sequencePoints(matrix, { roundTrip: true, maxMoves: 0 }).cost * 0.95);
   });
 
-  test('a symmetric order and its reversal cost the same: the smaller index comes first', () => {
+  test('of a symmetric order and its reversal, the one with the smaller first index is returned', () => {
     const path = sequencePoints(matrix).order;
     expect(path[0]).toBeLessThan(path.at(-1)!);
     const tour = sequencePoints(matrix, { roundTrip: true }).order;
@@ -152,7 +152,7 @@ describe('bounds and ties', () => {
     expect(sequencePoints(matrix, { start: 7, roundTrip: true }).order[0]).toBe(7);
   });
 
-  test('5,000 points of equal costs: by index (hostile row 60)', () => {
+  test('5,000 points with equal costs come in index order (hostile row 60)', () => {
     const row = new Float64Array(5000).fill(1);
     const rows = Array.from({ length: 5000 }, (_, i) => {
       const own = row.slice();

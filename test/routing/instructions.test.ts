@@ -51,12 +51,12 @@ const TYPES = [
   'constructor',
 ];
 
-test('the languages are those of the package', () => {
+test('the languages equal those of osrm-text-instructions', () => {
   expect(INSTRUCTION_LANGUAGES).toEqual(languages.supportedCodes);
   expect(INSTRUCTION_LANGUAGES).toHaveLength(31);
 });
 
-describe('every language tells every manoeuvre', () => {
+describe('every language has a text for every manoeuvre', () => {
   test.each(INSTRUCTION_LANGUAGES)('%s', async (language) => {
     const text = await instructor(language, (meters) => `${meters} m`);
     for (const type of TYPES) {
@@ -68,17 +68,17 @@ describe('every language tells every manoeuvre', () => {
           { rotaryName: 'Kreisel', maneuver: { type, modifier, bearingAfter: null, exit: 2 } },
           { drivingSide: null, maneuver: { type, modifier, bearingAfter: -300.5, exit: 11 } },
         ]) {
-          const told = text(step(type, modifier, more), 0, 3);
-          expect(told.length).toBeGreaterThan(1);
-          expect(told).not.toMatch(/undefined|null|NaN|\[object/);
-          expect(told.match(/\{\w+/g) ?? []).toEqual([]);
+          const instruction = text(step(type, modifier, more), 0, 3);
+          expect(instruction.length).toBeGreaterThan(1);
+          expect(instruction).not.toMatch(/undefined|null|NaN|\[object/);
+          expect(instruction.match(/\{\w+/g) ?? []).toEqual([]);
         }
       }
     }
   });
 });
 
-test('texts in words', async () => {
+test('English and Russian texts', async () => {
   const [english, russian] = [await instructor('en', String), await instructor('ru-RU', String)];
   expect(english(step('turn', 'left'), 0, 1)).toBe('Turn left onto Landstrasse');
   expect(russian(step('turn', 'left'), 0, 1)).toBe('Поверните налево на Landstrasse');
@@ -103,11 +103,11 @@ test.each([
   ['zh-Hans-CN', 'zh-Hans'],
   ['zh', 'zh-Hans'],
   ['nb-NO', 'no'],
-])('the tag %s is told in %s', (tag, language) => {
+])('the tag %s selects %s', (tag, language) => {
   expect(instructionLanguage(tag)).toBe(language);
 });
 
-test.each(['tlh', 'e', 'constructor', '', 'x-ru'])('the tag %j: refused', (tag) => {
+test.each(['tlh', 'e', 'constructor', '', 'x-ru'])('the tag %j is refused', (tag) => {
   expect(errorOf(() => instructionLanguage(tag))).toMatchObject({
     code: 'language-unknown',
     field: 'options.language',

@@ -1,4 +1,4 @@
-/** HTTP servers on loopback for the tests of engines: real sockets, scripted answers. */
+/** Scripted HTTP servers on loopback for the tests of engines. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, body:
 
 export interface Loopback {
   readonly url: string;
-  /** What was asked for, in order. */
+  /** The paths requested so far, in order. */
   readonly requests: { readonly path: string; readonly body: string }[];
   close(): Promise<void>;
 }
@@ -41,10 +41,10 @@ export function json(response: ServerResponse, status: number, body: unknown, he
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** The global `fetch`, whose types are wider. */
+/** The global `fetch` with its wider types. */
 export const realFetch: Fetch = async (url, init) => await fetch(url, init);
 
-/** The error that a promise is rejected with. */
+/** The error that a promise rejects with. */
 export async function rejected(promise: Promise<unknown>): Promise<WayzoneError> {
   try {
     await promise;

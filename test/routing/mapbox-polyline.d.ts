@@ -1,4 +1,4 @@
-/** The package ships no types; this says what the tests and the bench use of it. */
+/** Declares what the tests and the bench use; the package ships no types. */
 declare module '@mapbox/polyline' {
   const polyline: {
     decode(text: string, precision?: number): [lat: number, lon: number][];

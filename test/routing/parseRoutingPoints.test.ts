@@ -20,7 +20,7 @@ describe('parseRoutingPoints', () => {
     expect(parseRoutingPoints(text)).toEqual(TWO);
   });
 
-  test('short forms of numbers, the negative, -0', () => {
+  test('numbers without a digit before or after the point, negative numbers and -0 are read', () => {
     expect(parseRoutingPoints('.5,5.;-0,-1')).toEqual([
       [5, 0.5],
       [-1, 0],
@@ -28,7 +28,7 @@ describe('parseRoutingPoints', () => {
     expect(Object.is(parseRoutingPoints('-0,1;1,1')[0]![1], 0)).toBe(true);
   });
 
-  test('longitudes are wrapped; poles and ±180 are taken', () => {
+  test('longitudes wrap; poles and ±180 are accepted', () => {
     expect(parseRoutingPoints('90,-180;-90,190;0,540')).toEqual([
       [180, 90],
       [-170, -90],
@@ -38,7 +38,7 @@ describe('parseRoutingPoints', () => {
 
   const many = (n: number): string => Array.from({ length: n }, (_, i) => `${i},${i}`).join(';');
 
-  test('10 points, and as many as maxPoints says', () => {
+  test('10 points by default, or up to maxPoints', () => {
     expect(parseRoutingPoints(many(10))).toHaveLength(10);
     expect(parseRoutingPoints(many(11), { maxPoints: 11 })).toHaveLength(11);
     expect(parseRoutingPoints(`${many(2)};`, { maxPoints: 2 })).toHaveLength(2);
@@ -50,8 +50,8 @@ describe('parseRoutingPoints', () => {
     ['one point', '1,2', 'routing-points', 'points'],
     ['one point and ;', '1,2;', 'routing-points', 'points'],
     ['broken percent-encoding', '1,2;3,4%', 'routing-points', 'points'],
-    ['an encoding that is no UTF-8', '1,2;3,4%FF', 'routing-points', 'points'],
-    ['an empty point between', '1,2;;3,4', 'routing-points', 'points[1]'],
+    ['percent-encoding that is not UTF-8', '1,2;3,4%FF', 'routing-points', 'points'],
+    ['an empty point in the middle', '1,2;;3,4', 'routing-points', 'points[1]'],
     ['two ; at the end', '1,2;3,4;;', 'routing-points', 'points[2]'],
     ['one number', '1,2;3', 'routing-points', 'points[1]'],
     ['three numbers', '1,2,3;4,5', 'routing-points', 'points[0]'],
@@ -65,7 +65,7 @@ describe('parseRoutingPoints', () => {
     ['a hexadecimal', '0x10,2;3,4', 'coord-type', 'points[0][0]'],
     ['Arabic digits', '١,2;3,4', 'coord-type', 'points[0][0]'],
     ['a space inside', '1 0,2;3,4', 'coord-type', 'points[0][0]'],
-    ['an encoding undone once only', '1,2;3%252C4', 'routing-points', 'points[1]'],
+    ['a text that is percent-encoded twice', '1,2;3%252C4', 'routing-points', 'points[1]'],
     ['an overflow', '1,1e999;3,4', 'coord-not-finite', 'points[0][1]'],
     ['a latitude beyond the pole', '1,2;90.0000001,4', 'lat-range', 'points[1][0]'],
     ['a longitude beyond 540', '1,2;3,540.1', 'lon-range', 'points[1][1]'],
@@ -75,7 +75,7 @@ describe('parseRoutingPoints', () => {
     expect(error.message).toMatch(/^expected .*, received /);
   });
 
-  test('a pair that can only be the other order says so', () => {
+  test('a pair that is valid only in the other order gets a hint', () => {
     expect(errorOf(() => parseRoutingPoints('122.4,37.8;1,2')).message).toContain('swapped?');
   });
 
@@ -84,12 +84,12 @@ describe('parseRoutingPoints', () => {
     expect(errorOf(run)).toMatchObject({ code: 'option-value', field: 'options.maxPoints' });
   });
 
-  test('options that are none: refused', () => {
+  test('options that are not an object: refused', () => {
     const run = (): unknown => parseRoutingPoints('1,2;3,4', null as unknown as object);
     expect(errorOf(run)).toMatchObject({ code: 'option-type', field: 'options' });
   });
 
-  // Quadratic work on these would take hours.
+  // An algorithm of quadratic cost would take hours on these texts.
   test.each(['1', ' ', ';', '1x'])('megabytes of "%s" are refused', (piece) => {
     const text = `0,${piece.repeat(4e6)};0,x`;
     expect(errorOf(() => parseRoutingPoints(text)).field).toContain('points');

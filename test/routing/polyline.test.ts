@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { decodePolyline } from '../../src/routing/decodePolyline.js';
 import { seeded, volume } from '../volume.js';
 
-/** The other library decodes to `[lat, lon]`. */
+/** @mapbox/polyline decodes to `[lat, lon]`. */
 const peer = (text: string, precision: number): [number, number][] =>
   polyline.decode(text, precision).map(([lat, lon]): [number, number] => [lon, lat]);
 
-test("the example of Google's description", () => {
+test('the example in Google\u2019s description', () => {
   expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)).toEqual([
     [-120.2, 38.5],
     [-120.95, 40.7],
@@ -16,7 +16,7 @@ test("the example of Google's description", () => {
   expect(decodePolyline('', 6)).toEqual([]);
 });
 
-test.each([5, 6] as const)('precision %i: as @mapbox/polyline, all over the world', (precision) => {
+test.each([5, 6] as const)('precision %i equals @mapbox/polyline at random places', (precision) => {
   const random = seeded(precision);
   for (let round = 0; round < volume(20_000); round++) {
     const line = Array.from({ length: 1 + Math.floor(random() * 20) }, (): [number, number] => [
@@ -28,7 +28,7 @@ test.each([5, 6] as const)('precision %i: as @mapbox/polyline, all over the worl
   }
 });
 
-test('the corners of the world', () => {
+test('poles and ±180° are read and written', () => {
   const corners: [number, number][] = [
     [90, 180],
     [-90, -180],
@@ -39,17 +39,17 @@ test('the corners of the world', () => {
   expect(decodePolyline(polyline.encode(corners, 6), 6)).toEqual(corners.map(([lat, lon]) => [lon, lat]));
 });
 
-describe('a text that is no polyline: null', () => {
+describe('an invalid polyline gives null', () => {
   test.each([
-    ['cut off in a number', '_p~iF~ps|U_ul'],
+    ['cut off within a number', '_p~iF~ps|U_ul'],
     ['cut off between latitude and longitude', '_p~iF'],
     ['a foreign character', '_p~iF~ps|U_ulL nqC'],
-    ['a character beyond the alphabet', '_p~iFéps|U'],
+    ['a character outside the alphabet', '_p~iFéps|U'],
     ['a number that never ends', `${'_'.repeat(50)}?`],
     ['a latitude beyond the pole', polyline.encode([[91, 0]], 6)],
     ['a longitude beyond 180', polyline.encode([[0, 180.000001]], 6)],
     [
-      'a sum of steps beyond the pole',
+      'a sum of differences beyond the pole',
       polyline.encode(
         [
           [80, 0],

@@ -38,13 +38,13 @@ test('the example of the docstring', () => {
   });
 });
 
-describe('against every permutation', () => {
+describe('equals the best of all permutations', () => {
   const random = seeded(8);
   const whole = (max: number): number => Math.floor(random() * max);
   const kinds: [string, (n: number) => number[][]][] = [
     ['asymmetric', (n) => matrixOf(n, () => whole(1000))],
-    ['full of ties', (n) => matrixOf(n, () => whole(3))],
-    ['with ways missing', (n) => matrixOf(n, () => (random() < 0.5 ? NONE : whole(5)))],
+    ['with many ties', (n) => matrixOf(n, () => whole(3))],
+    ['with missing paths', (n) => matrixOf(n, () => (random() < 0.5 ? NONE : whole(5)))],
     [
       'symmetric',
       (n) => {
@@ -54,7 +54,7 @@ describe('against every permutation', () => {
     ],
   ];
   for (const [name, make] of kinds) {
-    test(`${name}: order, cost and missing ways for all ends, 1 to ${LONG ? 8 : 7} points`, () => {
+    test(`${name}: order, cost and missing paths for all ends, 1 to ${LONG ? 8 : 7} points`, () => {
       for (let n = 1; n <= (LONG ? 8 : 7); n++) {
         for (let round = 0; round < (n < 6 ? 10 : 1); round++) {
           const matrix = make(n);
@@ -84,7 +84,7 @@ describe('against every permutation', () => {
 });
 
 describe('ties', () => {
-  test('equal costs everywhere: by index, 12 points', () => {
+  test('12 points with equal costs come in index order', () => {
     const matrix = matrixOf(12, () => 1);
     const upward = Array.from({ length: 12 }, (_, i) => i);
     expect(sequencePoints(matrix).order).toEqual(upward);
@@ -94,7 +94,7 @@ describe('ties', () => {
     ]);
   });
 
-  test('a symmetric tour and its reversal cost the same but for rounding: the smaller index wins', () => {
+  test('of a symmetric tour and its reversal, equal but for rounding, the smaller index wins', () => {
     const random = seeded(55);
     for (let round = 0; round < 60; round++) {
       const matrix = geodesics(
@@ -108,7 +108,7 @@ describe('ties', () => {
     }
   });
 
-  test('numbering the points anew changes nothing but the numbers', () => {
+  test('renumbering the points only renumbers the order', () => {
     const random = seeded(56);
     const matrix = matrixOf(10, () => random());
     const renamed = matrixOf(10, (i, j) => matrix[9 - i]![9 - j]!);
@@ -136,7 +136,7 @@ describe('few, equal and repeated points (hostile row 55)', () => {
     expect(sequencePoints(two, { roundTrip: true })).toMatchObject({ order: [0, 1], cost: 8 });
   });
 
-  test('all equal: the order given, cost 0', () => {
+  test('all points equal: the given order, cost 0', () => {
     expect(sequencePoints(matrixOf(6, () => 0))).toMatchObject({ order: [0, 1, 2, 3, 4, 5], cost: 0 });
   });
 
@@ -146,7 +146,7 @@ describe('few, equal and repeated points (hostile row 55)', () => {
     expect(sequencePoints(matrix)).toMatchObject({ order: [0, 2, 4, 1, 3], cost: 10 });
   });
 
-  test('end equal to start is a round trip from there', () => {
+  test('an end equal to the start makes a round trip', () => {
     const matrix = matrixOf(5, (i, j) => ((i * 7 + j * 3) % 11) + 1);
     expect(sequencePoints(matrix, { start: 2, end: 2 })).toEqual(
       sequencePoints(matrix, { start: 2, roundTrip: true }),
@@ -154,7 +154,7 @@ describe('few, equal and repeated points (hostile row 55)', () => {
   });
 });
 
-test('across 180°, at a pole and between antipodes the order goes along the points (hostile row 56)', () => {
+test('across 180°, at a pole and between antipodes the order follows the points (hostile row 56)', () => {
   const dateLine = geodesics([
     [179, 0],
     [-178, 0],
@@ -177,8 +177,8 @@ test('across 180°, at a pole and between antipodes the order goes along the poi
   expect(sequencePoints(antipodes).order).toEqual([0, 2, 1]);
 });
 
-describe('missing ways (hostile row 57)', () => {
-  test('are avoided where there is another way', () => {
+describe('missing paths (hostile row 57)', () => {
+  test('are avoided where there is another path', () => {
     const matrix = [
       [0, NONE, 100],
       [1, 0, 1],
@@ -192,7 +192,7 @@ describe('missing ways (hostile row 57)', () => {
     });
   });
 
-  test('that no order avoids are as few as can be, and named; the cost stays finite', () => {
+  test('that no order avoids are as few as possible and reported; the cost stays finite', () => {
     const islands = matrixOf(4, (i, j) => (i % 2 === j % 2 ? 2 : NONE));
     expect(sequencePoints(islands)).toEqual({
       order: [0, 2, 1, 3],
@@ -211,7 +211,7 @@ describe('missing ways (hostile row 57)', () => {
 });
 
 describe('large costs (hostile row 58)', () => {
-  test.each([2 ** 31 - 1, 2 ** 53, 1e300])('%s adds up without overflow', (big) => {
+  test.each([2 ** 31 - 1, 2 ** 53, 1e300])('%s add up without overflow', (big) => {
     expect(sequencePoints(matrixOf(12, () => big)).cost / big).toBeCloseTo(11, 12);
   });
 });
@@ -222,7 +222,7 @@ describe('a matrix or options that cannot be used', () => {
     ok.map((row, r) => row.map((cost, c) => (r === i && c === j ? value : cost)));
   test.each([
     ['no matrix', null, {}, 'matrix-shape', 'matrix'],
-    ['a row that is none', [[0, 1], 7], {}, 'matrix-shape', 'matrix[1]'],
+    ['a row that is not a list', [[0, 1], 7], {}, 'matrix-shape', 'matrix[1]'],
     ['a missing row', [[0, 1]], {}, 'matrix-shape', 'matrix[0]'],
     ['a short row', [[0, 1], [1]], {}, 'matrix-shape', 'matrix[1]'],
     ['NaN', withValue(Number.NaN), {}, 'matrix-value', 'matrix[2][1]'],
@@ -235,7 +235,7 @@ describe('a matrix or options that cannot be used', () => {
     ['5,001 points', new Array(5001).fill([]), {}, 'limit-points', 'matrix'],
     ['13 points with windows', matrixOf(13, () => 1), { windows: [] }, 'option-value', 'options.windows'],
     ['13 points with service', matrixOf(13, () => 1), { service: ZEROS }, 'limit-points', 'matrix'],
-    ['moves that are none', ok, { maxMoves: -1 }, 'option-value', 'options.maxMoves'],
+    ['a negative number of moves', ok, { maxMoves: -1 }, 'option-value', 'options.maxMoves'],
     [
       'a window that ends before it begins',
       ok,
@@ -244,7 +244,7 @@ describe('a matrix or options that cannot be used', () => {
       'options.windows[1]',
     ],
     [
-      'a window of NaN',
+      'a window with NaN',
       ok,
       { windows: [null, null, [Number.NaN, 4]] },
       'window-invalid',
@@ -257,17 +257,17 @@ describe('a matrix or options that cannot be used', () => {
       'window-invalid',
       'options.windows[0]',
     ],
-    ['a window that is no pair', ok, { windows: [7, null, null] }, 'window-invalid', 'options.windows[0]'],
+    ['a window that is not a pair', ok, { windows: [7, null, null] }, 'window-invalid', 'options.windows[0]'],
     ['a negative service', ok, { service: [0, -1, 0] }, 'option-value', 'options.service[1]'],
-    ['an endless service', ok, { service: [0, NONE, 0] }, 'option-value', 'options.service[1]'],
+    ['an infinite service time', ok, { service: [0, NONE, 0] }, 'option-value', 'options.service[1]'],
     ['too few windows', ok, { windows: [null] }, 'option-value', 'options.windows'],
-    ['options that are none', ok, 7, 'option-type', 'options'],
-    ['a start beyond the points', ok, { start: 3 }, 'option-value', 'options.start'],
-    ['a start of no points', [], { start: 0 }, 'option-value', 'options.start'],
-    ['an end that is no index', ok, { end: 0.5 }, 'option-value', 'options.end'],
+    ['options that are not an object', ok, 7, 'option-type', 'options'],
+    ['a start beyond the last point', ok, { start: 3 }, 'option-value', 'options.start'],
+    ['a start without points', [], { start: 0 }, 'option-value', 'options.start'],
+    ['an end that is not an index', ok, { end: 0.5 }, 'option-value', 'options.end'],
     ['a start that is a text', ok, { start: '0' }, 'option-value', 'options.start'],
     ['an end with a round trip', ok, { end: 1, roundTrip: true }, 'option-value', 'options.end'],
-    ['a round trip that is no boolean', ok, { roundTrip: 1 }, 'option-value', 'options.roundTrip'],
+    ['a round trip that is not a boolean', ok, { roundTrip: 1 }, 'option-value', 'options.roundTrip'],
   ])('%s: refused', (_, matrix, options, code, field) => {
     expect(errorOf(() => sequencePoints(matrix as number[][], options as object))).toMatchObject({
       code,
@@ -275,7 +275,7 @@ describe('a matrix or options that cannot be used', () => {
     });
   });
 
-  test('a getter that throws is named', () => {
+  test('a getter that throws is reported with its path', () => {
     const row = Object.defineProperty([0, 0], 1, {
       get: () => {
         throw new Error('no');
@@ -288,7 +288,7 @@ describe('a matrix or options that cannot be used', () => {
   });
 });
 
-test('typed rows are taken, frozen input is not touched, the cost is the sum along the order', () => {
+test('typed rows are accepted, frozen input is not changed, the cost is the sum along the order', () => {
   const random = seeded(9);
   const matrix = matrixOf(11, () => random() * 1e4);
   const found = sequencePoints(matrix.map((row) => Float64Array.from(row)));

@@ -14,7 +14,7 @@ const cloud = (n: number): Position[] =>
   Array.from({ length: n }, () => [9 + random(), 47 + random()] as const);
 const engine = straightLineEngine();
 
-test('is sequencePoints of the engine’s matrix, by duration or by distance', async () => {
+test('equals sequencePoints of the engine’s matrix, by duration or by distance', async () => {
   for (const n of [0, 1, 2, 9, 40]) {
     const points = cloud(n);
     const { durationsSeconds, distancesMeters } =
@@ -30,7 +30,7 @@ test('is sequencePoints of the engine’s matrix, by duration or by distance', a
 });
 
 describe('between rounds', () => {
-  test('timers have their turn, and a signal ends the work with its reason', async () => {
+  test('timers run, and an aborted signal rejects with its reason', async () => {
     const controller = new AbortController();
     let turns = 0;
     const timer = setInterval(() => {
@@ -41,7 +41,7 @@ describe('between rounds', () => {
     clearInterval(timer);
   });
 
-  test('the time limit gives the best order so far and says so (hostile row 60)', async () => {
+  test('the time limit gives the best order so far and reports it (hostile row 60)', async () => {
     const points = cloud(60);
     let time = 0;
     const clock = (): number => (time += 1000);
@@ -61,7 +61,7 @@ describe('between rounds', () => {
   });
 });
 
-test('windows in seconds of the engine, and ways that are missing', async () => {
+test('windows count in seconds of the engine; missing paths are reported', async () => {
   const points = [
     [9.5, 47.1],
     [9.6, 47.1],
@@ -95,7 +95,7 @@ test.each([
   expect(await rejected(work)).toMatchObject({ code, field });
 });
 
-test('too many points ask no engine', async () => {
+test('too many points are refused before the engine is called', async () => {
   const points = Array.from({ length: 5001 }, (_, i): [number, number] => [i / 100, 0]);
   const silent = { ...engine, matrix: () => Promise.reject(new Error('asked')) };
   expect(await rejected(sequenceRoute(points, silent))).toMatchObject({
@@ -104,7 +104,7 @@ test('too many points ask no engine', async () => {
   });
 });
 
-test('the turn is given over ports that have no `once`, as those of a browser', async () => {
+test('yields over message ports without `once`, as browsers have them', async () => {
   class Channel {
     readonly port1: { onmessage: (() => void) | null; close(): void } = { onmessage: null, close: () => {} };
     readonly port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.(), 0) };
@@ -117,7 +117,7 @@ test('the turn is given over ports that have no `once`, as those of a browser', 
   }
 });
 
-test('an ended signal asks no engine; a matrix of NaN is named', async () => {
+test('an aborted signal does not call the engine; a NaN in the matrix is reported with its place', async () => {
   let asked = 0;
   const strange: RoutingEngine = {
     ...engine,

@@ -15,7 +15,7 @@ interface Timed {
   readonly begins: number[];
 }
 
-/** Drives one order by the clock; null when it misses a window or needs a missing way. */
+/** Drives one order by the clock. `null` if it misses a window or needs a missing path. */
 function drive(
   matrix: readonly number[][],
   order: readonly number[],
@@ -44,7 +44,7 @@ function* permutations(points: readonly number[], taken: readonly number[] = [])
   else for (const i of points) if (!taken.includes(i)) yield* permutations(points, [...taken, i]);
 }
 
-/** The best of all orders of `points`, the first by index of equal ones. */
+/** The best of all orders of `points`; of equal ones the first by index. */
 function best(
   matrix: readonly number[][],
   points: readonly number[],
@@ -69,13 +69,13 @@ function best(
   return found;
 }
 
-describe('windows and service times against every permutation (hostile row 59)', () => {
+describe('windows and service times equal the best of all permutations (hostile row 59)', () => {
   const random = seeded(59);
   const whole = (max: number): number => Math.floor(random() * max);
   const kinds: [string, (n: number) => number[][]][] = [
     ['asymmetric', (n) => matrixOf(n, () => 1 + whole(20))],
-    ['full of ties', (n) => matrixOf(n, () => 1 + whole(2))],
-    ['with ways missing', (n) => matrixOf(n, () => (random() < 0.2 ? NONE : 1 + whole(20)))],
+    ['with many ties', (n) => matrixOf(n, () => 1 + whole(2))],
+    ['with missing paths', (n) => matrixOf(n, () => (random() < 0.2 ? NONE : 1 + whole(20)))],
   ];
   test.each(kinds)('%s: order, times and the blocking point', (_, make) => {
     let feasible = 0;
@@ -120,7 +120,7 @@ describe('windows and service times against every permutation (hostile row 59)',
   });
 });
 
-test('waiting, service and the close of a window are counted to the instant', () => {
+test('waiting time, service time and the end of a window are exact', () => {
   const matrix = matrixOf(3, () => 10);
   const timed = { start: 0, service: [5, 5, 5] };
   const at = (close: number): object =>
@@ -132,7 +132,7 @@ test('waiting, service and the close of a window are counted to the instant', ()
   expect(late).toMatchObject({ order: [0, 1, 2], begins: [0, 40, 55], cost: 20 });
 });
 
-test('no points, one point, and windows that bind nothing', () => {
+test('no points, one point, and windows that never bind', () => {
   expect(sequencePoints([], { windows: [] })).toEqual({
     order: [],
     cost: 0,

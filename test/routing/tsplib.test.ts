@@ -6,7 +6,7 @@ import { OPTIMA, readTsplib } from './tsplib.js';
 
 needs(sharedData('reference/tsplib')).describe('TSPLIB (needs ../shared/data)', () => {
   test.each(OPTIMA)(
-    '%s: a tour of the proven optimum %i; few moves give the same tour each time',
+    '%s: a tour of the proven optimum %i; few moves give the same tour every time',
     (file, optimum) => {
       const matrix = readTsplib(file);
       const found = sequencePoints(matrix, { roundTrip: true });

@@ -1,11 +1,11 @@
-/** The reader of TSPLIB 95 files (Reinelt), as far as the instances of ../shared/data/reference/tsplib need it. */
+/** Reads TSPLIB 95 files (Reinelt), as far as the instances in ../shared/data/reference/tsplib need it. */
 
 import { readFileSync } from 'node:fs';
 import { dataPath, hasData } from '../interchange/realData.js';
 
 export const HAS_TSPLIB: boolean = hasData('reference/tsplib');
 
-/** Proven optima: the symmetric ones of the file `solutions`, the asymmetric ones as TSPLIB publishes them. */
+/** Proven optima: symmetric ones from the file `solutions`, asymmetric ones from the TSPLIB site. */
 export const OPTIMA: readonly (readonly [file: string, optimum: number])[] = [
   ['burma14.tsp', 3323],
   ['ulysses16.tsp', 6859],
@@ -22,7 +22,7 @@ export const OPTIMA: readonly (readonly [file: string, optimum: number])[] = [
   ['ft53.atsp', 6905],
 ];
 
-/** The matrix of an instance, its diagonal 0. */
+/** The matrix of an instance, with a diagonal of 0. */
 export function readTsplib(file: string): number[][] {
   const text = readFileSync(dataPath(`reference/tsplib/${file}`), 'utf8');
   const keyword = (name: string): string => new RegExp(`^${name}\\s*:\\s*(\\S+)`, 'm').exec(text)?.[1] ?? '';
@@ -64,7 +64,7 @@ type Place = readonly [number, number];
 
 const euclidean = ([x1, y1]: Place, [x2, y2]: Place): number => Math.round(Math.hypot(x1 - x2, y1 - y2));
 
-/** TSPLIB 95 §2.4: degrees and minutes on a sphere of 6378.388 km, with its own value of π. */
+/** TSPLIB 95 §2.4: degrees and minutes on a sphere of radius 6378.388 km, with its own value of π. */
 function geographic(a: Place, b: Place): number {
   const radians = (value: number): number => {
     const degrees = Math.trunc(value);

@@ -1,5 +1,5 @@
 /**
- * Real roads in the same process: `WAYZONE_VALHALLA` names a folder in which `@valhallajs/valhallajs` is installed, which is never a
+ * Real roads in the same process. `WAYZONE_VALHALLA` is a folder with `@valhallajs/valhallajs` installed, which is never a
  * dependency. The tiles are built from the Liechtenstein extract, in seconds.
  */
 
@@ -40,7 +40,7 @@ needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZON
       execFileSync(join(VALHALLA_PATH!, 'node_modules/.bin/valhalla'), args, {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
-        // It leaves notes where it runs.
+        // The package writes files to the working directory.
         cwd: folder,
       });
     const config = join(folder, 'config.json');
@@ -56,7 +56,7 @@ needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZON
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('ten real routes: both formats, the lengths of their lines, texts in English and Russian', async () => {
+  test('ten real routes: both formats, line lengths, English and Russian instructions', async () => {
     const random = seeded(10);
     for (let round = 0; round < 10; round++) {
       const [from, to] = [Math.floor(random() * 7), Math.floor(random() * 6)];
@@ -77,13 +77,13 @@ needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZON
             language,
           });
           expect(values[0]!.instructions!.length).toBe(osrm.legs[0]!.steps.length);
-          for (const told of values[0]!.instructions!) expect(told).toMatch(letters);
+          for (const instruction of values[0]!.instructions!) expect(instruction).toMatch(letters);
         }
       }
     }
   });
 
-  test('the order by its matrix is that of every permutation', async () => {
+  test('the order by its matrix is the best of all permutations', async () => {
     const engine = valhallaEngine({ actor });
     const { durationsSeconds } = await engine.matrix(PLACES);
     for (const ends of [{}, { start: 0 }, { end: 3 }, { start: 1, end: 2 }, { start: 4, roundTrip: true }]) {
@@ -92,7 +92,7 @@ needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZON
     }
   });
 
-  test('the program finds the package and the tiles by itself', async () => {
+  test('the command line program finds the package and the tiles', async () => {
     const flags = { tiles: join(folder, 'tiles'), timeout: 30 };
     const engine = await routeEngine(flags, VALHALLA_PATH!);
     expect(await engine.route([PLACES[0], PLACES[1]])).toEqual(
@@ -100,7 +100,7 @@ needs(VALHALLA, sharedData(EXTRACT)).describe('Valhalla in process (needs WAYZON
     );
   });
 
-  test('a zone is avoided; a way that it closes and a place too far away are named', async () => {
+  test('a zone is avoided; a path that it closes and a place too far from roads are reported', async () => {
     const engine = valhallaEngine({ actor });
     const free = await engine.route([PLACES[0], PLACES[3]]);
     const { geometry } = free.legs[0]!;

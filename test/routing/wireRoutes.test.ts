@@ -13,7 +13,7 @@ const places = (route: Route): (readonly [number, number])[] =>
   route.points.map((point) => point.geometry![0]!);
 
 describe('routeFromTrack', () => {
-  test('points at equal distances along the way, the first and last fix among them', () => {
+  test('points lie at equal distances along the track and include the first and last fix', () => {
     const random = seeded(3);
     let [lon, lat] = [9.5, 47.1];
     const fixes = Array.from({ length: 300 }, (_, i) => {
@@ -27,7 +27,7 @@ describe('routeFromTrack', () => {
     const found = places(routeFromTrack(track, { points: 7 }));
     expect(found).toHaveLength(7);
     expect([found[0], found[6]]).toEqual([line[0], line.at(-1)]);
-    // Walk the line and read the distance at which each point is met.
+    // Walk the line and compare the distance at which each point is met.
     let [met, walked] = [0, 0];
     for (let i = 1; i < line.length && met < 7; i++) {
       const [a, b] = [line[i - 1]!, line[i]!];
@@ -43,7 +43,7 @@ describe('routeFromTrack', () => {
     expect(met).toBe(7);
   });
 
-  test('names, widths, ids and the order of axes are the caller’s', () => {
+  test('names, widths, ids and axis order follow the options', () => {
     const track = readTrack([fix(0, 10, 50), fix(60, 10.5, 50)]);
     expect(
       routeFromTrack(track, {
@@ -65,7 +65,7 @@ describe('routeFromTrack', () => {
     expect(routeFromTrack(track)).toMatchObject({ id: '', name: '', points: { length: 10 } });
   });
 
-  test('over the antimeridian, and at one place', () => {
+  test('a track over the antimeridian, and one that stays at one place', () => {
     const over = readTrack([fix(0, 179.9, 0), fix(10, -179.9, 0)]);
     const [, middle] = places(routeFromTrack(over, { points: 3 }));
     expect(Math.abs(middle![0])).toBeCloseTo(180, 9);
@@ -96,7 +96,7 @@ describe('routeFromTrack', () => {
     expect(errorOf(() => routeFromTrack(track as never, options as never))).toMatchObject({ code, field });
   });
 
-  test('one fix is no way', () => {
+  test('one fix is too short', () => {
     expect(errorOf(() => routeFromTrack(readTrack([fix(0, 1, 2)])))).toMatchObject({
       code: 'track-too-short',
       field: 'track',
@@ -107,7 +107,7 @@ describe('routeFromTrack', () => {
 describe('routeFromRouting', () => {
   const row = (...points: (readonly [number, number])[]): never => ({ style: {}, points }) as never;
 
-  test('stops and ways in order; a way that stays at one place is none; the result is not touched', () => {
+  test('stops and legs in order; a leg that stays at one place is left out; the result is not changed', () => {
     const values = [row([1, 2], [1.5, 2], [2, 2]), row([2, 2], [2, 2]), row([2, 2], [1, 2])];
     const before = structuredClone(values);
     const { points, ...more } = routeFromRouting({ values }, { id: 'r', name: 'R', widthMeters: 40 });
@@ -198,12 +198,12 @@ describe('routeLengthMeters', () => {
     );
   });
 
-  test('no points and one point: 0', () => {
+  test('no points and one point have length 0', () => {
     expect(routeLengthMeters({ points: [] })).toBe(0);
     expect(routeLengthMeters({ points: [point('circle', [5, 5])] })).toBe(0);
   });
 
-  test('a point whose geometry is null says coordinates, as everywhere', () => {
+  test('coordinates are read if geometry is null', () => {
     const at = (pair: readonly [number, number]) => ({
       ...(point('circle') as object),
       geometry: null,

@@ -36,7 +36,7 @@ import {
 import { volume } from '../volume.js';
 import { customType, geozone, group, ID, point, polygon, route, SQUARE, trip } from './samples.js';
 
-/** TypeBox's own check of the published schemas is the twin of the validators. */
+/** Compares the validators with TypeBox's own check of the published schemas. */
 
 const SHAPES = [
   ['geozone', validateGeozone, GeozoneInputSchema, GeozoneSchema, geozone],
@@ -46,7 +46,7 @@ const SHAPES = [
   ['trip', validateTrip, TripInputSchema, TripSchema, trip],
 ] as const;
 
-/** The reasons that say what no schema can; all others are the schema's own. */
+/** Reasons that a JSON Schema cannot express. All others come from the schema. */
 const BEYOND =
   /^(lat-range|lon-range|geometry-count|geometry-conflict|line-too-short|ring-.*|edge-ambiguous|radius-range|width-(missing|range)|date|date-duplicate|order-of-times|activation-time|hole-.*)$/;
 
@@ -86,7 +86,7 @@ const value = fc.oneof(
   },
 );
 
-/** A place in the sample, a name of a field to put there if any, and what to put. */
+/** An index of a place in the sample, optionally the name of a field to set there, and the value to set. */
 const edit = fc.tuple(
   fc.nat(),
   fc.option(
@@ -132,7 +132,7 @@ function edited(sample: unknown, edits: readonly [number, string | null, unknown
   return root;
 }
 
-/** The result, or the errors. */
+/** The returned value or the thrown errors. */
 function outcome(run: () => unknown): { value: unknown } | { errors: readonly FieldError[] } {
   try {
     return { value: run() };
@@ -142,13 +142,13 @@ function outcome(run: () => unknown): { value: unknown } | { errors: readonly Fi
   }
 }
 
-/** Null geometry beside coordinates is the one liberty that the validators take. */
+/** The validators accept null geometry beside coordinates; the schema does not. */
 function saysNullPairs(input: unknown): boolean {
   return /"(geometry|coordinates)":null/.test(JSON.stringify(input));
 }
 
 describe.each(SHAPES)('%s', (_, validate, schema, stored, sample) => {
-  test('the sample is valid, and so is what comes back', () => {
+  test('the sample and its validated form match the schemas', () => {
     expect(Check(schema, sample())).toBe(true);
     expect(Check(stored, validate(sample()))).toBe(true);
   });
@@ -164,7 +164,7 @@ describe.each(SHAPES)('%s', (_, validate, schema, stored, sample) => {
           expect(Check(schema, result.value)).toBe(true);
           if (!saysNullPairs(input)) expect(Check(schema, input)).toBe(true);
         } else if (result.errors.every(({ reason }) => BEYOND.test(reason))) {
-          // Only what a schema cannot say is wrong: dates of a wrong form and negative widths are in both.
+          // Only rules beyond the schema are broken. The schema has patterns for dates and minima for widths and lengths, so these may fail it too.
           if (
             !result.errors.some(({ reason }) =>
               /^(date|width-range|radius-range|geometry-count|ring-too-short|line-too-short)$/.test(reason),
@@ -181,7 +181,7 @@ describe.each(SHAPES)('%s', (_, validate, schema, stored, sample) => {
   });
 });
 
-test('the parts of a point are judged as those of a geozone', () => {
+test('the parts of a point are validated like those of a geozone', () => {
   const input = {
     ...route(),
     points: [{ name: 'p', type: { key: 'polygon' }, geometry: SQUARE, parts: { key: 'line' } }],
@@ -190,7 +190,7 @@ test('the parts of a point are judged as those of a geozone', () => {
   expect(outcome(() => validateRoute(input))).toMatchObject({ errors: [{ field: 'points[0].parts' }] });
 });
 
-test('every published schema accepts what the platform sends, and refuses what it does not', async () => {
+test('every published schema accepts what the platform sends and refuses broken forms of it', async () => {
   expect(Check(FilterQuerySchema, {})).toBe(true);
   expect(Check(FilterQuerySchema, { from: '10', count: null, sortDesc: null, conditions: null })).toBe(true);
   expect(
@@ -227,7 +227,7 @@ test('every published schema accepts what the platform sends, and refuses what i
   expect(Check(TripDetectorSettingsSchema, { tripdetector_minparktime: 'soon' })).toBe(false);
 });
 
-test('the requests and answers of the further endpoints are of the published form', () => {
+test('requests and answers of the other endpoints match the published schemas', () => {
   for (const request of [
     {},
     { geozones: [{ id: 'a' }], geozones_groups: [{ id: 'g' }] },
@@ -248,7 +248,7 @@ test('the requests and answers of the further endpoints are of the published for
   expect(Check(LineToPolygonAnswerSchema, {})).toBe(false);
 });
 
-test('errors of every kind are of the published form', () => {
+test('errors of every kind match the published schema', () => {
   const bowTie = polygon([
     [0, 0],
     [1, 1],
@@ -272,7 +272,7 @@ test('errors of every kind are of the published form', () => {
   expect(Check(WireErrorSchema, { code: 4220, message: 'm', errors: [{ code: 1 }] })).toBe(false);
 });
 
-test('the features of a map are of the published form', () => {
+test('the features of a map match the published schema', () => {
   const zones = [
     geozone(),
     polygon(SQUARE),

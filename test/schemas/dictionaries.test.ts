@@ -23,7 +23,7 @@ const ALL: [string, Dictionary, string[]][] = [
 ];
 
 describe.each(ALL)('%s', (type, dictionary, keys) => {
-  test('has the wire’s keys, in both languages, with a value each', () => {
+  test('has the keys of the wire in both languages, each with a value', () => {
     for (const language of ['en', 'ru']) {
       const entries = dictionary.entries[language]!;
       expect(entries.map(({ key }) => key)).toEqual(keys);
@@ -33,7 +33,7 @@ describe.each(ALL)('%s', (type, dictionary, keys) => {
     expect(dictionary.entries.ru.every(({ value }) => /^[А-ЯЁ][а-яё -]+$/.test(value))).toBe(true);
   });
 
-  test('is frozen to the last entry', () => {
+  test('is deeply frozen', () => {
     const { en, ru } = dictionary.entries;
     expect([dictionary, dictionary.entries, en, ru, ...en, ...ru].every(Object.isFrozen)).toBe(true);
   });
@@ -46,7 +46,7 @@ describe.each(ALL)('%s', (type, dictionary, keys) => {
 });
 
 describe('dictionaryEntry', () => {
-  test('is English unless asked otherwise', () => {
+  test('is English by default', () => {
     expect(dictionaryEntry(GEOZONE_TYPES, 'circle')).toEqual({
       type: 'geozone_type',
       key: 'circle',
@@ -56,19 +56,19 @@ describe('dictionaryEntry', () => {
     expect(dictionaryEntry(GEOZONE_TYPES, 'circle', 'constructor').value).toBe('Circle');
   });
 
-  test('takes a language with its region, in any case', () => {
+  test('accepts a language tag with a region, in any case', () => {
     for (const tag of ['ru', 'ru-RU', 'RU_ru'])
       expect(dictionaryEntry(GEOZONE_TYPES, 'circle', tag).value).toBe('Круг');
   });
 
-  test('takes a further language; what it lacks is English', () => {
+  test('accepts a further language; missing entries are English', () => {
     const german = [{ type: 'geo_icon', key: 'school', value: 'Schule' }];
     const icons = { ...ICONS, entries: { ...ICONS.entries, de: german } };
     expect(dictionaryEntry(icons, 'school', 'de').value).toBe('Schule');
     expect(dictionaryEntry(icons, 'hospital', 'de').value).toBe('Hospital');
   });
 
-  test('any colour #rrggbb is valid, and found in any case; the key stays as written', () => {
+  test('any colour #rrggbb is valid and found in any case; the key is returned as given', () => {
     expect(dictionaryEntry(COLORS, '#f56c6c', 'ru')).toEqual({
       type: 'color_code',
       key: '#f56c6c',
@@ -81,7 +81,7 @@ describe('dictionaryEntry', () => {
     });
   });
 
-  test('any icon that is not empty is valid', () => {
+  test('any non-empty icon is valid', () => {
     expect(dictionaryEntry(ICONS, 'toString')).toEqual({
       type: 'geo_icon',
       key: 'toString',
@@ -90,7 +90,7 @@ describe('dictionaryEntry', () => {
   });
 
   test.each([
-    ['a key that a closed set has not', GEOZONE_TYPES, 'blob'],
+    ['a key that the closed set lacks', GEOZONE_TYPES, 'blob'],
     ['a key in another case', GEOZONE_TYPES, 'Circle'],
     ['a prototype’s name', ACTIVATION_TYPES, 'constructor'],
     ['a colour’s name', COLORS, 'red'],
@@ -103,7 +103,7 @@ describe('dictionaryEntry', () => {
     expect(error).toMatchObject({ code: 'dictionary-key', field: 'key' });
   });
 
-  test('a language that is no text: refused', () => {
+  test('a language that is not a text: refused', () => {
     const run = (): unknown => dictionaryEntry(ICONS, 'school', 7 as unknown as string);
     expect(errorOf(run)).toMatchObject({ code: 'option-value', field: 'language' });
   });

@@ -10,7 +10,7 @@ import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 import { customType, geozone, group, point, polygon, route, SQUARE, trip } from './samples.js';
 
-/** Inputs that no JSON holds, and JSON that nobody sends: coded errors, nothing changed, nothing called twice. */
+/** Inputs that JSON cannot hold, and JSON that nobody sends, give coded errors, stay unchanged and are read once. */
 
 const VALIDATORS = [
   ['geozone', validateGeozone, geozone],
@@ -30,7 +30,7 @@ function throwing(): never {
   throw new TypeError('the caller’s own');
 }
 
-/** Every path to a place in plain data. */
+/** The path of every node in plain data. */
 function places(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [path];
   if (value === cyclic) return [path];
@@ -72,13 +72,13 @@ const EVIL: readonly [string, () => unknown][] = [
   ['a date', () => new Date(0)],
   ['bytes', () => new Uint8Array(1_000_000)],
   ['a value whose conversion throws', () => ({ toString: throwing, valueOf: throwing, toJSON: throwing })],
-  ['an object of no prototype', () => Object.create(null) as object],
+  ['an object without a prototype', () => Object.create(null) as object],
   ['nothing', () => null],
 ];
 
 describe.each(EVIL)('%s', (_, make) => {
   test.each(VALIDATORS)(
-    'anywhere in a %s: the value, or coded errors of short messages',
+    'anywhere in a %s: the value, or coded errors with short messages',
     (_name, validate, sample) => {
       for (const path of places(sample()).filter(({ length }) => length > 0)) {
         const input = sample();
@@ -115,7 +115,7 @@ test.each(VALIDATORS)(
   },
 );
 
-test('a getter of an unknown field that throws is reported, with a short path', () => {
+test('an unknown field whose getter throws is reported with a short path', () => {
   const input = geozone();
   Object.defineProperty(input, 'k'.repeat(100_000), { get: throwing, enumerable: true });
   const [error] = errorOf(() => validateGeozone(input)).errors;
@@ -123,7 +123,7 @@ test('a getter of an unknown field that throws is reported, with a short path', 
   expect(error!.field.length).toBeLessThan(120);
 });
 
-test('each field is read once: what is checked is what comes back', () => {
+test('each field is read once: the returned value is the checked one', () => {
   let reads = 0;
   const input = polygon(SQUARE);
   Object.defineProperty(input, 'name', { enumerable: true, get: () => (reads++ === 0 ? 'first' : 7) });
@@ -139,7 +139,7 @@ test('each field is read once: what is checked is what comes back', () => {
   expect(reads).toBe(1 + SQUARE.length);
 });
 
-test('keys named after the prototype are fields like others', () => {
+test('keys named like Object.prototype members are ordinary fields', () => {
   const text = JSON.stringify(geozone()).replace(
     '{',
     '{"__proto__": {"name": "x"}, "constructor": 1, "hasOwnProperty": 2, "toString": 3,',
@@ -158,7 +158,7 @@ test('keys named after the prototype are fields like others', () => {
   ]);
 });
 
-test('class instances and lists of another realm count by their own fields', () => {
+test('class instances and lists of another realm are validated by their own fields', () => {
   class Row {
     name = 'Depot';
     type = { key: 'point' };
@@ -177,7 +177,7 @@ function freezeAll<T>(value: T): T {
 }
 
 test.each(VALIDATORS)(
-  'a frozen %s comes back as a copy that is not; an input is never changed',
+  'a frozen %s comes back as a mutable copy; the input never changes',
   (_, validate, sample) => {
     const input = freezeAll(sample());
     const result = validate(input);
@@ -201,7 +201,7 @@ test('geometry beyond the limit is refused before any of it is read', () => {
   }
 });
 
-test('random wreckage of valid inputs gives a result or coded errors', () => {
+test('randomly damaged input gives a result or coded errors', () => {
   const random = seeded(5);
   for (let i = 0; i < volume(20_000); i++) {
     const [, validate, sample] = VALIDATORS[Math.floor(random() * VALIDATORS.length)]!;

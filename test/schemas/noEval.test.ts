@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Runs a module in a fresh process of Node and gives what it prints. */
+/** Runs a module in a fresh Node process and returns its output. */
 function node(code: string, ...flags: string[]): string {
   const args = [...flags, '--import', 'tsx', '--input-type=module', '-e', code];
   return execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
-test('validation needs no code generation: it works where a host forbids it', () => {
+test('validation needs no code generation: it works where the host forbids eval', () => {
   const code = `
     import { validateGeozone } from './src/schemas/index.ts';
     let forbidden = false;

@@ -1,4 +1,4 @@
-/** Valid inputs of every shape, fresh at each call. */
+/** Valid inputs of every shape, newly built at each call. */
 
 export const ID = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
 

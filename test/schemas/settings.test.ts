@@ -25,7 +25,7 @@ function reasons(run: () => unknown): string[] {
 }
 
 describe('listDictionaries', () => {
-  test('gives every entry, sorted by type, in the order offered', () => {
+  test('lists every entry, sorted by type, in dictionary order', () => {
     const all = listDictionaries();
     expect([...new Set(all.map(({ type }) => type))]).toEqual([
       'color_code',
@@ -41,7 +41,7 @@ describe('listDictionaries', () => {
     expect(all).toHaveLength(16);
   });
 
-  test('a host\u2019s dictionary stands in, in its place; what its language lacks is English', () => {
+  test('a host\u2019s dictionary replaces ours in place; entries missing in its language are English', () => {
     const de = [
       { type: 'geo_icon', key: 'school', value: 'Schule' },
       { type: 'geo_icon', key: 'depot', value: 'Hof' },
@@ -55,14 +55,14 @@ describe('listDictionaries', () => {
     ]);
   });
 
-  test('wrong options are coded errors', () => {
+  test('wrong options throw coded errors', () => {
     expect(errorOf(() => listDictionaries(7 as never))).toMatchObject({ code: 'option-type' });
     expect(errorOf(() => listDictionaries({ language: 7 as never }))).toMatchObject({ code: 'option-value' });
   });
 });
 
 describe('validateTrackGradation', () => {
-  test('gives what gradeTrack takes', () => {
+  test('returns what gradeTrack takes', () => {
     const gradation = validateTrackGradation({ styles: STYLES, extra: 1 });
     expect(gradation).toEqual({ styles: STYLES, extra: 1 });
     expect(gradeTrack(readTrack([]), gradation)).toEqual([]);
@@ -107,7 +107,7 @@ describe('validateTrackGradation', () => {
 describe('validateMonitoringSensorsSettings', () => {
   const setting = (fields: object = {}): object => ({ name: 'Cold', sensor_name_mask: 'temp*', ...fields });
 
-  test('takes the platform\u2019s list, fills icons in, and gradations of both forms with values below 0', () => {
+  test('accepts the platform\u2019s list, fills in icons and reads gradations of both forms with values below 0', () => {
     const styles = [{ max: -5, hex_color: '#1585D8' }, ...STYLES];
     const sent = [
       setting({ icon: { key: 'school' }, gradation: { styles } }),
@@ -122,7 +122,7 @@ describe('validateMonitoringSensorsSettings', () => {
     expect(validateMonitoringSensorsSettings([])).toEqual([]);
   });
 
-  test('names every wrong field', () => {
+  test('reports the path of every wrong field', () => {
     const sent = [
       setting({ name: '', icon: { key: '' } }),
       { gradation: { styles: [{ max: 3, hex_color: 'red' }] } },
@@ -187,7 +187,7 @@ describe('validateFix', () => {
     expect(reasons(() => validateFix({ ...fix, ...fields })).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('a pair that can only be the other way round is asked for', () => {
+  test('a pair that is valid only in the other order gets a hint', () => {
     expect(errorOf(() => validateFix({ ...fix, lon: 55.7, lat: 137.6 })).errors[0]!.message).toMatch(
       /swapped\?$/,
     );

@@ -26,7 +26,7 @@ function tripOf(order: 'strict' | 'arbitrary'): Trip {
   };
 }
 
-/** A fix each minute on the way past the points, from `start` UTC. */
+/** A fix each minute from the first to the last point, beginning at `start` (UTC). */
 const drive = (start: number, minutes: number): ReturnType<typeof readTrack> =>
   readTrack(
     Array.from({ length: minutes }, (_, i) => ({
@@ -36,7 +36,7 @@ const drive = (start: number, minutes: number): ReturnType<typeof readTrack> =>
     })),
   );
 
-/** Fields of a report that the schema does not name. */
+/** Paths of report fields that the schema does not list. */
 function unnamed(value: unknown, schema: Record<string, unknown>, path: string): string[] {
   const branches = (schema['anyOf'] as Record<string, unknown>[] | undefined)?.filter(
     ({ type }) => type !== 'null',
@@ -51,7 +51,7 @@ function unnamed(value: unknown, schema: Record<string, unknown>, path: string):
   );
 }
 
-describe.each(['strict', 'arbitrary'] as const)('reports of %s trips are of the published form', (order) => {
+describe.each(['strict', 'arbitrary'] as const)('reports of %s trips match the published schema', (order) => {
   test.each([
     ['all of it', drive(7, 40), undefined],
     ['late', drive(8, 40), undefined],

@@ -17,8 +17,8 @@ import { evaluateTrip, type Trip, type TripInput } from '../../src/trips/index.j
 import { geozone, group, ID, point, route, trip } from './samples.js';
 
 /**
- * That the schemas are the interfaces of core is proved by the compiler: `wireSchema` takes no other. These cases show that it would
- * complain; the expectations of errors are themselves errors when nothing is wrong (`npm run types`).
+ * The compiler proves that the schemas equal the interfaces of core: `wireSchema` accepts no other. These cases show that it complains:
+ * an `@ts-expect-error` without an error is itself an error (`npm run types`).
  */
 
 interface Row {
@@ -31,20 +31,20 @@ const id = string();
 const width = optional(nullable(number()));
 const points = array(object({ name: string() }));
 
-describe('a schema that is not its interface does not compile', () => {
-  test('the same fields do', () => {
+describe('a schema that differs from its interface does not compile', () => {
+  test('the same fields compile', () => {
     expect(wireSchema<Row>()(object({ id, width, points }))).toBeTypeOf('object');
   });
 
-  test('each difference is seen', () => {
+  test('each difference is a compile error', () => {
     const wrong = [
       // @ts-expect-error a field is missing
       wireSchema<Row>()(object({ id, width })),
       // @ts-expect-error an optional field is missing
       wireSchema<Row>()(object({ id, points })),
-      // @ts-expect-error a field more
+      // @ts-expect-error an extra field
       wireSchema<Row>()(object({ id, width, points, name: id })),
-      // @ts-expect-error an optional field more
+      // @ts-expect-error an extra optional field
       wireSchema<Row>()(object({ id, width, points, name: optional(id) })),
       // @ts-expect-error another type
       wireSchema<Row>()(object({ id: number(), width, points })),
@@ -54,13 +54,13 @@ describe('a schema that is not its interface does not compile', () => {
       wireSchema<Row>()(object({ id: optional(id), width, points })),
       // @ts-expect-error not nullable
       wireSchema<Row>()(object({ id, width: optional(number()), points })),
-      // @ts-expect-error another type further in
+      // @ts-expect-error another type in a nested field
       wireSchema<Row>()(object({ id, width, points: array(object({ name: width })) })),
     ];
     expect(wrong).toHaveLength(9);
   });
 
-  test('a host gets the interface from the schema', () => {
+  test('a host derives the interface from the schema', () => {
     const same: Same<Static<typeof schemas.GeozoneInputSchema>, schemas.GeozoneInput> = true;
     // @ts-expect-error the stored geozone has an id
     const other: Same<Static<typeof schemas.GeozoneSchema>, schemas.GeozoneInput> = true;
@@ -76,11 +76,11 @@ describe('a validator keeps the type of a row with an id', () => {
   const run = (row: TripInput): unknown =>
     evaluateTrip(row, '2026-11-21', readTrack([]), { timeZone: 'Europe/Moscow' });
 
-  test('and what it gives goes into evaluateTrip as it is', () => {
+  test('and its result goes into evaluateTrip unchanged', () => {
     const typed: Trip = schemas.validateTrip(stored as unknown as Trip);
     const parsed: Trip = schemas.validateTrip(JSON.parse(JSON.stringify(stored)));
     const unknown: TripInput = schemas.validateTrip(stored as unknown);
-    // @ts-expect-error of an unknown input nobody knows that it has an id
+    // @ts-expect-error an input of unknown type may lack an id
     const id: string = schemas.validateTrip(stored as unknown).id;
     expect([typed.id, parsed.id, unknown.id, id]).toEqual([ID, ID, ID, ID]);
     expect(run(schemas.validateTrip(stored))).toMatchObject({ tripId: ID });
@@ -88,7 +88,7 @@ describe('a validator keeps the type of a row with an id', () => {
     expect(run(schemas.validateTrip(fresh))).toMatchObject({ tripId: null });
   });
 
-  test('as do those of geozones, groups and routes', () => {
+  test('and so do the validators of geozones, groups and routes', () => {
     const zone: Geozone & { readonly address: string } = schemas.validateGeozone({
       ...(geozone() as unknown as Geozone),
       address: 'Street 1',
@@ -108,7 +108,7 @@ const ALL = Object.entries({
 ][];
 
 describe('published schemas', () => {
-  test('all are there', () => {
+  test('there are 24', () => {
     expect(ALL).toHaveLength(24);
   });
 
@@ -117,7 +117,7 @@ describe('published schemas', () => {
     expect(JSON.stringify(schema)).not.toMatch(/~|\$ref|typebox/i);
   });
 
-  test.each(ALL.filter(([name]) => name !== 'AnswerSchema'))('%s is frozen all through', (_, schema) => {
+  test.each(ALL.filter(([name]) => name !== 'AnswerSchema'))('%s is deeply frozen', (_, schema) => {
     const open: unknown[] = [];
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -128,7 +128,7 @@ describe('published schemas', () => {
     expect(open).toEqual([]);
   });
 
-  test.each(ALL)('%s lets every object have further fields', (_, schema) => {
+  test.each(ALL)('%s allows further fields in every object', (_, schema) => {
     const closed: unknown[] = [];
     let objects = 0;
     const visit = (value: unknown): void => {

@@ -12,7 +12,7 @@ import {
 import { errorOf } from '../errorOf.js';
 import { customType, geozone, group, ID, point, polygon, route, SQUARE, trip } from './samples.js';
 
-/** `field: reason` of every error, in their order. */
+/** `field: reason` of every error, in order. */
 function problems(run: () => unknown): string[] {
   const { code, status, errors } = errorOf(run);
   expect([code, status]).toEqual(['validation', 422]);
@@ -26,8 +26,8 @@ const tripProblems = (fields: Record<string, unknown>): string[] =>
 const pointProblems = (fields: Record<string, unknown>): string[] =>
   problems(() => validateTrip(trip({ points: [point({ arrival: { time: '08:00' } }), point(fields)] })));
 
-describe('what is accepted', () => {
-  test('comes back as a copy, with the dictionary entries filled in and unknown fields kept', () => {
+describe('accepted input', () => {
+  test('comes back as a copy with filled-in dictionary entries and kept unknown fields', () => {
     const note = { any: [1] };
     const input = geozone({ color: { key: '#F56C6C', value: 'Mine' }, icon: { key: 'barn' }, note });
     const zone = validateGeozone(input, { language: 'ru' });
@@ -42,7 +42,7 @@ describe('what is accepted', () => {
     expect((zone as unknown as typeof input)['note']).toBe(note);
   });
 
-  test('without an id, with every optional field null, with undefined as absent', () => {
+  test('may lack an id, have null in every optional field, and undefined counts as absent', () => {
     const { id: _, ...sent } = geozone({
       color: null,
       icon: null,
@@ -58,7 +58,7 @@ describe('what is accepted', () => {
     expect(validateGeozone(geozone({ is_delete })).is_delete).toBe(is_delete);
   });
 
-  test('ids in either case and of any version', () => {
+  test('may have ids in either case and of any UUID version', () => {
     for (const id of [
       ID.toUpperCase(),
       '00000000-0000-0000-0000-000000000000',
@@ -67,12 +67,12 @@ describe('what is accepted', () => {
       expect(validateGeozone(geozone({ id })).id).toBe(id);
   });
 
-  test('a ring as it was sent: open, in either direction, past 180°, with an altitude', () => {
+  test('keeps a ring as it was sent: open, in either direction, past 180°, with an altitude', () => {
     for (const ring of [SQUARE, [...SQUARE].reverse(), SQUARE.map(([x, y]) => [x + 179.5, y, 120])])
       expect(validateGeozone(polygon(ring)).geometry).toEqual(ring);
   });
 
-  test('the other order of axes', () => {
+  test('may have the other axis order', () => {
     const input = polygon([
       [55, 170],
       [55, 171],
@@ -90,7 +90,7 @@ describe('what is accepted', () => {
     expect(validateGeozone({ ...line, polygon_geometry: [] }).polygon_geometry).toEqual([]);
   });
 
-  test('a point that says coordinates says geometry afterwards', () => {
+  test('a point given by coordinates comes back with geometry', () => {
     const { geometry, ...rest } = point();
     for (const sent of [
       { ...rest, coordinates: geometry },
@@ -103,7 +103,7 @@ describe('what is accepted', () => {
     }
   });
 
-  test('a trip: leap days, all three forms of a date, widths left out', () => {
+  test('a trip may have leap days, all three forms of a date, and no widths', () => {
     const dates = ['2028-02-29', '2000-02-29 00:00', '2026-11-21 00:00:00'];
     const points = [
       point({ type: { key: 'circle' }, departure: { time: '23:59', after_days: 2, deviation_minutes: 7 } }),
@@ -123,7 +123,7 @@ describe('what is accepted', () => {
     });
   });
 
-  test('a departure at the arrival, and after midnight', () => {
+  test('a departure may equal the arrival or follow after midnight', () => {
     for (const [arrival, departure] of [
       [{ time: '08:00' }, { time: '08:00' }],
       [{ time: '23:00' }, { time: '01:00', after_days: 1 }],
@@ -132,7 +132,7 @@ describe('what is accepted', () => {
   });
 });
 
-test('minutes of deviation and pixels of a photo are whole', () => {
+test('minutes of deviation and pixels of a photo are integers', () => {
   const wrong = [
     () => validateTrip(trip({ points: [point({ arrival: { time: '08:00', deviation_minutes: 7.5 } })] })),
     () => {
@@ -154,19 +154,19 @@ describe('every reason', () => {
     ['a name missing', { name: undefined }, ['name: required']],
     ['a name of another type', { name: 7 }, ['name: type']],
     ['an empty name', { name: '' }, ['name: empty']],
-    ['an id that is no uuid', { id: 'a' }, ['id: uuid']],
-    ['a uuid with a line end', { id: `${ID}\n` }, ['id: uuid']],
+    ['an id that is not a UUID', { id: 'a' }, ['id: uuid']],
+    ['a UUID with a line end', { id: `${ID}\n` }, ['id: uuid']],
     ['a type without a key', { type: {} }, ['type.key: required']],
     ['a type as a text', { type: 'circle' }, ['type: type']],
     ['a key in another case', { type: { key: 'Circle' } }, ['type.key: dictionary-key']],
     ['a prototype’s key', { type: { key: 'constructor' } }, ['type.key: dictionary-key']],
     ['a colour’s name', { color: { key: 'red' } }, ['color.key: dictionary-key']],
     ['an empty icon', { icon: { key: '' } }, ['icon.key: empty']],
-    ['a value that is no text', { icon: { key: 'a', value: 7 } }, ['icon.value: type']],
+    ['a value that is not a text', { icon: { key: 'a', value: 7 } }, ['icon.value: type']],
     ['an area below 0', { area: -1 }, ['area: range']],
     ['an infinite perimeter', { perimeter: Number.POSITIVE_INFINITY }, ['perimeter: not-finite']],
     ['a flag as a text', { is_show_on_map: 'true' }, ['is_show_on_map: type']],
-    ['a mark of no kind', { is_delete: {} }, ['is_delete: type']],
+    ['is_delete as an object', { is_delete: {} }, ['is_delete: type']],
     ['companies as an object', { companies: {} }, ['companies: type']],
     [
       'a company without an id',
@@ -177,11 +177,7 @@ describe('every reason', () => {
     ['no geometry', { geometry: undefined }, ['geometry: required']],
     ['geometry as a text', { geometry: '37,55' }, ['geometry: coord-type']],
     ['a coordinate as a text', { geometry: [['37', 55]] }, ['geometry[0][0]: coord-type']],
-    [
-      'a coordinate that is no number',
-      { geometry: [[37, Number.NaN]] },
-      ['geometry[0][1]: coord-not-finite'],
-    ],
+    ['a coordinate that is NaN', { geometry: [[37, Number.NaN]] }, ['geometry[0][1]: coord-not-finite']],
     ['a latitude out of range', { geometry: [[37, 95]] }, ['geometry[0][1]: lat-range']],
     ['a longitude out of range', { geometry: [[541, 5]] }, ['geometry[0][0]: lon-range']],
     ['an altitude as a text', { geometry: [[37, 55, 'x']] }, ['geometry[0][2]: type']],
@@ -211,14 +207,14 @@ describe('every reason', () => {
       },
       ['polygon_geometry[1][1]: lat-range', 'polygon_geometry[2][0]: coord-type'],
     ],
-    ['an outline that is no list', { polygon_geometry: 7 }, ['polygon_geometry: coord-type']],
+    ['an outline that is not a list', { polygon_geometry: 7 }, ['polygon_geometry: coord-type']],
     [
       'the width of a polygon',
       { type: { key: 'polygon' }, geometry: SQUARE, width: 'wide' },
       ['width: type'],
     ],
     [
-      'a ring of two',
+      'a ring of two pairs',
       {
         type: { key: 'polygon' },
         geometry: [
@@ -284,7 +280,7 @@ describe('every reason', () => {
       ['parts[0][1]: hole-outside'],
     ],
     [
-      'parts of a bad number',
+      'parts with a bad number',
       {
         type: { key: 'polygon' },
         geometry: SQUARE,
@@ -300,7 +296,7 @@ describe('every reason', () => {
       },
       ['parts[0][0][1][1]: coord-type'],
     ],
-    ['parts of a circle that are none', { parts: 7 }, ['parts: type']],
+    ['parts of a circle that are not a list', { parts: 7 }, ['parts: type']],
     [
       'a bad position beside a bad type',
       { type: null, geometry: [[1, 91]] },
@@ -328,7 +324,7 @@ describe('every reason', () => {
       [0, 1, 2, 3].map((i) => `dates[${i}]: date`),
     ],
     [
-      'dates of another form',
+      'dates in another form',
       {
         dates: [
           '2026-13-01',
@@ -348,9 +344,9 @@ describe('every reason', () => {
     ],
     ['work types of another type', { work_types: ['a', 7] }, ['work_types[1]: type']],
     ['no points', { points: [] }, ['points: empty']],
-    ['a point that is none', { points: [point(), 7] }, ['points[1]: type']],
+    ['a point that is not an object', { points: [point(), 7] }, ['points[1]: type']],
     [
-      'no time for the activation',
+      'no time where the activation needs one',
       {
         activation_type: { key: 'time_of_first_point' },
         points: [point(), point({ arrival: { time: '09:00' } })],
@@ -384,10 +380,14 @@ describe('every reason', () => {
       },
       ['points[1].coordinates: geometry-count'],
     ],
-    ['both, and different', { coordinates: [[1, 1]] }, ['points[1].coordinates: geometry-conflict']],
+    [
+      'different geometry and coordinates',
+      { coordinates: [[1, 1]] },
+      ['points[1].coordinates: geometry-conflict'],
+    ],
     ['no time', { arrival: {} }, ['points[1].arrival.time: required']],
     [
-      'a time of day that is none',
+      'a time of day that does not exist',
       { arrival: { time: '24:00' }, departure: { time: '8:00' } },
       ['points[1].arrival.time: time', 'points[1].departure.time: time'],
     ],
@@ -440,7 +440,7 @@ describe('every reason', () => {
     ]);
   });
 
-  test('a bow-tie is told with both segments', () => {
+  test('the error of a bow-tie names both segments', () => {
     const ring = [
       [0, 0],
       [1, 1],
@@ -465,7 +465,7 @@ describe('every reason', () => {
   );
 });
 
-test('errors are listed in the order of the document, those of absent fields last', () => {
+test('errors come in document order; those of absent fields come last', () => {
   const input = {
     dates: ['2026-11-21', '2026-02-30', 'x'],
     points: [point({ geometry: [[1, 91]], name: '' }), point({ departure: { time: 'x' }, type: 7 })],
@@ -488,7 +488,7 @@ test('errors are listed in the order of the document, those of absent fields las
   ]);
 });
 
-test('the error is the wire’s', () => {
+test('the error has the wire form', () => {
   const error = errorOf(() => validateGeozone(geozone({ name: 7 })));
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     code: 4220,
@@ -500,7 +500,7 @@ test('the error is the wire’s', () => {
   expect(error.field).toBe('name');
 });
 
-test('more than a thousand errors are cut, and the last one says so', () => {
+test('after 1000 errors the list is cut, and its last entry reports it', () => {
   for (const points of [Array.from({ length: 5000 }, () => ({ name: 7 })), new Array(90_000)]) {
     const { errors } = errorOf(() => validateTrip(trip({ points, name: '' })));
     expect(errors).toHaveLength(1001);
@@ -509,7 +509,7 @@ test('more than a thousand errors are cut, and the last one says so', () => {
 });
 
 describe('options', () => {
-  test('dictionaries of one’s own: other values, fewer keys', () => {
+  test('a caller\u2019s dictionaries may have other values and fewer keys', () => {
     const colors = {
       ...COLORS,
       further: 'none' as const,
@@ -527,7 +527,7 @@ describe('options', () => {
     ]);
   });
 
-  test('a width that is left out', () => {
+  test('a missing width', () => {
     const { width: _, ...sent } = geozone();
     expect(validateGeozone(sent, { defaultWidthMeters: 50 })).not.toHaveProperty('width');
     expect(
@@ -543,7 +543,7 @@ describe('options', () => {
     ['options.defaultWidthMeters', { defaultWidthMeters: -1 }, 'width-range'],
     ['options.dictionaries', { dictionaries: 7 }, 'option-type'],
     ['options.dictionaries.colors', { dictionaries: { colors: [] } }, 'option-type'],
-  ])('%s that is wrong throws by itself', (field, options, code) => {
+  ])('a wrong value for %s throws its own error', (field, options, code) => {
     for (const run of [
       () => validateGeozone(geozone(), options as never),
       () => validateTrip(trip(), options as never),
