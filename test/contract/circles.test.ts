@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The files of a folder, and which of them each imports, type imports and later loads included. */
+/** The files of a folder and the files that each imports, including type imports and dynamic imports. */
 function importsOf(folder: string): Map<string, string[]> {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -22,7 +22,7 @@ function importsOf(folder: string): Map<string, string[]> {
   );
 }
 
-/** Groups of nodes that reach each other (Tarjan 1972), each with more than one node. */
+/** Groups of more than one node that all reach each other (Tarjan 1972). */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const stack: string[] = [];
@@ -45,14 +45,14 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return circles;
 }
 
-describe('circles of imports', () => {
+describe('circular imports', () => {
   test.each(['src', 'host/src'])('%s has none', (folder) => {
     const graph = importsOf(folder);
     expect([...graph.values()].flat().length).toBeGreaterThan(50);
     expect(circlesOf(graph).map((group) => group.map((file) => relative(ROOT, file)))).toEqual([]);
   });
 
-  test('the search finds circles of one, of two and of four, and no others', () => {
+  test('the search finds circles of one, two and four files, and no others', () => {
     const graph = new Map([
       ['a', ['b', 'self']],
       ['b', ['c', 'x']],

@@ -6,8 +6,8 @@ import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
 /**
- * Every block of code in the README and in docs/ is run: lines `expression; // value` must give that value (`12.3…` a number that begins
- * so), and lines of the shell must end well.
+ * Runs every code block in the README and in docs/: a line `expression; // value` must give that value (`12.3…` is a number that begins
+ * so), and shell lines must exit with 0.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -42,10 +42,10 @@ function blocksOf(page: string): Block[] {
 const BLOCKS = PAGES.flatMap(blocksOf);
 const of = (language: string): Block[] => BLOCKS.filter((block) => block.language === language);
 
-/** `[…]` without what a printer adds. */
+/** The text without white space, which printers of values differ in. */
 const bare = (text: string): string => text.replaceAll(/\s+/g, '');
 
-test('every block is of a kind that is run, or is output, a download or a picture', () => {
+test('every block is run, or is output, a download or a picture', () => {
   expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', '', 'mermaid']));
 });
 
@@ -53,7 +53,7 @@ test('the README is short', () => {
   expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(10_240);
 });
 
-test('every link to a file of the project leads somewhere', () => {
+test('every link to a file of the project has a target', () => {
   const pages = [...PAGES, 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'host/README.md', 'test/mutation/README.md'];
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
@@ -126,7 +126,7 @@ describe('command lines', () => {
   const lines = of('sh').flatMap(({ code }) => code.replaceAll(/\\\n\s*/g, '').split('\n'));
   const own = lines.filter((line) => /^(npx wayzone|node dist\/cli\/main\.js) /.test(line));
 
-  test('all are commands of wayzone, or what sets the project up', () => {
+  test('all are wayzone commands or set the project up', () => {
     const others = lines.filter((line) => line !== '' && !own.includes(line));
     for (const line of others) expect(line).toMatch(/^npm (ci|run|test|install)\b/);
     expect(own.length).toBeGreaterThan(10);
@@ -137,7 +137,7 @@ describe('command lines', () => {
       cwd: ROOT,
       maxBuffer: 2 ** 26,
     });
-  /** The line that makes the file of `out/` that a line reads, whatever an older build left there. */
+  /** The command line that writes the file in `out/` that this line reads. It runs first, so that no older file is read. */
   const makerOf = (line: string): string | undefined => {
     const read = / (out\/[\w.-]+)/.exec(line.replace(/--out \S+/, ''))?.[1];
     return read && own.find((other) => other.endsWith(`--out ${read}`));
@@ -152,7 +152,7 @@ describe('command lines', () => {
   });
 });
 
-/** What a report prints, with the command before it; the first is the demo's own. */
+/** Printed reports and the block before each, which has the command. The first is the report of the demo. */
 const REPORTS = BLOCKS.flatMap(({ language, code, line }, i) =>
   language === '' && code.startsWith('Zones ') ? [{ line, code, command: BLOCKS[i - 1] }] : [],
 );
@@ -161,7 +161,7 @@ test('two reports are shown', () => {
   expect(REPORTS.map(({ command }) => command?.language)).toEqual(['sh', 'sh']);
 });
 
-test.each(REPORTS)('$page, line $line: the report prints what the page says', async ({ code, command }) => {
+test.each(REPORTS)('$page, line $line: the report prints what the page shows', async ({ code, command }) => {
   const [line] = command!.code.replaceAll(/\\\n\s*/g, '').split('\n');
   const isReport = line!.startsWith('node dist/cli/main.js report');
   const { stdout } = await run(

@@ -4,8 +4,8 @@ import { runInThisContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The examples of the docstrings are run: a line `expression; // value` must give that value (`12.3…` a number that begins so), and
- * every public function and class has one.
+ * Runs the examples of the docstrings: a line `expression; // value` must give that value (`12.3…` is a number that begins so).
+ * Every public function and class must have an example.
  */
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -26,7 +26,7 @@ interface Example {
   readonly imports: readonly string[];
 }
 
-/** Docstrings that are followed by an export, with the lines after their `@example`. */
+/** Exports whose docstring has an `@example`, with the lines of that example. */
 function examplesOf(file: string): Example[] {
   const text = readFileSync(file, 'utf8');
   const docs = text.matchAll(
@@ -51,7 +51,7 @@ const EXAMPLES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'ut
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => examplesOf(join(ROOT, 'src', name)));
 
-/** Runs the lines in one scope and gives every `[value, expected text]` that they state. */
+/** Runs the lines in one scope and returns every `[value, expected text]`. */
 async function run(code: readonly string[]): Promise<[unknown, string][]> {
   const body = code.map((line) => {
     const stated = /^(?!const )(.+); \/\/ (.+)$/.exec(line);
@@ -66,7 +66,7 @@ async function run(code: readonly string[]): Promise<[unknown, string][]> {
   return results;
 }
 
-/** Public names that the code uses, and imports from no subpath that has them. */
+/** Public names that the code uses without an import from their subpath. */
 function missingImports(code: readonly string[], imports: readonly string[]): string[] {
   const imported = imports.flatMap((line) => {
     const [, names, subpath] = /^import \{ (.*) \} from '(.*)';$/.exec(line)!;

@@ -1,4 +1,4 @@
-/** Folders with one face: other folders import `index.ts` alone. And how many floors of imports the index has. */
+/** Other folders import only the `index.ts` of these folders. Chains of imports within the index stay short. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -19,12 +19,12 @@ const MOST_FLOORS = 6;
 interface Link {
   readonly file: string;
   readonly target: string;
-  /** Imported or exported names; those of types are left out, `*` is all. */
+  /** Imported or exported names without those of types; `*` for all names. */
   readonly values: readonly string[];
   readonly isExport: boolean;
 }
 
-/** What a file imports from other files of src/, and exports from them. */
+/** A file's imports from other files of src/ and its re-exports. */
 function linksOf(file: string): Link[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement): Link[] => {
@@ -51,7 +51,7 @@ const LINKS: readonly Link[] = FILES.flatMap(linksOf);
 const isIn = (file: string, folder: string): boolean => file.startsWith(`${folder}/`);
 
 test.each(FOLDERS.map((folder) => [relative(SRC, folder), folder] as const))(
-  '%s is entered through its index.ts',
+  '%s is imported through its index.ts only',
   (_, folder) => {
     expect(existsSync(join(folder, 'index.ts'))).toBe(true);
     const entering = LINKS.filter(({ file, target }) => isIn(target, folder) && !isIn(file, folder));
@@ -61,14 +61,14 @@ test.each(FOLDERS.map((folder) => [relative(SRC, folder), folder] as const))(
   },
 );
 
-/** The file that a name comes from, through faces. */
+/** The file that declares the name, found through re-exports. */
 function originOf(name: string, file: string): string {
   if (!file.endsWith('/index.ts')) return file;
   const link = LINKS.find((one) => one.file === file && one.isExport && one.values.includes(name));
   return link === undefined ? file : originOf(name, link.target);
 }
 
-test(`no file of zones/index stands on more than ${MOST_FLOORS} floors of the folder, faces and types not counted`, () => {
+test(`no import chain in zones/index is longer than ${MOST_FLOORS} files; re-exports and types do not count`, () => {
   const floors = new Map<string, string[]>();
   const floorsOf = (file: string): string[] => {
     const known = floors.get(file);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PAGES, withFigures } from '../../bench/readme.js';
 import { readResults } from '../../bench/results.js';
 
-/** The figures of the README and of docs/ are cells of bench/RESULTS.md: `npm run readme` copies them. */
+/** The figures in the README and docs/ are cells of bench/RESULTS.md, copied by `npm run readme`. */
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8');
@@ -14,20 +14,20 @@ test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('%s has the figures of t
   expect(withFigures(page, read(page), RESULTS)).toBe(read(page));
 });
 
-test('another figure in the results would be another page', () => {
+test('a changed figure in the results changes the page', () => {
   const row = /^(\| wayzone distanceMeters \| )\d+/m;
   expect(RESULTS).toMatch(row);
   expect(withFigures('docs/performance.md', SPEED, RESULTS.replace(row, '$1987'))).not.toBe(SPEED);
 });
 
-test('a figure whose row is gone, and a block whose marks are gone, are errors', () => {
+test('a missing row and a missing marker are errors', () => {
   const without = RESULTS.replace('| wayzone distanceMeters |', '| another |');
   expect(() => withFigures('docs/performance.md', SPEED, without)).toThrow('expected one of');
   const unmarked = SPEED.replace('<!-- speed:end -->', '');
   expect(() => withFigures('docs/performance.md', unmarked, RESULTS)).toThrow('speed:begin');
 });
 
-test('a cell is found by how its names begin, if that is said of one alone', () => {
+test('a cell is found by a unique beginning of its names', () => {
   const results = readResults(
     '## a\n\n### T: one\n\n| | ns | ms |\n|---|---|---|\n| x 1 | 1,234 | 5 |\n| x 2 | – | 6 |\n',
   );

@@ -33,7 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/stream/visitsTold.ts': 'functions of one subject: emitted events of visits',
   'host/src/threads/jobTypes.ts': 'types and constants of one subject: jobs of threads',
   'host/src/threads/rowTexts.ts': 'rows written and read as texts: functions of equal rank',
-  'host/src/zones/zoneSnapshots.ts': 'files remembered and known: functions of equal rank',
+  'host/src/zones/zoneSnapshots.ts': 'remembered and known files: functions of equal rank',
   'src/cli/flags/options.ts': 'flags that several commands share: functions of equal rank',
   'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
@@ -76,7 +76,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'sections of a buffer, written and opened: functions of equal rank',
   'src/zones/index/buffer/indexBuffer.ts':
     'an index as a buffer, written and opened: functions of equal rank',
-  'src/zones/index/types.ts': 'types of one subject: what goes into an index and comes out',
+  'src/zones/index/types.ts': 'types of one subject: input and output of an index',
   'src/zones/shapes/shapeBoxes.ts': 'boxes of parts and of runs: functions of equal rank',
   'src/zones/shapes/roundIntervals.ts': 'segments against discs and against lines: functions of equal rank',
   'src/zones/shapes/rowModes.ts': 'constants of one subject: how the columns hold a row',
@@ -94,7 +94,7 @@ const FILES: readonly string[] = execFileSync('git', ['ls-files', 'src', 'host/s
   .filter((file) => /(?<!\.d)\.ts$/.test(file) && basename(file) !== 'index.ts')
   .filter((file) => existsSync(resolve(ROOT, file)));
 
-/** Names without case and underscores: `MAX_TURNS` and `maxTurns` are one. */
+/** A name without case and underscores: `MAX_TURNS` and `maxTurns` become equal. */
 const folded = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
 function exportsOf(file: string): string[] {
@@ -120,7 +120,7 @@ function exportsOf(file: string): string[] {
   });
 }
 
-/** `trip.ts` in `schemas/` may export `TripSchema`: the folder's noun follows the file's name. A file without exports is a program. */
+/** `trip.ts` in `schemas/` may export `TripSchema`: the file's name plus the singular of the folder. A file without exports is a program. */
 function hasMainExport(file: string): boolean {
   const names = exportsOf(file).map(folded);
   const own = folded(basename(file, '.ts'));
@@ -129,16 +129,16 @@ function hasMainExport(file: string): boolean {
 }
 
 describe('file = main export', () => {
-  test('files were found at all', () => {
+  test('there are files to check', () => {
     expect(FILES.length).toBeGreaterThan(400);
   });
 
-  test('each file exports something of its own name', () => {
+  test('each file exports something with its own name', () => {
     const wrong = FILES.filter((file) => !(file in EXCEPTIONS) && !hasMainExport(file));
     expect(wrong).toEqual([]);
   });
 
-  test('every exception is a file that needs it', () => {
+  test('every exception is still needed', () => {
     const needless = Object.keys(EXCEPTIONS).filter((file) => !FILES.includes(file) || hasMainExport(file));
     expect(needless).toEqual([]);
   });

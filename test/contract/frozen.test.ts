@@ -13,10 +13,10 @@ import { corridor } from '../../src/zones/corridor/corridor.js';
 import { frozenCall, isFrozenCall } from '../frozenCalls.js';
 import { PUBLIC_NAMES, testFiles } from '../frozenPlugin.js';
 
-/** Inputs are never changed: what tests hand to public functions is frozen at the call, in every test, property tests above all. */
+/** Inputs never change: every test freezes what it passes to public functions, property tests above all. */
 
 const TEST = resolve(import.meta.dirname, '..');
-/** They change what they handed in once, to see that nobody notices. */
+/** Tests that change an input after the call on purpose, to check that nothing refers to it. */
 const CHANGING: readonly string[] = ['zones/zoneIndex.test.ts'];
 
 const SUBPATHS = { main, interchange, listing, parallel, routing, schemas, tracks, trips };
@@ -31,11 +31,11 @@ describe('inputs are frozen', () => {
     }
   });
 
-  test('also where a test imports the module itself', () => {
+  test('also if a test imports the source module', () => {
     expect(corridor).toBe(main.corridor);
   });
 
-  test('whole, before the call, by functions, constructors, methods and static methods', () => {
+  test('deeply and before the call, by functions, constructors, methods and static methods', () => {
     const line: [number, number][] = [
       [0, 0],
       [0, 1],
@@ -59,7 +59,7 @@ describe('inputs are frozen', () => {
     expect(inputs.map((input) => Object.isFrozen(input))).toEqual(inputs.map(() => true));
   });
 
-  test('a function that changes one fails', async () => {
+  test('a function that changes an input fails', async () => {
     const push = frozenCall((list: number[]) => list.push(1));
     expect(() => push([])).toThrow(TypeError);
     const set = frozenCall((track: { readonly lon: Float64Array }) => track.lon.fill(1));
@@ -83,7 +83,7 @@ describe('property tests', () => {
 
   test.each(files)('%s calls public functions with frozen inputs only', (name) => {
     const text = readFileSync(`${TEST}/${name}`, 'utf8');
-    // Imports with a literal path go through `frozenPlugin.ts`; there is to be no other way to src/ within the process.
+    // `frozenPlugin.ts` handles imports with a literal path. Tests must not reach src/ in any other way.
     const ways =
       /\bimport\([^'"][^)]*(?:src|dist)[^)]*\)|\brequire\([^)]*(?:src|dist|wayzone)|(?:from |import\()['"](?:wayzone|[^'"]*\/dist\/)[^'"]*['"]/g;
     expect(text.match(ways) ?? []).toEqual([]);

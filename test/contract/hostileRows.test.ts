@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { TRAPS } from '../interchange/traps.js';
 import { needs } from '../needs.js';
 
-/** Where each row of `../shared/notes/hostile-inputs.md` is tested: a file, and words of the test that stand in it. */
+/** The tests of each row of `../shared/notes/hostile-inputs.md`: a file, and words that the file contains. */
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOTES = resolve(ROOT, '../shared/notes/hostile-inputs.md');
@@ -220,16 +220,16 @@ const ROWS: Readonly<Record<number, readonly (readonly [file: string, words: str
   82: [['contract/layers', 'no clock, no randomness and no environment below cli']],
 };
 
-/** A host's: brokers, its memory of devices, its HTTP server. */
+/** Rows that a host must handle: brokers, memory of devices, HTTP server. */
 const OF_A_HOST = [76, 77, 79, 80, 81];
 
-/** Rows whose cases stand in the list of traps. */
+/** Rows whose cases are in the list of traps. */
 const TRAPPED = Object.entries(ROWS)
   .filter(([, places]) => places.some(([, words]) => words === 'TRAPS'))
   .map(([row]) => Number(row));
 
 describe('the rows of hostile inputs', () => {
-  test.each(Object.entries(ROWS))('row %s is tested where it is said to be', (_, places) => {
+  test.each(Object.entries(ROWS))('row %s is tested in the listed places', (_, places) => {
     expect(places.length).toBeGreaterThan(0);
     for (const [file, words] of places) {
       expect(readFileSync(`${ROOT}/test/${file}.test.ts`, 'utf8')).toContain(words);
@@ -244,7 +244,7 @@ describe('the rows of hostile inputs', () => {
     'the notes have these rows and no others (needs ../shared/notes)',
     () => {
       const [list] = readFileSync(NOTES, 'utf8').split('\n## 2.');
-      // A line may hold several: "27. … 28. …".
+      // A line may hold several rows: "27. … 28. …".
       const rows = [...list!.matchAll(/(?:^|[ *])(\d+)\. (?=\S)/gm)].map(([, row]) => Number(row));
       const all = [...Object.keys(ROWS).map(Number), ...OF_A_HOST].sort((a, b) => a - b);
       expect([...new Set(rows)].sort((a, b) => a - b)).toEqual(all);

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FILES, IMPORTS, layerOf, SRC } from './sourceImports.js';
 
-/** What each layer may import from, besides itself: imports go down only. */
+/** The other layers that each layer may import. Imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   core: [],
   planar: ['core'],
@@ -32,7 +32,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   '.': ['zones', 'geodesy', 'core'],
 };
 
-/** Third-party packages (and Node's own modules) that a layer may load. */
+/** Third-party packages and Node modules that a layer may load. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   planar: ['robust-predicates'],
@@ -60,11 +60,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '.': [],
 };
 
-/** Layers that are for Node alone. */
+/** Layers that run in Node only. */
 const NODE: readonly string[] = ['cli', 'parallel'];
 
 describe('layers', () => {
-  test('files and imports were found at all', () => {
+  test('there are files and imports to check', () => {
     expect(FILES.length).toBeGreaterThan(30);
     expect(IMPORTS.length).toBeGreaterThan(100);
   });
@@ -73,14 +73,14 @@ describe('layers', () => {
     expect([...new Set(FILES.map(layerOf))].filter((layer) => !(layer in BELOW))).toEqual([]);
   });
 
-  test('imports go down only, and none sideways', () => {
+  test('imports go down only, never sideways', () => {
     const wrong = IMPORTS.filter(
       ({ layer, to }) => to !== null && to !== layer && !BELOW[layer]!.includes(to),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('a package loads only with the layer that needs it; Node modules only in cli and parallel', () => {
+  test('a package loads only with the layer that needs it; Node modules load only in cli and parallel', () => {
     const wrong = IMPORTS.filter(({ layer, target, to }) => {
       if (to !== null) return false;
       return target.startsWith('node:') ? !NODE.includes(layer) : !PACKAGES[layer]!.includes(target);
@@ -91,7 +91,7 @@ describe('layers', () => {
   test('no clock, no randomness and no environment below cli', () => {
     const impure =
       /\bDate\.now\b|\bnew Date(?:\(\)|(?! *\())|\bMath\.random\b|\bprocess\.|\bperformance\.|\bcrypto\.|\bset(?:Timeout|Interval)\b|\bfetch\(/;
-    // A browser runs the pages' scripts.
+    // Page scripts run in a browser.
     const isPure = (file: string): boolean =>
       layerOf(file) !== 'cli' && !/report\/client\/\w+\.ts$/.test(file);
     const wrong = FILES.filter(isPure).flatMap((file) =>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The public names of each subpath: a change here is a change of the contract, and belongs in CHANGELOG.md. */
+/** The public names of each subpath. A change here changes the contract and belongs in CHANGELOG.md. */
 test.each([
   [
     '../../src/index.js',
@@ -156,7 +156,7 @@ test.each([
   expect(Object.keys((await import(path)) as object).sort()).toEqual([...names].sort());
 });
 
-test('package.json exports a file with types for each of them, and nothing else', () => {
+test('package.json exports these subpaths with types, and nothing else', () => {
   const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     exports: Record<string, { types: string; default: string }>;
   };

@@ -20,7 +20,7 @@ const fixes = line.map(([lon, lat], i) => ({ time: 1_772_438_400_000 + 60_000 * 
 const track = tracks.readTrack(fixes);
 const trip = { id: 't', dates: ['2026-03-02'], points: [depot], unit: { id: 'u' } } as never;
 
-/** Every function of the library that takes options, with everything else as it should be. */
+/** Every library function with options, with all other arguments valid. */
 const FUNCTIONS: readonly (readonly [name: string, call: (options: never) => unknown])[] = [
   ['measureZone', (o) => wayzone.measureZone(depot, o)],
   ['zoneContains', (o) => wayzone.zoneContains(depot, [10, 50], o)],
@@ -73,7 +73,7 @@ async function errorOf(call: () => unknown): Promise<unknown> {
   }
 }
 
-describe('options that are no object', () => {
+describe('options that are not an object', () => {
   test.each(FUNCTIONS)('%s', async (_, call) => {
     for (const options of [null, 5, 'fast', []]) {
       expect(await errorOf(() => call(options as never))).toMatchObject({
@@ -84,7 +84,7 @@ describe('options that are no object', () => {
   });
 });
 
-test('zones that are none', () => {
+test('zones that are not a list', () => {
   for (const zones of [null, 5, {}, 'depot']) {
     expect(() => new wayzone.ZoneIndex(zones as never)).toThrow(
       expect.objectContaining({ code: 'source-type', field: 'zones' }),

@@ -1,8 +1,8 @@
 /**
- * How many steps a backtracking engine takes over a text (ECMA-262 §22.2.2, without captures): what time shows only roughly, counted.
+ * Counts the steps that a backtracking engine takes over a text (ECMA-262 §22.2.2, without captures). Measured time would be inexact.
  *
- * A pattern is read into a tree; which characters an atom takes is asked of the engine itself. Attack texts are made of the pattern's
- * own characters: each unbounded part pumped, with what leads to it before and what it cannot end with behind.
+ * The pattern is parsed into a tree; the engine itself tests which characters an atom matches. Attack texts consist of the pattern's
+ * own characters: a shortest prefix that leads to a repeated part, many repetitions of it, and an end that cannot match.
  */
 
 type Node =
@@ -19,7 +19,7 @@ type Node =
       readonly lazy: boolean;
     };
 
-/** Pattern text as a tree; throws for what it does not know (references to groups, lookbehind). */
+/** Parses a pattern into a tree. Throws for syntax that it does not know (group references, lookbehind). */
 class PatternParser {
   readonly #text: string;
   #at = 0;
@@ -91,7 +91,7 @@ class PatternParser {
   }
 }
 
-/** One pattern, prepared for counting. */
+/** A pattern prepared for counting. */
 export class StepCounter {
   readonly #root: Node;
   readonly #flags: string;
@@ -110,7 +110,7 @@ export class StepCounter {
     collect(this.#root);
   }
 
-  /** By how much the steps grow for a text four times as long, at worst: about 4 of what is linear, 16 of what is quadratic. */
+  /** The greatest growth of the steps for a text four times as long: about 4 if linear, 16 if quadratic. */
   growth(): { readonly factor: number; readonly text: string } {
     const long = this.attacks(4 * SHORT);
     let worst = { factor: 0, text: '' };
@@ -122,7 +122,7 @@ export class StepCounter {
     return worst;
   }
 
-  /** Steps until no match is found from any start (from the first alone, of a sticky pattern), or until there are too many. */
+  /** Steps until no start matches (a sticky pattern tries only the first start), or until there are too many. */
   steps(text: string): number {
     this.#steps = 0;
     const isSticky = this.#flags.includes('y');
@@ -134,14 +134,14 @@ export class StepCounter {
       });
       if (isSticky) break;
       if (!found) continue;
-      // Where all matches are wanted the next one begins behind this one.
+      // A global pattern searches on behind the match.
       if (!this.#flags.includes('g')) break;
       start = Math.max(start, end - 1);
     }
     return this.#steps;
   }
 
-  /** Texts of about `length` characters that make it hard for the pattern. */
+  /** Texts of about `length` characters that are hard for the pattern. */
   attacks(length: number): string[] {
     const classes = this.#classes();
     const foreign = '\u0001';
@@ -224,7 +224,7 @@ export class StepCounter {
     return new RegExp(`^(?:${source})$`, this.#flags.replace(/[gy]/g, ''));
   }
 
-  /** One character for each set of atoms that take it. */
+  /** One character for each set of atoms that match it. */
   #classes(): string[] {
     const found = new Map<string, string>();
     for (const char of POOL) {
@@ -234,7 +234,7 @@ export class StepCounter {
     return [...found.values()].slice(0, 10);
   }
 
-  /** What stands before each part that repeats, as short as can be; returns the ends of the node's shortest match. */
+  /** Adds the shortest text before each repeated part to `leads`. Returns the shortest text up to the end of the node. */
   #leads(node: Node, before: string, leads: Set<string>): string {
     switch (node.kind) {
       case 'char':
@@ -254,7 +254,7 @@ export class StepCounter {
   }
 }
 
-/** Longer than what patterns here count to, but for the one that counts to 200. */
+/** Longer than the counts in our patterns, except the one that counts to 200. */
 const SHORT = 70;
 const MOST_STEPS = 1_000_000;
 

@@ -7,8 +7,8 @@ import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from '../../s
 import { StepCounter } from './regexSteps.js';
 
 /**
- * Every regular expression of src/ takes time in proportion to its text: none has a reference to a group (V8's engine for regular
- * languages takes it), and a backtracking engine's steps over attack texts grow no faster than the texts.
+ * Every regular expression in src/ takes linear time. None refers to a group, since V8's engine for regular languages accepts it, and the
+ * steps of a backtracking engine over attack texts grow no faster than the texts.
  */
 
 const SRC = resolve(import.meta.dirname, '../../src');
@@ -19,7 +19,7 @@ interface Found {
   readonly flags: string;
 }
 
-/** Literals, and what `RegExp` is called with. */
+/** Regular expression literals, and the arguments of `RegExp` calls. */
 const found: Found[] = [];
 const built: string[] = [];
 for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
@@ -46,7 +46,7 @@ for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' })) {
   visit(tree);
 }
 
-/** What `RegExp` is called with, and what the names there stand for. */
+/** Arguments of `RegExp` calls, and the values of the names in them. */
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'schemas/reader.ts: pattern': [UUID_PATTERN, COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN],
   'schemas/checkTrip.ts: DATE_PATTERN': [],
@@ -56,7 +56,7 @@ for (const [place, sources] of Object.entries(BUILT)) {
   for (const source of sources) found.push({ place, source, flags: '' });
 }
 
-/** Linear, though the engine for regular languages does not take them. */
+/** Linear patterns that V8's engine for regular languages does not accept. */
 const BEYOND_ENGINE: Readonly<Record<string, string>> = {
   '^<\\?xml[^>]{0,200}?encoding\\s*=\\s*["\']([A-Za-z][A-Za-z0-9._-]{0,40})["\']':
     'counts to 200: too large for that engine',
@@ -65,18 +65,18 @@ const BEYOND_ENGINE: Readonly<Record<string, string>> = {
   '^EPSG:(?=\\d+$)': 'looks ahead once, from the start',
 };
 
-/** Of text that nobody from outside hands in. */
+/** Patterns for texts of our own, never for input. */
 const OF_OUR_OWN: Readonly<Record<string, string>> = {
   'url\\([^)]*\\)': "the map's own style sheet",
 };
 
 describe('regular expressions', () => {
-  test('all were found', () => {
+  test('there are many, and every RegExp call is listed', () => {
     expect(found.length).toBeGreaterThan(100);
     expect(built.sort()).toEqual(Object.keys(BUILT).sort());
   });
 
-  test('none refers to a group or looks around, but those that are named here', () => {
+  test('none refers to a group or looks around, except the listed ones', () => {
     const script = `for (const [source, flags] of JSON.parse(process.argv[1])) {
       try { new RegExp(source, flags.replace(/[iuv]/g, '') + 'l'); } catch { console.log(JSON.stringify(source)); }
     }`;
@@ -100,7 +100,7 @@ describe('regular expressions', () => {
   );
 
   test.each(['(a+)+$', 'a*a*$', '\\d+\\.?\\d*$', '_+$', '(?:a|a)*$', '\\s+$'])(
-    'the counter tells that %s is not linear',
+    'the counter finds that %s is not linear',
     (source) => {
       expect(new StepCounter(source, '').growth().factor).toBeGreaterThan(8);
     },

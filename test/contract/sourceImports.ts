@@ -1,4 +1,4 @@
-/** Every import of src/: for the test of the layers and the map of the modules. */
+/** Every import in src/, for the layer test and the module map. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -9,10 +9,10 @@ export const SRC: string = resolve(import.meta.dirname, '../../src');
 export interface SourceImport {
   /** Relative to src/. */
   readonly file: string;
-  /** The folder of src/ that the file lies in, `.` for src/ itself. */
+  /** The folder in src/ that contains the file; `.` is src/ itself. */
   readonly layer: string;
   readonly target: string;
-  /** The layer of the target; null: a package or a module of Node. */
+  /** The layer of the target; `null` for a package or a Node module. */
   readonly to: string | null;
 }
 
@@ -25,7 +25,7 @@ export const FILES: readonly string[] = readdirSync(SRC, { recursive: true, enco
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join(SRC, name));
 
-/** The package behind one of the package's own imports: `#name` names it by condition, `#lazy/name` loads it at the first call. */
+/** The package behind an internal import: `#name` names it, `#lazy/name` loads it at the first call. */
 function packageOf(target: string): string {
   const lazy = /^#(lazy\/\w+)$/.exec(target)?.[1];
   if (lazy === undefined) return target.replace(/^#/, '');
@@ -33,7 +33,7 @@ function packageOf(target: string): string {
   return loaded![1]!;
 }
 
-/** Every import, re-export and later load of a file, as found by TypeScript. */
+/** Every import, re-export and dynamic import of a file, as TypeScript finds them. */
 export const IMPORTS: readonly SourceImport[] = FILES.flatMap((file) =>
   ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.map(({ fileName }) => {
     const target = packageOf(fileName);

@@ -217,8 +217,8 @@ describe('writeKml', () => {
     const one = (await written([odd, { ...POINT, color: RED }])).join('');
     expect(one).toContain('<Placemark><name>P</name><Style><IconStyle><color>ff563412</color></IconStyle>');
     expect(one).toMatch(/<styleUrl>#style-\d+<\/styleUrl>/);
-    const told = (await written([odd], { looks: [odd] })).join('');
-    expect(told).not.toContain('<Placemark><name>P</name><Style>');
+    const text = (await written([odd], { looks: [odd] })).join('');
+    expect(text).not.toContain('<Placemark><name>P</name><Style>');
   });
 
   test('waits for the sink before it takes further zones', async () => {

@@ -1,23 +1,23 @@
 /**
- * The switch that the instrumented sources ask: which mutant is active, how often its place was reached, and in the
- * trial run how often each place was. It must be loaded before the first of them.
+ * State that the instrumented sources read: the active mutant, how often its place was reached, and in the trial run
+ * how often each place was reached. Load this module before any instrumented source.
  */
 
 interface Switch {
   activeMutant: string | undefined;
   hitCount: number;
   hitLimit: number;
-  /** By the number of a mutant: how often its place was reached. */
+  /** By mutant number: how often its place was reached. */
   readonly counts: Float64Array;
 }
 
-/** Counts by the number of a mutant: while the modules loaded, and by the number of a test. */
+/** Counts by mutant number, while the modules loaded and per test number. */
 export interface Coverage {
   readonly static: Readonly<Record<string, number>>;
   readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Under the name that Stryker's instrumenter writes into the sources. */
+/** Stryker's instrumenter writes the name `__stryker__` into the sources. */
 export const SWITCH: Switch = {
   activeMutant: process.env['WAYZONE_MUTANT'],
   hitCount: 0,

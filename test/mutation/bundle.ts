@@ -1,4 +1,4 @@
-/** One file of tests and instrumented sources, all mutants in it, each behind its switch (Stryker's instrumenter). */
+/** Bundles tests and instrumented sources into one file. It contains all mutants, each behind its switch (Stryker's instrumenter). */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,11 +16,11 @@ export interface Mutant {
   readonly end: string;
   readonly mutator: string;
   readonly replacement: string;
-  /** Why the source itself sets this mutant aside, where it does. */
+  /** The reason if a comment in the source excludes this mutant, else `null`. */
   readonly ignored: string | null;
 }
 
-/** The files under some folders or single files of the repository, by their paths from its root. */
+/** Paths, relative to the repository root, of the files with this ending in folders or given as single files. */
 export function filesUnder(paths: readonly string[], ending: string): string[] {
   return paths
     .flatMap((path) =>
@@ -34,7 +34,7 @@ export function filesUnder(paths: readonly string[], ending: string): string[] {
 
 const SILENT = { debug: () => undefined, info: () => undefined, isDebugEnabled: () => false };
 
-/** The switch of one mutant as Stryker writes it, without its record of places reached: that is for the trial run. */
+/** Stryker's switch of one mutant without its record of reached places, which only the trial run needs. */
 const SHORT_HEADER = `const stryNS_9fa48 = globalThis.__stryker__;
 function stryCov_9fa48() {}
 function stryHit_9fa48() {
@@ -44,7 +44,7 @@ function stryHit_9fa48() {
 function stryMutAct_9fa48(id) { return stryNS_9fa48.activeMutant === id && stryHit_9fa48(); }
 `;
 
-/** The same with a record of how often each place is reached, in one array: Stryker's own, in objects, is many times slower. */
+/** Records in one array how often each place is reached. Stryker's own record, in objects, is many times slower. */
 const RECORDING_HEADER = `const stryNS_9fa48 = globalThis.__stryker__;
 function stryCov_9fa48() {
   const { counts } = stryNS_9fa48;
@@ -55,7 +55,7 @@ function stryMutAct_9fa48() { return false; }
 
 export interface Instrumented {
   readonly mutants: readonly Mutant[];
-  /** Sources by absolute path: with the record of places reached, and without. */
+  /** Sources by absolute path, with and without the record of reached places. */
   readonly recording: ReadonlyMap<string, string>;
   readonly plain: ReadonlyMap<string, string>;
 }
@@ -98,13 +98,13 @@ export async function instrument(sources: readonly string[]): Promise<Instrument
   };
 }
 
-/** Where the functions that Stryker puts before a source end: after the closing brace of the last of them. */
+/** The end of the functions that Stryker puts before a source: behind the closing brace of the last one. */
 function afterHeader(content: string): number {
   const last = content.indexOf('function stryMutAct_9fa48');
   return content.indexOf('\n}', last) + 2;
 }
 
-/** Writes the bundle; packages stay outside it, and a file's `import.meta` stays its own. */
+/** Writes the bundle. Packages stay external, and each file keeps its own `import.meta`. */
 export async function bundle(
   tests: readonly string[],
   sources: ReadonlyMap<string, string>,
@@ -135,7 +135,7 @@ export async function bundle(
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    // package.json says that no module does anything when it loads; a test file does.
+    // package.json declares modules free of side effects, but test files register tests when they load.
     ignoreAnnotations: true,
     plugins: [own],
     logLevel: 'error',

@@ -1,4 +1,4 @@
-/** The end of a bundle of tests: runs the mutants that the parent process requests, one after the other. */
+/** The last module of a bundle of tests. Runs the mutants that the parent process requests, one after the other. */
 
 import { SWITCH } from './activeMutant.js';
 import { TESTS } from './testApi.js';
@@ -9,11 +9,11 @@ export type Question =
       readonly kind: 'mutant';
       readonly id: string;
       readonly tests: readonly number[];
-      /** Of each test, how often it may reach the place: far more than without the mutant means that it does not end. */
+      /** How often each test may reach the place. Far more than without the mutant counts as an endless loop. */
       readonly hitLimits: readonly number[];
     };
 
-/** Runs every test, or some, without a mutant: what fails, how long each takes and which places it reaches. */
+/** Runs all or some tests without a mutant. Returns failures, durations and the places that each test reaches. */
 async function trial(only: readonly number[] | undefined): Promise<unknown> {
   const failed: string[] = [];
   const milliseconds: number[] = [];
@@ -38,7 +38,7 @@ async function trial(only: readonly number[] | undefined): Promise<unknown> {
   };
 }
 
-/** The counts that are not 0; they begin anew. */
+/** Returns the counts above 0 and resets them. */
 function takeCounts(): Record<string, number> {
   const taken: Record<string, number> = {};
   SWITCH.counts.forEach((count, id) => {
@@ -48,7 +48,7 @@ function takeCounts(): Record<string, number> {
   return taken;
 }
 
-/** Runs the tests until the first one fails: the index of that one, or -1. */
+/** Runs the tests until one fails. Returns its index, or -1. */
 async function withMutant(
   id: string,
   tests: readonly number[],
@@ -76,7 +76,7 @@ process.on('message', (question: Question) => {
     question.kind === 'trial'
       ? trial(question.tests)
       : withMutant(question.id, question.tests, question.hitLimits);
-  void answer.then((told) => process.send!(told));
+  void answer.then((result) => process.send!(result));
 });
 process.on('unhandledRejection', () => undefined);
 process.send!('ready');

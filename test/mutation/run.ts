@@ -1,7 +1,7 @@
 /**
  * Mutation testing: `npm run mutation -- <target> [--sample <count>] [--seed <number>] [--rounds 1,2] [--only <file part>]`.
- * All mutants of Stryker's instrumenter stand in one bundle with the tests; a child process switches them on one by
- * one and runs the tests that reach the place, the quickest first. README.md tells how the answers are counted.
+ * One bundle contains the tests and all mutants of Stryker's instrumenter. A child process switches the mutants on one by
+ * one and runs the tests that reach the place, the quickest first. README.md explains how the answers are counted.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -45,7 +45,7 @@ if (target === undefined) throw new Error(`expected one of ${Object.keys(TARGETS
 const folder = join(ROOT, 'out/mutation');
 mkdirSync(folder, { recursive: true });
 
-/** A child that has loaded the bundle; `mutant` is active from the first line of the sources on. */
+/** Starts a child that loads the bundle. `mutant` is active from the first line of the sources. */
 async function start(file: string, share: number, mutant?: string): Promise<ChildProcess> {
   const child = fork(file, {
     env: {
@@ -60,7 +60,7 @@ async function start(file: string, share: number, mutant?: string): Promise<Chil
   return child;
 }
 
-/** The child's next answer; null if none comes in time, or it ended. */
+/** The next answer of the child; `null` if it ended or sent none in time. */
 async function answerOf(child: ChildProcess, milliseconds: number): Promise<unknown> {
   return await new Promise((settle) => {
     const end = (answer: unknown): void => {
@@ -95,7 +95,7 @@ async function judgeOf(round: Round, { plain, recording }: Instrumented): Promis
 
   let child = await start(plainFile, round.share);
   const { names, failed, milliseconds } = (await ask(child, { kind: 'trial' }, 3_600_000)) as Trial;
-  for (const failure of failed) console.log(`set aside, it fails without a mutant: ${failure}`);
+  for (const failure of failed) console.log(`excluded, it fails without a mutant: ${failure}`);
   const sound = names.map((test) => !failed.some((failure) => failure.startsWith(`${test}: `)));
   const order = names
     .map((_, index) => index)
@@ -112,7 +112,7 @@ async function judgeOf(round: Round, { plain, recording }: Instrumented): Promis
 
   const limit = (indexes: readonly number[]): number =>
     5000 + 3 * indexes.reduce((sum, index) => sum + milliseconds[index]!, 0);
-  const told = (answer: unknown): Pick<Result, 'status' | 'killedBy'> => {
+  const resultOf = (answer: unknown): Pick<Result, 'status' | 'killedBy'> => {
     if (answer === null) return { status: 'timeout', killedBy: null };
     const { killedBy, timeout } = answer as { killedBy: number; timeout: boolean };
     if (killedBy < 0) return { status: 'survived', killedBy: null };
@@ -124,16 +124,16 @@ async function judgeOf(round: Round, { plain, recording }: Instrumented): Promis
     let result: Pick<Result, 'status' | 'killedBy'> = { status: 'no coverage', killedBy: null };
     if (hits.length > 0) {
       const hitLimits = hits.map((index) => 1000 + 20 * coverage.perTest[index]![id]!);
-      result = told(await ask(child, { kind: 'mutant', id, tests: hits, hitLimits }, limit(hits)));
+      result = resultOf(await ask(child, { kind: 'mutant', id, tests: hits, hitLimits }, limit(hits)));
       if (!child.connected || child.killed || child.exitCode !== null)
         child = await start(plainFile, round.share);
     }
-    // Reached while the modules load: only a process of its own shows what the mutant does there.
+    // A place reached while the modules load needs a new process to show the effect of the mutant.
     if (coverage.static[id] !== undefined && result.status !== 'killed' && result.status !== 'timeout') {
       const fresh = await start(plainFile, round.share, id);
       if (fresh.exitCode !== null || fresh.killed) return { status: 'killed', killedBy: 'loading' };
       const hitLimits = order.map(() => 1e9);
-      result = told(await ask(fresh, { kind: 'mutant', id, tests: order, hitLimits }, limit(order)));
+      result = resultOf(await ask(fresh, { kind: 'mutant', id, tests: order, hitLimits }, limit(order)));
       fresh.kill();
     }
     return result;
@@ -141,7 +141,7 @@ async function judgeOf(round: Round, { plain, recording }: Instrumented): Promis
   return { judge, close: () => child.kill() };
 }
 
-/** What makes a mutant the same in a later run: its source as a whole, its place and what stands there instead. */
+/** A mutant is the same in a later run if its source file, its place and its replacement are the same. */
 function keyOf({ file, line, column, end, replacement }: Mutant): string {
   return createHash('sha1')
     .update(contents.get(file)!)
@@ -172,7 +172,7 @@ if (flags.sample !== undefined) {
     .map(({ mutant }) => mutant);
 }
 console.log(
-  `${name}: ${chosen.length} of ${instrumented.mutants.length} mutants, ${ignored.length} set aside in the sources`,
+  `${name}: ${chosen.length} of ${instrumented.mutants.length} mutants, ${ignored.length} excluded in the sources`,
 );
 
 function write(): void {
@@ -182,7 +182,7 @@ function write(): void {
 
 const lines = new Map(sources.map((file) => [file, contents.get(file)!.toString('utf8').split('\n')]));
 
-/** Why a survivor changes no answer; null where nothing says so. */
+/** Why a survivor changes no result; `null` if it is not listed. */
 function reasonOf({ file, line, replacement }: Mutant): string | null {
   const text = lines.get(file)![line - 1]!.trim();
   for (const [reason, list] of EQUIVALENT) {
@@ -198,7 +198,7 @@ const isDead = (mutant: Mutant): boolean =>
   ['killed', 'timeout'].includes(known[keyOf(mutant)]?.status ?? '');
 const wanted = flags.rounds.split(',').map(Number);
 for (const round of target.rounds.filter((_, i) => wanted.includes(i + 1))) {
-  // What has survived already and is known to be equivalent is not asked again: it takes the longest.
+  // Known survivors that are equivalent are skipped, because they take the longest.
   const alive = chosen.filter(
     (mutant) => !isDead(mutant) && !(known[keyOf(mutant)] !== undefined && reasonOf(mutant) !== null),
   );

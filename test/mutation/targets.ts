@@ -1,16 +1,16 @@
-/** What is mutated, and by which tests each mutant has to be found. */
+/** The sources to mutate, and the tests that must find each mutant. */
 
 export interface Round {
   readonly tests: readonly string[];
-  /** The share of the ordinary number of generated cases (`WAYZONE_VOLUME`). */
+  /** Share of the usual number of generated cases (`WAYZONE_VOLUME`). */
   readonly share: number;
-  /** Tests that take longer are left out. */
+  /** Slower tests are excluded. */
   readonly slowestMilliseconds: number;
 }
 
 export interface Target {
   readonly sources: readonly string[];
-  /** The first round meets every mutant, each further one those that are still alive. */
+  /** The first round runs every mutant, each further one the survivors. */
   readonly rounds: readonly Round[];
 }
 

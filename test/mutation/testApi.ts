@@ -1,6 +1,6 @@
 /**
- * What a test file asks of vitest, for many runs in one process: the mutation runner puts this module in vitest's
- * place, so that a test costs its own time and nothing else. The matchers are vitest's own.
+ * The part of vitest's API that the test files use, for many runs in one process. The mutation runner replaces vitest by this
+ * module, so that a test costs only its own time. The matchers are vitest's own.
  */
 
 import { GLOBAL_EXPECT, JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } from '@vitest/expect';
@@ -13,7 +13,7 @@ export interface Test {
   readonly run: () => Promise<void>;
 }
 
-/** All tests of the bundle, in the order of their files. */
+/** All tests of the bundle, in file order. */
 export const TESTS: Test[] = [];
 
 chai.use(JestExtend);

@@ -6,7 +6,7 @@ import { TRACKS } from './tracks.js';
 import { TRIPS } from './trips.js';
 import { ZONES } from './zones.js';
 
-/** What is known of a target's survivors, each with its reason. */
+/** Known equivalent mutants of all targets, each with its reason. */
 export const EQUIVALENT: readonly (readonly [reason: string, readonly Equivalent[]])[] = [
   PLANAR,
   GEODESY,

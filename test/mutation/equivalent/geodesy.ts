@@ -1,8 +1,8 @@
 import { at, type Reasons } from './reasons.js';
 
 export const GEODESY: Reasons = {
-  'a quick rejection: what it lets pass, the exact test behind it rejects': [
-    // The local formulas decline, or stand aside; then the whole solution answers.
+  'a quick rejection before an exact test that decides': [
+    // The local formula returns no answer for more edges; then the full solution answers.
     ...at(
       'geodesy/edgeDistance',
       ['return meters >= 0 && Math.abs(meters - limit) > LOCAL_EDGE_ERROR', /^false$|meters > 0|>= LOCAL/],
@@ -25,7 +25,7 @@ export const GEODESY: Reasons = {
     ),
     ...at(
       'geodesy/expandBbox',
-      // A pole that is reached makes the sine 1 or more, and the other way round.
+      // The edge reaches a pole exactly if the sine is 1 or more.
       ['if (reachesSouth || reachesNorth) return whole;', /&&/],
       ['if (!(sine < 1)) return whole;', /^false$|^true$/],
     ),
@@ -42,10 +42,10 @@ export const GEODESY: Reasons = {
       /^false$/,
     ]),
   ],
-  'a quick way to what the general one gives too': [
+  'a quick way to the result of the general way': [
     ...at('geodesy/distanceMeters', ['const value = isArray(pair) && pair.length >= 2 ?', /^true$/]),
     ...at('geodesy/edgeSums', ['if (size > MIDDLING_RATIO * cos) {', /^true$/]),
-    // The rule is the same from either end, and Newton's method has come to it after eight rounds.
+    // The rule is symmetric, and Newton's method converges within eight rounds.
     ...at(
       'geodesy/quadrature',
       ['pairs.push((1 - x) / 2,', /^1 \+ x$/],
@@ -63,10 +63,10 @@ export const GEODESY: Reasons = {
       ['if (length * curvature < 0.5 && length < CONVEX_METERS) {', /^false$|^\{\}$|>=/],
       ['if (farthest < CONVEX_METERS && farthest * curvature < 0.6) {', /^false$|^\{\}$|\//],
       ['if (middle.meters === 0) return 0;', /^false$/],
-      // Pieces that are convex are cut on until their ends do.
+      // Convex pieces are split until their ends converge.
       ["if (shape === 'convex') {", /^false$/],
       ["return bend > variation ? 'convex' : 'unknown';", /^false$|>=|^""$/],
-      // Once more around the best sample can only find less.
+      // One more search around the best sample only finds larger distances.
       ['return next < pieces.length ? polish(edge, lon, lat, bestAt, best) : best;', /^true$/],
     ),
     ...at(
@@ -85,7 +85,7 @@ export const GEODESY: Reasons = {
       'geodesy/localEdgeDistance',
       [
         'if (inside && off < chord / 10 && left <= STEP_ERROR * chord) {',
-        // The last step is walked.
+        // The last step follows the curve in small steps.
         /off <= |left < |^\{\}$|STEP_ERROR \/ chord/,
       ],
       ['const inside = next >= 0 && next <= 1;', /^false$|next > 0|next < 1/],
@@ -129,7 +129,7 @@ export const GEODESY: Reasons = {
       ['if (depth >= MAX_HALVINGS || fits(from, to)) {', />/],
     ),
   ],
-  'a bound that is only made looser, or met by no number': [
+  'a bound that only becomes looser, or differs at a number that never occurs': [
     ...at(
       'geodesy/expandBbox',
       ['const reachesSouth =', /low < |- 1e-12/],
@@ -144,13 +144,13 @@ export const GEODESY: Reasons = {
       ['const along = square === 0 ? 0 :', /^false$/],
       ['const arc = onSphere > 0 ?', />=/],
       ['const sideMeters = gap > 0 ?', /^true$|>=/],
-      // On the very side of the box the gap is 0 too.
+      // On the side of the box the gap is 0 too.
       ['const inside = west <= east ?', /^lon [<>] /],
     ),
     ...at('geodesy/ellipsoid', ['return latA * latB <= 0 ?', /< 0|latA \/ latB/]),
     ...at(
       'geodesy/edgeDistance',
-      // A probe less or more, a tolerance that is finer, pieces that are cut once more.
+      // One probe more or less, a finer tolerance, or pieces split once more.
       ['const tolerance = Math.max(2e-7, 3e-10 * best);', /min|\//],
       ['for (; next < pieces.length && next < MAX_PROBES; next++) {', /<=/],
       ['if ((left.meters + right.meters - pieceLength) / 2 >= best - tolerance) continue;', /> best/],
@@ -164,7 +164,7 @@ export const GEODESY: Reasons = {
     ...at('geodesy/sublevelIntervals', ['if (t <= left.t || t >= right.t) continue;', /./]),
     ...at(
       'geodesy/localEdgeDistance',
-      // Declined a little earlier or later: the exact distance answers, within the same bound.
+      // The formula declines slightly earlier or later; the exact distance answers within the same bound.
       ['if (!(leastCos > 0) || !(length < REACH_METERS)) return -1;', /<=/],
       ['return meters < REACH_METERS ? meters : -1;', /<=/],
       ['if (!(halfLon < WIDEST_HALF_LON && halfLon > -WIDEST_HALF_LON)) return -1;', /./],
@@ -191,7 +191,7 @@ export const GEODESY: Reasons = {
       ['const highLat = Math.max(', /Math.min/],
     ),
   ],
-  'at a tie both ways give the same': [
+  'both choices give the same result at a tie': [
     ...at('geodesy/ringArea', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
     ...at(
       'geodesy/disc',
@@ -213,13 +213,13 @@ export const GEODESY: Reasons = {
       ['if (step < LAST_STEP_METERS) break;', /<=/],
       ['if (middle.meters < best) {', /<=/],
     ),
-    // Which end it begins at does not matter, as long as it is one and the same for both ways.
+    // Either end may be the first, as long as both directions use the same one.
     ...at(
       'geodesy/edgeSums',
       ['if (latA <= latB) addTo(', /^latA < |^latA > /],
       ['Math.abs(sums.strip) >= Math.abs(strip) ?', /> Math/],
     ),
-    // From either pole: what is above the equator is as far as what is below it.
+    // Measured from either pole: latitudes above and below the equator are symmetric.
     ...at('geodesy/ellipsoid', ['const colatitudes = lat + fromLat >= 0 ?', /lat - fromLat/]),
     ...at(
       'geodesy/localDistance',
@@ -254,8 +254,8 @@ export const GEODESY: Reasons = {
     ...at('geodesy/longEdge', ['const x = t < 0.5 ?', /<=/]),
     ...at('geodesy/lowerBounds', ['const t = along > 0 ? Math.min(along, 1) : 0;', />=/]),
   ],
-  'a first guess, the order or the amount of the work, not its result': [
-    // The second derivative only steers the steps.
+  'changes the first guess, the order or the amount of work, but not the result': [
+    // The second derivative only affects the step size.
     ...at('geodesy/edge', [
       '(3 * meridional * ECCENTRICITY_SQUARED * sinLat * cos) / (1 - ECCENTRICITY_SQUARED * sinLat * sinLat);',
       /\* \(1 -|^1 \+|\/ sinLat/,
@@ -265,7 +265,7 @@ export const GEODESY: Reasons = {
       ['const radiusChange =', /\/ square$|^3 \//],
       [
         'const left = off * off *',
-        // So much that the step is walked.
+        // The bound becomes so large that the curve is followed in small steps.
         /^off \* off \/|\/ FLATNESS|\/ TWIST/,
       ],
       ['const halfLat = Math.abs(latRate) / 2;', /\*/],
@@ -278,11 +278,11 @@ export const GEODESY: Reasons = {
     ),
     ...at(
       'geodesy/disc',
-      // The edges that this leaves too long are halved.
+      // Edges that stay too long are halved.
       ['const highLat = Math.min(80,', /./],
       ['const bend = Math.sin(', /./],
       ['const share = (STEP_SHARE', /./],
-      // Halved until they fit, long before the limit.
+      // Edges are halved until they fit, long before the limit.
       ['if (depth >= MAX_HALVINGS || fits(from, to)) {', /^false$/],
       ['fill(fromAzimuth, from, azimuth, middle, depth + 1);', /depth - 1/],
       ['fill(azimuth, middle, toAzimuth, to, depth + 1);', /depth - 1/],
@@ -300,7 +300,7 @@ export const GEODESY: Reasons = {
     ),
     ...at(
       'geodesy/edgeDistance',
-      // Newton's method comes to the same minimum from anywhere.
+      // Newton's method reaches the same minimum from any start.
       ['function flatFoot(', /^\{\}$/],
       ['if (east > 180) east -= 360;', /./],
       ['else if (east < -180) east += 360;', /./],
@@ -311,7 +311,7 @@ export const GEODESY: Reasons = {
       ['let next = probe.second > 0 ?', /^true$|\(low \+ high\) \* 2|low - high/],
       ['if (t * length < END_METERS)', /^true$/],
       ['if ((1 - t) * length < END_METERS)', /^true$/],
-      // The ends are compared once more.
+      // The ends are compared again later.
       ['let best = Math.min(start.meters, end.meters);', /max/],
     ),
     ...at(
@@ -369,7 +369,7 @@ export const GEODESY: Reasons = {
       ['EQUATORIAL_RADIUS * Math.sqrt(chordSquared) *', /^3 \/ 640 -/],
       ['return 1 - (square / 2) * (1 - (square / 12)', /square \/ 12 \/|1 \+ square \/ 30/],
     ),
-    // Reckoned from the other end.
+    // Measured from the other end.
     ...at(
       'geodesy/localEdgeDistance',
       ['const edgeLat = t < 0.5 ?', /./],

@@ -1,7 +1,7 @@
 import { at, type Reasons } from './reasons.js';
 
 export const INDEX: Reasons = {
-  'a filter before an exact test, which alone decides: it lets more through, or a tie that the boxes rounded outwards never have':
+  'a filter before an exact test that decides: it lets more through, or differs at a tie that boxes rounded outwards never have':
     [
       ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
@@ -14,7 +14,7 @@ export const INDEX: Reasons = {
     ]),
     ...at('zones/shapes/polygonCuts', ['if (this.#along.length > 0) this.#along.length = 0;', />=/]),
   ],
-  'the long way gives what the short way gives': [
+  'the long way and the short way give the same result': [
     ...at(
       'zones/index/positions/positions',
       ['function isPlainPosition(', /^\{\}$/],
@@ -22,7 +22,7 @@ export const INDEX: Reasons = {
     ),
     ...at('zones/shapes/putPlain', ['if (i > 0 && lon === coords[at - 2]', /^true$/]),
   ],
-  'nothing at a tie, a value that never comes, a kind that is the last of a choice': [
+  'differs only at a tie, at a value that never occurs, or in the last case of a choice': [
     ...at('zones/index/indexRules', [
       "const boundary = readChoice(options.boundary, 'options.boundary',",
       /^""$/,

@@ -1,7 +1,7 @@
 import { at, type Reasons } from './reasons.js';
 
 export const PLANAR: Reasons = {
-  'a quick rejection: what it lets pass, the exact test behind it rejects': [
+  'a quick rejection before an exact test that decides': [
     ...at(
       'planar/crossings',
       ['if (this.#boxesMeet(2 * node, 2 * node + 1))', /^true$/],
@@ -12,7 +12,7 @@ export const PLANAR: Reasons = {
       ['(boxes[4 * p + 1] as number) <= (boxes[4 * q + 3] as number) &&', /^true$/],
       ['this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);', /^4 \/ q$/],
     ),
-    // A box that is only larger.
+    // A larger box.
     ...at(
       'planar/curves',
       ['const end = Math.min(xy.length >> 1, RUN * run + RUN);', /max/],
@@ -78,7 +78,7 @@ export const PLANAR: Reasons = {
       ['let north = -Infinity;', /Infinity/],
     ),
   ],
-  'a quick way to what the general one gives too': [
+  'a quick way to the result of the general way': [
     ...at('planar/crossings', [
       'if (j === i + 1 || (ax === dx && ay === dy) || (bx === cx && by === cy)) return;',
       /^false$|^i - 1$/,
@@ -99,7 +99,7 @@ export const PLANAR: Reasons = {
     ...at(
       'planar/sideOf',
       ['const ERROR_BOUND: number =', /./],
-      // Other halves of the bits, as few of them: their products are as exact.
+      // Splits the bits elsewhere; both halves stay short enough for exact products.
       ['const SPLITTER: number = 2 ** 27 + 1;', /- 1$/],
     ),
     ...at(
@@ -109,7 +109,7 @@ export const PLANAR: Reasons = {
       ['if (value > high) high = value;', /^false$|<=/],
       ['while (to < count && keys[sorted[to]!]! === key) to++;', /^true$/],
     ),
-    // What nothing else goes through is taken by the way for all else.
+    // The general branch also handles a point that no other edge passes through.
     ...at(
       'planar/sweepEdges',
       ['next === rank + 1 &&', /^false$|^rank - 1$/],
@@ -145,7 +145,7 @@ export const PLANAR: Reasons = {
     ]),
     ...at('planar/windingRings', ['const around =', /^false$/]),
   ],
-  'at a tie both ways give the same': [
+  'both choices give the same result at a tie': [
     ...at('planar/compareCrossings', ['if (Math.abs(tF - tG) > CLOSE) return tF - tG;', />=/]),
     ...at(
       'planar/crossings',
@@ -154,7 +154,7 @@ export const PLANAR: Reasons = {
       ['const lowY =', /<=/],
       ['const highY =', /<=/],
     ),
-    // A vertex at the point's own height: either it is the point, which its other edge says, or it is beside it.
+    // A vertex at the height of the point either equals it, which its other edge detects, or lies beside it.
     ...at(
       'planar/pointInRing',
       ['if (ay > top && by > top) {', />=/],
@@ -162,7 +162,7 @@ export const PLANAR: Reasons = {
       ['if (ax >= left && ay > top !== by > top) return 0;', />=/],
     ),
     ...at('planar/ringEdges', ['const isForward = ax < bx || (ax === bx && ay < by);', /<=/]),
-    // An edge without length is found by itself, or by what follows it.
+    // An edge of length 0 is found by itself or by the edge after it.
     ...at('planar/ringsMeet', ['return sideOf(ax, ay, bx, by, cx, cy) === 0 &&', /< 0$/]),
     ...at('planar/joinBySeams', ['if (xy[k]! < xy[2 * point]! ||', /<=/]),
     ...at(
@@ -215,7 +215,7 @@ export const PLANAR: Reasons = {
     ),
     ...at('planar/pointInRing', ['for (let i = 0; i < end; i += 2) {', /<=/]),
   ],
-  'beyond the end of a typed array nothing is read or written': [
+  'reads and writes beyond the end of a typed array have no effect': [
     ...at(
       'planar/curves',
       ['for (let c = 1; c < starts.length; c++) isLast', /<=/],
@@ -270,7 +270,7 @@ export const PLANAR: Reasons = {
     ...at('planar/sweepEdges', ['for (let rank = 0; rank < count; ) {', /<=/]),
     ...at('planar/curves', ['while (leaves < runs) leaves *= 2;', /<=/]),
   ],
-  'a first guess, the order or the amount of the work, not its result': [
+  'changes the first guess, the order or the amount of work, but not the result': [
     ...at(
       'planar/crossings',
       ['if (this.isOver) return;', /^false$/],
@@ -279,21 +279,21 @@ export const PLANAR: Reasons = {
     ...at('planar/curves', ['const runs = Math.ceil(points / RUN);', /./]),
     ...at(
       'planar/ringsMeet',
-      // The edge after a run is of the next one, or none.
+      // The edge after a run belongs to the next run, or does not exist.
       ['for (let j = from; j < from + RUN; j++) {', /<=/],
       ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /<=/],
     ),
     ...at(
       'planar/selfIntersections',
       ['comparisons: limit === Infinity ?', /^true$/],
-      // They are found in this order for each i.
+      // Pairs are found in this order for each i.
       ['return found.sort(([i, j], [k, l]) => i - k || j - l);', /^j \+ l$/],
       ['const count = ends.length / 4;', /./],
       ['const runs = Math.ceil(count / RUN);', /./],
       ['while (leaves < number.length) leaves *= 2;', /<=/],
       ['if (node >= search.tree.leaves || isOver(search)) return;', /node > /],
       ['search.comparisons--;', /./],
-      // The box around everything is asked for nothing.
+      // The box at the root is never read.
       ['for (let node = 2 * leaves - 1; node >= 1; node--) {', /node > 1/],
       ['return found.length >= limit || comparisons <= 0;', /^false$|< 0/],
     ),
@@ -306,14 +306,14 @@ export const PLANAR: Reasons = {
       'planar/sweepLine',
       ['const count = ends.length / 4;', /./],
       ['const blocks = Math.ceil(count / HALF) + 2;', /./],
-      // One block for all that grows over its end.
+      // One block holds all edges and grows beyond its end.
       ['if (this.#size[block] === BLOCK) {', /^false$|^\{\}$/],
       ['#cut(block: number): void {', /^\{\}$/],
-      // What is shifted besides is overwritten, or behind the end.
+      // The other shifted entries are overwritten, or lie behind the end.
       ['for (let i = start + size; i > start + index; i--)', />=/],
       ['for (let i = start + this.#indexIn(block, edge); i < start + size; i++)', /<=/],
     ),
-    // Whichever of the edges through a point is named: they meet. The first finding stays.
+    // Any two edges through the point are a correct answer; the first finding is kept.
     ...at(
       'planar/sweepEdges',
       ["this.#found('meeting', known, other >= 0", /./],
@@ -323,7 +323,7 @@ export const PLANAR: Reasons = {
       ['if (this.#sides === null || !this.#isHome || this.#finding !== null) return;', /^false$/],
       ['if (last === below) this.#meet(below, edge);', /^true$/],
     ),
-    // Each group of its own: the ray to the left says for each what the crossings would say.
+    // Groups are joined by crossings; without them the ray to the left finds the same for each group.
     ...at(
       'planar/windingRings',
       ['for (let k = 0; k < crossings.count; k++) {', /^false$|^\{\}$/],
@@ -331,7 +331,7 @@ export const PLANAR: Reasons = {
       ['if (rootE === rootF) {', /^false$|^\{\}$/],
       ['} else {', /^\{\}$/],
       ['while (group[c] !== root && c !== root) {', /./],
-      // No group: what is worked out for it is never read.
+      // Values computed without a group are never read.
       ['if (k < 0) continue;', /^false$/],
     ),
     ...at(
@@ -348,7 +348,7 @@ export const PLANAR: Reasons = {
       ['if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;', /^false$/],
     ),
   ],
-  'no number comes there: it has been answered before': [
+  'a number that never occurs there, because an earlier case returns': [
     ...at('planar/compareCrossings', ['return fWhole > 0n === gWhole > 0n ? sign : -sign;', />=/]),
     ...at('planar/pointInRing', ['if (side < 0 === aIsLeft) inside = !inside;', /<=/]),
     ...at('planar/rayCrosses', ['return side === 0 ? onEdgeCounts : side < 0 === aIsLeft;', /<=/]),
@@ -358,21 +358,21 @@ export const PLANAR: Reasons = {
       ['const low = side > 0 ? comes : goes;', />=/],
       ['const high = side > 0 ? goes : comes;', />=/],
       ['if (!passed && side > 0) {', />=/],
-      // At the first vertex the line is empty.
+      // At the first vertex the sweep line is empty.
       ['#isHome = false;', /^true$/],
       ['let above = -1;', /./],
-      // Two edges that go through the point have met as neighbours before it.
+      // Two edges through the point were neighbours before it, so they were already reported.
       ['if (through.length > 1) {', /^false$|^\{\}$/],
       ["this.#found('meeting', through[0]!, through[1]!);", /./],
-      // A ring that comes through twice has ended the sweep; so there are several.
+      // A ring that passes twice has ended the sweep, so there are several rings.
       ['if (this.#sides !== null && seen.size > 1 &&', /^true$|>=/],
       ['if (pass >= 0) see(pass, -1);', /^\+1$/],
-      // Every ring comes to the point as often as it goes: where all below agree, this agrees.
+      // Every ring arrives at the point as often as it leaves. If all edges below agree, this one agrees.
       ['if (above >= 0) this.#compareSides(last, above);', /^false$|> 0/],
     ),
     ...at(
       'planar/segmentsCross',
-      // Two ends of one edge on the other's line: all four are.
+      // If both ends of one edge are on the other's line, all four ends are.
       ['if (a === 0 && b === 0 && c === 0 && d === 0) return collinearMeeting', /\|\|/],
     ),
     ...at(
@@ -386,7 +386,7 @@ export const PLANAR: Reasons = {
     ...at('planar/recordsAlong', ['if (compared < 0) break;', /<=/]),
     ...at(
       'planar/windingRings',
-      // Crossings that agree leave each stretch of the boundary one way on.
+      // Consistent crossings leave one continuation for each stretch of the boundary.
       [
         "linkRings(curves, crossings, records, closeEdges(curves, crossings, records, margin)) ?? 'inconsistent'",
         /^""$/,
@@ -394,19 +394,19 @@ export const PLANAR: Reasons = {
       ['if (used[r] === 1 || after[r] !== 0) return null;', /^false$|&&/],
     ),
   ],
-  'only fewer rings are seen to be stars: the others are gone through': [
+  'fewer rings are detected as stars; the others take the general way': [
     ...at(
       'planar/selfIntersections',
       ['function isStarShaped(', /^\{\}$/],
       ['let east = -Infinity;', /./],
       ['for (let i = 0; i < ends.length; i += 4) {', /./],
-      // Any place inside does for a middle.
+      // Any point inside can be the middle.
       ['const y = ends[i + 1]!;', /^i - 1$/],
       ['const middleX = flushTiny((west + east) / 2);', /./],
       ['const middleY = flushTiny((south + north) / 2);', /./],
       ['const isLeft = sideOf(', /./],
       ['if (side === 0 || side > 0 !== isLeft) return false;', /=/],
-      // Every edge, both ways, or none: never 1. The edges that begin below (left) or above (right): as many as turns, or more.
+      // The count is that of all edges, of both directions, or 0, never 1. Edges that begin below (left) or above (right) number at least `turns`.
       ['if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;', /^true$|^false$|--/],
       ['return turns === 1;', /^false$/],
     ),

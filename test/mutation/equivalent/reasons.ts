@@ -1,19 +1,19 @@
 /**
- * Mutants that survive because they change no answer, read one by one. A line of source stands for those of its mutants that survive
- * (all, or those whose replacement fits `only`); one that a test finds counts as found, whatever stands here.
+ * Mutants that survive because they change no result; each was read. An entry covers the surviving mutants of a source line: all of them,
+ * or those whose replacement matches `only`. A mutant that a test finds counts as found even if it is listed here.
  */
 
 export interface Equivalent {
   readonly file: string;
-  /** The line, or what it begins with. */
+  /** The source line or its beginning. */
   readonly line: string;
   readonly only?: RegExp;
 }
 
-/** By the reason why they change no answer. */
+/** Equivalent mutants by the reason why they change no result. */
 export type Reasons = Readonly<Record<string, readonly Equivalent[]>>;
 
-/** Lines of `src/<file>.ts`, each with the replacements that it stands for, if not for all. */
+/** Lines of `src/<file>.ts`. A line with a pattern covers only the replacements that match it. */
 export function at(file: string, ...lines: (string | readonly [string, RegExp])[]): Equivalent[] {
   return lines.map((line) =>
     typeof line === 'string'

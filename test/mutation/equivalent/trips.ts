@@ -1,39 +1,30 @@
 import { at, type Reasons } from './reasons.js';
 
 export const TRIPS: Reasons = {
-  'a first guess, the order or the amount of the work, not its result': [
+  'changes the first guess, the order or the amount of work, but not the result': [
     ...at(
       'core/localClock',
       ['if (span === undefined) {', /^true$/],
       ['if (spans.size >= MAX_SPANS) spans.clear();', /./],
       ['if (early === late || offset(first)', /^false$/],
       ['if (before === after) return', /^false$/],
-      // No zone has changed its clocks twice within six days since 1900.
+      // Since 1900 no time zone has changed its offset twice within six days.
       ['const SPAN = DAY / 2;', /DAY \* 2/],
     ),
     ...at(
       'trips/readObservations',
-      // Zones that are there twice are asked for by the first of their points alone.
+      // Of points with the same zone only the first looks it up.
       ['tripZones(trip, options).filter(', /^tripZones\(trip, options\)$|^true$/],
-      // What visits do not ask for.
     ),
-    ...at(
-      'trips/tripJournal',
-      ['unit.around ??=', /&&=/],
-      // Places before and after the window are in no distance.
-    ),
+    ...at('trips/tripJournal', ['unit.around ??=', /&&=/]),
     ...at(
       'trips/stepKind',
       ['return farthest(a, b) > maxGapMeters &&', /^true$|farthest\(a, b\) >=/],
       ['return farthest(a, b) >= maxCrossedMeters &&', /^true$|farthest\(a, b\) > /],
     ),
     ...at(
-      'trips/assignStrict',
-      // What ends at an instant is looked at in order of its end: there the row is still that of the next instant.
-    ),
-    ...at(
       'trips/matchEarliest',
-      // Which of the columns of their own the rows without one have is not told.
+      // The choice among the private columns of unmatched rows is not part of the result.
       ['return column - real === row ? without', /^true$/],
       ['for (let row = 0; row < rows; row++) matching.settle(row);', /row <= rows/],
       ['for (let column = 0; column < this.#columns; column++) {', /column <= /],
@@ -46,8 +37,7 @@ export const TRIPS: Reasons = {
       ['this.columnOf = new Array<number>(rows).fill(NONE);', /new Array\(\)/],
     ),
   ],
-  'nothing at a tie: the two are the same there, or are not equal there': [
-    ...at('trips/assignStrict'),
+  'differs only at a tie, where both are equal or which never occurs': [
     ...at(
       'trips/assignShared',
       ['if (a.off !== b.off) return', /<=/],
@@ -60,7 +50,7 @@ export const TRIPS: Reasons = {
       ['if (next !== goal && this.#rowOf[next]! !== NONE', /< row/],
     ),
   ],
-  'a field with a name that no array has, which nobody reads': [
+  'a field whose name no array has, which is never read': [
     ...at(
       'trips/matchEarliest',
       ['const reached: number[] = [];', /Stryker/],
@@ -68,37 +58,34 @@ export const TRIPS: Reasons = {
       ['if (holder !== NONE) this.columnOf', /^true$/],
     ),
   ],
-  'stays, steps or stretches of no length add nothing': [
+  'stays, steps and stretches of length 0 add nothing': [
     ...at('trips/stepKind', ['if (start >= end) return 0;', /start > end/]),
     ...at(
       'trips/tripTracker',
       ['place.time > from &&', /^true$|>=/],
       ['last.time < to &&', /^true$|<=/],
-      // The distance is measured, and not looked at.
+      // The distance is measured but not read.
       ['const { events } = this.#evaluate(false);', /^true$/],
     ),
   ],
-  'a text among objects: it has none of their fields, and stays where it is': [
+  'a text among objects: it has none of their fields and keeps its place': [
     ...at('trips/tripStay', ['const counting: TripStay[] = [];', /Stryker/]),
   ],
-  'a distance in its last bits alone': [...at('trips/stepKind', ['if (time === b.time) return', /^false$/])],
-  'a case that the checks before it leave out': [
-    // A time and its tolerance, and a planned arrival or departure and its bounds, are null together.
-    ...at('trips/reportPoints'),
-    ...at('trips/serving'),
+  'only the last bits of a distance change': [
+    ...at('trips/stepKind', ['if (time === b.time) return', /^false$/]),
+  ],
+  'a case that earlier checks exclude': [
     ...at('trips/readVisits', ['if (visit === null || zone === undefined) throw', /^false$/]),
     ...at('trips/reviseEvents', ['if (is !== null) revised.add(is);', /^true$/]),
     ...at('trips/readObservations'),
-    // The visits of a journal have ended.
-    ...at('trips/tripSnapshot'),
     ...at(
       'trips/tripTracker',
-      // No error has a field that ends so.
+      // No field of an error ends like this.
       ['if (!(error instanceof WayzoneError) ||', /^\/\(options/],
     ),
     ...at('trips/assignShared', ['for (let step: Way | null = way;', /step\.offer;?$/]),
     ...at('trips/planTrip', ['time === null || seconds === null ?', /&&|^false$/]),
-    // Another engine says no offset for UTC; a text of none is 0 too.
+    // Other engines omit the offset for UTC; an empty text also gives 0.
     ...at(
       'core/localClock',
       ['if (match === null) return 0;', /^false$/],

@@ -1,7 +1,7 @@
 import { at, type Reasons } from './reasons.js';
 
 export const ZONES: Reasons = {
-  'a box or a choice that lets the exact test decide more often': [
+  'a larger box, or a choice that lets the exact test decide more often': [
     ...at(
       'zones/shapes/shapeBoxes',
       ['let [low, high] = [90, -90];', /^\+90$/],
@@ -11,7 +11,7 @@ export const ZONES: Reasons = {
     ...at('zones/ring', ['export function isInOnePiece(', /^\{\}$/]),
     ...at('zones/corridor/trailsOf', ['if (ids[i] !== i && (ids[i - 1]', /i \+ 1/]),
   ],
-  'the order or the amount of the work, or of the memory': [
+  'changes the order, the amount of work or the memory': [
     ...at(
       'zones/corridor/mapCorridor',
       ['for (let i = 2 * from; i <= 2 * to; i += 2) {', /i < 2/],
@@ -20,19 +20,19 @@ export const ZONES: Reasons = {
     ...at('zones/corridor/pieces', ['while (last > from && !isClear(last)) last -= 2;', /\|\||^true$/]),
     ...at('zones/corridor/trailsOf', ['this.#isUsed = new Uint8Array(', /\* 2/]),
   ],
-  'nothing at a tie, a step of a search, a case that never comes': [
+  'differs only at a tie, in a step of a search, or in a case that never occurs': [
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
     ...at('zones/corridor/straightened', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
     ...at('zones/shapes/shapeBoxes', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cutPart', [': ((ring.pole ===', /ring\.turns >= 0/]),
-    // Only `latlon` is another order than the one of `parts`.
+    // Only `latlon` differs from the order of `parts`.
     ...at('zones/readShape', [
       "const made = ring === null ? null : ringsAt(ring, place, 'lonlat', j > 0, sink);",
       /^""$/,
     ]),
     ...at('zones/unrolled', ['if (i > 0) {', /i >= 0/]),
-    // A ring that meets itself is asked for its path twice.
+    // The path of a ring that meets itself is computed twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
     ...at('zones/intervalsBetweenCuts', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
