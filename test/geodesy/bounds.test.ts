@@ -9,8 +9,8 @@ import { longEdgeMeters } from '../../src/geodesy/longEdge.js';
 import { bboxDistanceLowerBound, edgeDistanceLowerBound } from '../../src/geodesy/lowerBounds.js';
 import { authalic } from './oracle.js';
 
-describe('how much an edge bends', () => {
-  /** Geodesic curvature at the middle of an edge, 1/m: eight sagittas over the square of the chord. */
+describe('the curvature of an edge', () => {
+  /** Geodesic curvature at the middle of an edge, 1/m: eight times the sagitta, divided by the square of the chord. */
   function curvature(lat: number, azimuth: number): number {
     const reach = 0.05;
     const east = (reach * Math.sin((azimuth * Math.PI) / 180)) / Math.cos((lat * Math.PI) / 180);
@@ -20,39 +20,36 @@ describe('how much an edge bends', () => {
   }
 
   test.each([5, 20, 45, 60, 75, 85, -45, -80])(
-    'at %f° no more than the bound, and the bound no more than needed',
+    'at %f° is at most the bound, and at least 60 % of it',
     (lat) => {
       const most = Math.max(...Array.from({ length: 36 }, (_, k) => curvature(lat, 5 * k)));
-      // The bound is for the highest latitude of the edge.
+      // The bound is computed for the highest latitude of the edge.
       expect(most).toBeLessThanOrEqual(edgeCurvatureBound(Math.abs(lat) + 0.05));
       expect(most).toBeGreaterThan(0.6 * edgeCurvatureBound(lat));
     },
   );
 
-  test('a little at the equator too', () => {
+  test('has a small bound at the equator, which is not 0', () => {
     expect(edgeCurvatureBound(0)).toBeGreaterThanOrEqual(0.01 / 6.378e6);
     expect(edgeCurvatureBound(0)).toBeLessThan(0.012 / 6.33e6);
   });
 });
 
-describe('how long a piece of an edge is at most', () => {
-  test.each([0, 12, 45, 60, 89, -30])(
-    'on the parallel of %f° it is as long as it is, but for rounding',
-    (lat) => {
-      const edge = makeEdge(100, lat, 103, lat);
-      for (const [from, to] of [
-        [0, 1],
-        [0.2, 0.6],
-        [0.7, 1],
-      ] as const) {
-        const ratio = edgePieceBound(edge, from, to) / longEdgeMeters(lat, lat, 3 * (to - from));
-        expect(ratio).toBeGreaterThanOrEqual(1);
-        expect(ratio).toBeLessThan(1 + 1e-11);
-      }
-    },
-  );
+describe('the upper bound for the length of a part of an edge', () => {
+  test.each([0, 12, 45, 60, 89, -30])('on the parallel of %f° equals the length up to rounding', (lat) => {
+    const edge = makeEdge(100, lat, 103, lat);
+    for (const [from, to] of [
+      [0, 1],
+      [0.2, 0.6],
+      [0.7, 1],
+    ] as const) {
+      const ratio = edgePieceBound(edge, from, to) / longEdgeMeters(lat, lat, 3 * (to - from));
+      expect(ratio).toBeGreaterThanOrEqual(1);
+      expect(ratio).toBeLessThan(1 + 1e-11);
+    }
+  });
 
-  test('both ends of an edge come out exactly, reckoned from the nearer one', () => {
+  test('an edge starts and ends exactly at its ends, since each point is computed from the nearer end', () => {
     for (const [a, b] of [
       [80.1, 0.3],
       [0.3, 80.1],
@@ -66,7 +63,7 @@ describe('how long a piece of an edge is at most', () => {
   });
 });
 
-test('the area between two parallels is the difference of their closed forms', () => {
+test('the area between two parallels equals the difference of their closed forms', () => {
   for (const [lat, from] of [
     [90, 0],
     [90, -90],
@@ -110,7 +107,7 @@ describe('bounds of distances', () => {
     expect(bound).toBeGreaterThan(0.996 * meters);
   });
 
-  test('a box from which both poles are within reach is the Earth', () => {
+  test('a box with both poles within the distance expands to the whole Earth', () => {
     for (const box of [
       [10, -70, 20, -60],
       [10, 60, 20, 70],

@@ -18,7 +18,7 @@ import { fineLength, shortStep } from './oracle.js';
 type Ends = readonly [number, number, number, number];
 
 describe('an edge as a curve', () => {
-  test('begins and ends exactly at its ends, whichever they are', () => {
+  test('begins and ends exactly at its ends, wherever they are', () => {
     const random = seeded(11);
     for (let k = 0; k < 300; k++) {
       const [lonA, latA, lonB, latB] = [
@@ -52,7 +52,7 @@ describe('an edge as a curve', () => {
     ['far', [100, 10], [0, 0, 20, 40]],
     ['near a pole', [0, 85], [-40, 80, 60, 84]],
   ] as [string, [number, number], Ends][])(
-    '%s: half the square of the distance has the derivatives that are told',
+    '%s: the reported derivatives of half the squared distance equal numerical ones',
     (_, [lon, lat], ends) => {
       const edge = makeEdge(...ends);
       const half = (t: number): number =>
@@ -88,7 +88,7 @@ describe('an edge as a curve', () => {
 });
 
 describe('the lower bound of an edge’s distance', () => {
-  test('loses no more than 0.4 % and the square of the edge’s length over 50,000 km', () => {
+  test('is less than the distance by at most 0.4 % plus the square of the edge’s length over 50,000 km', () => {
     for (const [lon, lat] of [
       [0, 0],
       [37, 55],
@@ -111,7 +111,7 @@ describe('the lower bound of an edge’s distance', () => {
 });
 
 describe('sums over edges', () => {
-  test('what is lost to a great sum is kept beside it', () => {
+  test('the low part keeps what rounding removes from a large sum', () => {
     const small = emptySums();
     const all = emptySums();
     addEdge(all, -100, -60, 60, 75);
@@ -131,7 +131,7 @@ describe('sums over edges', () => {
     ).toBeLessThan(great.meters * 1e-15);
   });
 
-  test('long edges are the same both ways, next to a pole too', () => {
+  test('long edges measure the same in both directions, also near a pole', () => {
     for (const [latA, latB, east] of [
       [89.9999999, 89.9, 30],
       [-89.9999999, -80, -70],
@@ -146,7 +146,7 @@ describe('sums over edges', () => {
     }
   });
 
-  test('the perimeter of a box has all its four sides', () => {
+  test('the perimeter of a box includes all four sides', () => {
     const { perimeter } = measureRing([10, 50, 12, 50, 12, 51, 10, 51]);
     const sides = [
       [10, 50, 12, 50],
@@ -161,7 +161,7 @@ describe('sums over edges', () => {
 });
 
 describe('distances and discs at their limits', () => {
-  test('next to the limit the answer is never above the exact one', () => {
+  test('near the limit the decided distance is never above the exact one', () => {
     const random = seeded(12);
     let below = 0;
     for (let k = 0; k < 200; k++) {
@@ -180,7 +180,7 @@ describe('distances and discs at their limits', () => {
     expect(below).toBeGreaterThan(20);
   });
 
-  test('the stated bound: 20 nm, 40 nm at 100 km, 0.6 µm at 200 km', () => {
+  test('the error bound is 20 nm, 40 nm at 100 km, and 0.6 µm at 200 km', () => {
     expect(localErrorBound(0)).toBe(2e-8);
     expect(localErrorBound(50_000)).toBeLessThan(2.2e-8);
     expect(localErrorBound(100_000)).toBeLessThan(4.5e-8);
@@ -188,7 +188,7 @@ describe('distances and discs at their limits', () => {
     expect(localErrorBound(200_000)).toBeCloseTo(6.2e-7, 8);
   });
 
-  test('the whole Earth, whatever the centre; no ring is farther off than half its radius', () => {
+  test('a disc can be the whole Earth from any centre; a ring differs from its radius by at most half of it', () => {
     for (const lat of [0, 41, 90])
       expect(discAreaPerimeter(7, lat, 20_003_932)).toEqual({ area: EARTH_AREA, perimeter: 0 });
     const ring = discRing(0, 89.99, 5000, 1e6);
@@ -206,7 +206,7 @@ describe('distances and discs at their limits', () => {
     });
   });
 
-  test('an origin that is none is an error of its name', () => {
+  test('an invalid argument of destination is an error with its name', () => {
     expect(errorOf(() => destination([0, 91], 0, 1))).toMatchObject({
       code: 'lat-range',
       field: 'origin[1]',

@@ -14,7 +14,7 @@ const at = ([lonA, latA, lonB, latB]: Edge, t: number): readonly [number, number
 ];
 
 describe('the exact distance to an edge', () => {
-  /** Never above either end, and within the stated accuracy of the least of all. */
+  /** Checks that the distance is at most that to either end, and that it equals the minimum within the stated accuracy. */
   function expectLeast(lon: number, lat: number, edge: Edge, samples: number): void {
     const [lonA, latA, lonB, latB] = edge;
     const least = denseMinimum((t) => inverseMeters(lon, lat, ...at(edge, t)), samples);
@@ -29,7 +29,7 @@ describe('the exact distance to an edge', () => {
   }
 
   test.each([30, -70])(
-    'of edges from streets to countries at %f°, from beside them, before and beyond',
+    'of edges from streets to countries at %f°, from beside, before and beyond them',
     (lat) => {
       for (const [east, north] of [
         [0.01, 0],
@@ -50,7 +50,7 @@ describe('the exact distance to an edge', () => {
     },
   );
 
-  test('a hair’s breadth from an end it is never above that end’s', () => {
+  test('very near an end it is never above the distance to that end', () => {
     for (let k = 0; k < 120; k++) {
       const edge: Edge = [10, 40 + k / 10, 10.01, 40.005 + k / 10];
       const back: Edge = [edge[2], edge[3], edge[0], edge[1]];
@@ -61,7 +61,7 @@ describe('the exact distance to an edge', () => {
     }
   });
 
-  test('of an arc around the pole, from across it: at its ends', () => {
+  test('of an arc around the pole, seen from the other side: at its ends', () => {
     for (const [lon, lat, half] of [
       [180, 60, 8],
       [180, 45, 8],
@@ -75,7 +75,7 @@ describe('the exact distance to an edge', () => {
     }
   });
 
-  test('of an edge with two places that are nearer than what is around them', () => {
+  test('of an edge with two local minima', () => {
     for (const [lon, lat, edge] of [
       [0, 40, [-80, 60, 80, 60]],
       [0, 89, [-100, 80, 100, 85]],
@@ -97,7 +97,7 @@ describe('the exact distance to an edge', () => {
 
 describe('the distance to a near edge', () => {
   test.each([0, 0.2, 35, -60, 69])(
-    'at %f° in every direction, from beside it, before and beyond: within its bound, never declined',
+    'at %f° in all directions, from beside, before and beyond: within its bound, never declined',
     (lat) => {
       for (const length of [0.5, 200, 9000]) {
         for (let azimuth = 0; azimuth < 360; azimuth += 40) {
@@ -124,7 +124,7 @@ describe('the distance to a near edge', () => {
     [-43.224745702, -86.5494955813, -43.251059486, -86.60207685167, -43.97941839, -86.51921476],
     [-74.793735115, 84.843937849, -75.036232272, 84.832127159, -73.732110951, 84.778380522],
     [-106.40530091, 4.858058457, -106.62338488761, 5.0175474750218, -106.66527393, 4.94343036833],
-  ] as unknown as Question[])('from %f, %f: a last step that is hardly short enough', (...question) => {
+  ] as unknown as Question[])('from %f, %f: a last step that is just short enough', (...question) => {
     const exact = exactEdgeDistance(...question);
     expect(Math.abs(localEdgeDistance(...question) - exact)).toBeLessThanOrEqual(LOCAL_EDGE_ERROR / 2);
   });

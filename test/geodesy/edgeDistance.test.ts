@@ -17,7 +17,7 @@ import { denseMinimum, shortStep } from './oracle.js';
 type Edge = readonly [number, number, number, number];
 type Pair = readonly [number, number];
 
-/** A position `meters`-ish around a place, poles and the antimeridian included. */
+/** A position within half of `degrees` of a position, also at poles and across the antimeridian. */
 function near(random: () => number, [lon, lat]: Pair, degrees: number): Pair {
   const newLat = Math.max(-90, Math.min(90, lat + (random() - 0.5) * degrees));
   return [wrapLon(lon + (random() - 0.5) * degrees), newLat];
@@ -38,7 +38,7 @@ const at = ([lonA, latA, lonB, latB]: Edge, t: number): Pair => [
 ];
 
 describe('edge distance', () => {
-  test('agrees with dense samples and golden sections from street to globe', () => {
+  test('agrees with dense samples refined by golden-section search, from street to globe', () => {
     const random = seeded(21);
     let worst = 0;
     for (const degrees of [1e-4, 0.01, 0.3, 8, 60, 360]) {
@@ -52,7 +52,7 @@ describe('edge distance', () => {
         const edge: Edge = [...a, ...b];
         const meters = exactEdgeDistance(...q, ...edge);
         const least = denseMinimum((t) => inverseMeters(...q, ...at(edge, t)), 100);
-        // Below the oracle's minimum only by noise; above it never by more than stated.
+        // Noise alone puts it below the oracle's minimum; above the minimum it is within the stated accuracy.
         const room = Math.max(1e-6, least * 1e-9);
         worst = Math.max(worst, Math.abs(meters - least) / room);
         const ends = Math.min(inverseMeters(...q, ...a), inverseMeters(...q, ...b));
@@ -66,7 +66,7 @@ describe('edge distance', () => {
     expect(worst).toBeLessThan(1);
   });
 
-  test('next to the antipode and along a parallel around the position it stays exact and cheap', () => {
+  test('near the antipode and along a parallel around the position it is exact and cheap', () => {
     const cases: readonly (readonly [Pair, Edge])[] = [
       [
         [0, 0],
@@ -97,7 +97,7 @@ describe('edge distance', () => {
     }
   });
 
-  test('an edge of no length is its end, and a position on the edge is at 0', () => {
+  test('an edge of zero length is its end, and a position on the edge is at distance 0', () => {
     expect(edgeDistance(1, 2, 3, 4, 3, 4)).toBe(inverseMeters(1, 2, 3, 4));
     expect(edgeDistance(1, 2, 10, 90, 50, 90)).toBe(inverseMeters(1, 2, 10, 90));
     expect(edgeDistance(3, 4, 3, 4, 3, 4)).toBe(0);
@@ -107,7 +107,7 @@ describe('edge distance', () => {
 });
 
 describe('lower bounds', () => {
-  test('are really below, for positions and boxes everywhere', () => {
+  test('are below the distance, for positions and boxes everywhere', () => {
     const random = seeded(22);
     let loosest = 0;
     for (let i = 0; i < volume(400_000); i++) {
@@ -135,7 +135,7 @@ describe('lower bounds', () => {
     expect(bboxDistanceLowerBound(180, 0, [-180, -1, -179, 1])).toBe(0);
   });
 
-  test('an expanded box holds all within its distance', () => {
+  test('an expanded box contains all positions within its distance', () => {
     const random = seeded(23);
     for (let i = 0; i < volume(100_000); i++) {
       const place = anywhere(random);
@@ -170,7 +170,7 @@ describe('disc', () => {
     }
   });
 
-  test('grows to the whole Earth without NaN, and both formulas meet', () => {
+  test('grows to the whole Earth without NaN, and its two formulas agree at 20 km', () => {
     let last = 0;
     for (const radius of [1e-3, 1, 1e5, 1e7, 1.9e7, 1.99e7, 1.994e7, 1.999e7, 20_003_931]) {
       const { area, perimeter } = discAreaPerimeter(37, 41, radius);
@@ -188,7 +188,7 @@ describe('disc', () => {
     expect(pole.perimeter / (2 * Math.PI * 6_378_137)).toBeCloseTo(1, 10);
   });
 
-  test('the ring stays within its tolerance, near poles and across the antimeridian too', () => {
+  test('the ring is within its tolerance, also near poles and across the antimeridian', () => {
     for (const [lon, lat, radius] of [
       [179.99, 60, 5000],
       [0, 89.99, 5000],
@@ -210,11 +210,11 @@ describe('disc', () => {
   });
 });
 
-describe('stays within a distance', () => {
+describe('intervals within a distance', () => {
   const disc = (lon: number, lat: number) => (pLon: number, pLat: number) =>
     inverseMeters(lon, lat, pLon, pLat);
 
-  test('are where dense samples say, and cost few calls', () => {
+  test('equal dense samples, with few calls', () => {
     const random = seeded(24);
     let calls = 0;
     const runs = volume(3000);
@@ -231,16 +231,18 @@ describe('stays within a distance', () => {
         calls++;
         return distance(lon, lat);
       };
-      const stays = sublevelIntervals(counted, radius, ...a, ...b);
-      expect(stays.length % 2).toBe(0);
-      expect(stays[0] === 0).toBe(distance(...a) <= radius);
-      expect(stays.at(-1) === 1).toBe(distance(...b) <= radius);
+      const intervals = sublevelIntervals(counted, radius, ...a, ...b);
+      expect(intervals.length % 2).toBe(0);
+      expect(intervals[0] === 0).toBe(distance(...a) <= radius);
+      expect(intervals.at(-1) === 1).toBe(distance(...b) <= radius);
       for (let k = 0; k <= 100; k++) {
         const excess = distance(...at([...a, ...b], k / 100)) - radius;
-        const inside = stays.some((from, j) => j % 2 === 0 && from <= k / 100 && k / 100 <= stays[j + 1]!);
+        const inside = intervals.some(
+          (from, j) => j % 2 === 0 && from <= k / 100 && k / 100 <= intervals[j + 1]!,
+        );
         if (Math.abs(excess) > 2e-3) expect(inside).toBe(excess < 0);
       }
-      for (const t of stays) {
+      for (const t of intervals) {
         if (t !== 0 && t !== 1)
           expect(Math.abs(distance(...at([...a, ...b], t)) - radius)).toBeLessThan(1e-6);
       }
@@ -248,14 +250,14 @@ describe('stays within a distance', () => {
     expect(calls / runs).toBeLessThan(60);
   });
 
-  test('several stays, tangency and a stretch on the limit end in bounded time', () => {
+  test('several intervals, a tangent, and a part on the limit end in bounded time', () => {
     const two = (lon: number, lat: number): number =>
       Math.min(disc(0.01, 0)(lon, lat), disc(0.02, 0)(lon, lat));
-    const stays = sublevelIntervals(two, 100, 0, 0, 0.03, 0);
+    const intervals = sublevelIntervals(two, 100, 0, 0, 0.03, 0);
     const reach = 100 / 111_319.490_793_273_58 / 0.03;
     const expected = [1 / 3 - reach, 1 / 3 + reach, 2 / 3 - reach, 2 / 3 + reach];
-    expect(stays.length).toBe(4);
-    for (const [i, t] of stays.entries()) expect(t).toBeCloseTo(expected[i]!, 10);
+    expect(intervals.length).toBe(4);
+    for (const [i, t] of intervals.entries()) expect(t).toBeCloseTo(expected[i]!, 10);
 
     let calls = 0;
     const counted = (lon: number, lat: number): number => {

@@ -7,16 +7,16 @@ import { fineLength, tanhSinhEdge } from './oracle.js';
 
 const RAD = Math.PI / 180;
 
-/** What the docstrings say of the fast rules, 1e-15 of truncation, and the rounding of both sides. */
+/** The accuracy in the docstrings of the fast rules, 1e-15 for truncation, and the rounding of both sides. */
 const BOUND = 3e-15;
-/** What `longEdge.ts` says. */
+/** The accuracy in the docstring of `longEdge.ts`. */
 const LONG_BOUND = 1e-13;
 
 type Edge = readonly [xA: number, latA: number, xB: number, latB: number];
 
 /**
- * An edge anywhere, every second one from 170 µm to 60° from a pole, whose step of latitude is 1e-7 to 5 times cos φ (so that each
- * rule has its share), and whose longitude runs from 1e-6° to 178°.
+ * A random edge. Every second one is 170 µm to 60° from a pole; its step of latitude is 1e-7 to 5 times cos φ, so that each rule occurs,
+ * and its longitudes differ by 1e-6° to 178°.
  */
 function anyEdge(random: () => number): Edge {
   const sign = (): number => (random() < 0.5 ? -1 : 1);
@@ -35,7 +35,7 @@ function sumsOf(edge: Edge): { meters: number; strip: number } {
 }
 
 describe('addEdge', () => {
-  test('length and strip of 1,000,000 edges by every rule, against the tanh-sinh rule', () => {
+  test('length and strip of 1,000,000 edges by each rule equal the tanh-sinh rule', () => {
     const random = seeded(31);
     const cases = { short: 0, middling: 0, long: 0 };
     const worst = { short: 0, middling: 0, long: 0 };
@@ -60,7 +60,7 @@ describe('addEdge', () => {
     expect(worst.long).toBeLessThan(LONG_BOUND);
   });
 
-  test('the reference agrees where the fast rules decide', () => {
+  test('the tanh-sinh rule agrees with the fixed-point reference where the fast rules apply', () => {
     const random = seeded(32);
     for (let i = 0; i < volume(100_000); i++) {
       const [xA, latA, xB, latB] = anyEdge(random);
@@ -93,7 +93,7 @@ describe('addEdge', () => {
     expect(judged).toBeGreaterThan(volume(4000) / 2);
   });
 
-  test('the rule itself agrees with 40,000 Simpson steps', () => {
+  test('the tanh-sinh rule agrees with 40,000 Simpson steps', () => {
     const edges: readonly Edge[] = [
       [0, 55, 0.1, 55.2],
       [0, 20, 100, 90],
@@ -105,7 +105,7 @@ describe('addEdge', () => {
     }
   });
 
-  test('backwards an edge has the same length and exactly the opposite strip', () => {
+  test('a reversed edge has the same length and exactly the opposite strip', () => {
     const random = seeded(33);
     for (let i = 0; i < volume(100_000); i++) {
       const [xA, latA, xB, latB] = anyEdge(random);
@@ -115,7 +115,7 @@ describe('addEdge', () => {
     }
   });
 
-  test('no NaN at poles, on equal points, at ±0 and ±180', () => {
+  test('gives no NaN at poles, on equal points, at ±0 and ±180', () => {
     const lats = [-90, -45, -0, 0, 1e-300, 45, 90];
     const lons = [-180, -0, 0, 1e-300, 90, 180];
     for (const latA of lats) {

@@ -1,6 +1,6 @@
 /**
- * Edges in fixed point of 240 bits (BigInt), by Romberg's rule on 64 steps: the judge of the double-precision oracles. It shares no
- * arithmetic with anything else, and for edges whose step of latitude is at most 0.3 cos φ it is right to more than 20 digits.
+ * Edges in fixed-point arithmetic of 240 bits (BigInt), by Romberg's rule with 64 steps. This is the reference for the double-precision
+ * oracles. It shares no arithmetic with them; if an edge's step of latitude is at most 0.3 cos φ, more than 20 digits are right.
  */
 
 const BITS = 240n;
@@ -20,7 +20,7 @@ function over(a: bigint, b: bigint): bigint {
   return (a << BITS) / b;
 }
 
-/** A double, exactly (down to 2⁻²⁴⁰). */
+/** The exact value of a double (down to 2⁻²⁴⁰). */
 function fixed(value: number): bigint {
   let scale = 0n;
   let whole = value;
@@ -59,7 +59,7 @@ export interface FixedEdge {
   readonly strip: bigint;
 }
 
-/** Length and strip ∫ x M N cos φ dφ of an edge, as `addEdge` means them. */
+/** Length and strip ∫ x M N cos φ dφ of an edge, as defined by `addEdge`. */
 export function fixedEdge(xA: number, latA: number, xB: number, latB: number): FixedEdge {
   const radians = (degrees: bigint): bigint => times(degrees, PI) / 180n;
   const [x0, x1, lat0, lat1] = [xA, xB, latA, latB].map((value) => radians(fixed(value))) as [
@@ -83,7 +83,7 @@ export function fixedEdge(xA: number, latA: number, xB: number, latB: number): F
   return { meters: A * romberg(speeds), strip: A * A * romberg(densities) };
 }
 
-/** Richardson's extrapolation of the trapezoid rule on 1, 2, 4, … 64 steps over [0, 1]. */
+/** Richardson's extrapolation of the trapezoid rule with 1, 2, 4, … 64 steps over [0, 1]. */
 function romberg(values: readonly bigint[]): bigint {
   let row: bigint[] = [];
   for (let level = 0; level <= LEVELS; level++) {
@@ -100,7 +100,7 @@ function romberg(values: readonly bigint[]): bigint {
   return row.at(-1)!;
 }
 
-/** (given − exact) / scale, where `exact` and `scale` are of fixed point. */
+/** (given − exact) / scale, where `exact` and `scale` are in fixed point. */
 export function fixedError(given: number, exact: bigint, scale: bigint = exact): number {
   const difference = fixed(given) - exact;
   const size = scale < 0n ? -scale : scale;

@@ -27,7 +27,7 @@ function radii(lat: number): readonly [meridian: number, normal: number] {
   return [(A * (1 - E2)) / w ** 1.5, A / Math.sqrt(w)];
 }
 
-/** The least distance to an edge: samples, then golden sections around the best of them. */
+/** The minimal distance to an edge: samples, then golden-section search around the best one. */
 function leastDistance(q: Position, a: Position, b: Position): number {
   const lonSpan = shortStep(a[0], b[0]);
   const meters = (t: number): number => {
@@ -53,7 +53,7 @@ function leastDistance(q: Position, a: Position, b: Position): number {
 }
 
 describe('the distance to an edge', () => {
-  // A position, and the two ends of an edge.
+  // A position and the two ends of an edge.
   const CASES: readonly [string, Position, Position, Position][] = [
     ['a street, beside it', [37.6, 55.75], [37.601, 55.751], [37.603, 55.749]],
     ['a street, before its first end', [37.6, 55.75], [37.602, 55.75], [37.61, 55.75]],
@@ -80,7 +80,7 @@ describe('the distance to an edge', () => {
     ['a metre long', [25, 25], [25.0001, 25.0001], [25.00011, 25.0001]],
   ];
 
-  test.each(CASES)('%s: the least of all', (_, q, a, b) => {
+  test.each(CASES)('%s: equals the minimum', (_, q, a, b) => {
     const wanted = leastDistance(q, a, b);
     const room = Math.max(1.2e-6, 1.2e-9 * wanted);
     for (const [from, to] of [
@@ -91,7 +91,7 @@ describe('the distance to an edge', () => {
       expect(Math.abs(exact - wanted)).toBeLessThan(room);
       expect(Math.abs(edgeDistance(...q, ...from, ...to) - wanted)).toBeLessThan(room);
       expect(exact).toBeLessThanOrEqual(Math.min(inverseMeters(...q, ...from), inverseMeters(...q, ...to)));
-      // A limit decides the side; where it may matter the exact answer is the answer.
+      // With a limit, only the side of the limit matters. At the limit itself the exact distance is returned.
       expect(edgeDistance(...q, ...from, ...to, exact)).toBe(exact);
       expect(nearerEdgeDistance(Infinity, ...q, ...from, ...to, exact)).toBe(exact);
       expect(Math.abs(nearerEdgeDistance(Infinity, ...q, ...from, ...to) - wanted)).toBeLessThan(room);
@@ -103,7 +103,7 @@ describe('the distance to an edge', () => {
     }
   });
 
-  test('the lower bound is tight to 0.4 % and the bulge of the edge', () => {
+  test('the lower bound is within 0.4 % plus the bulge of the edge', () => {
     const loss = (q: Position, a: Position, b: Position): number =>
       edgeDistance(...q, ...a, ...b) - edgeDistanceLowerBound(...q, ...a, ...b);
     for (const [lon, lat] of [
@@ -124,7 +124,7 @@ describe('the distance to an edge', () => {
   });
 });
 
-describe('from a box', () => {
+describe('the lower bound of the distance to a box', () => {
   const BOX: Bbox = [10, 40, 12, 41];
   const OVER: Bbox = [179, -10, -179, 10];
 
@@ -147,8 +147,8 @@ describe('from a box', () => {
     expect(bound).toBeGreaterThanOrEqual(meters * 0.994);
   });
 
-  test('seen from a quarter of the Earth the way goes over high latitudes', () => {
-    // The nearest point of the side is its north end: the geodesic leans to the pole.
+  test('from a quarter of the Earth away the geodesic goes over high latitudes', () => {
+    // The nearest point of the side is its north end, since the geodesic bends towards the pole.
     const bound = bboxDistanceLowerBound(-80, 60, BOX);
     const least = Math.min(...[40, 40.5, 41].map((lat) => inverseMeters(-80, 60, 10, lat)));
     expect(bound).toBeLessThanOrEqual(least);
@@ -159,7 +159,7 @@ describe('from a box', () => {
     expect(middle).toBeGreaterThan(side * 0.995);
   });
 
-  test('a wider box holds what is within the metres, and not much more', () => {
+  test('an expanded box contains all within the distance, and hardly more', () => {
     for (const box of [BOX, [-30, -62, -29, -60], [0, 0, 0, 0], [5, -1, 6, 1]] as const) {
       for (const meters of [0, 1, 1000, 200_000]) {
         const [wide, ...more] = expandBbox(box, meters);
@@ -188,7 +188,7 @@ describe('from a box', () => {
     }
   });
 
-  test('over the antimeridian it is two; at a pole, or where nothing remains outside, all longitudes', () => {
+  test('across the antimeridian there are two boxes; at a pole, or if they would cover all longitudes, one with all longitudes', () => {
     const [one, two, ...none] = expandBbox([179.5, 0, 179.9, 1], 50_000);
     expect(none).toEqual([]);
     expect(one![2]).toBe(180);
@@ -213,7 +213,7 @@ describe('from a box', () => {
 });
 
 describe('Legendre’s series', () => {
-  test('is right to the fourth order in every direction, on all latitudes', () => {
+  test('is accurate to the fourth order in all directions, at all latitudes', () => {
     const places = [
       [0, 0],
       [20, 45],
@@ -222,7 +222,7 @@ describe('Legendre’s series', () => {
       [7, 20],
     ] as const;
     const series = new LegendreSeries();
-    // The next latitude a little north and a little south of a known one, too, as far as those factors are led on.
+    // Also latitudes a little north and south of the last one, to which the series adapts its factors.
     for (const [lon, lat] of places.flatMap(([x, y]) =>
       [0, 0.4, -0.57, 0.01].map((off) => [x, y + off] as const),
     )) {
@@ -246,7 +246,7 @@ describe('Legendre’s series', () => {
 });
 
 describe('lengths and distances', () => {
-  test('of lines, in each form; the middle of a geodesic, and its ends', () => {
+  test('of lines in each form; the middle of a geodesic and its ends', () => {
     const line: Position[] = [
       [10, 50],
       [12, 51],
@@ -288,7 +288,7 @@ describe('lengths and distances', () => {
     }
   });
 
-  test('a pair of another kind goes through the gate: wrapped, flushed or refused by its name', () => {
+  test('other pairs are read by `readPosition`: wrapped, rounded to 0, or refused with the name of the argument', () => {
     const meters = inverseMeters(10, 20, -170, 30);
     expect(distanceMeters([10, 20], [190, 30])).toBe(meters);
     expect(distanceMeters([370, 20], [-170, 30])).toBe(meters);
@@ -332,7 +332,7 @@ describe('lengths and distances', () => {
     });
   });
 
-  test('near ones by the local formula, far ones by the solution; next to the limit the lesser of both', () => {
+  test('uses the local formula if near and the exact solution if far; close to the limit the lesser of both', () => {
     const near = [10, 50, 10.5, 50.2] as const;
     const far = [10, 50, 40, 20] as const;
     expect(geodesicDistance(...far)).toBe(inverseMeters(...far));
@@ -353,7 +353,7 @@ describe('the disc', () => {
     [0, 0],
     [37, 55],
     [10, -88],
-  ])('at %f, %f: small ones are those of the sphere of their curvature', (lon, lat) => {
+  ])('at %f, %f: a small disc equals one on a sphere of the same curvature', (lon, lat) => {
     const [meridian, normal] = radii(lat);
     const curvature = 1 / (meridian * normal);
     for (const r of [0.5, 100, 5000, 20_000]) {
@@ -364,7 +364,7 @@ describe('the disc', () => {
     }
   });
 
-  test('the area is the sum of the perimeters, from any radius to any other', () => {
+  test('the area is the integral of the perimeter between two radii', () => {
     for (const [lon, lat] of [
       [0, 0],
       [37, 55],
@@ -382,7 +382,7 @@ describe('the disc', () => {
     }
   });
 
-  test('nothing, half the Earth and all of it', () => {
+  test('can be empty, half the Earth, or all of it', () => {
     for (const r of [0, -1]) expect(discAreaPerimeter(1, 2, r)).toEqual({ area: 0, perimeter: 0 });
     for (const r of [MERIDIAN_HALF, 3e7])
       expect(discAreaPerimeter(1, 2, r)).toEqual({ area: EARTH_AREA, perimeter: 0 });
@@ -392,7 +392,7 @@ describe('the disc', () => {
     expect(discAreaPerimeter(1, 2, MERIDIAN_HALF - 1).perimeter).toBeLessThan(13_500);
   });
 
-  test('the ring: from north, clockwise, every point on the circle, no more of them than the tolerance asks', () => {
+  test('the ring is clockwise from north, each point is on the circle, and there are only as many as the tolerance needs', () => {
     for (const [lon, lat, radius, tolerance, count] of [
       [0, 0, 1000, 1, 72],
       [37, 55, 1000, 1, 72],
@@ -411,7 +411,7 @@ describe('the disc', () => {
     expect(discRing(3, 4, -1, 1)).toEqual([[3, 4]]);
   });
 
-  test('where an even step does not do, edges are halved until each is within the tolerance', () => {
+  test('where even steps are too coarse, edges are halved until each is within the tolerance', () => {
     for (const [lon, lat, radius, tolerance] of [
       [0, 89.99, 5000, 5],
       [20, -70, 900_000, 900],
@@ -432,11 +432,11 @@ describe('the disc', () => {
   });
 });
 
-describe('stays within a limit', () => {
+describe('intervals within a limit', () => {
   const flatDistance =
     (...places: readonly Position[]) =>
     (lon: number, lat: number): number =>
-      // At the equator, over so little, a plane does; it may only be too short.
+      // Near the equator and over short distances a plane is enough; it must only not be too long.
       Math.min(...places.map(([x, y]) => Math.hypot((lon - x) * 110_000, (lat - y) * 110_000)));
   const meters = (m: number): number => m / 110_000;
 
@@ -459,7 +459,7 @@ describe('stays within a limit', () => {
     });
   });
 
-  test('along a meridian, over many degrees, and over the antimeridian', () => {
+  test('along a meridian, over many degrees, and across the antimeridian', () => {
     const distance = (lon: number, lat: number): number => inverseMeters(0, 10, lon, lat);
     const [from, to] = sublevelIntervals(distance, 1_000_000, 0, -60, 0, 60) as [number, number];
     expect(inverseMeters(0, 10, 0, -60 + 120 * from)).toBeCloseTo(1_000_000, 4);
@@ -471,7 +471,7 @@ describe('stays within a limit', () => {
     expect(east).toBeCloseTo(0.75, 8);
   });
 
-  test('a touch, a gap of less than a millimetre, and no way at all', () => {
+  test('handles a touch, a gap of less than a millimetre, and an edge of zero length', () => {
     const touch = sublevelIntervals(flatDistance([0.05, meters(1000)]), 1000, 0, 0, 0.1, 0);
     expect(touch.length % 2).toBe(0);
     for (const t of touch) expect(t).toBeCloseTo(0.5, 4);
@@ -481,7 +481,7 @@ describe('stays within a limit', () => {
     expect(sublevelIntervals(flatDistance([1, 0]), 1, 0, 0, 0, 0)).toEqual([]);
   });
 
-  test('about fifteen calls a crossing', () => {
+  test('needs about fifteen calls per crossing', () => {
     let calls = 0;
     const counted = (lon: number, lat: number): number => {
       calls++;

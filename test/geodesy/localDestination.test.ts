@@ -22,7 +22,7 @@ describe('the end of a short geodesic', () => {
     }
   });
 
-  test('is within its bound of the reference, at all latitudes, azimuths and lengths', () => {
+  test('is within its bound of the reference, for all latitudes, azimuths and lengths', () => {
     const random = seeded(61);
     let worst = 0;
     for (let i = 0; i < volume(1_000_000); i++) {
@@ -42,7 +42,7 @@ describe('the end of a short geodesic', () => {
     expect(worst).toBeGreaterThan(0);
   });
 
-  test('crosses poles and the antimeridian, and stays on meridians and the equator', () => {
+  test('crosses poles and the antimeridian, and keeps to meridians and the equator', () => {
     expect(destination([20, 90], 0, 1000)[0]).toBeCloseTo(-160, 12);
     expect(destination([20, -90], 180, 1000)[0]).toBeCloseTo(-160, 12);
     expect(destination([20, 90], 30, 1000)[0]).toBeCloseTo(170, 12);
@@ -60,7 +60,7 @@ describe('the end of a short geodesic', () => {
     expect(destination([0, 0], 77, 0)).toEqual([0, 0]);
   });
 
-  test('meets the reference at its limit', () => {
+  test('agrees with the reference at its limit', () => {
     const near = destination([37, 55], 33, LOCAL_DESTINATION_METERS);
     const far = destination([37, 55], 33, LOCAL_DESTINATION_METERS + 1e-6);
     expect(inverseMeters(...near, ...far)).toBeLessThan(1.1e-6);

@@ -16,7 +16,7 @@ import { zoneContains } from '../../src/zones/zoneContains.js';
 import { errorOf } from '../errorOf.js';
 import { seeded, volume } from '../volume.js';
 
-/** Positions of all latitudes, with many next to a pole, the equator and the antimeridian. */
+/** Positions at all latitudes, many of them near a pole, the equator or the antimeridian. */
 function place(random: () => number): [number, number] {
   const kind = random();
   const side = random() < 0.5 ? 1 : -1;
@@ -57,7 +57,7 @@ describe('the distance of near positions', () => {
     expect(worstTo100).toBeLessThan(1e-8);
   });
 
-  test('up to 1,100 km it is within its share of the reference', () => {
+  test('up to 1,100 km is within its relative error of the reference', () => {
     const random = seeded(32);
     let worst = 0;
     for (let i = 0; i < volume(300_000); i++) {
@@ -66,7 +66,7 @@ describe('the distance of near positions', () => {
       const exact = inverseMeters(lon, lat, toLon, toLat);
       const meters = farDistance(lon, lat, toLon, toLat);
       if (meters < 0) throw new Error(`declined ${exact} m at ${lon}, ${lat}`);
-      // Positions in degrees are rounded to some nanometres.
+      // Positions in degrees are rounded by some nanometres.
       worst = Math.max(worst, Math.max(0, Math.abs(meters - exact) - 1e-8) / exact);
     }
     expect(worst).toBeLessThan(FAR_ERROR_SHARE / 2);
@@ -74,7 +74,7 @@ describe('the distance of near positions', () => {
     expect(farDistance(0, 0, 0, 9.99)).toBe(-1);
   });
 
-  test('declines what is far, also on the same latitude and over a pole', () => {
+  test('declines far positions, also on the same latitude and across a pole', () => {
     expect(localDistance(0, 0, 1.8, 0)).toBe(-1);
     expect(localDistance(0, 0, 180, 0)).toBe(-1);
     expect(localDistance(0, 0, 0, 3)).toBe(-1);
@@ -82,7 +82,7 @@ describe('the distance of near positions', () => {
     expect(localDistance(0, 89.5, 180, 89.5)).toBeCloseTo(inverseMeters(0, 89.5, 180, 89.5), 7);
   });
 
-  test('is exactly 0 where two spellings are one position', () => {
+  test('is exactly 0 for two notations of one position', () => {
     expect(localDistance(37.6, 55.7, 37.6, 55.7)).toBe(0);
     expect(localDistance(-180, 55.7, 180, 55.7)).toBe(0);
     expect(localDistance(-0, -0, 0, 0)).toBe(0);
@@ -91,7 +91,7 @@ describe('the distance of near positions', () => {
     expect(distanceMeters([10, -90], [190, -90])).toBe(0);
   });
 
-  test('passes the gate with plain pairs, wrapped ones, typed arrays and altitudes alike', () => {
+  test('reads plain pairs, wrapped ones, typed arrays and altitudes alike', () => {
     const meters = distanceMeters([179.9, 12], [-179.9, 12.1]);
     expect(distanceMeters([539.9, 12], [-179.9, 12.1])).toBeCloseTo(meters, 7);
     expect(distanceMeters(Float64Array.of(179.9, 12) as never, [180.1, 12.1])).toBeCloseTo(meters, 7);
@@ -110,7 +110,7 @@ describe('the distance of near positions', () => {
     expect(errorOf(() => distanceMeters([7, Number.NaN], [7, 8])).field).toBe('a[1]');
   });
 
-  test('meets the reference at its limit', () => {
+  test('agrees with the reference at its limit', () => {
     for (const [lon, lat] of [
       [0, 0],
       [179, 45],
@@ -128,7 +128,7 @@ describe('the distance of near positions', () => {
 });
 
 describe('a disc', () => {
-  test('is decided as by the reference, but for a tie within the bound, where what either holds for within is within', () => {
+  test('is decided by the reference; within the error bound a position is inside if either distance is within the radius', () => {
     const random = seeded(32);
     let onBorder = 0;
     for (let i = 0; i < volume(400_000); i++) {
@@ -152,7 +152,7 @@ describe('a disc', () => {
     expect(onBorder).toBeGreaterThan(1000);
   });
 
-  test('whose radius is the distance to a position contains it', () => {
+  test('contains a position if its radius is the distance to it', () => {
     const random = seeded(33);
     for (let i = 0; i < volume(100_000); i++) {
       const [lon, lat] = place(random);

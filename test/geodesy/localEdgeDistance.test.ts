@@ -9,7 +9,10 @@ import { shortStep } from './oracle.js';
 
 type Case = [number, number, number, number, number, number];
 
-/** A position and an edge from millimetres to 30 km apart, a third of them far north or south, one in five on the edge or next to it. */
+/**
+ * A position and an edge from millimetres to 30 km apart. A third are far north or south; one in five positions is on the edge or near
+ * it.
+ */
 function near(random: () => number): Case {
   const lat =
     random() < 0.3 ? (random() < 0.5 ? 1 : -1) * (90 - 10 ** (1.3 - 4 * random())) : random() * 178 - 89;
@@ -24,7 +27,7 @@ function near(random: () => number): Case {
 }
 
 describe('the distance to a near edge', () => {
-  test('is within its bound of the exact one, and rarely declines below 70° of latitude', () => {
+  test('is within its bound of the exact distance, and rarely declines below 70° of latitude', () => {
     const random = seeded(41);
     let worst = 0;
     let asked = 0;
@@ -45,7 +48,7 @@ describe('the distance to a near edge', () => {
     expect(declined / asked).toBeLessThan(0.02);
   });
 
-  test('is on the exact side of every limit', () => {
+  test('is on the same side of each limit as the exact distance', () => {
     const random = seeded(42);
     for (let i = 0; i < volume(100_000); i++) {
       const question = near(random);
@@ -56,7 +59,7 @@ describe('the distance to a near edge', () => {
     }
   });
 
-  test('of many edges the nearest is the one that all distances give', () => {
+  test('nearerEdgeDistance over many edges equals the minimum of all distances', () => {
     const random = seeded(43);
     for (let i = 0; i < volume(20_000); i++) {
       const [lon, lat] = near(random);
@@ -77,7 +80,7 @@ describe('the distance to a near edge', () => {
     }
   });
 
-  test('declines poles, long edges and far ones, and lets the exact one answer', () => {
+  test('declines poles, long edges and far ones, for which the exact distance is used', () => {
     const questions: readonly Case[] = [
       [0, 89.9, 0, 89.9, 90, 89.9],
       [0, 90, 10, 89.999, 20, 89.999],
@@ -93,7 +96,7 @@ describe('the distance to a near edge', () => {
     }
   });
 
-  test('knows ends, feet, both spellings of the antimeridian and edges of no length', () => {
+  test('handles ends, feet, both notations of the antimeridian and edges of zero length', () => {
     expect(localEdgeDistance(7, 7, 7, 7, 7.1, 7.1)).toBe(0);
     expect(localEdgeDistance(7.1, 7.1, 7, 7, 7.1, 7.1)).toBe(0);
     expect(localEdgeDistance(0.01, 0.005, 0, 0, 0.01, 0)).toBe(geodesicDistance(0.01, 0.005, 0.01, 0));

@@ -1,16 +1,16 @@
-/** Independent answers for the tests: brute force in plain sight, nothing of the product but Karney's distance. */
+/** Independent results for the tests by brute force. Only Karney's distance is shared with the product. */
 
 const A = 6_378_137;
 const F = 1 / 298.257223563;
 const E2 = F * (2 - F);
 const RAD = Math.PI / 180;
 
-/** The short way between two longitudes; the turn is taken off `to` first, which is exact next to the antimeridian. */
+/** The shorter difference between two longitudes. The turn is subtracted from `to` first, which is exact near the antimeridian. */
 export function shortStep(from: number, to: number): number {
   return to - from > 180 ? to - 360 - from : to - from < -180 ? to + 360 - from : to - from;
 }
 
-/** Composite Simpson over [0, 1]. */
+/** Composite Simpson's rule over [0, 1]. */
 export function simpson(steps: number, f: (t: number) => number): number {
   let odd = 0;
   let even = 0;
@@ -19,7 +19,7 @@ export function simpson(steps: number, f: (t: number) => number): number {
   return (f(0) + f(1) + 4 * odd + 2 * even) / (3 * steps);
 }
 
-/** Length of a straight lon/lat edge. The fraction runs as t²(3 − 2t), which crowds steps at both ends. */
+/** Length of a straight lon/lat edge. The fraction is t²(3 − 2t), which puts more steps near both ends. */
 export function fineLength(lonA: number, latA: number, lonB: number, latB: number, steps: number): number {
   const lonRate = shortStep(lonA, lonB) * RAD;
   const latRate = (latB - latA) * RAD;
@@ -35,7 +35,7 @@ export function fineLength(lonA: number, latA: number, lonB: number, latB: numbe
   });
 }
 
-/** ∫ M N cos φ dφ from the equator, in closed form: the authalic area per radian of longitude. */
+/** ∫ M N cos φ dφ from the equator in closed form: the authalic area per radian of longitude. */
 export function authalic(lat: number): number {
   const e = Math.sqrt(E2);
   const s = Math.sin(lat * RAD);
@@ -43,7 +43,7 @@ export function authalic(lat: number): number {
   return ((b * b) / 2) * (s / (1 - E2 * s * s) + Math.atanh(e * s) / e);
 }
 
-/** Area under straight edges by Simpson on the surface element itself, not on its antiderivative. */
+/** Area under straight edges by Simpson's rule on the surface element, not on its antiderivative. */
 export function fineArea(ring: readonly number[], steps: number): number {
   let lowest = 90;
   for (let i = 1; i < ring.length; i += 2) lowest = Math.min(lowest, ring[i]!);
@@ -67,7 +67,7 @@ function element(phi: number): number {
   return (A * A * (1 - E2) * Math.cos(phi)) / (w * w);
 }
 
-/** The least of f on [0, 1]: dense samples, then golden sections around every low sample that is a local least. */
+/** The minimum of f on [0, 1]: dense samples, then golden-section search around each local minimum of them. */
 export function denseMinimum(f: (t: number) => number, samples: number): number {
   const values: number[] = [];
   for (let k = 0; k <= samples; k++) values.push(f(k / samples));
@@ -97,8 +97,8 @@ function golden(f: (t: number) => number, from: number, to: number): number {
 }
 
 /**
- * Nodes `t`, `1 − t` and weights of the tanh-sinh rule on [0, 1] (Takahasi & Mori 1974): its error falls by squares even where the
- * integrand has a singularity at or beyond an end, as edges near a pole have.
+ * Nodes `t`, `1 − t` and weights of the tanh-sinh rule on [0, 1] (Takahasi & Mori 1974). Its error decreases quadratically even if the
+ * integrand is singular at or beyond an end, as on edges near a pole.
  */
 const TANH_SINH: readonly (readonly [t: number, rest: number, weight: number])[] = ((): [
   number,
@@ -114,7 +114,10 @@ const TANH_SINH: readonly (readonly [t: number, rest: number, weight: number])[]
   });
 })();
 
-/** Metres of an edge, and its strip ∫ x M N cos φ dφ, by the tanh-sinh rule; the strip's `scale` is the largest |x| · ∫ |M N cos φ dφ|. */
+/**
+ * Length of an edge in metres and its strip ∫ x M N cos φ dφ, by the tanh-sinh rule. `scale` of the strip is the largest |x| · ∫ |M N cos
+ * φ dφ|.
+ */
 export function tanhSinhEdge(
   xA: number,
   latA: number,
@@ -139,8 +142,8 @@ export function tanhSinhEdge(
 }
 
 /**
- * Area of a ring by the tanh-sinh rule twice over: along each edge, and up each meridian from the lowest vertex over the surface
- * element itself. A ring that goes round gets the area up to the north pole.
+ * Area of a ring by a double tanh-sinh rule: along each edge, and along each meridian from the lowest vertex, over the surface element.
+ * For a ring around a pole it is the area up to the north pole.
  */
 export function tanhSinhArea(ring: readonly number[]): number {
   const count = ring.length / 2;
@@ -169,7 +172,7 @@ export function tanhSinhArea(ring: readonly number[]): number {
   return Math.abs(total);
 }
 
-/** Area and perimeter of a ring, also round a pole, by one tanh-sinh rule an edge: cheap enough for thousands of edges. */
+/** Area and perimeter of a ring, also around a pole, by one tanh-sinh rule per edge: fast enough for thousands of edges. */
 export function tanhSinhRing(ring: ArrayLike<number>): { area: number; perimeter: number } {
   const [lon0, lat0] = [ring[0]!, ring[1]!];
   let perimeter = 0;

@@ -20,14 +20,14 @@ describe('distance', () => {
     expect(distanceMeters([0, -30], [179.8, 29.9])).toBeCloseTo(19_989_832.827_61, 4);
   });
 
-  test('is 0 for equal positions, poles on any meridian and both spellings of the antimeridian', () => {
+  test('is 0 for equal positions, poles on any meridian and both notations of the antimeridian', () => {
     expect(distanceMeters([37, 55], [37, 55])).toBe(0);
     expect(distanceMeters([0, 90], [123, 90])).toBe(0);
     expect(distanceMeters([-180, 12], [180, 12])).toBe(0);
     expect(distanceMeters([-0, -0], [0, 0])).toBe(0);
   });
 
-  test('goes over a pole to the antipode and is never above half the meridian', () => {
+  test('goes across a pole to the antipode and is never above half the meridian', () => {
     expect(distanceMeters([0, 0], [180, 0])).toBeCloseTo(MERIDIAN_HALF, 5);
     expect(distanceMeters([10, -90], [70, 90])).toBeCloseTo(MERIDIAN_HALF, 5);
     const random = seeded(1);
@@ -40,14 +40,14 @@ describe('distance', () => {
     }
   });
 
-  test('refuses what is no position', () => {
+  test('refuses invalid positions', () => {
     expect(errorOf(() => distanceMeters([0, 91], [0, 0])).code).toBe('lat-range');
     expect(errorOf(() => distanceMeters([0, 0], [541, 0])).field).toBe('b[0]');
   });
 });
 
 describe('destination', () => {
-  test('comes back to where distance says', () => {
+  test('gives a position at the same distance', () => {
     const random = seeded(2);
     for (let i = 0; i < volume(20_000); i++) {
       const origin = [random() * 360 - 180, Math.asin(random() * 2 - 1) * (180 / Math.PI)] as const;
@@ -59,7 +59,7 @@ describe('destination', () => {
     }
   });
 
-  test('wraps over the antimeridian and passes a pole', () => {
+  test('wraps at the antimeridian and passes a pole', () => {
     expect(destination([179, 0], 90, EQUATOR / 180)[0]).toBeCloseTo(-179, 10);
     const [lon, lat] = destination([20, 80], 0, 2 * distanceMeters([20, 80], [20, 90]));
     expect(lon).toBeCloseTo(-160, 9);
@@ -75,7 +75,7 @@ describe('destination', () => {
 });
 
 describe('length', () => {
-  test('has the closed forms of meridians and parallels', () => {
+  test('equals the closed forms of meridians and parallels', () => {
     expect(lengthMeters([])).toBe(0);
     expect(lengthMeters([[3, 4]])).toBe(0);
     expect(edgeLength(0, 0, 0, 90)).toBeCloseTo(QUARTER_MERIDIAN, 4);
@@ -87,7 +87,7 @@ describe('length', () => {
     expect(EARTH_AREA).toBeCloseTo(510_065_621_724_088.44, 0);
   });
 
-  test('agrees with 20,000 Simpson steps an edge, poles and the antimeridian included', () => {
+  test('agrees with 20,000 Simpson steps per edge, also at poles and across the antimeridian', () => {
     const edges: readonly (readonly [number, number, number, number])[] = [
       [37, 55, 37.1, 55.2],
       [37, 55, 47, 45],
@@ -105,7 +105,7 @@ describe('length', () => {
     }
   });
 
-  test('a tiny edge is as long as its geodesic, and no edge is shorter', () => {
+  test('of a tiny edge equals its geodesic, and no edge is shorter', () => {
     const random = seeded(3);
     for (let i = 0; i < volume(20_000); i++) {
       const lon = random() * 360 - 180;

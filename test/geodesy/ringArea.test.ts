@@ -16,7 +16,7 @@ import {
 
 const RAD = Math.PI / 180;
 
-/** A star-shaped ring around a centre, spread in degrees, longitudes wrapped. */
+/** A star-shaped ring of `spread` degrees around a centre, with wrapped longitudes. */
 function star(random: () => number, lon: number, lat: number, spread: number): number[] {
   const ring: number[] = [];
   const count = 3 + Math.floor(random() * 9);
@@ -28,7 +28,7 @@ function star(random: () => number, lon: number, lat: number, spread: number): n
   return ring;
 }
 
-/** A ring round the north pole, or (from 10° to 130° of longitude) with its two sides meeting there. */
+/** A ring around the north pole, or (from 10° to 130° of longitude) with both sides meeting at it. */
 function polar(random: () => number, spread: number, round: boolean): number[] {
   const count = 5 + Math.floor(random() * 9);
   const ring = round ? [] : [130, 90, 10, 90];
@@ -49,14 +49,14 @@ function perimeterOf(ring: readonly number[]): number {
 }
 
 describe('ring area', () => {
-  test('a box between parallels has its closed form', () => {
+  test('of a box between parallels equals its closed form', () => {
     const box = [10, 20, 40, 20, 40, 50, 10, 50];
     const exact = 30 * RAD * (authalic(50) - authalic(20));
     expect(ringAreaSquareMeters(box) / exact).toBeCloseTo(1, 13);
     expect(ringAreaSquareMeters([...box, 10, 20])).toBe(ringAreaSquareMeters(box));
   });
 
-  test('two degrees on the antimeridian and a ring at 80° N are what they are', () => {
+  test('of two degrees on the antimeridian, and of a ring at 80° N, is right', () => {
     const box = [179, -1, -179, -1, -179, 1, 179, 1];
     const exact = 2 * RAD * 2 * authalic(1);
     expect(ringAreaSquareMeters(box) / exact).toBeCloseTo(1, 13);
@@ -67,7 +67,7 @@ describe('ring area', () => {
     expect(polarSide(cap.map((value, i) => (i % 2 === 0 ? value : -value)))).toBe('south');
   });
 
-  test('the equator halves the Earth, and the tie goes north', () => {
+  test('the equator halves the Earth, and this tie counts as north', () => {
     const equator = [0, 0, 120, 0, -120, 0];
     expect(ringAreaSquareMeters(equator) / EARTH_AREA).toBeCloseTo(0.5, 14);
     expect(polarSide(equator)).toBe('north');
@@ -76,14 +76,14 @@ describe('ring area', () => {
     expect(polarSide([0, -1e-6, 120, 0, -120, 0])).toBe('south');
   });
 
-  test('a lune with both ends at the poles, and a wedge at one', () => {
+  test('covers a lune between the poles and a wedge at one pole', () => {
     expect(ringAreaSquareMeters([0, -90, 36, -90, 36, 90, 0, 90]) / (EARTH_AREA / 10)).toBeCloseTo(1, 13);
     expect(
       ringAreaSquareMeters([0, 89, 36, 89, 36, 90]) / (36 * RAD * (authalic(90) - authalic(89))),
     ).toBeLessThan(1);
   });
 
-  test('nothing encloses nothing', () => {
+  test('is 0 if nothing is enclosed', () => {
     for (const ring of [[], [1, 2], [1, 2, 3, 4], [1, 2, 1, 2, 1, 2], [0, 1, 5, 1, 10, 1]]) {
       expect(ringAreaSquareMeters(ring), String(ring)).toBe(0);
       expect(polarSide(ring)).toBeNull();
@@ -93,7 +93,7 @@ describe('ring area', () => {
     expect(ringAreaSquareMeters([0, 90, 90, 90, 180, 90])).toBe(0);
   });
 
-  test('a square metre keeps its digits at the antimeridian and next to a pole', () => {
+  test('of a square metre is accurate at the antimeridian and near a pole', () => {
     const lat = 45;
     const w = 1 - 0.006694379990141316 * Math.sin(lat * RAD) ** 2;
     const dLon = 1 / ((6_378_137 / Math.sqrt(w)) * Math.cos(lat * RAD)) / RAD;
@@ -130,7 +130,7 @@ describe('ring area', () => {
     expect(worst).toBeLessThan(1e-9);
   });
 
-  test('area and perimeter are right to 1e-12 from 10 m to 1,000 km: anywhere, over the antimeridian, round a pole, at a pole', () => {
+  test('and perimeter are right to 1e-12 from 10 m to 1,000 km: anywhere, across the antimeridian, around and at a pole', () => {
     const random = seeded(13);
     const rings = {
       anywhere: (spread: number) => star(random, random() * 360 - 180, random() * 160 - 80, spread),
@@ -156,7 +156,7 @@ describe('ring area', () => {
     }
   });
 
-  test('rings of 10 m to 500 km across have the area and perimeter of fixed-point arithmetic within 1e-14', () => {
+  test('and perimeter of rings of 10 m to 500 km are within 1e-14 of fixed-point arithmetic', () => {
     const random = seeded(14);
     for (let i = 0; i < volume(1000); i++) {
       const lon = Math.round(random() * 320 - 160);
@@ -174,7 +174,7 @@ describe('ring area', () => {
     }
   });
 
-  test('direction, start, full turns and mirroring change nothing; parts add up', () => {
+  test('is the same for any direction, start, full turn and mirroring; parts add up', () => {
     const random = seeded(12);
     for (let i = 0; i < volume(2000); i++) {
       const lon = random() * 360 - 180;
@@ -198,7 +198,7 @@ describe('ring area', () => {
     }
   });
 
-  test('the perimeter is the sum of the edges as brute force has them', () => {
+  test('the perimeter equals the sum of the edges by brute force', () => {
     const ring = [170, 60, -170, 65, -175, 80, 175, 89];
     let exact = 0;
     for (let k = 0; k < 4; k++) {

@@ -6,7 +6,7 @@ import { localDistance } from '../../src/geodesy/localDistance.js';
 import { measureRing, polarSide } from '../../src/geodesy/ringArea.js';
 import { fixedEdge, fixedError } from './fixedPoint.js';
 
-/** The sum of numbers of any size, rounded once: in units of 2^-80. */
+/** The sum of numbers of any size in units of 2^-80, rounded once. */
 function exactSum(values: readonly number[]): number {
   const unit = 2 ** 40;
   const sum = values.reduce((total, value) => {
@@ -16,7 +16,7 @@ function exactSum(values: readonly number[]): number {
   return Number(sum) / 2 ** 80;
 }
 
-describe('what a great edge takes from thousands of tiny ones comes back', () => {
+describe('one long edge does not remove digits of thousands of tiny ones', () => {
   const step = 1.3e-7;
   const tiny: Position[] = Array.from({ length: 3001 }, (_, k) => [k * step, 10 + k * step]);
   const far: Position = [150, -40];
@@ -24,7 +24,7 @@ describe('what a great edge takes from thousands of tiny ones comes back', () =>
   test.each([
     ['first', [far, ...tiny]],
     ['last', [...tiny, far]],
-  ] as [string, Position[]][])('in a length, the great one %s', (_, line) => {
+  ] as [string, Position[]][])('in a length, the long edge %s', (_, line) => {
     const wanted = exactSum(line.slice(1).map((b, i) => edgeLength(...line[i]!, ...b)));
     expect(Math.abs(lengthMeters(line) - wanted)).toBeLessThan(4e-9);
     expect(Math.abs(lineMeters(line.flat()) - wanted)).toBeLessThan(4e-9);
@@ -34,7 +34,7 @@ describe('what a great edge takes from thousands of tiny ones comes back', () =>
     ['first', [far, ...tiny]],
     ['last', [...tiny, far]],
     ['in the middle', [...tiny.slice(1500), far, ...tiny.slice(0, 1500)]],
-  ] as [string, Position[]][])('in a ring, the great one %s', (_, ring) => {
+  ] as [string, Position[]][])('in a ring, the long edge %s', (_, ring) => {
     const [lon0] = ring[0]!;
     const sums = ring.map(([lon, lat], i) => {
       const [toLon, toLat] = ring[(i + 1) % ring.length]!;
@@ -52,7 +52,7 @@ describe('what a great edge takes from thousands of tiny ones comes back', () =>
   });
 });
 
-test('what comes and goes leaves nothing of itself', () => {
+test('an edge that is added and subtracted leaves the sum unchanged', () => {
   const tiny = [20, 10, 20.000001, 10.000003] as const;
   const alone = emptySums();
   addEdge(alone, ...tiny);
@@ -83,7 +83,7 @@ describe('one edge', () => {
     [0, 60, 0.01, 60.28],
     [0, 0.001, 3, 0.57],
   ])(
-    'of the longest steps that the fast rules take, from %f, %f to %f, %f: to the last digits',
+    'with the longest steps of the fast rules, from %f, %f to %f, %f, is accurate to the last digits',
     (xA, latA, xB, latB) => {
       const sums = emptySums();
       addEdge(sums, xA, latA, xB, latB);
@@ -97,7 +97,7 @@ describe('one edge', () => {
   );
 });
 
-describe('rings at the edge of their rules', () => {
+describe('rings at the limits of their rules', () => {
   test('a step of exactly half a turn does not cross the antimeridian', () => {
     const band = [-90, 0, 90, 0, 90, 10, -90, 10];
     const halves = [
@@ -110,7 +110,7 @@ describe('rings at the edge of their rules', () => {
     expect(measureRing([90, 0, -90, 0, -90, 10, 90, 10])).toMatchObject({ pole: null });
   });
 
-  test('a ring that halves the Earth is around the north pole, however its digits fall', () => {
+  test('a ring that halves the Earth is around the north pole, whatever the rounding', () => {
     for (let k = 0; k < 60; k++) {
       const [lat, lon] = [0.7 * k + 0.1, 1.7 * k - 60];
       const ring = [lon, lat, lon + 90, -lat, lon + 180, lat, lon + 270, -lat].map((value, i) =>
@@ -121,7 +121,7 @@ describe('rings at the edge of their rules', () => {
     }
   });
 
-  test('all longitudes of a pole are one position', () => {
+  test('all longitudes at a pole are the same position', () => {
     for (const lat of [90, -90])
       for (const lon of [0, 50, 120, 180]) expect(localDistance(0, lat, lon, lat)).toBe(0);
     expect(localDistance(0, 89.5, 90, 90)).toBeCloseTo(localDistance(0, 89.5, 0, 90), 9);

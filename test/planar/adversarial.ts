@@ -1,4 +1,4 @@
-/** Seeded rings and points on which float predicates go wrong: near-collinear, mixed in size, straddling powers of two. */
+/** Seeded rings and points that break floating-point predicates: near-collinear, of mixed magnitudes, across powers of two. */
 
 type Random = () => number;
 
@@ -10,7 +10,7 @@ export interface RingCase {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The double `steps` units in the last place further from 0 (nearer, if negative). */
+/** The double that is `steps` units in the last place further from 0 (nearer, if negative). */
 export function nudge(value: number, steps: number): number {
   if (value === 0) return value;
   view.setFloat64(0, value);
@@ -26,7 +26,7 @@ const within = (random: Random, low: number, high: number): number => low + rand
 const vertices = (count: number, x: Random, y: Random): number[] =>
   Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? x() : y()));
 
-/** A point computed to be on some edge of the ring (rounded), on a vertex of it, or at its vertices' mean. */
+/** A point on an edge of the ring (computed, so rounded), at a vertex, or at a corner or the centre of an edge's box. */
 function pointNear(random: Random, ring: readonly number[]): [x: number, y: number] {
   const count = ring.length / 2;
   const i = whole(random, 0, count - 1);
@@ -47,7 +47,7 @@ function pointNear(random: Random, ring: readonly number[]): [x: number, y: numb
 
 const round = (value: number, unit: number): number => Math.round(value * unit) / unit;
 
-/** The families by name; each draws one ring (which may cross itself) and one point. */
+/** Families by name. Each draws one ring, which may cross itself, and one point. */
 export const FAMILIES: Readonly<Record<string, (random: Random) => RingCase>> = {
   'near-collinear in [-1, 1]': (random) => {
     const draw = (): number => within(random, -1, 1);
@@ -68,7 +68,7 @@ export const FAMILIES: Readonly<Record<string, (random: Random) => RingCase>> = 
     const [x, y] = pointNear(random, ring);
     return { x, y, ring };
   },
-  'boxes that straddle powers of two and the ends of the range': (random) => {
+  'rings around powers of two and the ends of the range': (random) => {
     const midX = pick(random, [0, 16, 32, 64, 128, 180, -16, -64, -180]);
     const midY = pick(random, [0, 16, 32, 64, 90, -32, -90]);
     const size = 10 ** within(random, -9, 0);
@@ -106,7 +106,7 @@ export const FAMILIES: Readonly<Record<string, (random: Random) => RingCase>> = 
     }
     return { x: draw(), y: draw(), ring };
   },
-  'values that count as 0': (random) => {
+  'values around the 1e-12 that counts as 0': (random) => {
     const draw = (): number => {
       const kind = random();
       const sign = pick(random, [1, -1]);
@@ -121,7 +121,7 @@ export const FAMILIES: Readonly<Record<string, (random: Random) => RingCase>> = 
   },
 };
 
-/** The case of a number: its family in turn. */
+/** Draws a case; the families take turns by `number`. */
 export function ringCase(number: number, random: Random): RingCase {
   const families = Object.values(FAMILIES);
   return (families[number % families.length] as (random: Random) => RingCase)(random);

@@ -9,7 +9,9 @@ interface Found {
   readonly touches: boolean;
 }
 
-/** All pairs from the definitions: a point on the line of the other edge is on its left; edges of which one ends where the other begins never cross. */
+/**
+ * All pairs by definition. A point on the line of the other edge counts as left of it; an edge never crosses the edge that follows it.
+ */
 function allPairs(rings: readonly (readonly Point[])[]): Found {
   const edges: (Segment | null)[] = rings.flatMap((ring) => [...edgesOf(ring), null]);
   const pairs: string[] = [];
@@ -45,10 +47,10 @@ function expectAllPairs(rings: readonly (readonly Point[])[]): void {
     expect({ rings, ...got }).toEqual({ rings, ...wanted });
 }
 
-describe('crossings and touches on small grids are those of all pairs of edges', () => {
+describe('crossings and touches on small grids equal those of all pairs of edges', () => {
   const SMALL = gridPoints(3, 3);
 
-  test('one in four of all rings of four points', () => {
+  test('for every fourth ring of four points', () => {
     for (let number = 0; number < 9 ** 4; number += 4) {
       expectAllPairs([Array.from({ length: 4 }, (_, k) => SMALL[Math.floor(number / 9 ** k) % 9]!)]);
     }
@@ -60,7 +62,7 @@ describe('crossings and touches on small grids are those of all pairs of edges',
     [3, 5, 5, 300],
     [1, 9, 6, 500],
     [4, 9, 8, 120],
-  ])('%i rings of %i points on a grid of %i', (count, points, side, rounds) => {
+  ])('for %i rings of %i points on a grid of %i', (count, points, side, rounds) => {
     const random = seeded(count + 10 * points);
     const grid = gridPoints(side, side);
     for (let round = 0; round < rounds; round++) {
@@ -72,14 +74,14 @@ describe('crossings and touches on small grids are those of all pairs of edges',
     }
   });
 
-  test('as many comparisons as allowed are no more than allowed', () => {
-    // Of a square the pairs 0 2, 0 3 and 1 3.
+  test('the limit of comparisons is inclusive', () => {
+    // A square has the pairs 0 2, 0 3 and 1 3.
     const curves = joinRings([[0, 0, 4, 0, 4, 4, 0, 4]]);
     expect(findCrossings(curves, boxTree(curves), 0, 3)).toMatchObject({ count: 0, touches: false });
     expect(findCrossings(curves, boxTree(curves), 0, 2)).toBeNull();
   });
 
-  test('long stretches that go one way, with crossings of others: all crossings, and no stretch is compared with itself', () => {
+  test('long zigzags in one direction: all crossings with others are found, and no zigzag is compared with itself', () => {
     const random = seeded(7);
     for (const [x, y] of [
       [1, 0],
@@ -89,7 +91,7 @@ describe('crossings and touches on small grids are those of all pairs of edges',
       [1, 1],
       [-1, 1],
     ] as const) {
-      // There and back along a direction, each way with steps to either side of it.
+      // Forth and back in one direction, with steps to either side.
       const way = (from: number, step: number): Point[] =>
         Array.from({ length: 40 }, (_, k): Point => {
           const along = from + step * k;

@@ -1,15 +1,14 @@
-/** Segments and rings with small whole coordinates, for which plain arithmetic is exact: what they are, from the definitions. */
+/** Plain predicates on segments and rings with small whole coordinates, where floating-point arithmetic is exact. */
 
 export type Point = readonly [x: number, y: number];
 export type Segment = readonly [Point, Point];
 
 export interface GridMeeting {
   readonly meeting: 'none' | 'touch' | 'cross' | 'overlap';
-  /** Fractions of the first segment; null for none. */
+  /** Fractions along the first segment; null if the segments do not meet. */
   readonly at: readonly [number, number] | null;
 }
 
-/** All points of a grid. */
 export function gridPoints(width: number, height: number): Point[] {
   return Array.from({ length: width * height }, (_, i) => [i % width, Math.floor(i / width)] as const);
 }
@@ -56,7 +55,7 @@ export function flat(ring: readonly Point[]): number[] {
   return ring.flat();
 }
 
-/** Even-odd for a point that is on no edge and at no vertex's height. */
+/** Even-odd rule for a point that is on no edge and at the height of no vertex. */
 export function isInside(ring: readonly Point[], [x, y]: Point): boolean {
   let inside = false;
   for (const [a, b] of edgesOf(ring)) {
@@ -66,7 +65,7 @@ export function isInside(ring: readonly Point[], [x, y]: Point): boolean {
   return inside;
 }
 
-/** Where the edges of one ring that have a length meet elsewhere than as neighbours do. */
+/** Pairs of edges of one ring that meet. Neighbours count only if they overlap; edges of zero length do not count. */
 export function gridSelfIntersections(ring: readonly Point[]): [number, number][] {
   const edges = edgesOf(ring).flatMap((edge, i) => (same(...edge) ? [] : [{ edge, i }]));
   const found: [number, number][] = [];

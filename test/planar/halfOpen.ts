@@ -1,6 +1,6 @@
 import { rayCrosses } from '../../src/planar/rayCrosses.js';
 
-/** The half-open rule on a ring x0, y0, x1, y1, …: an odd number of edges is crossed on the way out. */
+/** Half-open rule on a ring x0, y0, x1, y1, …: inside if a ray from the point crosses an odd number of edges. */
 export function isInHalfOpen(x: number, y: number, ring: readonly number[]): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinBySeams } from '../../src/planar/joinBySeams.js';
 
-test('one ring stays as it is, whatever its last point has in common with its first', () => {
+test('a single ring is unchanged', () => {
   for (const ring of [
     [0, 0, 0, 8, 8, 8, 8, 0],
     [0, 0, 8, 0, 8, 8, 0, 8],
@@ -12,7 +12,7 @@ test('one ring stays as it is, whatever its last point has in common with its fi
     expect(joinBySeams([ring])).toEqual(ring);
 });
 
-test('the seam comes to the leftmost point of a hole, wherever it stands, the lowest of several', () => {
+test('the seam ends at the leftmost point of a hole, the lowest of several, from whichever point the hole starts', () => {
   const outer = [0, 0, 20, 0, 20, 20, 0, 20];
   const hole = [5, 5, 4, 7, 3, 8, 2, 6, 2.5, 5, 2, 4, 4, 3];
   const points = Array.from({ length: 7 }, (_, i) => hole.slice(2 * i, 2 * i + 2));
@@ -24,7 +24,7 @@ test('the seam comes to the leftmost point of a hole, wherever it stands, the lo
   }
 });
 
-test('of two leftmost points the lower one, also when what comes before the higher one is lower still', () => {
+test('of two leftmost points the seam takes the lower one, also if the point before the higher one is lower still', () => {
   expect(
     joinBySeams([
       [0, 0, 20, 0, 20, 20, 0, 20],
@@ -33,7 +33,7 @@ test('of two leftmost points the lower one, also when what comes before the high
   ).toEqual([0, 4, 2, 4]);
 });
 
-test('seams on an edge upwards stand upwards, also when the edge comes down to it from far above', () => {
+test('seams on an upward edge are in upward order, also if the edge before it comes down from far above', () => {
   const joined = joinBySeams([
     [30, 12, 0, 0, 0, 10, 5, 20],
     [1, 6, 2, 6, 2, 7],
@@ -44,7 +44,7 @@ test('seams on an edge upwards stand upwards, also when the edge comes down to i
   ]); // biome-ignore format: x and y
 });
 
-test('seams on a slanted edge stand in the order of the edge, whichever way it goes', () => {
+test('seams on a slanted edge are in the order of the edge, in either direction', () => {
   // The left side goes from (0, 0) to (4, 20): x = y / 5.
   const up = [4, 20, -2, 10, 0, 0, 30, 0, 30, 20]; // the bend at (-2, 10) is the left side
   const holes = [
@@ -57,7 +57,7 @@ test('seams on a slanted edge stand in the order of the edge, whichever way it g
   const seamsOf = (ring: readonly number[]): number[] => {
     const ys: number[] = [];
     for (let i = 0; i < ring.length; i += 2) if (ring[i] === 6) ys.push(ring[i + 1]!);
-    // Each hole is arrived at and left at one point.
+    // The seam arrives at each hole and leaves it at the same point.
     return ys.filter((_, i) => i % 2 === 0);
   };
   expect(seamsOf(joinBySeams([up, ...holes]))).toEqual([18, 15, 12, 5, 2]);
@@ -67,7 +67,7 @@ test('seams on a slanted edge stand in the order of the edge, whichever way it g
   expect(seamsOf(joinBySeams([down, ...holes]))).toEqual([2, 5, 12, 15, 18]);
 });
 
-test('a seam that passes over a hole at its top shares its beginning with the seam of that hole', () => {
+test('a seam that passes the top of a hole starts at the same point as the seam of that hole', () => {
   const joined = joinBySeams([
     [0, 0, 9, 0, 9, 9, 0, 9],
     [2, 5, 3, 4, 2.5, 4],

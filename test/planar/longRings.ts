@@ -1,6 +1,6 @@
-/** Valid rings of any number of vertices, each kind hard on some way to look for self-intersections. */
+/** Valid rings of any number of vertices. Each kind is hard for some method that finds self-intersections. */
 
-/** By name: a ring of about `count` vertices, `x0, y0, x1, y1, …`, not closed. */
+/** Rings by name, of about `count` vertices: `x0, y0, x1, y1, …`, not closed. */
 export const LONG_RINGS: Readonly<Record<string, (count: number, random: () => number) => number[]>> = {
   'a spiky star': (count, random) => [
     ...round(count, (i) => [(2 * Math.PI * i) / count, 0.5 + 0.5 * random()]),
@@ -48,7 +48,7 @@ export const LONG_RINGS: Readonly<Record<string, (count: number, random: () => n
   },
 };
 
-/** A ring from polar vertices. */
+/** A ring of vertices in polar coordinates. */
 export function round(count: number, at: (i: number) => [angle: number, radius: number]): Float64Array {
   const ring = new Float64Array(2 * count);
   for (let i = 0; i < count; i++) {

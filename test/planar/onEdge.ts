@@ -1,7 +1,7 @@
 import { notAbove, notBelow } from '../../src/planar/rayCrosses.js';
 import { turn } from '../../src/planar/turn.js';
 
-/** Whether the point is on the closed edge a–b (a zero-length edge is its one point). Exact. */
+/** Whether the point is on the closed edge a–b (if the edge has zero length, at its one point). Exact. */
 export function onEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {
   const right = notAbove(x);
   const left = notBelow(x);

@@ -5,7 +5,7 @@ import { isInHalfOpen } from './halfOpen.js';
 
 type Point = readonly [number, number];
 
-/** A grid of jittered vertices, its cells left whole or cut in two along either diagonal; the frame stays a box. */
+/** A grid of jittered vertices whose cells are whole or cut along one diagonal. The frame is a box. */
 function tiling(random: () => number): { cells: number[][]; probes: Point[]; frame: Point[] } {
   const side = 3 + Math.floor(random() * 4);
   const [west, south] = [
@@ -62,7 +62,7 @@ function tiling(random: () => number): { cells: number[][]; probes: Point[]; fra
   return { cells, probes: [...inner, ...onEdges, ...anywhere], frame: at.flat() };
 }
 
-test('in a tiling each point is in exactly one cell half-open and in at least one closed', () => {
+test('each point of a tiling is in exactly one half-open cell and in at least one closed cell', () => {
   const random = seeded(77);
   let probed = 0;
   let shared = 0;

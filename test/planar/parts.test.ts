@@ -9,7 +9,7 @@ import { windingRings } from '../../src/planar/windingRings.js';
 import { seeded } from '../volume.js';
 import { area, edgesOf, flat, gridMeeting, isInside, type Point } from './grid.js';
 
-/** Where two edges cross, by Cramer's rule. */
+/** The crossing of two edges, by Cramer's rule. */
 function placeOf(xy: Float64Array, e: number, f: number): readonly [number, number] {
   const [ax, ay, bx, by] = xy.subarray(2 * e, 2 * e + 4);
   const [cx, cy, dx, dy] = xy.subarray(2 * f, 2 * f + 4);
@@ -19,7 +19,7 @@ function placeOf(xy: Float64Array, e: number, f: number): readonly [number, numb
 }
 
 describe('sortPoints', () => {
-  /** Coordinates in the order found, against those of a plain sort. */
+  /** Compares the sorted coordinates with those of a plain sort. */
   function expectSorted(x: Float64Array, y: Float64Array): void {
     const order = sortPoints(x, y);
     expect([...order].sort((p, q) => p - q)).toEqual(Array.from(x, (_, i) => i));
@@ -33,12 +33,12 @@ describe('sortPoints', () => {
     const random = seeded(count + 1);
     const of = (value: () => number): Float64Array => Float64Array.from({ length: count }, value);
     expectSorted(of(random), of(random));
-    // Few places: long runs of one x, points on top of each other.
+    // Few positions: long runs of one x, and points on top of each other.
     expectSorted(
       of(() => Math.floor(random() * 40)),
       of(() => Math.floor(random() * 5)),
     );
-    // Pairs and triples that only the comparison after the sort by keys tells apart.
+    // Pairs and triples that differ only in the comparison after the sort by keys.
     expectSorted(
       of(() => Math.floor(random() * count) * 1e-12 + Math.round(random())),
       of(random),
@@ -47,12 +47,12 @@ describe('sortPoints', () => {
       of(() => -180 + 360 * random()),
       of(() => 1),
     );
-    // Pairs so near that only the comparison tells them apart, in either order.
+    // Pairs that differ only in that comparison, in either order.
     expectSorted(
       Float64Array.from({ length: count }, (_, i) => (i >> 1) + (i % 3) * 1e-12),
       of(random),
     );
-    // All on one vertical.
+    // All on one vertical line.
     expectSorted(
       of(() => 7),
       of(random),
@@ -64,11 +64,11 @@ describe('sortPoints', () => {
   });
 });
 
-describe('in which order edges cross', () => {
+describe('the order of crossings along an edge', () => {
   // Edge 0 goes from (0, 0) to (8, 0); the others cross it.
   const xy = Float64Array.from([0, 0, 8, 0, 2, -1, 2, 1, 6, 2, 6, -2, 1, -1, 3, 1, 8, 0, 0, 0, 0, 5, 8, 5]);
 
-  test('the fraction is of the first edge, from where it begins', () => {
+  test('the fraction is measured along the first edge, from its start', () => {
     expect(crossingFraction(xy, 0, 2)).toBe(0.25);
     expect(crossingFraction(xy, 0, 4)).toBe(0.75);
     expect(crossingFraction(xy, 0, 6)).toBe(0.25);
@@ -77,7 +77,7 @@ describe('in which order edges cross', () => {
     expect(crossingFraction(xy, 0, 10)).toBe(0);
   });
 
-  test('far apart the fractions decide, as they are given; near each other exact areas do, whichever way the edges go', () => {
+  test('distant crossings are ordered by the given fractions, near ones by exact areas, in either direction of the edges', () => {
     expect(compareCrossings(xy, 0, 2, 4, 0.25, 0.75)).toBe(-0.5);
     expect(compareCrossings(xy, 0, 4, 2, 0.75, 0.25)).toBe(0.5);
     for (const t of [0.2, 0.5]) {
@@ -90,7 +90,7 @@ describe('in which order edges cross', () => {
     }
   });
 
-  test('one step of 2^-52 apart is apart', () => {
+  test('crossings 2^-51 apart are distinguished', () => {
     const near = Float64Array.from([0, 0, 8, 0, 2, -1, 2, 1, 2 + 2 ** -51, 1, 2 + 2 ** -51, -1]);
     const [f, g] = [crossingFraction(near, 0, 2), crossingFraction(near, 0, 4)];
     expect(compareCrossings(near, 0, 2, 4, f, g)).toBe(-1);
@@ -98,7 +98,7 @@ describe('in which order edges cross', () => {
   });
 });
 
-/** Rings of a few whole points each; no point is on an edge of another. */
+/** Rings of a few vertices with whole coordinates. */
 function lumps(random: () => number, count: number): Point[][] {
   return Array.from({ length: count }, () => {
     const [x, y] = [random() * 400, random() * 400];
@@ -111,7 +111,7 @@ function lumps(random: () => number, count: number): Point[][] {
   });
 }
 
-/** Turns around a point at no vertex's height. */
+/** Winding number around a point that is at the height of no vertex. */
 function turns(rings: readonly Point[][], [x, y]: Point): number {
   let sum = 0;
   for (const [a, b] of rings.flatMap(edgesOf)) {
@@ -121,11 +121,11 @@ function turns(rings: readonly Point[][], [x, y]: Point): number {
   return sum;
 }
 
-describe('rays to the left, crossings and unions of rings of whole numbers', () => {
+describe('winding numbers, edges on the left, crossings and unions of rings with whole coordinates', () => {
   const random = seeded(71);
   const CASES = Array.from({ length: 36 }, (_, k) => lumps(random, 1 + (k % 7)));
 
-  test('how often curves wind, and which edge is next on the left', () => {
+  test('the winding number and the next edge on the left equal those of all edges', () => {
     for (const rings of CASES) {
       const curves = joinRings(rings.map(flat));
       const tree = boxTree(curves);
@@ -147,7 +147,7 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
     }
   });
 
-  test('a point at the height of a vertex counts each crossing once', () => {
+  test('at the height of a vertex each crossing counts once', () => {
     const curves = joinRings([[0, 0, 2, 2, 0, 4, -2, 2]]);
     const tree = boxTree(curves);
     const at = (x: number, y: number): number => windingNumber(curves, tree, x, y);
@@ -160,7 +160,7 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
     expect(left(3, 4)).toBe(-1);
   });
 
-  test('every crossing of two edges inside both, its direction, and a limit', () => {
+  test('crossings inside both edges are found, each with its direction, up to a limit', () => {
     for (const rings of CASES) {
       const curves = joinRings(rings.map(flat));
       const found = findCrossings(curves, boxTree(curves), Infinity, Infinity)!;
@@ -176,7 +176,7 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
         { length: found.count },
         (_, k) => `${found.first[k]} ${found.second[k]} ${found.upward[k]}`,
       );
-      // Whole numbers: some ends lie on edges, which is no crossing of this kind and said by `touches`.
+      // An end may lie on an edge; this is a touch, reported by `touches`.
       if (!found.touches) expect(got.sort()).toEqual(wanted.sort());
       else for (const one of wanted) expect(got).toContain(one);
       if (found.count > 0) {
@@ -187,21 +187,21 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
     }
   });
 
-  test('touches are said: an end on an edge, and not the shared end of neighbours', () => {
-    const said = (...rings: number[][]): boolean => {
+  test('`touches` reports an end on an edge, but not the common end of neighbours', () => {
+    const hasTouch = (...rings: number[][]): boolean => {
       const curves = joinRings(rings);
       return findCrossings(curves, boxTree(curves), Infinity, Infinity)!.touches;
     };
-    expect(said([0, 0, 4, 0, 4, 4, 0, 4])).toBe(false);
-    expect(said([0, 0, 4, 0, 4, 4, 0, 4], [4, 2, 8, 1, 8, 3])).toBe(true);
-    expect(said([0, 4, 4, 4, 4, 0, 0, 0], [4, 2, 8, 1, 8, 3])).toBe(true);
-    expect(said([4, 2, 8, 1, 8, 3], [0, 4, 4, 4, 4, 0, 0, 0])).toBe(true);
-    expect(said([0, 0, 4, 0, 4, 4, 0, 4], [4, 2, 0.5, 1, 0.5, 3])).toBe(true);
-    expect(said([0, 0, 4, 0, 4, 4, 0, 4], [5, 2, 8, 1, 8, 3])).toBe(false);
-    expect(said([0, 0, 4, 0, 4, 4, 2, 0.5, 0, 4], [1, -1, 1, 0.25, 0, -1])).toBe(false);
+    expect(hasTouch([0, 0, 4, 0, 4, 4, 0, 4])).toBe(false);
+    expect(hasTouch([0, 0, 4, 0, 4, 4, 0, 4], [4, 2, 8, 1, 8, 3])).toBe(true);
+    expect(hasTouch([0, 4, 4, 4, 4, 0, 0, 0], [4, 2, 8, 1, 8, 3])).toBe(true);
+    expect(hasTouch([4, 2, 8, 1, 8, 3], [0, 4, 4, 4, 4, 0, 0, 0])).toBe(true);
+    expect(hasTouch([0, 0, 4, 0, 4, 4, 0, 4], [4, 2, 0.5, 1, 0.5, 3])).toBe(true);
+    expect(hasTouch([0, 0, 4, 0, 4, 4, 0, 4], [5, 2, 8, 1, 8, 3])).toBe(false);
+    expect(hasTouch([0, 0, 4, 0, 4, 4, 2, 0.5, 0, 4], [1, -1, 1, 0.25, 0, -1])).toBe(false);
   });
 
-  test('the union is around every point that the curves wind around, its other points are the crossings', () => {
+  test('the union covers each point with a positive winding number, and its new vertices are the crossings', () => {
     let united = 0;
     for (const rings of CASES) {
       const curves = joinRings(rings.map(flat));
@@ -237,7 +237,7 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
     expect(united).toBeGreaterThan(12);
   });
 
-  test('a curve that winds the wrong way round has no union; vertices that coincide may have none', () => {
+  test('a clockwise curve is inconsistent', () => {
     expect(windingRings(joinRings([[0, 0, 0, 1, 1, 1, 1, 0]]), 9, 99)).toBe('inconsistent');
     expect(windingRings(joinRings([[0, 0, 1, 0, 1, 1, 0, 1]]), 9, 99)).toEqual({
       rings: [Float64Array.of(0, 0, 1, 0, 1, 1, 0, 1)],
@@ -245,11 +245,11 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
       touches: false,
       crossings: 0,
     });
-    // A figure of eight winds around one half the wrong way.
+    // One half of a figure of eight is clockwise.
     expect(windingRings(joinRings([[0, 0, 4, 4, 4, 0, 0, 5]]), 9, 99)).toBe('inconsistent');
   });
 
-  test('two squares: the ring of both', () => {
+  test('the union of two squares is one ring', () => {
     const found = windingRings(joinRings([
       [0, 0, 2, 0, 2, 2, 0, 2],
       [1, 1, 3, 1, 3, 3, 1, 3],
@@ -271,11 +271,11 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
       '1 2',
       '0 2',
     ]);
-    // Both crossings are far from all else.
+    // Both crossings are far from everything else.
     expect(found.cuts).toBe(null);
   });
 
-  test('a ring in a hole in a ring; a hole that a ring closes', () => {
+  test('a ring in a hole stays; a ring around everything removes the hole', () => {
     const outer = [0, 0, 9, 0, 9, 9, 0, 9];
     const hole = [1, 1, 1, 8, 8, 8, 8, 1];
     const inner = [3, 3, 5, 3, 5, 5, 3, 5];
@@ -289,8 +289,8 @@ describe('rays to the left, crossings and unions of rings of whole numbers', () 
   });
 });
 
-test('more crossings than the lists begin with', () => {
-  // Two combs across each other: 20 teeth by 20, each tooth two edges.
+test('the lists grow when there are many crossings', () => {
+  // Two crossing combs of 20 teeth each; a tooth has two edges.
   const comb = (turned: boolean): number[] =>
     Array.from({ length: 40 }, (_, k) => (k % 2 === 0 ? [k, -100] : [k, 100])).flatMap(([x, y]) =>
       turned ? [y! + 0.5, x! + 0.25] : [x!, y!],
@@ -314,13 +314,13 @@ test('more crossings than the lists begin with', () => {
 });
 
 describe('joinBySeams', () => {
-  test('a hole: there along its height, round it, and back', () => {
+  test('the seam of a hole is level: there, around the hole, and back', () => {
     expect(joinBySeams([[0, 0, 8, 0, 8, 8, 0, 8], [2, 3, 3, 5, 4, 3]])).toEqual([
       0, 0, 8, 0, 8, 8, 0, 8, 0, 3, 2, 3, 3, 5, 4, 3, 2, 3, 0, 3,
     ]); // biome-ignore format: x and y
   });
 
-  test('the leftmost point of a hole, the lowest of several; seams on one edge in its order, whichever way it goes', () => {
+  test('a seam ends at the leftmost point of a hole, the lowest of several; seams on one edge are in its order, in either direction', () => {
     const holes = [
       [3, 6, 2, 5, 2, 6.5],
       [2, 1, 4, 1, 2, 2],
@@ -339,7 +339,7 @@ describe('joinBySeams', () => {
     );
   });
 
-  test('a hole right of a hole is joined to it, a ring outside to the first point', () => {
+  test('a hole to the right of a hole is joined to that hole; a ring outside is joined to the first point', () => {
     const joined = joinBySeams([
       [0, 0, 9, 0, 9, 4, 0, 4],
       [1, 1, 1, 3, 3, 2],

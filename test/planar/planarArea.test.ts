@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planarArea } from '../../src/planar/planarArea.js';
 
-test('the area, counterclockwise positive, open or closed, from any vertex', () => {
-  // Boxes of 4 by 2 and of 2 by 3 above it; then the same sheared along x, and along y, which changes no area.
+test('the area is positive if counterclockwise, for open and closed rings, from any vertex', () => {
+  // A box of 4 by 2 with a box of 2 by 3 on top; then sheared along x and along y, which keeps the area.
   const upright = [1, 2, 5, 2, 5, 4, 3, 4, 3, 7, 1, 7];
   const points = Array.from({ length: 6 }, (_, i) => [upright[2 * i]!, upright[2 * i + 1]!] as const);
   const slanted = points.map(([x, y]) => [x + 3 * y, y] as const);

@@ -10,8 +10,8 @@ import { onEdge } from './onEdge.js';
 const SQUARE = [0, 0, 2, 0, 2, 2, 0, 2];
 
 describe('pointInRing', () => {
-  test('tells inside, boundary and outside of a square, closed or not', () => {
-    // Half a point at the end is none.
+  test('distinguishes inside, boundary and outside of a square, closed or open', () => {
+    // An odd number at the end is ignored.
     for (const ring of [SQUARE, [...SQUARE, 0, 0], [...SQUARE, 1], Float64Array.from(SQUARE)]) {
       expect(pointInRing(1, 1, ring)).toBe(1);
       for (const [x, y] of [
@@ -36,7 +36,7 @@ describe('pointInRing', () => {
     }
   });
 
-  test('answers for rings of no, one, two and three points', () => {
+  test('handles rings of zero to three points', () => {
     expect(pointInRing(0, 0, [])).toBe(-1);
     expect([pointInRing(1, 2, [1, 2]), pointInRing(1, 3, [1, 2])]).toEqual([0, -1]);
     const line = [0, 0, 4, 2];
@@ -52,7 +52,7 @@ describe('pointInRing', () => {
     expect([pointInRing(1, 1, [1, 1, 1, 1, 1, 1]), pointInRing(1, 0, [1, 1, 1, 1, 1, 1])]).toEqual([0, -1]);
   });
 
-  test('counts repeated vertices once and reads -0 and 1e-320 as 0', () => {
+  test('ignores repeated vertices and reads -0 and 1e-320 as 0', () => {
     const ring = [0, 0, 0, 0, 2, 0, 2, 0, 2, 2, 0, 2, 0, 2];
     expect([pointInRing(1, 1, ring), pointInRing(0, 0, ring), pointInRing(3, 0, ring)]).toEqual([1, 0, -1]);
     for (const zero of [-0, 1e-320, -1e-320, 9e-13]) {
@@ -64,7 +64,7 @@ describe('pointInRing', () => {
     expect(pointInRing(1e-12, 1, SQUARE)).toBe(1);
   });
 
-  test('a vertex is on the boundary, from whichever sides its edges come', () => {
+  test('a vertex is on the boundary, whatever the directions of its edges', () => {
     const around = [[-2, -1], [-1, -2], [0, -2], [1, -2], [2, -1], [2, 0], [2, 1], [1, 2], [0, 2], [-1, 2], [-2, 1], [-2, 0]] as const; // biome-ignore format: places
     for (const from of around) {
       for (const to of around) {
@@ -74,7 +74,7 @@ describe('pointInRing', () => {
     }
   });
 
-  test('is even-odd for a bow-tie, a figure of eight and a ring gone round twice', () => {
+  test('applies the even-odd rule to a bow-tie, a figure of eight and a ring drawn twice', () => {
     const bowTie = [0, 0, 2, 2, 2, 0, 0, 2];
     expect([pointInRing(0.5, 1, bowTie), pointInRing(1, 0.5, bowTie), pointInRing(1, 1, bowTie)]).toEqual([
       1, -1, 0,
@@ -87,13 +87,13 @@ describe('pointInRing', () => {
     expect(pointInRing(0, 1, [...SQUARE, ...SQUARE])).toBe(0);
   });
 
-  test('decides exactly the point (0.4, 1.6) at the edge (0, 2)–(2, 0) (geos#1207)', () => {
-    // 0.4 and 1.6 as doubles add up to slightly more than 2: the sum of the two roundings, not a tie.
+  test('decides the point (0.4, 1.6) at the edge (0, 2)–(2, 0) exactly (geos#1207)', () => {
+    // The doubles 0.4 and 1.6 add up to slightly more than 2, so the point is not on the edge.
     expect(pointInRing(0.4, 1.6, [0, 0, 2, 0, 0, 2])).toBe(exactPointInRing(0.4, 1.6, [0, 0, 2, 0, 0, 2]));
     expect(pointInRing(0.4, 1.6, [0, 0, 2, 0, 0, 2])).toBe(-1);
   });
 
-  test('equals exact rational arithmetic on adversarial cases, closed and half-open, edge by edge', () => {
+  test('equals exact rational arithmetic on adversarial cases, closed, half-open, and edge by edge', () => {
     const random = seeded(20_261);
     const cases = volume(200_000);
     const differences: unknown[] = [];
@@ -109,7 +109,7 @@ describe('pointInRing', () => {
     for (const count of Object.values(answers)) expect(count).toBeGreaterThan(cases / 50);
   });
 
-  test('reversal, rotation and closing of the ring change nothing', () => {
+  test('the result is the same for the reversed, rotated and closed ring', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 31 }),
@@ -132,7 +132,7 @@ describe('pointInRing', () => {
   });
 });
 
-/** `rayCrosses` edge by edge gives the half-open answer, downwards with `onEdgeCounts`; `onEdge` is exact. */
+/** Whether `rayCrosses` over all edges equals the half-open rule (its mirror image with `onEdgeCounts`), and `onEdge` is exact. */
 function edgesAgree(x: number, y: number, ring: readonly number[]): boolean {
   let above = false;
   let below = false;

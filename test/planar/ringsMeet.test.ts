@@ -10,7 +10,7 @@ interface Edge {
   readonly count: number;
 }
 
-/** Whether two edges of different rings meet, or two of one ring elsewhere than as neighbours do. */
+/** Whether two edges meet. Neighbours of one ring count only if they overlap. */
 function meet(p: Edge, q: Edge): boolean {
   const { meeting } = gridMeeting(p.edge, q.edge);
   const step = (p.number - q.number + p.count) % p.count;
@@ -26,43 +26,46 @@ function edgesOfAll(rings: readonly (readonly Point[])[]): Edge[] {
   );
 }
 
-describe('rings of a small grid meet where pairs of their edges do', () => {
+describe('ringsMeet on a small grid equals the test of all pairs of edges', () => {
   test.each([
     [2, 3, 4],
     [2, 4, 5],
     [3, 3, 6],
     [1, 6, 4],
     [2, 4, 9],
-  ])('%i rings of %i points on a grid of %i, everywhere and at each point', (count, points, side) => {
-    const random = seeded(7 * count + points);
-    const grid = gridPoints(side, side);
-    const seen = [0, 0, 0];
-    for (let round = 0; round < 1500; round++) {
-      const rings = Array.from({ length: count }, () =>
-        Array.from({ length: points }, () => grid[Math.floor(random() * grid.length)]!),
-      );
-      const edges = edgesOfAll(rings);
-      const isMet = edges.some((p, i) => isPoint(p) || edges.some((q, j) => j > i && meet(p, q)));
-      seen[isMet ? 1 : 0]!++;
-      if (ringsMeet(rings.map(flat)) !== isMet) expect({ rings, isMet: !isMet }).toEqual({ rings, isMet });
-      if (edges.some(isPoint)) continue;
-      const [ring, point] = [Math.floor(random() * count), Math.floor(random() * points)];
-      const own = edges.filter(
-        (edge) =>
-          edge.ring === ring && (edge.number === point || edge.number === (point + points - 1) % points),
-      );
-      const isMetThere = own.some((p) => edges.some((q) => q !== p && meet(p, q)));
-      if (isMetThere !== isMet) seen[2]!++;
-      const cuts = rings.map((_, r) => (r === ring ? [point] : []));
-      if (ringsMeet(rings.map(flat), cuts) !== isMetThere)
-        expect({ rings, cuts, isMetThere: !isMetThere }).toEqual({ rings, cuts, isMetThere });
-    }
-    expect(Math.min(...seen)).toBeGreaterThan(0);
-  });
+  ])(
+    '%i rings of %i points on a grid of %i, for all edges and for those at one point',
+    (count, points, side) => {
+      const random = seeded(7 * count + points);
+      const grid = gridPoints(side, side);
+      const seen = [0, 0, 0];
+      for (let round = 0; round < 1500; round++) {
+        const rings = Array.from({ length: count }, () =>
+          Array.from({ length: points }, () => grid[Math.floor(random() * grid.length)]!),
+        );
+        const edges = edgesOfAll(rings);
+        const isMet = edges.some((p, i) => isPoint(p) || edges.some((q, j) => j > i && meet(p, q)));
+        seen[isMet ? 1 : 0]!++;
+        if (ringsMeet(rings.map(flat)) !== isMet) expect({ rings, isMet: !isMet }).toEqual({ rings, isMet });
+        if (edges.some(isPoint)) continue;
+        const [ring, point] = [Math.floor(random() * count), Math.floor(random() * points)];
+        const own = edges.filter(
+          (edge) =>
+            edge.ring === ring && (edge.number === point || edge.number === (point + points - 1) % points),
+        );
+        const isMetThere = own.some((p) => edges.some((q) => q !== p && meet(p, q)));
+        if (isMetThere !== isMet) seen[2]!++;
+        const cuts = rings.map((_, r) => (r === ring ? [point] : []));
+        if (ringsMeet(rings.map(flat), cuts) !== isMetThere)
+          expect({ rings, cuts, isMetThere: !isMetThere }).toEqual({ rings, cuts, isMetThere });
+      }
+      expect(Math.min(...seen)).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('ringsMeet', () => {
-  test('edges on one line, apart, do not meet, whichever way round and however the ring lies', () => {
+  test('edges apart on one line do not meet, for any direction, rotation or mirroring of the ring', () => {
     const battlement = [0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0, 3, 1, 4, 1, 4, 0, 5, 0, 5, 3, 0, 3];
     for (const [a, b, c, d] of [
       [1, 0, 0, 1],
@@ -85,7 +88,7 @@ describe('ringsMeet', () => {
     }
   });
 
-  test('a line there and back, and a single point, meet themselves', () => {
+  test('a line forth and back, and a single point, meet themselves', () => {
     for (const ring of [
       [0, 0, 2, 0],
       [0, 0, 0, 2],

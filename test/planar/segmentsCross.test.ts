@@ -5,7 +5,7 @@ import { seeded, volume } from '../volume.js';
 import { ringCase } from './adversarial.js';
 
 describe('segmentsCross', () => {
-  test('names each way of meeting', () => {
+  test('returns each kind of meeting', () => {
     expect(segmentsCross(0, 0, 2, 2, 0, 2, 2, 0)).toBe('cross');
     expect(segmentsCross(0, 0, 2, 2, 1, 1, 2, 0)).toBe('touch');
     expect(segmentsCross(0, 0, 2, 2, 2, 2, 3, 0)).toBe('touch');
@@ -17,7 +17,7 @@ describe('segmentsCross', () => {
     expect(segmentsCross(0, 0, 1, 1, 3, 0, 2, 5)).toBe('none');
   });
 
-  test('a zero-length segment is its one point', () => {
+  test('a segment of zero length is treated as one point', () => {
     expect(segmentsCross(1, 1, 1, 1, 0, 0, 2, 2)).toBe('touch');
     expect(segmentsCross(0, 0, 2, 2, 1, 1, 1, 1)).toBe('touch');
     expect(segmentsCross(1, 0, 1, 0, 0, 0, 2, 2)).toBe('none');
@@ -28,7 +28,7 @@ describe('segmentsCross', () => {
 });
 
 describe('crossingFractions', () => {
-  test('says where on a→b', () => {
+  test('returns the positions along a→b', () => {
     expect(crossingFractions(0, 0, 4, 0, 1, -1, 1, 1)).toEqual([0.25, 0.25]);
     expect(crossingFractions(0, 0, 4, 0, 3, 0, 1, 0)).toEqual([0.25, 0.75]);
     expect(crossingFractions(0, 0, 4, 0, 3, 0, 9, 0)).toEqual([0.75, 1]);
@@ -41,12 +41,12 @@ describe('crossingFractions', () => {
     expect(crossingFractions(1, 0, 1, 0, 0, 0, 2, 2)).toBeNull();
   });
 
-  test('is 0 or 1 only at the very ends', () => {
+  test('is 0 or 1 only at the ends themselves', () => {
     expect(crossingFractions(1, 0, 1e-12, 0, 2e-12, -1, 2e-12, 1)?.[0]).toBeLessThan(1);
     expect(
       crossingFractions(1e-12, 0, 180, 0, 1.0000000000000002e-12, -1, 1.0000000000000002e-12, 1)?.[0],
     ).toBeGreaterThan(0);
-    // 1 but for 1e-22, which rounds to 1.
+    // The fraction differs from 1 by 1e-22, which rounds to 1.
     const nearEnd = 1 - 2 ** -53;
     expect(crossingFractions(-1e6, 0, 1, 0, nearEnd, -1, nearEnd, 1)).toEqual([nearEnd, nearEnd]);
     expect(crossingFractions(0, 1, 0, -1e6, -1, nearEnd, 1, nearEnd)?.[0]).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test('meeting and fractions equal exact rational arithmetic on adversarial segme
   for (let number = 0; number < cases; number++) {
     const { x, y, ring } = ringCase(number, random);
     const [ax, ay, bx, by, ex, ey] = ring as [number, number, number, number, number, number];
-    // The near-collinear point is an end of the second segment, which sometimes runs on along the first one.
+    // The near-collinear point starts the second segment; every fifth of these segments continues along the first one.
     const alongFirst = number % 5 === 0;
     const [dx, dy] = alongFirst ? [2 * x - ax, 2 * y - ay] : [ex, ey];
     const segments = [ax, ay, bx, by, x, y, dx, dy] as const;
@@ -92,7 +92,7 @@ test('meeting and fractions equal exact rational arithmetic on adversarial segme
 
 type Segments = readonly [number, number, number, number, number, number, number, number];
 
-/** Ends exact; between them, the point at the fraction is as near to the other segment's line as rounding allows. */
+/** The ends are exact; at a fraction between them the point is as near to the other segment's line as rounding allows. */
 function checkFractions(segments: Segments, exact: ReturnType<typeof exactMeeting>, where: string): void {
   const fractions = crossingFractions(...segments);
   if (exact.meeting === 'none') {

@@ -9,7 +9,7 @@ import { flat, gridSelfIntersections } from './grid.js';
 import { LONG_RINGS, round } from './longRings.js';
 
 describe('selfIntersections', () => {
-  test('finds nothing in valid rings, closed or not, with repeated vertices or without', () => {
+  test('is empty for valid rings, closed or open, with or without repeated vertices', () => {
     for (const ring of [
       [0, 0, 2, 0, 2, 2, 0, 2],
       [0, 0, 2, 0, 2, 2, 0, 2, 0, 0],
@@ -20,7 +20,7 @@ describe('selfIntersections', () => {
       expect(selfIntersections(ring)).toEqual([]);
   });
 
-  test('finds nothing in rings of no, one or two equal points, and the overlap of a line there and back', () => {
+  test('is empty for rings of no, one or two equal points, and finds the overlap of a line forth and back', () => {
     expect(selfIntersections([])).toEqual([]);
     expect(selfIntersections([1, 1])).toEqual([]);
     expect(selfIntersections([1, 1, 1, 1, 1, 1])).toEqual([]);
@@ -69,7 +69,7 @@ describe('selfIntersections', () => {
     }
   });
 
-  test('equals the exact trial of all pairs on random rings', () => {
+  test('equals the exact test of all pairs on random rings', () => {
     const random = seeded(9);
     const seen = { valid: 0, invalid: 0 };
     for (let number = volume(40_000); number > 0; number--) {
@@ -85,7 +85,7 @@ describe('selfIntersections', () => {
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(volume(40_000) / 20);
   });
 
-  test('equals the exact trial of all pairs on rings of hundreds of vertices', () => {
+  test('equals the exact test of all pairs on rings of hundreds of vertices', () => {
     const random = seeded(11);
     const seen = { valid: 0, invalid: 0 };
     for (let number = volume(200); number > 0; number--) {
@@ -118,7 +118,7 @@ describe('selfIntersections', () => {
     }
   });
 
-  test('a ring that goes round its middle more than once meets itself, one that goes round once does not', () => {
+  test('a star polygon meets itself if it winds more than once around its middle', () => {
     const random = seeded(15);
     const seen = [0, 0];
     for (let number = 0; number < 1500; number++) {
@@ -138,13 +138,13 @@ describe('selfIntersections', () => {
     expect(Math.min(...seen)).toBeGreaterThan(500);
   });
 
-  test.each(Object.entries(LONG_RINGS))('takes %s of 100,000 vertices either way round', (_, make) => {
+  test.each(Object.entries(LONG_RINGS))('accepts %s of 100,000 vertices, also mirrored', (_, make) => {
     const ring = Float64Array.from(make(100_000, seeded(3)));
     expect(selfIntersections(ring)).toEqual([]);
     expect(selfIntersections(mirrored(ring), 1)).toEqual([]);
   });
 
-  test('a ring of a milliard crossings, and a comb with one tooth too long, answer within a limit', () => {
+  test('stops at the limit in a ring of a billion crossings and in a comb with one tooth too long', () => {
     const random = seeded(12);
     const tangle = Float64Array.from({ length: 200_000 }, random);
     expect(selfIntersections(tangle, 100).length).toBe(100);
@@ -159,13 +159,13 @@ describe('selfIntersections', () => {
   test.each([
     ['smooth', () => 1],
     ['rough', (random: () => number) => 1 + 0.01 * random()],
-  ] as const)('takes a %s star-shaped ring of 100,000 vertices', (_, radius) => {
+  ] as const)('accepts a %s star-shaped ring of 100,000 vertices', (_, radius) => {
     const random = seeded(3);
     const ring = round(100_000, (i) => [(2 * Math.PI * i) / 100_000, radius(random)]);
     expect(selfIntersections(ring)).toEqual([]);
   });
 
-  test('takes a tight spiral of 100,000 vertices, and finds the one crossing that closes it wrongly', () => {
+  test('accepts a tight spiral of 100,000 vertices, and finds a vertex that is moved across its other turns', () => {
     const half = 50_000;
     const ring = round(2 * half, (i) => {
       const along = i < half ? i : 2 * half - 1 - i;
@@ -178,10 +178,10 @@ describe('selfIntersections', () => {
   });
 });
 
-/** That the sweep finds a pair of `exact`, whatever the size of the ring. */
+/** Checks that the sweep finds a pair of `exact`, whatever the size of the ring. */
 function expectSweep(ring: ArrayLike<number>, exact: readonly [number, number][]): void {
   const edges = ringEdges(ring);
-  // Two edges there and back are compared without a sweep.
+  // The sweep needs at least four edges.
   if (edges.number.length < 4) return;
   const found = sweepEdges(ringGraph(edges));
   if (found === null) expect(exact).toEqual([]);
@@ -191,12 +191,12 @@ function expectSweep(ring: ArrayLike<number>, exact: readonly [number, number][]
   }
 }
 
-/** The ring with x and y changed for each other. */
+/** The ring with x and y swapped. */
 function mirrored(ring: ArrayLike<number>): Float64Array {
   return Float64Array.from({ length: ring.length }, (_, i) => ring[i ^ 1]!);
 }
 
-/** In turn: adversarial rings, few whole coordinates (with repeats and spikes), valid stars, stars with a vertex moved. */
+/** The kinds take turns: adversarial rings, small whole coordinates with repeats and spikes, valid stars, stars with one vertex moved. */
 function randomRing(number: number, random: () => number): number[] {
   const whole = (below: number): number => Math.floor(random() * below);
   switch (number % 4) {

@@ -8,7 +8,7 @@ import { area, gridPoints } from './grid.js';
 const GRID = gridPoints(3, 3);
 
 describe('side of a line', () => {
-  test('the sign is exact, also where a turn of degrees would be 0, and straight is +0', () => {
+  test('the sign is exact, also where `turn` would round degrees to 0, and straight is +0', () => {
     expect(sideOf(0, 0, 1e-20, 0, 0, 1e-20)).toBeGreaterThan(0);
     expect(sideOf(0, 0, 1e-20, 0, 0, -1e-20)).toBeLessThan(0);
     expect(sideOf(0.5, 0.5 + 2 ** -53, 12, 12, 24, 24)).toBeGreaterThan(0);
@@ -20,7 +20,7 @@ describe('side of a line', () => {
     }
   });
 
-  test('the sign is exact on points a few last places off a line, in each order', () => {
+  test('the sign is exact for points a few units in the last place off a line, in any order', () => {
     const random = seeded(31);
     const bits = (): number => Math.floor(random() * 5 - 2) * 2 ** -53;
     for (let k = 0; k < 1500; k++) {
@@ -37,12 +37,12 @@ describe('side of a line', () => {
     }
   });
 
-  test('areaOf has its digits however flat the triangle is', () => {
+  test('areaOf is accurate for flat triangles', () => {
     const random = seeded(32);
     for (let k = 0; k < 500; k++) {
       const whole = (): number => Math.floor(random() * 2 ** 45);
       const [ax, ay, bx, by] = [whole(), whole(), whole(), whole()];
-      // A point beside the far end, as near as whole numbers go.
+      // The point is the far end, moved by at most two whole units.
       const beside = (): number => Math.round(random() * 4 - 2);
       const six = [ax, ay, bx, by, 3 * bx - 2 * ax + beside(), 3 * by - 2 * ay + beside()] as const;
       const [dx, dy, ex, ey] = [bx - ax, by - ay, six[4] - ax, six[5] - ay].map(BigInt) as [
@@ -59,13 +59,14 @@ describe('side of a line', () => {
     }
   });
 
-  test('areaOf is right where even the differences of coordinates lose a bit', () => {
+  test('areaOf is accurate where even the differences of coordinates lose a bit', () => {
     const random = seeded(33);
     let seen = 0;
     const odd = (): bigint => 2n * BigInt(Math.floor(random() * 2 ** 52)) + 1n;
     for (let k = 0; k < 1500; k++) {
       const [ax, ay, bx, by] = [-odd(), -odd(), odd() - 1n, odd() - 1n];
-      // A step beside the edge, with which it spans an area of 1, taken up to 2^40 times; back along the edge, into range.
+      // (u, v) is a step beside the edge that spans an area of 1. It is scaled up to 2^40 times, then moved back along the edge into
+      // range.
       const [gcd, u, v] = bezout(bx - ax, by - ay);
       if (gcd !== 1n) continue;
       const times = 2n ** BigInt(k % 5 === 0 ? k % 40 : 0) * (k % 2 === 0 ? 1n : -1n);
@@ -83,7 +84,7 @@ describe('side of a line', () => {
   });
 });
 
-/** The greatest common divisor of a and b, and what of each makes it: d = a u + b v. */
+/** The greatest common divisor d of a and b, with d = a u + b v. */
 function bezout(a: bigint, b: bigint): [d: bigint, u: bigint, v: bigint] {
   if (b === 0n) return [a, 1n, 0n];
   const [d, u, v] = bezout(b, a % b);

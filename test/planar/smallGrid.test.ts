@@ -24,14 +24,14 @@ import { onEdge } from './onEdge.js';
 const GRID = gridPoints(4, 3);
 const SMALL = gridPoints(3, 3);
 
-/** Every ring of so many points of the small grid, repeated points and all. */
+/** All rings of `count` points of the small grid, also with repeated points. */
 function* rings(count: number): Generator<Point[]> {
   for (let number = 0; number < 9 ** count; number++) {
     yield Array.from({ length: count }, (_, k) => SMALL[Math.floor(number / 9 ** k) % 9]!);
   }
 }
 
-/** A ring around a middle, its points on whole numbers; `rough` makes it meet itself now and then. */
+/** A ring around `middle` with whole coordinates; a greater `rough` makes more of them meet themselves. */
 function lump(random: () => number, middle: Point, reach: number, count: number, rough: number): Point[] {
   return Array.from({ length: count }, (_, k) => {
     const angle = (2 * Math.PI * (k + rough * random())) / count;
@@ -43,8 +43,8 @@ function lump(random: () => number, middle: Point, reach: number, count: number,
   });
 }
 
-describe('every two segments of a grid', () => {
-  test('meet as the definitions say, at the fractions that they say; the ends exactly', () => {
+describe('all pairs of segments of a grid', () => {
+  test('the meeting and its fractions follow the definitions; ends are exact', () => {
     for (const a of GRID) {
       for (const b of GRID) {
         for (const c of GRID) {
@@ -67,7 +67,7 @@ describe('every two segments of a grid', () => {
     }
   });
 
-  test('what is nearer to 0 than 1e-12 is 0: the segments meet all the same', () => {
+  test('numbers below 1e-12 count as 0, so the segments meet', () => {
     const tiny = 9e-13;
     expect(segmentsCross(-1, tiny, 1, tiny, 0, -tiny, 0, -1)).toBe('touch');
     expect(segmentsCross(-1, -tiny, 1, -tiny, 0, tiny, 0, 1)).toBe('touch');
@@ -79,7 +79,7 @@ describe('every two segments of a grid', () => {
     expect(crossingFractions(tiny, -tiny, -tiny, tiny, 0, 0, 0, 1)).toEqual([0, 1]);
   });
 
-  test('nearly one line: the fraction is inside, however little the rounded areas leave', () => {
+  test('the fraction of nearly collinear segments is inside (0, 1), although the rounded areas are almost 0', () => {
     const off = 2 ** -52;
     const [from, to] = crossingFractions(1, 1, 3, 3 + 2 * off, 1, 1 + off, 3, 3 - off)!;
     expect(from).toBe(to);
@@ -87,7 +87,7 @@ describe('every two segments of a grid', () => {
     expect(from).toBeLessThan(1);
   });
 
-  test('turn is the area of the three, and no point is on an edge but by it', () => {
+  test('turn has the sign of the area of the three points, and onEdge equals its definition', () => {
     for (const a of SMALL) {
       for (const b of SMALL) {
         for (const p of SMALL) {
@@ -99,8 +99,8 @@ describe('every two segments of a grid', () => {
   });
 });
 
-describe('every ring of four points of a grid', () => {
-  test('points of the grid and at half steps are inside, on the border or outside as edges and the even-odd rule say', () => {
+describe('all rings of four points of a grid', () => {
+  test('pointInRing on grid points and half steps equals the definition by edges and the even-odd rule', () => {
     let number = 0;
     for (const ring of rings(4)) {
       if (number++ % 3 !== 0) continue;
@@ -108,7 +108,7 @@ describe('every ring of four points of a grid', () => {
       for (let x = -0.5; x <= 2.5; x += 0.5) {
         for (let y = -0.5; y <= 2.5; y += 0.5) {
           const point = [x, y] as const;
-          // For (x + ε², y + ε), as the half-open rule has it: nothing of a grid is so near.
+          // The half-open rule is the rule for (x + ε², y + ε); nothing on the grid is this near.
           const beside = [x + 2 ** -20, y + 2 ** -8] as const;
           const isBorder = edgesOf(ring).some((edge) => isOn(edge, point));
           const wanted = isBorder ? 0 : isInside(ring, beside) ? 1 : -1;
@@ -120,7 +120,7 @@ describe('every ring of four points of a grid', () => {
     }
   });
 
-  test('meets itself where all pairs of its edges say', () => {
+  test('selfIntersections equals the test of all pairs', () => {
     for (const ring of rings(4)) {
       const wanted = gridSelfIntersections(ring);
       const found = selfIntersections(flat(ring));
@@ -129,7 +129,7 @@ describe('every ring of four points of a grid', () => {
     }
   });
 
-  test('ringsMeet says so too, edges without a length besides', () => {
+  test('ringsMeet agrees, and also reports edges of zero length', () => {
     for (const ring of rings(4)) {
       const isMet = gridSelfIntersections(ring).length > 0 || hasRepeats(ring);
       if (ringsMeet([flat(ring)]) !== isMet) expect({ ring, isMet: !isMet }).toEqual({ ring, isMet });
@@ -146,7 +146,7 @@ describe('rings of many points', () => {
     [5, 20, 160],
     [97, 130, 24],
   ])(
-    'of %i to %i points: they meet themselves where all pairs of their edges say, by pairs and by the sweep, and so do their mirror images',
+    'of %i to %i points: selfIntersections and the sweep equal the test of all pairs, also on mirror images',
     (least, most, rounds) => {
       const random = seeded(401);
       const seen = { whole: 0, met: 0 };
@@ -179,7 +179,7 @@ describe('rings of many points', () => {
     },
   );
 
-  test('several rings meet where an edge of one meets an edge of any, or of itself', () => {
+  test('ringsMeet of several rings equals the test of all pairs', () => {
     const random = seeded(402);
     const seen = [0, 0];
     for (let round = 0; round < 400; round++) {
@@ -204,7 +204,7 @@ describe('rings of many points', () => {
     expect(Math.min(...seen)).toBeGreaterThan(60);
   });
 
-  test('with cuts only the edges at those points are asked', () => {
+  test('with cuts, only the edges at those points are tested', () => {
     const random = seeded(403);
     const seen = [0, 0];
     for (let round = 0; round < 500; round++) {

@@ -15,7 +15,7 @@ import {
 } from './grid.js';
 import { graphOf, type Ring, sidesOf, twiceArea } from './sweepGraphs.js';
 
-/** A ring of three or four points in triangles without a common inside. */
+/** Disjoint triangles that cover a ring of three or four points. */
 function triangles(ring: Ring): Ring[] {
   if (ring.length === 3) return [ring];
   const [a, b, c, d] = ring as [Point, Point, Point, Point];
@@ -32,7 +32,7 @@ function triangles(ring: Ring): Ring[] {
       ];
 }
 
-/** Whether the insides of two triangles have a common point: no edge of either has them on different sides. */
+/** Whether two triangles overlap: no edge of either separates them. */
 function overlap(one: Ring, other: Ring): boolean {
   const parts = ([p, q]: readonly [Ring, Ring]): boolean =>
     edgesOf(p).some(([a, b]) => q.every((point) => area(a, b, point) * twiceArea(p) <= 0));
@@ -53,7 +53,7 @@ describe('one ring', () => {
     [6, 211],
     [7, 2003],
   ])(
-    'of %i points of a grid meets itself, or not, as all pairs of its edges do (one of %i)',
+    'of %i points of a grid meets itself if a pair of its edges meets (every %i-th ring)',
     (count, share) => {
       const seen = { whole: 0, met: 0 };
       for (let number = 0; number < 9 ** count; number += share) {
@@ -79,7 +79,7 @@ describe('one ring', () => {
 describe('several rings', () => {
   const random = seeded(91);
 
-  /** Simple rings of three or four points, rather apart. */
+  /** Simple rings of three or four points; few of them meet. */
   function draw(side: number): Ring[] {
     const count = 2 + Math.floor(random() * 3);
     const rings: Ring[] = [];
@@ -96,7 +96,7 @@ describe('several rings', () => {
     return rings;
   }
 
-  /** The rings through each point that two or more go through. */
+  /** For each vertex on two or more rings: the numbers of these rings. */
   function joints(rings: readonly Ring[]): string[] {
     const points = new Map(rings.flat().map((point) => [String(point), point]));
     return [...points.values()]
@@ -108,14 +108,14 @@ describe('several rings', () => {
       .sort();
   }
 
-  test('lie apart, but for points, or not, as their triangles and all pairs of edges do; every such point is told', () => {
+  test('are apart, touch or meet as their triangles and all pairs of edges do; every touch is reported', () => {
     const seen = { sides: 0, meeting: 0, apart: 0, touching: 0 };
     for (let round = 0; round < 600; round++) {
       const rings = draw(3 + (round % 5));
       const graph = graphOf(rings);
-      const told: string[] = [];
+      const reported: string[] = [];
       const sides = sidesOf(graph, rings, (numbers) => {
-        told.push(String([...numbers].sort((p, q) => p - q)));
+        reported.push(String([...numbers].sort((p, q) => p - q)));
         return false;
       });
       const finding = sweepEdges(graph, sides);
@@ -133,8 +133,8 @@ describe('several rings', () => {
       }
       const wanted = joints(rings);
       seen[wanted.length > 0 ? 'touching' : 'apart']++;
-      if (told.sort().join(';') !== wanted.join(';'))
-        expect({ rings, told }).toEqual({ rings, told: wanted });
+      if (reported.sort().join(';') !== wanted.join(';'))
+        expect({ rings, reported }).toEqual({ rings, reported: wanted });
       const ended = sweepEdges(graph, { ...sides, touch: () => true });
       expect(ended?.kind ?? null).toBe(wanted.length > 0 ? 'touch' : null);
       if (ended === null) continue;
@@ -146,7 +146,7 @@ describe('several rings', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
   });
 
-  /** Of a meeting, that the two edges do; of sides, that the two rings have a common inside or one is the other's outside. */
+  /** Checks that the two edges of a meeting meet, and that the sides of a `sides` finding differ. */
   function expectTrue(
     { kind, first, second }: Finding,
     rings: readonly Ring[],
@@ -170,22 +170,22 @@ describe('several rings', () => {
   const inner: Ring = [[-8, -8], [8, -8], [8, 8], [-8, 8]]; // biome-ignore format: one ring
 
   test.each([
-    ['everywhere', -Infinity, Infinity, true],
-    ['right of all that begins: the neighbours on the way in', 0, Infinity, true],
-    ['on the way in at an end', 7, 8, true],
-    ['left of the end of the inner one', -8.5, 0, true],
-    ['the beginning of the inner one counts at the high end', -8.5, -8, true],
-    ['but not at the low one, and nothing comes after', -8, -7, false],
-    ['right of both', 10, 99, false],
-    ['left of both', -99, -11, false],
-  ])('one in the other is found %s', (_, low, high, isFound) => {
+    ['around everything', -Infinity, Infinity, true],
+    ['right of all starts', 0, Infinity, true],
+    ['just before an end', 7, 8, true],
+    ['left of the inner end', -8.5, 0, true],
+    ['the inner start is at the upper limit, which is inclusive', -8.5, -8, true],
+    ['the inner start is at the lower limit, which is exclusive', -8, -7, false],
+    ['right of both rings', 10, 99, false],
+    ['left of both rings', -99, -11, false],
+  ])('a ring in another, with limits %s (%d to %d), is found: %s', (_, low, high, isFound) => {
     const rings = [outer, inner];
     const graph = graphOf(rings);
     const finding = sweepEdges(graph, { ...sidesOf(graph, rings, () => false), low, high });
     expect(finding?.kind ?? null).toBe(isFound ? 'sides' : null);
   });
 
-  test('one in the other is found at the only point that is asked for', () => {
+  test('a ring in another is found at the only vertex between the limits', () => {
     const rings: Ring[] = [outer, [[-8, -8], [8, 0], [-8, 8]]]; // biome-ignore format: two rings
     const graph = graphOf(rings);
     const sides = sidesOf(graph, rings, () => false);
@@ -193,7 +193,7 @@ describe('several rings', () => {
     expect(sweepEdges(graph, { ...sides, low: 8, high: 9 })).toBeNull();
   });
 
-  test('on the way in the lowest edge is compared with what is below everything', () => {
+  test('at the lower limit the lowest edge is compared with the bottom', () => {
     for (const ring of [
       [[10, 5], [0, 0], [20, 0]],
       [[0, 0], [20, 0], [10, 5]],
@@ -212,45 +212,45 @@ describe('several rings', () => {
     [9, 10, ['0,1']],
     [10, 19, []],
     [20, 30, []],
-  ])('touches are asked for between %d, excluded, and %d', (low, high, wanted) => {
+  ])('touches are reported from %d (exclusive) to %d (inclusive)', (low, high, wanted) => {
     const rings: Ring[] = [
       [[0, 0], [10, 5], [20, 0]],
       [[10, 5], [15, 4], [20, 0], [30, 9]],
     ]; // biome-ignore format: two rings
     const graph = graphOf(rings);
-    const told: string[] = [];
+    const reported: string[] = [];
     const sides = sidesOf(graph, rings, (numbers) => {
-      told.push(String([...numbers].sort((p, q) => p - q)));
+      reported.push(String([...numbers].sort((p, q) => p - q)));
       return false;
     });
     expect(sweepEdges(graph, { ...sides, low, high })).toBeNull();
-    expect(told).toEqual(wanted);
+    expect(reported).toEqual(wanted);
   });
 });
 
-describe('lines in pieces', () => {
+describe('open lines', () => {
   const lines = (...pieces: Ring[]): EdgeGraph => graphOf(pieces, false);
 
-  test('that do not meet, or only where both may', () => {
+  test('do not meet, or only at permitted ends', () => {
     expect(sweepEdges(lines([[0, 0], [5, 1], [9, 0]], [[0, 3], [5, 2], [9, 3]]))).toBeNull();
     expect(sweepEdges(lines([[0, 0], [5, 2], [9, 0]], [[0, 3], [5, 2], [9, 3]]))).toBeNull();
     expect(sweepEdges(lines([[0, 0], [9, 0]], [[0, 0], [9, 3]], [[4, 0], [9, 1]]))).toBeNull();
   }); // biome-ignore format: points
 
-  test('touch where they begin and where they end', () => {
+  test('touch at their first and last points', () => {
     const graph = graphOf([[[0, 0], [9, 1]], [[0, 0], [9, 3]], [[4, 5], [9, 3]]], false); // biome-ignore format: lines
-    const told: string[] = [];
+    const reported: string[] = [];
     const everywhere = new Int32Array(graph.from.length);
     const touch = (numbers: readonly number[]): boolean => {
-      told.push(String([...numbers].sort((p, q) => p - q)));
+      reported.push(String([...numbers].sort((p, q) => p - q)));
       return false;
     };
     const sides = { above: everywhere, below: everywhere, bottom: 0, low: -9, high: 99, touch };
     expect(sweepEdges(graph, sides)).toBeNull();
-    expect(told).toEqual(['0,1', '1,2']);
+    expect(reported).toEqual(['0,1', '1,2']);
   });
 
-  test('that begin together and then cross what is above them', () => {
+  test('meet if one of two with a common start crosses the line above', () => {
     const [low, high]: [Ring, Ring] = [[[0, 0], [20, 0]], [[0, 9], [20, 7]]]; // biome-ignore format: lines
     const both: Ring[] = [[[5, 5], [15, 6]], [[5, 5], [15, 8]]]; // biome-ignore format: lines
     for (const pieces of [
@@ -279,7 +279,7 @@ describe('lines in pieces', () => {
     ).toBeNull();
   });
 
-  test('that cross or lie on each other', () => {
+  test('meet if they cross or overlap', () => {
     expect(sweepEdges(lines([[0, 0], [9, 9]], [[0, 9], [9, 0]]))).toEqual({ kind: 'meeting', first: 0, second: 1 });
     expect(sweepEdges(lines([[0, 0], [9, 9]], [[3, 3], [5, 5]]))?.kind).toBe('meeting');
     expect(sweepEdges(lines([[0, 0], [9, 9]], [[0, 0], [5, 5]]))?.kind).toBe('meeting');

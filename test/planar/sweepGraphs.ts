@@ -1,13 +1,13 @@
-/** Rings and lines of grid points as graphs of edges for the sweep, and what lies on their sides. */
+/** Graphs of edges for the sweep, made from rings and lines of grid points, and the regions beside each edge. */
 
 import type { EdgeGraph, EdgeSides } from '../../src/planar/edgeGraph.js';
 import { leftFirst } from '../../src/planar/ringEdges.js';
 import { area, type Point } from './grid.js';
 
-/** Points in order, the first not again at the end. */
+/** Points in order; the first is not repeated at the end. */
 export type Ring = readonly Point[];
 
-/** The rings, closed, as one graph; open lines have no edge from their last point back. */
+/** One graph of all rings. Open lines have no edge from the last point to the first. */
 export function graphOf(rings: readonly Ring[], isClosed = true): EdgeGraph & { readonly ring: Int32Array } {
   const points = rings.flat();
   const [before, after] = [new Int32Array(points.length).fill(-1), new Int32Array(points.length).fill(-1)];
@@ -43,7 +43,7 @@ export function graphOf(rings: readonly Ring[], isClosed = true): EdgeGraph & { 
 export const twiceArea = (ring: Ring): number =>
   ring.reduce((sum, p, i) => sum + area([0, 0], p, ring[(i + 1) % ring.length]!), 0);
 
-/** Each ring bounds a region of its own number; -1 is what no ring bounds. */
+/** The sides of edges, where each ring bounds a region of its own number and -1 is outside all rings. */
 export function sidesOf(
   graph: EdgeGraph & { readonly ring: Int32Array },
   rings: readonly Ring[],

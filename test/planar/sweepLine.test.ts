@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SweepLine } from '../../src/planar/sweepLine.js';
 import { seeded } from '../volume.js';
 
-/** Edges 0 to count - 1 lie level at the heights of their numbers (or half the way round from there), and again as count to 2 count - 1. */
+/** Level edges: 0 to count - 1 at the heights of `heightOf`, and count to 2 count - 1 at the same heights again. */
 function level(count: number, isUp: boolean): Float64Array {
   return Float64Array.from({ length: 8 * count }, (_, i) =>
     i % 4 === 0 ? 0 : i % 4 === 2 ? 10 : heightOf(Math.floor(i / 4), count, isUp),
@@ -13,7 +13,7 @@ function heightOf(edge: number, count: number, isUp: boolean): number {
   return (edge + (isUp ? 0 : count >> 1)) % count;
 }
 
-/** What a plain list of edges, lowest first, says of the neighbours of all of them, and of points on and between them. */
+/** Compares all neighbours, and the results for points on and between edges, with a plain list of edges, lowest first. */
 function expectAsListed(line: SweepLine, listed: readonly number[], count: number, isUp: boolean): void {
   expect(line.lowest()).toBe(listed[0] ?? -1);
   const has = Array.from({ length: 2 * count }, (_, edge) => line.has(edge));
@@ -42,7 +42,7 @@ test.each([
   ['at random', 500, false, (edges: readonly number[], random: () => number) => shuffled(edges, random)],
   ['few', 9, true, (edges: readonly number[], random: () => number) => shuffled(edges, random)],
 ] as const)(
-  'edges put on the line %s, exchanged, taken off and put on again stand as in a list',
+  'edges that are inserted %s, replaced, removed and inserted again are in the order of a list',
   (_, count, isUp, order) => {
     const random = seeded(count);
     const line = new SweepLine(level(count, isUp));
@@ -68,7 +68,7 @@ test.each([
       listed[at] = edge + count;
     }
     check();
-    // A whole stretch first, so that blocks empty; then here and there.
+    // First a whole stretch, so that blocks become empty; then edges in random order.
     const stretch = listed.slice(count / 4, count / 2);
     for (const [done, edge] of [...stretch, ...shuffled(numbers, random)].entries()) {
       const at = listed.findIndex((other) => other % count === edge % count);

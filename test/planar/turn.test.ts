@@ -13,8 +13,8 @@ test('left is positive, right negative, straight +0', () => {
   expect(turn(3, 1, 3, 1, 3, 1)).toBe(0);
 });
 
-test('sees what a plain determinant does not, and values below 1e-12 as 0', () => {
-  // The classic of Kettner et al. (2008): one unit in the last place off the diagonal.
+test('is exact where a plain determinant is not, and reads values below 1e-12 as 0', () => {
+  // Example of Kettner et al. (2008): one unit in the last place off the diagonal.
   const off = 0.5 + 2 ** -53;
   expect(turn(0.5, off, 12, 12, 24, 24)).toBeGreaterThan(0);
   expect(turn(off, 0.5, 12, 12, 24, 24)).toBeLessThan(0);
@@ -23,7 +23,7 @@ test('sees what a plain determinant does not, and values below 1e-12 as 0', () =
   expect(turn(0, 0, 1e-12, 0, 0, 1e-12)).toBeGreaterThan(0);
 });
 
-test('has the sign of exact arithmetic, under every order of the three points', () => {
+test('has the sign of exact arithmetic for each order of the three points', () => {
   const random = seeded(5);
   let straight = 0;
   for (let number = volume(200_000); number > 0; number--) {

@@ -8,7 +8,7 @@ import { type RingsOfPolygon, unionRings } from '../../src/planar/unionRings.js'
 import { seeded, volume } from '../volume.js';
 import { gridMeeting, type Point } from './grid.js';
 
-/** What is used of jsts, whose types leave it out. */
+/** The part of jsts that is used here; its types leave it out. */
 const Reader = GeoJSONReader as unknown as new () => { read(geometry: object): object };
 const ValidOperation = IsValidOp as unknown as new (
   geometry: object,
@@ -25,7 +25,7 @@ function faults(polygons: readonly RingsOfPolygon[]): string | null {
   return operation.isValid() ? null : String(operation.getValidationError());
 }
 
-/** Turns of rings around a point, by the angles that their edges are seen under. */
+/** Winding number around a point, from the angles of its view of the edges. */
 function turns(rings: readonly (readonly number[])[], x: number, y: number): number {
   let sum = 0;
   for (const ring of rings) {
@@ -38,7 +38,7 @@ function turns(rings: readonly (readonly number[])[], x: number, y: number): num
   return Math.round(sum / (2 * Math.PI)) + 0;
 }
 
-/** Of a point the distance to the nearest edge. */
+/** Distance from a point to the nearest edge. */
 function clearance(rings: readonly (readonly number[])[], x: number, y: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (const ring of rings) {
@@ -68,14 +68,14 @@ function union(rings: readonly number[][], step: number): RingsOfPolygon[] {
 }
 
 describe('unionRings', () => {
-  // Also windings below 0, vertices on edges, edges along edges, and all of it a few steps across.
+  // The rings also have negative windings, vertices on edges, overlapping edges, and sizes of a few steps.
   test.each([
     ['a grid of 5 by 5, in whole steps', 5, 1],
     ['a grid of 9 by 9, in whole steps', 9, 1],
     ['a grid of 5 by 5, in fine steps', 5, 2 ** -20],
     ['a grid of 1,000 by 1,000, in fine steps', 1000, 2 ** -20],
     ['a grid of 1,000 by 1,000, in steps of 16', 1000, 16],
-  ])('any rings on %s give valid polygons with what they wind around', (_name, size, step) => {
+  ])('any rings on %s give valid polygons with a positive winding number inside', (_name, size, step) => {
     const random = seeded(size + step);
     for (let round = 0; round < volume(8000); round++) {
       const whole = (): number => Math.floor(random() * (size + 1));
@@ -102,7 +102,7 @@ describe('unionRings', () => {
     }
   });
 
-  test('two triangles that touch in one vertex are both kept', () => {
+  test('two triangles that touch at one vertex are both kept', () => {
     const polygons = union(
       [
         [0, 0, 2, 0, 1, 2],
@@ -114,7 +114,7 @@ describe('unionRings', () => {
     expect(faults(polygons)).toBeNull();
   });
 
-  test('a hole that touches its shell, a hole in an island in a hole, and a limit', () => {
+  test('keeps a hole that touches its shell and a hole in an island in a hole, and stops at the limit', () => {
     const square = (low: number, high: number): number[] => [low, low, high, low, high, high, low, high];
     const reversed = (ring: number[]): number[] => {
       const points = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!]);
@@ -136,7 +136,7 @@ describe('unionRings', () => {
 });
 
 describe('snapRound', () => {
-  test('edges meet at shared ends alone, and no point is farther from the curves than half a diagonal', () => {
+  test('edges meet only at common ends, and no point is further from the curves than half a diagonal of the grid', () => {
     const random = seeded(77);
     for (let round = 0; round < volume(2000); round++) {
       const size = 3 + Math.floor(random() * 40);
@@ -168,12 +168,12 @@ describe('snapRound', () => {
     }
   });
 
-  test('a square holds its left and lower sides and no others', () => {
+  test('a square contains its left and lower sides and no others', () => {
     expect(passes(-1, -0.5, 5, -0.5, 0, 0)).toBe(true);
     expect(passes(-1, 0.5, 5, 0.5, 0, 0)).toBe(false);
     expect(passes(-0.5, -3, -0.5, 3, 0, 0)).toBe(true);
     expect(passes(0.5, -3, 0.5, 3, 0, 0)).toBe(false);
-    // Through the corners.
+    // These pass through the corners.
     expect(passes(-1, 0, 0, 1, 0, 0)).toBe(false);
     expect(passes(0, -1, 1, 0, 0, 0)).toBe(false);
     expect(passes(-1, 0, 0, -1, 0, 0)).toBe(true);
@@ -182,7 +182,7 @@ describe('snapRound', () => {
     expect(passes(-3, 3, 3, -3, 0, 0)).toBe(true);
   });
 
-  test('the square of a crossing is that of exact rationals, also for edges of 2^46', () => {
+  test('the square of a crossing equals that of exact rationals, also for edges of 2^46', () => {
     const random = seeded(78);
     for (let round = 0; round < volume(4000); round++) {
       const size = 2 ** (3 + Math.floor(random() * 43));
@@ -196,7 +196,7 @@ describe('snapRound', () => {
       if (!inside(t) || !inside(u)) continue;
       const [x, y] = crossingPixel(xy, 0, 2);
       const holds = (from: bigint, step: bigint, pixel: number): boolean => {
-        // −1/2 ≤ from + t / whole · step − pixel < 1/2, over whole.
+        // −1/2 ≤ from + t / whole · step − pixel < 1/2, times `whole`.
         const sign = whole > 0n ? 1n : -1n;
         const doubled = sign * 2n * ((from - BigInt(pixel)) * whole + t * step);
         return doubled >= -sign * whole && doubled < sign * whole;

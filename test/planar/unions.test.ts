@@ -4,7 +4,7 @@ import { type WindingRings, windingRings } from '../../src/planar/windingRings.j
 import { seeded } from '../volume.js';
 import { edgesOf, flat, type Point } from './grid.js';
 
-/** Turns around a point, counterclockwise positive; on no edge. */
+/** Winding number around a point that is on no edge; counterclockwise is positive. */
 function turns(rings: readonly (readonly Point[])[], [x, y]: Point): number {
   let sum = 0;
   for (const [a, b] of rings.flatMap(edgesOf)) {
@@ -14,7 +14,7 @@ function turns(rings: readonly (readonly Point[])[], [x, y]: Point): number {
   return sum;
 }
 
-/** Points close to either side of every stretch of edge between two crossings: each face of the plane has one. */
+/** Points close to both sides of each part of an edge between two crossings, so that each face has at least one. */
 function probes(rings: readonly (readonly Point[])[]): Point[] {
   const edges = rings.flatMap(edgesOf).filter(([a, b]) => a[0] !== b[0] || a[1] !== b[1]);
   return edges.flatMap(([a, b]) => {
@@ -46,7 +46,7 @@ function pointsOf({ rings }: WindingRings): Point[][] {
   );
 }
 
-/** Boxes around everything, each a turn more, so that what winds the other way winds nowhere below 0. */
+/** Boxes around everything. Each adds a turn, so that a clockwise ring inside has no negative winding number. */
 const BOXES: readonly Point[][] = [1100, 1200, 1300].map((reach) => [
   [-reach, -reach],
   [reach, -reach],
@@ -59,7 +59,7 @@ describe('the union of rings that cross themselves and each other', () => {
     ['far apart', 1000, 70],
     ['on a small grid, where no point lies on an edge', 6, 240],
   ])(
-    'is what they wind around more than not at all, %s; inconsistent where they wind the wrong way',
+    'covers the points with a positive winding number, %s; a negative one is inconsistent',
     (_, half, rounds) => {
       const random = seeded(half);
       const seen = { inconsistent: 0, right: 0 };
@@ -71,7 +71,7 @@ describe('the union of rings that cross themselves and each other', () => {
             () => [whole(), whole()] as const,
           );
           if (round % 2 === 0) return ring;
-          // The leftmost point first.
+          // The leftmost point comes first.
           const least = Math.min(...ring.map(([x]) => x));
           const first = ring.findIndex(([x]) => x === least);
           return [...ring.slice(first), ...ring.slice(0, first)];
@@ -103,7 +103,7 @@ describe('the union of rings that cross themselves and each other', () => {
     },
   );
 
-  test('a side of three points on the very left, from whichever of them the ring is told', () => {
+  test('a leftmost side of three points gives the same union from each start of the ring', () => {
     const ring = [[0, 2], [0, 0], [4, 0], [4, 4], [0, 4]] as const; // biome-ignore format: points
     const other = [[3, 1], [9, 1], [9, 3], [3, 3]] as const; // biome-ignore format: points
     for (let first = 0; first < 5; first++) {
@@ -121,7 +121,7 @@ describe('the union of rings that cross themselves and each other', () => {
     }
   });
 
-  test('three edges through one point have no order there', () => {
+  test('three edges through one point are inconsistent, since they have no order there', () => {
     const through = (x: number, y: number): number[] => [
       -x,
       -y,
@@ -138,7 +138,7 @@ describe('the union of rings that cross themselves and each other', () => {
     expect(windingRings(joinRings([through(4, 0), through(3, 3)]), 99, 999)).not.toBe('inconsistent');
   });
 
-  test('a crossing that rounds to the vertex before it is that vertex', () => {
+  test('a crossing that rounds to the vertex before it becomes this vertex', () => {
     const found = windingRings(
       joinRings([
         [1, 0, 2, 0, 2, 2, 1, 2],
@@ -159,7 +159,7 @@ describe('the union of rings that cross themselves and each other', () => {
       '2,2',
       '1,2',
     ]);
-    // Its edges may meet others; whether they do is asked of `ringsMeet`.
+    // The edges at this vertex may meet others, so `ringsMeet` must test them.
     expect(found.cuts![0]!.map((i) => corners[i])).toContain('1,0');
   });
 });

@@ -12,7 +12,7 @@ import { seeded, volume } from '../volume.js';
 
 type Random = () => number;
 
-/** A star around a position that goes round `turn` times, counterclockwise, or clockwise with -1. */
+/** A star around (x, y) with winding number `turn`. */
 function star(random: Random, x: number, y: number, reach: number, turn: 1 | 2 | -1 = 1): number[] {
   const count = Math.abs(turn) * (4 + Math.floor(random() * 12));
   return Array.from({ length: count }, (_, k) => {
@@ -22,7 +22,7 @@ function star(random: Random, x: number, y: number, reach: number, turn: 1 | 2 |
   }).flat();
 }
 
-/** Turns of a ring around a point, by the angles that its edges are seen under. */
+/** Winding number of a ring around a point, from the angles of its view of the edges. */
 function turnsAround(ring: ArrayLike<number>, x: number, y: number): number {
   let sum = 0;
   for (let i = 0; i < ring.length; i += 2) {
@@ -50,7 +50,7 @@ function union(rings: readonly number[][]): Float64Array[] {
 }
 
 describe('windingRings', () => {
-  test('stars, rings with holes and curves that go round twice: the turns around probes and clipper2 agree', () => {
+  test('for stars, rings with holes and curves with two turns the union equals winding numbers at random points, and clipper2', () => {
     const random = seeded(31);
     for (let round = 0; round < volume(4000); round++) {
       const curves: number[][] = [];
@@ -85,15 +85,15 @@ describe('windingRings', () => {
     }
   });
 
-  test('says so when there are more crossings than allowed, and when winding numbers are negative', () => {
+  test('reports more crossings than the limit, and negative winding numbers', () => {
     const [a, b] = [star(seeded(1), 0, 0, 1), star(seeded(2), 0.1, 0, 1)];
     expect(windingRings(joinRings([a, b]), 0, Number.POSITIVE_INFINITY)).toBe('too-many-crossings');
     expect(windingRings(joinRings([a, b]), Number.POSITIVE_INFINITY, 0)).toBe('too-many-crossings');
     expect(windingRings(joinRings([star(seeded(1), 0, 0, 1, -1)]), 9, 9e9)).toBe('inconsistent');
   });
 
-  test('crossings on one edge come in their exact order, also when fractions are all the same', () => {
-    // Two edges through (0, 0) ± 2^-60 over a third that is 1 long: their fractions round to one double.
+  test('crossings on one edge are in exact order, even if their fractions are equal', () => {
+    // Two edges through (±2^-60, 0) cross a third one of length 1: their fractions round to the same double.
     const tiny = 2 ** -60;
     const xy = Float64Array.of(-0.5, 0, 0.5, 0, tiny, -1, tiny, 1, -tiny, -1, -tiny, 1);
     expect(crossingFraction(xy, 0, 2)).toBe(crossingFraction(xy, 0, 4));
@@ -103,7 +103,7 @@ describe('windingRings', () => {
     expect(compareCrossings(xy, 0, 2, 2, t, t)).toBe(0);
   });
 
-  test('rings meet nowhere but at cuts: thin triangles that end next to edges and crossings of others', () => {
+  test('rings meet only at cuts, also for thin triangles that end next to edges and crossings of others', () => {
     const random = seeded(34);
     const seen = { meet: 0, withoutCuts: 0, withCuts: 0 };
     for (let round = 0; round < volume(40_000); round++) {
@@ -111,7 +111,7 @@ describe('windingRings', () => {
       const near = 10 ** (-7 - 10 * random());
       const { xy } = joinRings(curves);
       for (let k = 0; k < 3; k++) {
-        // The tip is next to a point between two points of the others, more often than not along an edge.
+        // The tip is next to a point between two points of the others, in most cases along an edge.
         const i = 2 * Math.floor((random() * xy.length) / 2);
         const j = random() < 0.8 ? (i + 2) % xy.length : 2 * Math.floor((random() * xy.length) / 2);
         const t = random() < 0.2 ? 0 : random();
@@ -130,12 +130,12 @@ describe('windingRings', () => {
       else if (cuts === null) seen.withoutCuts++;
       else seen.withCuts++;
     }
-    // Tips that are 1e-11 or more away are proved apart; some of the others do meet.
+    // Tips at a distance of 1e-11 or more are proved apart; some of the others meet.
     expect(seen.meet).toBeGreaterThan(volume(40_000) / 1000);
     expect(seen.withoutCuts).toBeGreaterThan(volume(40_000) / 10);
   });
 
-  test('finds the crossings that all pairs show', () => {
+  test('finds the same crossings as the test of all pairs', () => {
     const random = seeded(32);
     for (let round = 0; round < volume(600); round++) {
       const curves = joinRings(Array.from({ length: 3 }, () => star(random, random(), random(), 1)));
@@ -180,7 +180,7 @@ describe('ringsMeet', () => {
 });
 
 describe('joinBySeams', () => {
-  test('one ring has the area of all and the same even-odd inside', () => {
+  test('the joined ring has the same area and winding numbers as all rings together', () => {
     const random = seeded(33);
     for (let round = 0; round < volume(600); round++) {
       const holes = Array.from({ length: Math.floor(random() * 9) }, (_, k) =>
@@ -208,7 +208,7 @@ describe('joinBySeams', () => {
     expect(signedArea(joined)).toBeCloseTo(1, 12);
   });
 
-  test('the edge on the left is the nearest', () => {
+  test('nearestOnLeft returns the nearest edge on the left', () => {
     const curves = joinRings([
       [0, 0, 1, 0, 1, 1, 0, 1],
       [2, 0, 3, 0, 3, 1, 2, 1],
