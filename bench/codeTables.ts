@@ -1,6 +1,6 @@
-/** The tables of docs/errors.md, written from the list of codes in src/core/errorCode.ts. */
+/** Writes the tables of docs/errors.md from the list of codes in src/core/errorCode.ts. */
 
-/** How a code reaches the caller, by the type of the list that has it. */
+/** How a code reaches the caller, by the type that lists it. */
 const KINDS = {
   ErrorCode: 'error',
   FieldReason: 'field',
@@ -12,14 +12,14 @@ type ListName = keyof typeof KINDS;
 
 export interface CodeEntry {
   readonly code: string;
-  /** The comment that begins its group. */
+  /** Heading of the group, from the comment above its first code. */
   readonly group: string;
   readonly kind: (typeof KINDS)[ListName];
   readonly when: string;
   readonly what: string;
 }
 
-/** The members of the four lists, in order. Throws when a member lacks its group or its comment `when | what to do`. */
+/** All codes of the four lists, in order. Throws if a code has no group or no comment of the form `when | what to do`. */
 export function codeEntries(source: string): CodeEntry[] {
   const entries: CodeEntry[] = [];
   for (const [, list, body] of source.matchAll(/^export type (\w+) =\n([\s\S]*?);$/gm)) {
@@ -43,7 +43,7 @@ export function codeEntries(source: string): CodeEntry[] {
   return entries;
 }
 
-/** One table per group, in the order in which the groups first occur. */
+/** One table per group, in the order of first occurrence. */
 export function codeTables(source: string): string {
   const rows = new Map<string, string>();
   for (const { code, group, kind, when, what } of codeEntries(source)) {

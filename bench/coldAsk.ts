@@ -1,6 +1,6 @@
 /**
- * `coldAsk.ts WAY KIND ZONES POSITIONS`: one process, one way to ask: from zones in memory to the n-th answer, in milliseconds of processor
- * time, as one line of JSON. bench/coldStart.ts runs it for every row of its tables.
+ * `coldAsk.ts WAY KIND ZONES POSITIONS`: one process queries zones in one way. Prints as JSON the milliseconds of processor time from zones
+ * in memory to the n-th answer. bench/coldStart.ts runs it for each row of its tables.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ const SEED = 20_261_122;
 const shrinkOf = (lat: number): number => Math.cos((lat * Math.PI) / 180);
 
 /**
- * Star polygons of 4 to 63 vertices, 100 m to 1 km, around 50 cities; `deep`: around one, so that tens lie over one another; `wide`: one in a
+ * Star polygons of 4 to 63 vertices, 100 m to 1 km, around 50 cities. `deep`: around one city, so that tens overlap. `wide`: one in a
  * thousand is as large as a country.
  */
 export function starZones(
@@ -63,11 +63,11 @@ export function starZones(
     geometry.push([...geometry[0]!]);
     return { id: `z${i}`, name: `zone ${i}`, type: { key: 'polygon' }, geometry };
   });
-  // As they come from the wire: parsed.
+  // A backend gets its zones parsed from JSON.
   return { zones: zones.map((zone) => JSON.parse(JSON.stringify(zone)) as Geozone), middles };
 }
 
-/** Circles over one another: 1,000 within some kilometres. */
+/** 1,000 overlapping circles within some kilometres. */
 export function stackedCircles(count: number): Geozone[] {
   const random = seeded(SEED + 9);
   return Array.from(
@@ -82,7 +82,7 @@ export function stackedCircles(count: number): Geozone[] {
   );
 }
 
-/** Positions one after the other; 70 % of the random ones near a zone, 1,000 vehicles in turns, all in one city, or one place. */
+/** Positions: random with 70 % near a zone, 1,000 vehicles in turns, all in one city, or one position repeated. */
 export function positionsOf(kind: Kinds, count: number, middles: Float64Array): Float64Array {
   const random = seeded(SEED + 1);
   const zones = middles.length / 2;
@@ -134,16 +134,16 @@ export function positionsOf(kind: Kinds, count: number, middles: Float64Array): 
 export interface Cold {
   readonly curve: readonly number[];
   readonly hits: number;
-  /** A further million, all warm. */
+  /** Nanoseconds per position over another million positions, all warm. */
   readonly warmNs: number;
   /** Peak memory of the build beyond the memory that remains at its end. */
   readonly peak: number | null;
 }
 
-/** Positions asked at a time, as a backend does with what has come in. */
+/** Positions per call: what a backend collects before it queries. */
 const BATCH = 10_000;
 
-/** Resident bytes, and the most that they were since `resetPeak`; null where the system does not tell. */
+/** Resident bytes, and their peak since `resetPeak`. Null outside Linux. */
 function memory(): { readonly now: number; readonly peak: number } | null {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -158,14 +158,14 @@ function resetPeak(): void {
   try {
     writeFileSync('/proc/self/clear_refs', '5');
   } catch {
-    // Then the peak is that of the whole process.
+    // Without the reset, the peak is that of the whole process.
   }
 }
 
 function askBy(way: Ways, kind: Kinds, zones: Geozone[]): (lonLat: Float64Array) => number {
   if (way === 'haoMoving') return movingHao(zones);
   if (way === 'hao') {
-    // A zone of several parts is an entry for each.
+    // Each part of a zone is an entry of its own.
     const polygons = zones.flatMap(
       ({ geometry, parts }) => (parts ?? [[geometry]]) as unknown as number[][][][],
     );
@@ -216,7 +216,7 @@ function askBy(way: Ways, kind: Kinds, zones: Geozone[]): (lonLat: Float64Array)
   };
 }
 
-/** 100 zones, each moved a little east of where it was. */
+/** 100 zones, each moved a little eastwards. */
 function movedZones(zones: readonly Geozone[], round: number): Geozone[] {
   return Array.from({ length: 100 }, (_, i) => {
     const zone = zones[(100 * round + i) % zones.length]!;
@@ -224,7 +224,7 @@ function movedZones(zones: readonly Geozone[], round: number): Geozone[] {
   });
 }
 
-/** flatbush cannot move a box, so rbush takes its place. */
+/** flatbush cannot move a box, so this uses rbush. */
 function movingHao(zones: readonly Geozone[]): (lonLat: Float64Array) => number {
   const itemOf = (zone: Geozone) => {
     let [minX, minY, maxX, maxY] = [180, 90, -180, -90];
@@ -256,7 +256,7 @@ function movingHao(zones: readonly Geozone[]): (lonLat: Float64Array) => number 
   };
 }
 
-/** Vertices of zones, and places on the meridian of one vertex and the parallel of another. */
+/** Vertices of zones, and positions on the meridian of one vertex and the parallel of another. */
 function borderPositions(zones: readonly Geozone[], count: number): Float64Array {
   const random = seeded(SEED + 2);
   const lonLat = new Float64Array(2 * count);

@@ -1,4 +1,4 @@
-/** Times from zones in memory to the n-th answer, each way in its own cold process, and the gain of each mechanism. */
+/** Times from zones in memory to the n-th answer, each way in a cold process of its own, and the gain of each mechanism. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ interface World {
 const PEERS: readonly Ways[] = ['atMany', 'lists', 'all', 'hao', 'geos'];
 const EVERY: readonly Ways[] = ['atMany', 'at', 'lists', 'all', 'hao', 'turf', 'geos'];
 
-/** With WAYZONE_LONG=1 also up to 10 M positions, 1 M zones and the slow ways, which takes half an hour. */
+/** WAYZONE_LONG=1 adds 10 M positions, 1 M zones and the slow ways, which takes half an hour. */
 const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 const MOST = LONG ? 1e7 : 1e6;
 
@@ -98,7 +98,7 @@ function tableOf({ kind, title, zones, positions, ways }: World, answers: Answer
       `${positions}`,
     ];
     const answer = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Cold;
-    // No compiler, or no GEOS.
+    // GEOS is missing: there is no compiler or no library.
     if (answer.curve.length === 0) continue;
     hits.add(answer.hits);
     curves.set(way, answer.curve);
@@ -178,7 +178,7 @@ function ablation(answers: Answers): string {
   ].join('\n');
 }
 
-/** Lines that are neither empty nor comment. */
+/** Number of lines that are neither blank nor comments. */
 function linesOf(files: readonly string[]): number {
   return files
     .flatMap((name) =>

@@ -1,6 +1,7 @@
 /**
- * Corridors against Turf's buffer (its default steps: a coarser polygon) and native GEOS's buffer call (8 segments a quarter, on a plane,
- * without any projection). Every corridor passes the checker of the tests, which knows only distances, before any time is taken.
+ * Times corridors beside Turf's buffer and native GEOS's. Turf runs with its default steps, which give a coarser polygon. GEOS buffers on
+ * a plane without projection, 8 segments per quarter circle. Before timing, each corridor passes the checker of the tests, which uses
+ * only distances.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -20,11 +21,11 @@ interface Case {
   readonly name: string;
   readonly line: readonly Position[];
   readonly width: number;
-  /** Rounds of Turf; 0 where it takes minutes. */
+  /** Number of Turf runs; 0 if one takes minutes. */
   readonly turf: number;
 }
 
-/** Of the lines that are hard to make, every so many-th is timed. */
+/** Every 13th of the hard lines is timed. */
 const STRESS_STRIDE = 13;
 const MOSCOW: Position = [37.6, 55.7];
 /** Steps of 17 to 102 m, 60 m on average. */
@@ -80,7 +81,7 @@ function millisecondsOf(run: () => void): number {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
-/** Medians in ms: in turns, so that both meet the same machine. */
+/** Median times in ms. The two alternate, so that load on the machine affects both. */
 function timed({ line, width, turf }: Case): { readonly own: number; readonly turf: number | null } {
   const feature = lineString(line.map(([lon, lat]) => [lon, lat]));
   const own: number[] = [];
@@ -99,7 +100,7 @@ function timed({ line, width, turf }: Case): { readonly own: number; readonly tu
   return { own: median(own), turf: peer.length === 0 ? null : median(peer) };
 }
 
-/** Median ms of GEOS for every case, or null when there is no compiler or no libgeos. */
+/** Median ms of GEOS per case. Null without a compiler or libgeos. */
 function geosTimes(all: readonly Case[]): number[] | null {
   const folder = mkdtempSync(join(tmpdir(), 'geos-'));
   try {
@@ -132,7 +133,7 @@ function memory(library: 'wayzone' | 'turf'): string {
 export function corridorBench(quick: boolean): string {
   const all = cases(quick);
   const rows: string[] = [];
-  // GEOS is left out where it takes minutes.
+  // Cases that take Turf minutes are skipped for GEOS too.
   const asked = all.filter(({ turf }) => turf > 0);
   const geos = geosTimes(asked);
   let snapped = 0;

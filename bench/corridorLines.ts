@@ -1,6 +1,6 @@
 /**
- * `node --import ./bench/onDist.mjs bench/corridorLines.ts FROM TO [STEP]`, after a build: the random lines of `npm run test:long` by their
- * seeds, so that several processes share them. Prints every fault, and how long the slowest lines took, in seconds of the processor.
+ * `node --import ./bench/onDist.mjs bench/corridorLines.ts FROM TO [STEP]`, after a build: checks the random lines of `npm run test:long` with
+ * these seeds, so that several processes can share them. Prints each fault and the slowest lines in seconds of processor time.
  */
 
 import { argv } from 'node:process';

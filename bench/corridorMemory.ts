@@ -1,6 +1,6 @@
 /**
- * Peak memory of one library that buffers a line of 10,000 vertices three times, in a process of its own: prints MB above the start. The
- * kernel's peak is set back before (Linux), since loading the modules takes more than either library does.
+ * Prints the peak memory in MB above the start of a process in which one library buffers a line of 10,000 vertices three times. Loading the
+ * modules takes more memory than either library needs, so the kernel's peak is reset after it (Linux only).
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ if (process.argv[2] === 'turf') {
   const { corridor } = await import('../src/index.js');
   buffer = () => corridor(line, 500);
 }
-// 5: the peak becomes what is in use now (proc_pid_clear_refs(5)).
+// 5 resets the peak to the memory in use now (proc_pid_clear_refs(5)).
 writeFileSync('/proc/self/clear_refs', '5');
 const before = peakMegabytes();
 for (let round = 0; round < 3; round++) buffer();

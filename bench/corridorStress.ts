@@ -1,6 +1,6 @@
 /**
- * Hard lines of 10,000 vertices, of every extent and width. Each is timed by itself in seconds of the processor: none may take over a
- * second, neither for its corridor nor for the error `limit-vertices`.
+ * Times hard lines of 10,000 vertices of every extent and width, each alone, in seconds of processor time. A line should take at most one
+ * second, whether it gives a corridor or the error `limit-vertices`.
  */
 
 import { corridor, type Position, WayzoneError } from '../src/index.js';
@@ -19,7 +19,7 @@ interface Shape {
 const wrap = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 const clamp = (lat: number): number => Math.max(-90, Math.min(90, lat));
 
-/** Offsets in shares of a size in metres, around a place. */
+/** Line of offsets in multiples of `meters` around a position. */
 function around(
   [lon, lat]: Position,
   meters: number,
@@ -176,7 +176,7 @@ function globes(): Shape[] {
   ];
 }
 
-/** The result of one line: seconds of the processor, and whether it was refused. */
+/** Seconds of processor time for one line, and whether it was refused. */
 function timed(
   line: readonly Position[],
   width: number,
@@ -205,7 +205,7 @@ export function corridorStress(stride: number): string {
   const rows: { readonly name: string; readonly seconds: number; readonly result: string }[] = [];
   for (const { name, line, widths } of shapes()) {
     for (const width of widths) {
-      // An edge of exactly 180° is no edge.
+      // An edge of exactly 180° is invalid, so its second position is dropped.
       const kept = line.filter(([lon], i) => i === 0 || Math.abs(lon - line[i - 1]![0]) !== 180);
       for (const edges of ['lonlat', 'geodesic'] as const) {
         if (index++ % stride !== 0) continue;

@@ -1,4 +1,4 @@
-/** Distances, destinations and the way to an edge, beside GeographicLib, Turf and cheap-ruler; each is first held to its own tolerance. */
+/** Distances, destinations and distances to an edge, beside GeographicLib, Turf and cheap-ruler. Each is first checked to its tolerance. */
 
 import { pointToLineDistance, destination as turfDestination, distance as turfDistance } from '@turf/turf';
 import CheapRuler from 'cheap-ruler';
@@ -35,7 +35,7 @@ interface Solver {
 
 const wgs84: Solver = geographiclib.Geodesic.WGS84;
 
-/** Positions around 50 cities, each with one from 1 m to 100 km away and an edge of up to 1 km that begins there. */
+/** Positions around 50 cities, each with another position 1 m to 100 km away and an edge of up to 1 km that begins there. */
 function questions(count: number, farthestExponent: number): Question[] {
   const random = seeded(20261122);
   const cities = Array.from({ length: 50 }, () => {
@@ -59,7 +59,7 @@ function questions(count: number, farthestExponent: number): Question[] {
   });
 }
 
-/** Holds every method to the reference, then times them. The sums keep the work from being left out. */
+/** Checks each method against the reference, then times it. The sums keep the compiler from removing the calls. */
 function beside(
   title: string,
   asked: readonly Question[],
@@ -85,7 +85,7 @@ function beside(
 }
 
 const nanometres = (count: number) => (): number => count * 1e-9;
-/** Sphere or plane: a share of the distance, and of the edge that it belongs to. */
+/** Tolerance of a sphere or plane: a share of the distance and of the longest edge, which is 1 km. */
 const share =
   (part: number) =>
   (meters: number): number =>
@@ -170,7 +170,7 @@ export function distanceBench(quick: boolean): string {
       ).map(([name, tolerance, end]) => ({
         name,
         tolerance,
-        // Each contender ends with the same short measure, which turns an end position into one number.
+        // Each contender ends with the same short distance, which turns its end position into a number.
         ask: (question) => geodesicDistance(question.from[0], question.from[1], ...toPair(end(question))),
       })),
     ),

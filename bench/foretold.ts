@@ -1,6 +1,6 @@
 /**
- * Delays foretold by `predictByRoute`: how long before plan + tolerance, and how often in vain. On generated runs along generated routes,
- * and on real bus days, where the first run of a route is the plan of the later ones.
+ * Quality of the delays that `predictByRoute` predicts: how long before plan + tolerance, and how often wrongly. The data are generated
+ * runs along generated routes, and real bus days whose first run of a route serves as the plan of the later ones.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,38 +21,35 @@ const START = Date.parse(`${DATE}T08:00Z`);
 const BUS_DAYS = ['2015-03-07', '2015-03-18', '2016-11-25'];
 const STOPS = 8;
 
-/** What the forecasts of some runs were worth. */
+/** Counts correct and false predictions over some runs. */
 class Score {
   runs = 0;
   onTime = 0;
   late = 0;
   foretold = 0;
   inVain = 0;
-  /** Points predicted late, then on time, that were late in the end. */
-  wavered = 0;
-  /** Minutes from the event to plan + tolerance. */
+  /** Minutes from the prediction to plan + tolerance. */
   readonly ahead: number[] = [];
 
   add({ points, events }: TripReport, toleranceMinutes: number): void {
     this.runs++;
     for (const { index, arrivalStatus, plannedArrival } of points.slice(1)) {
       if (plannedArrival === null || (arrivalStatus !== 'late' && arrivalStatus !== 'on_time')) continue;
-      const said = events.filter(
+      const forecasts = events.filter(
         ({ type, pointIndex }) =>
           pointIndex === index && (type === 'late_expected' || type === 'late_averted'),
       );
-      const isForetold = said.at(-1)?.type === 'late_expected';
+      const isForetold = forecasts.at(-1)?.type === 'late_expected';
       if (arrivalStatus === 'on_time') {
         this.onTime++;
-        if (said.length > 0) this.inVain++;
+        if (forecasts.length > 0) this.inVain++;
         continue;
       }
       this.late++;
       const dueAt = plannedArrival + toleranceMinutes * 60_000;
-      if (!isForetold || said.at(-1)!.time >= dueAt) continue;
+      if (!isForetold || forecasts.at(-1)!.time >= dueAt) continue;
       this.foretold++;
-      if (said.length > 1) this.wavered++;
-      this.ahead.push((dueAt - said.at(-1)!.time) / 60_000);
+      this.ahead.push((dueAt - forecasts.at(-1)!.time) / 60_000);
     }
   }
 
@@ -73,7 +70,7 @@ class Score {
   }
 }
 
-/** A route that winds from stop to stop, driven slower or faster than planned from leg to leg, with longer stays now and then. */
+/** A winding route from stop to stop. Each leg is driven slower or faster than planned, and some stops take longer. */
 function generated(seed: number, spread: number, score: Score): void {
   const random = seeded(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -148,7 +145,7 @@ function along(line: readonly Position[], share: number): Position {
   return line.at(-1)!;
 }
 
-/** The runs of each route in one direction: GTFS trips of one day with enough of a way. */
+/** Runs grouped by route and direction. A run is one GTFS trip of the day with a long enough line. */
 function busRuns(day: string): Fix[][][] {
   const url = new URL(`../../shared/data/tracks/austin-bus/${day}.csv.gz`, import.meta.url);
   if (!existsSync(url)) return [];
@@ -166,7 +163,7 @@ function busRuns(day: string): Fix[][][] {
   return [...runs.values()].map((group) => [...group.values()].map(moving).filter((run) => run.length >= 12));
 }
 
-/** A run without its stand at the terminus before it. */
+/** The run without the time that the bus stood at its first terminus. */
 function moving(fixes: readonly Fix[]): Fix[] {
   const track = readTrack(fixes);
   const all = Array.from(track.time, (time, i) => ({ time, lon: track.lon[i]!, lat: track.lat[i]! }));
@@ -176,7 +173,7 @@ function moving(fixes: readonly Fix[]): Fix[] {
   return first < 0 ? [] : all.slice(first);
 }
 
-/** The first run is the plan: its way in equal parts, with the times that it took. */
+/** Uses the first run as the plan, cut into legs of equal length with the durations that it took, and scores the other runs. */
 function busGroup(runs: readonly Fix[][], score: Score): void {
   const [template, ...others] = runs;
   if (template === undefined || others.length === 0) return;
@@ -196,7 +193,7 @@ function busGroup(runs: readonly Fix[][], score: Score): void {
   const trip = tripFrom(points, legs, 400, { deviationMinutes: 5 });
   const predict = predictByRoute(legs);
   for (const run of others) {
-    // It is due at the first stop when it is there.
+    // The plan's time at the first stop is the run's own departure.
     const shift = START - run[0]!.time;
     const day = readTrack(run.map((fix) => ({ ...fix, time: fix.time + shift })));
     const report = evaluateTrip(trip, DATE, day, { timeZone: 'UTC', serviceSeconds: 0, predict });

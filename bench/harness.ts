@@ -1,6 +1,6 @@
 /**
- * Side by side: every contender answers the same questions in the same run, in turns, after a warm-up; equality is asserted before any
- * time is taken. Ratios are what counts: absolute times belong to one machine on one day.
+ * Compares contenders in one run. All warm up and must give the same answers before any is timed; then they run in turns. Quote ratios:
+ * absolute times depend on the machine.
  */
 
 export interface Contender {
@@ -15,7 +15,7 @@ export interface Timing {
   readonly ratio: number;
 }
 
-/** Median of `rounds` alternating runs; the first contender is the one that the ratios (peer / first) speak of. */
+/** Medians of `rounds` alternating runs. Ratios are the contender's time over that of the first contender. */
 export function compare(contenders: readonly Contender[], operations: number, rounds: number = 5): Timing[] {
   const sums = contenders.map((contender) => contender.run());
   for (let i = 1; i < sums.length; i++) {

@@ -1,4 +1,4 @@
-/** KML written beside @placemarkio/tokml and xmlbuilder2's tree; memory of writing and reading streams; traps. */
+/** Writes KML beside @placemarkio/tokml and xmlbuilder2; measures memory of streams; refuses bombs and traps. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runTraps } from '../test/interchange/runTraps.js';
 import type { Probe } from './interchangeProbe.js';
 
-/** `interchangeProbe` with these arguments, in a process of its own. */
+/** Runs `interchangeProbe` with these arguments in a process of its own. */
 function probe(...args: readonly (string | number)[]): Probe {
   const script = fileURLToPath(new URL('interchangeProbe.ts', import.meta.url));
   const text = execFileSync(process.execPath, [...process.execArgv, script, ...args.map(String)], {
@@ -26,7 +26,7 @@ function seconds({ milliseconds }: Probe): string {
   return (milliseconds / 1000).toFixed(2);
 }
 
-/** Each in a process of its own, so that the memory is its own; the first row is what Node and the code take. */
+/** Runs each stream in its own process, so that its memory is its own. The first row is Node with the code loaded. */
 function probes(quick: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
   try {
@@ -58,7 +58,7 @@ function probes(quick: boolean): string {
   }
 }
 
-/** How fast, and with how much memory, each bomb and trap of the tests is refused; more than 64 MiB over the input is an error. */
+/** Time and memory to refuse each bomb and trap of the tests. Throws if one takes more than 64 MiB above its input. */
 function traps(): string {
   const results = runTraps(process.execArgv).sort((a, b) => b.milliseconds - a.milliseconds);
   const bytes = Math.max(...results.map(({ bytesOver }) => bytesOver));
@@ -75,7 +75,7 @@ function traps(): string {
   return rows(title, ['', 'processor ms', 'MiB over the input'], body);
 }
 
-/** Each writer in a process of its own; all must have written every Placemark. */
+/** Runs each writer in a process of its own. Throws if one did not write every Placemark. */
 function writers(count: number): string {
   const names = {
     toKml: 'toKml (styles and every field)',

@@ -1,8 +1,8 @@
 /**
- * One piece of work in a process of its own; prints, as JSON, its processor time and the greatest memory of the process.
+ * Does one piece of work and prints as JSON the processor time and the peak memory of the process.
  *
- * `base`: nothing; `whole WRITER COUNT`: polygons as one text by a writer of `WRITERS`, after a warm-up; `write COUNT`: polygons as a stream of KML
- * into nowhere; `make FORMAT BYTES FILE`: a file of about so many bytes; `read FORMAT FILE`.
+ * `base`: nothing. `whole WRITER COUNT`: writes polygons as one text by a writer of `WRITERS`, after a warm-up. `write COUNT`: streams
+ * polygons as KML and discards the text. `make FORMAT BYTES FILE`: writes a file of about that size. `read FORMAT FILE`: reads one.
  */
 
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { zonesOf } from './interchangeZones.js';
 export interface Probe {
   readonly milliseconds: number;
   readonly megabytes: number;
-  /** What was read or written: Placemarks, fixes, or bytes of a stream. */
+  /** Number of Placemarks or fixes read or written, or bytes of a stream. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-/** Writers of KML text: ours and its peers. What a peer wants to be given is made before the time is taken. */
+/** Writers of KML text: wayzone and its peers. A peer's input is prepared before timing starts. */
 
 import { toKML } from '@placemarkio/tokml';
 import type { Feature } from 'geojson';
@@ -20,7 +20,7 @@ export const WRITERS: Readonly<Record<WriterName, (zones: readonly Geozone[]) =>
   xmlbuilder2: (zones) => () => treeOf(zones),
 };
 
-/** The same Placemarks without styles, as a tree. */
+/** Writes the same Placemarks without styles through xmlbuilder2's tree. */
 function treeOf(zones: readonly Geozone[]): string {
   const document = create().ele('kml').ele('Document');
   for (const { geometry, ...fields } of zones) {

@@ -1,4 +1,4 @@
-/** Polygons of ten corners with every field that a stored row has, one by one. */
+/** Yields polygons of ten corners with every field of a stored row. */
 
 import type { Geozone, Pair } from '../src/core/wire.js';
 

@@ -1,22 +1,22 @@
-/** One job as a process of its own, from files on disk to files on disk, measured from outside by GNU time. */
+/** Runs one job in a process of its own, from files to files, and measures it with GNU time. */
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Usage {
-  /** Of the process and its threads, user and system. */
+  /** Processor time, user and system, of all threads. */
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
-  /** The greatest resident memory. */
+  /** Peak resident memory. */
   readonly megabytes: number;
   readonly outputBytes: number;
 }
 
-/** So many processors, the first ones, are given to a job. */
+/** Number of processors that a job may use; it gets the first ones. */
 export type Cores = 1 | 2;
 
-/** Runs the command with its standard output in the file `out`; throws its message if it fails. */
+/** Runs the command with its standard output in the file `out`. Throws its error output if it fails. */
 export function runJob(folder: string, command: readonly string[], out: string, cores: Cores = 1): Usage {
   const usage = join(folder, 'usage.txt');
   const output = openSync(out, 'w');

@@ -1,4 +1,4 @@
-// `node jobProbe.mjs KIND FILE [OUT]`: one call of the library on one file, for bench/jobs.ts, which measures the process.
+// `node jobProbe.mjs KIND FILE [OUT]`: makes one library call on one file. bench/jobs.ts measures the process.
 import {
   closeSync,
   createReadStream,
@@ -77,7 +77,7 @@ const KINDS = {
   geojson: () => {
     seen = fromGeoJson(readFileSync(file)).value.zones.length;
   },
-  // As `locate` and `visits` read it: no subpath exports this, the command line loads it as a chunk.
+  // The reader of `locate` and `visits`. No subpath exports it; the command line imports it from a chunk.
   'geojson-flat': async () => {
     const chunks = new URL('../dist/chunks/', import.meta.url);
     const name = readdirSync(chunks).find((chunk) => chunk.startsWith('fromGeoJson-'));

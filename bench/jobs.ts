@@ -1,6 +1,6 @@
 /**
- * Whole jobs, each as a process of its own from files on disk to files on disk, beside the script that a user would write instead (bench/peers)
- * and ogr2ogr where it is installed. Needs GNU time and taskset. One processor is given to each job unless a row says two.
+ * Times whole jobs, each in a process of its own, from files to files. Beside them run the scripts that users would write instead
+ * (bench/peers) and, if installed, ogr2ogr. Needs GNU time and taskset. A job gets one processor unless its row says two.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ interface Row {
   readonly usage: Usage;
 }
 
-/** The whole table; with `quick` small files, for the run's sake alone. */
+/** All tables. `quick` uses small files, to check that the bench runs. */
 export function jobsBench(quick: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-jobs-'));
   try {
@@ -37,10 +37,10 @@ export function jobsBench(quick: boolean): string {
   }
 }
 
-/** Files are generated once and named by their contents. */
+/** Runs jobs in one folder and keeps the measurements that goalsTable needs. */
 class Jobs {
   readonly #folder: string;
-  /** Of the largest jobs, by the names that goals have for them. */
+  /** Measurements of the largest jobs, by the names in jobGoals.ts. */
   readonly measured: Map<string, Usage> = new Map();
   #outputs = 0;
 
@@ -61,7 +61,7 @@ class Jobs {
     return { usage: runJob(this.#folder, [process.execPath, ...args], out, cores), out };
   }
 
-  /** Null where the program is not installed. */
+  /** Runs ogr2ogr. Null if it is not installed. */
   ogr(args: readonly string[]): Usage | null {
     try {
       execFileSync('ogr2ogr', ['--version'], { stdio: 'ignore' });
@@ -72,7 +72,7 @@ class Jobs {
   }
 }
 
-/** `locate` and the naive script must have written the same bytes. */
+/** Times `locate` and the naive script. Throws if their outputs differ. */
 function locateTable(bench: Jobs, quick: boolean): string {
   const rows: Row[] = [];
   const sizes = quick
@@ -162,14 +162,14 @@ function zonesTable(bench: Jobs, quick: boolean): string {
   return table('Zones, GeoJSON to KML and back', rows);
 }
 
-/** Library calls, over an empty process that only loads the library. */
+/** Times library calls. The first row only loads the library. */
 function readersTable(bench: Jobs, quick: boolean): string {
   const rows: Row[] = [];
   const fixes = quick ? 1000 : 1_000_000;
   const probe = (what: string, ...args: string[]): void => {
     const { usage } = bench.node([PROBE, ...args]);
     rows.push({ what, usage });
-    // The usual form of a file comes first.
+    // The goals use the first shape of file, which is the usual one.
     const name = args[0]!.replace('-', ' ');
     if (!bench.measured.has(name)) bench.measured.set(name, usage);
   };

@@ -34,9 +34,9 @@ const PEERS: readonly (readonly [name: string, measure: Measurer])[] = [
 ];
 
 /**
- * The table of all sizes. Before any time is taken, wayzone is held to 1e-12 of the oracle and geographiclib to 1e-3 (its edges are
- * geodesics, and a ring of metres round a pole is a small difference of its large numbers); what Turf and cheap-ruler answer is the
- * matter of `precision.ts`.
+ * The table of all sizes. Before timing, wayzone must be within 1e-12 of the oracle. geographiclib must be within 1e-3: its edges are
+ * geodesics, and the area of a small ring round a pole is a small difference of large numbers. `precision.ts` shows the errors of Turf and
+ * cheap-ruler.
  */
 export function measureBench(quick: boolean): string {
   const repeats = quick ? 5 : 30;
@@ -63,7 +63,7 @@ export function measureBench(quick: boolean): string {
         return rings;
       },
     }));
-  // Every ring before any is timed, so that all see the same compiled code.
+  // Run every ring before timing any, so that all are timed with the same compiled code.
   for (let i = 0; i < 3; i++)
     for (const { ring } of cases) for (const contender of runs(ring)) contender.run();
   const rows = cases.map(({ name, ring }) => {

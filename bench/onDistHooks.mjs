@@ -1,4 +1,4 @@
-/** Hooks of Node's module loader for onDist.mjs. */
+/** Module loader hooks for onDist.mjs. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { transform } from 'esbuild';
 
 const ROOT = new URL('..', import.meta.url).href;
 
-/** Whether a module is of this repository, neither installed nor built. */
+/** Whether a module is source code of this repository: neither installed nor built. */
 function isOwn(url) {
   return url.startsWith(ROOT) && !url.includes('/node_modules/') && !url.startsWith(`${ROOT}dist/`);
 }
@@ -16,7 +16,7 @@ export async function resolve(specifier, context, next) {
   if (!/^\.\.?\/.*\.js$/.test(specifier) || parentURL === undefined || !isOwn(parentURL))
     return next(specifier, context);
   const { href } = new URL(specifier, parentURL);
-  // What a user imports is in dist/; a part that is in no subpath is compiled from its source, as the bench itself is.
+  // Subpaths load from dist/. Modules that no subpath exports are compiled from source.
   const published = href.replace(`${ROOT}src/`, `${ROOT}dist/`);
   if (published !== href && href.endsWith('/index.js') && existsSync(fileURLToPath(published)))
     return next(published, context);

@@ -1,7 +1,6 @@
 /**
- * The report's page with many zones and vehicles, in headless Chromium: dragged, zoomed, sorted and searched at the sizes of a desktop and of
- * a phone. What counts is how long the page's own thread is held at a time, in processor time, since the machine is shared: a hand notices
- * more than 50 ms.
+ * Drags, zooms, sorts and searches the report's page with many zones and vehicles, in headless Chromium, at desktop and phone size. Reports
+ * the processor time of the page's main thread, since the machine is shared. Users notice tasks of more than 50 ms.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -23,7 +22,7 @@ const SCREENS = [
   { name: 'phone, 390 × 844', viewport: { width: 390, height: 844 } },
 ];
 
-/** Stars, circles and corridors of a city 60 km across. */
+/** Stars, circles and corridors in a city 60 km across. */
 function zonesOf(count: number): Geozone[] {
   const random = seeded(11);
   return Array.from({ length: count }, (_, i): Geozone => {
@@ -41,7 +40,7 @@ function zonesOf(count: number): Geozone[] {
   });
 }
 
-/** A day of a vehicle that drives about the city and stops, a fix every 30 s. */
+/** A day of a vehicle that drives about the city and stops; one fix every 30 s. */
 function dayOf(random: () => number, fixes: number): Fix[] {
   let [lon, lat, heading, kph] = [CITY[0] + (random() - 0.5) / 2, CITY[1] + (random() - 0.5) / 4, 0, 0];
   return Array.from({ length: fixes }, (_, i): Fix => {
@@ -58,7 +57,7 @@ function dayOf(random: () => number, fixes: number): Fix[] {
   });
 }
 
-/** Writes the report by the program itself; returns the page. */
+/** Writes the report with the command line and returns the page's path. */
 function writeReport(folder: string, zones: number, units: number, fixes: number): string {
   const tracks = Array.from({ length: units }, (_, i) => ({
     name: '',
@@ -74,7 +73,7 @@ function writeReport(folder: string, zones: number, units: number, fixes: number
   return join(folder, 'index.html');
 }
 
-/** What a page's own thread did: ms of processor time of each task. */
+/** Milliseconds of processor time of each task on the page's main thread. */
 async function tasksOf(session: CDPSession, act: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { readonly value: readonly unknown[] }): void => {

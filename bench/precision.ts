@@ -1,9 +1,9 @@
 /**
- * How right, and how fast, distances, destinations, lengths and areas are beside their peers, from one seeded run: the README has the table.
+ * Errors and times of distances, destinations, lengths and areas beside the peers, from one seeded run. docs/accuracy.md shows the table.
  *
- * The reference of lengths, perimeters and areas is the tests' tanh-sinh integration of the exact lon/lat edges, that of distances and
- * destinations is geographiclib-geodesic. Turf and geographiclib measure between vertices along other curves, so rings and lines that
- * are long, or near a pole, are handed to all in pieces along their lon/lat edges.
+ * The reference for lengths, perimeters and areas is the tests' tanh-sinh integration of the exact lon/lat edges; for distances and
+ * destinations it is geographiclib-geodesic. Turf and geographiclib measure along other curves between vertices, so all get long or polar
+ * rings and lines cut into pieces along their lon/lat edges.
  */
 
 import { destination as turfDestination, distance as turfDistance, length as turfLength } from '@turf/turf';
@@ -72,7 +72,7 @@ const LENGTH: Peers<(line: Line) => number> = [
 
 const RING: Peers<Measurer> = [turfRing, cheapRulerRing, geographiclibRing, wayzoneRing];
 
-/** Errors of one peer in one class, also in metres where the relative error is not enough. */
+/** Errors of one peer in one class; in metres too where the relative error says too little. */
 interface Errors {
   relative: number[];
   meters: number[];
@@ -224,7 +224,7 @@ function ringRows(count: number): string[] {
   return rows;
 }
 
-/** The same line with every edge cut in `pieces` along its straight lon/lat way. */
+/** The same line with each edge cut into `pieces` along its straight lon/lat line. */
 function densified(line: Line, pieces: number, closed: boolean): Line {
   if (pieces === 1) return line;
   const edges = closed ? line.length : line.length - 1;
@@ -265,7 +265,7 @@ function metric(value: number): string {
   return `${Math.round(value / size).toLocaleString('en')} ${unit}`;
 }
 
-/** One row of ratios to wayzone's time: what each peer takes for the same calls. */
+/** One row: the time of each peer for the same calls, in multiples of wayzone's. */
 function timeRow(name: string, calls: readonly ((() => unknown) | null)[], repeats: number): string {
   const [mine, ...others] = [calls[3]!, ...calls.slice(0, 3)].map((call, i) =>
     call === null

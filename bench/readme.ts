@@ -14,20 +14,20 @@ const ROOT = new URL('../', import.meta.url);
 
 type Page = 'README.md' | 'docs/performance.md' | 'docs/accuracy.md';
 
-/** Each page with the block that it shows. */
+/** For each page: the name of its generated block and the function that writes the block. */
 export const PAGES: Readonly<Record<Page, readonly [name: string, tableOf: (results: Results) => string]>> = {
   'README.md': ['figures', figureTable],
   'docs/performance.md': ['speed', speedTable],
   'docs/accuracy.md': ['precision', precisionTable],
 };
 
-/** The page as the results have it. Throws when a figure has no row, or the page no place for the block. */
+/** The page with its figures from the results. Throws if a figure is missing from the results, or the block from the page. */
 export function withFigures(page: Page, text: string, markdown: string): string {
   const [name, tableOf] = PAGES[page];
   return withBlock(page, text, name, tableOf(readResults(markdown)));
 }
 
-/** docs/errors.md as the list of codes has it. Throws when a code has no comment, or the page no place for the tables. */
+/** docs/errors.md with its tables from the list of codes. Throws if a code has no comment, or if the page has no block for the tables. */
 export function withCodes(text: string, source: string): string {
   return withBlock('docs/errors.md', text, 'codes', codeTables(source));
 }

@@ -1,9 +1,9 @@
-/** bench/RESULTS.md read back: its sections, and every figure of its tables by section, table, row and column. */
+/** Reads bench/RESULTS.md: its sections, and each figure by section, table, row and column. */
 
 export interface Results {
-  /** What stands under a table's title or in its notes, as written. */
+  /** The text of a section below its heading. */
   readonly section: (name: string) => string;
-  /** The text of one cell. Titles, rows and columns may be given by a unique beginning. */
+  /** The text of one cell. A unique prefix of the title, row or column is enough. */
   readonly text: (section: string, table: string, row: string, column: string) => string;
   /** The first number in that cell. */
   readonly number: (section: string, table: string, row: string, column: string) => number;
@@ -29,9 +29,9 @@ export function readResults(markdown: string): Results {
     return text;
   };
   const text = (name: string, title: string, row: string, column: string): string => {
-    const { columns, rows } = one(tablesOf(section(name)), title, (table) => table.title);
-    const cells = one(rows, row, ([first]) => first!);
-    return cells[columns.indexOf(one(columns, column, (head) => head))]!;
+    const { columns, rows } = findByName(tablesOf(section(name)), title, (table) => table.title);
+    const cells = findByName(rows, row, ([first]) => first!);
+    return cells[columns.indexOf(findByName(columns, column, (head) => head))]!;
   };
   return {
     section,
@@ -66,8 +66,8 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The one that is called so, or the only one whose name begins so. */
-function one<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): Item {
+/** The item with this name, or the only item whose name begins with it. Throws if there is not exactly one. */
+function findByName<Item>(items: readonly Item[], name: string, nameOf: (item: Item) => string): Item {
   const same = items.filter((item) => nameOf(item) === name);
   const found = same.length > 0 ? same : items.filter((item) => nameOf(item).startsWith(name));
   if (found.length !== 1)

@@ -1,4 +1,4 @@
-/** Seeded rings and their peers' answers, for the measure bench and the precision table. */
+/** Seeded rings, and functions that measure them with each peer. */
 
 import { area as turfArea, length as turfLength } from '@turf/turf';
 import CheapRuler from 'cheap-ruler';
@@ -10,7 +10,7 @@ export interface Measured {
   readonly perimeter: number;
 }
 
-/** A ring around a centre, its radius varied smoothly by a fifth, vertices in order of azimuth, not closed. */
+/** A ring around a centre whose radius varies smoothly by a fifth. Vertices in order of azimuth; not closed. */
 export function ringAround(
   centre: Position,
   acrossMeters: number,

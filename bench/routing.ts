@@ -1,4 +1,4 @@
-/** Sequencing exactly and against the proven optima of TSPLIB, and decoding polyline6 beside @mapbox/polyline. */
+/** Times exact sequencing, compares the search with the proven optima of TSPLIB, and decodes polyline6 beside @mapbox/polyline. */
 
 import polyline from '@mapbox/polyline';
 import { decodePolyline } from '../src/routing/decodePolyline.js';
@@ -37,7 +37,7 @@ function exactOrders(quick: boolean): string {
   return ['### Routing: the best order, exactly', '', '| | ms |', '|---|---|', ...lines, ''].join('\n');
 }
 
-/** The default search and a tenth of it. */
+/** The search with its default number of moves and with a tenth of it. */
 function tsplib(): string {
   const title = '### Routing: orders beyond 12 points, TSPLIB';
   if (!HAS_TSPLIB) return `${title}\n\nNot run: ../shared/data is absent.\n`;
@@ -63,7 +63,7 @@ function decoding(quick: boolean): string {
   const repeats = quick ? 20 : 500;
   const random = seeded(6);
   let [lat, lon] = [47, 9];
-  // Steps of a real road's geometry, about 20 m.
+  // Steps of about 20 m, as on a real road.
   const line = Array.from({ length: count }, (): [number, number] => {
     lat += (random() - 0.5) * 0.0004;
     lon += (random() - 0.5) * 0.0004;

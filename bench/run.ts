@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --quick] [-- NAME...]`: the benches named, or all, each in a process of its own, so that no row knows what ran before
- * it. Each section goes into bench/RESULTS.md in the place of its last run; with `--quick` all take small sets, and out/bench.md gets them.
+ * `npm run bench [-- --quick] [-- NAME...]`: runs the named benches, or all of them. Each runs in its own process, so that no bench warms up
+ * another. Each section replaces its earlier version in bench/RESULTS.md. `--quick` uses small data sets and writes to out/bench.md instead.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -58,7 +58,7 @@ function outputOf(name: string): string {
   });
 }
 
-/** The results with one section renewed, in the order of the benches. */
+/** The text of the results file after one section is replaced. Sections keep the order of BENCHES. */
 function withSection(name: string, section: string): string {
   const before = existsSync(results)
     ? readFileSync(results, 'utf8')

@@ -1,4 +1,4 @@
-/** Validating 10,000 geozones of 40 vertices: the whole of `validateGeozone`, and what its parts cost. */
+/** Validates 10,000 geozones of 40 vertices with `validateGeozone`, and with each of its parts. */
 
 import { Compile } from 'typebox/compile';
 import { GeozoneInputSchema, validateGeozone } from '../src/schemas/index.js';
@@ -7,7 +7,7 @@ import { compare, table } from './harness.js';
 
 const ID = '7f0c2d5e-8b1a-4c3d-9e6f-0a1b2c3d4e5f';
 
-/** Star-shaped rings round a centre each; seeded, so that every run has the same. */
+/** Seeded star-shaped rings. */
 function zones(count: number, vertices: number): object[] {
   let state = 1;
   const random = (): number => {

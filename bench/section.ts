@@ -1,11 +1,11 @@
-/** `section.ts NAME [--quick]`: prints the section of one bench. bench/run.ts gives each a process of its own. */
+/** `section.ts NAME [--quick]`: prints the section of one bench. bench/run.ts starts one process for each. */
 
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 type Bench = (quick: boolean) => string | Promise<string>;
 
-/** In the order of bench/RESULTS.md. Each is loaded only to be run. */
+/** The benches in the order of bench/RESULTS.md. Each module is imported only when its bench runs. */
 export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   start: async () => (await import('./start.js')).startBench,
   precision: async () => (await import('./precision.js')).precisionBench,

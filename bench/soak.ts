@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: 20 million fixes of 20,000 units with hostile ids through a VisitTracker, as many through a MovementTracker, and 2 million
- * of 2,000 units each through a TripTracker of its own. Ends with exit code 1 when memory after a collection grows by more than 2 % from
- * the end of the warm-up.
+ * `npm run soak`: pushes 20 million fixes of 20,000 units with hostile ids through a VisitTracker, as many through a MovementTracker, and
+ * 2 million fixes of 2,000 units through one TripTracker each. Exits with 1 if memory after a garbage collection grows by more than 2 %
+ * after the warm-up.
  */
 
 import { setFlagsFromString } from 'node:v8';
@@ -15,7 +15,7 @@ const MOST_GROWTH = 0.02;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes in use on the heap and outside it, after a collection. */
+/** Bytes in use on and off the heap, after a garbage collection. */
 function memory(): number {
   collect();
   collect();

@@ -1,8 +1,8 @@
-/** The tables of speeds in docs/performance.md and in the README; every figure is a cell of bench/RESULTS.md. */
+/** Writes the tables of speeds in docs/performance.md and in the README. Each figure comes from a cell of bench/RESULTS.md. */
 
 import type { Results } from './results.js';
 
-/** `null` where nothing stands beside it. */
+/** `peers` is null if no peer was measured. */
 type Row = readonly [what: string, ours: string, peers: string | null];
 
 const UNITS = [
@@ -16,7 +16,7 @@ function time(ns: number): string {
   return `${figure(ns / size)} ${unit}`;
 }
 
-/** Two digits, all of a whole number. */
+/** Two significant digits; all digits from 100 on. */
 function figure(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
@@ -30,7 +30,7 @@ export function speedTable(results: Results): string {
   ].join('\n');
 }
 
-/** The rows of the README: the beginnings of their names in the whole table, and their names there. */
+/** Rows of the README: the prefix of the row in the whole table, and its name in the README. */
 const SHOWN = [
   [
     '`locate`, 1,000,000 fixes of CSV',
@@ -84,7 +84,7 @@ function speedRows(results: Results): Row[] {
   ];
 }
 
-/** A row of a table of the harness: the first contender, then peers by the names to show. */
+/** A row from a table of harness.ts: the time of the first contender, then the ratios of the named peers. */
 function beside(
   { number }: Results,
   what: string,
@@ -176,14 +176,14 @@ function zoneRows({ number, text }: Results): Row[] {
   ];
 }
 
-/** From `0.26 times (20251 against 5350 ns)`. */
+/** A row from a cell such as `0.26 times (20251 against 5350 ns)`. */
 function moved(cell: string): Row {
   const [, ours, peer] = /\((\d+) against (\d+) ns\)/.exec(cell) ?? [];
   if (peer === undefined) throw new Error(`expected a time against a time, received ${cell}`);
   return [
     'Moving a zone of 100,000',
     time(Number(ours)),
-    `rbush, which is told the box ${figure(Number(peer) / Number(ours))}`,
+    `rbush, given the box ${figure(Number(peer) / Number(ours))}`,
   ];
 }
 

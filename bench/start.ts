@@ -1,4 +1,4 @@
-/** Processor time of a start: each subpath imported by an empty Node, the command line, and a process that asks 1,000 zones. */
+/** Processor time of a start: importing each subpath, running commands, and querying 1,000 zones from a new process. */
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -16,17 +16,17 @@ const COMMANDS = [
   'report --help',
 ];
 
-/** Ways of startAsk.mjs. */
+/** Arguments of startAsk.mjs and the names of their rows. */
 const ASKS = {
   wayzone: '1,000 zones and the zones of 1,000 positions: wayzone',
   flatbush: '… flatbush + point-in-polygon-hao',
 };
 
-/** Prints the processor time of the process as it ends. */
-const TELL =
+/** Module that prints the process's processor time at exit. */
+const PRINT_USAGE =
   "data:text/javascript,process.on('exit',()=>process.stderr.write('\\n'+JSON.stringify(process.cpuUsage())))";
 
-/** Medians of processor time in ms; all in turns. */
+/** Median processor time in ms of each command. The commands alternate. */
 function medians(runs: readonly (readonly string[])[], rounds: number): number[] {
   const times = runs.map((): number[] => []);
   for (let round = 0; round < rounds; round++)
@@ -35,7 +35,7 @@ function medians(runs: readonly (readonly string[])[], rounds: number): number[]
 }
 
 function processorMs(args: readonly string[]): number {
-  const { status, stderr } = spawnSync(process.execPath, ['--import', TELL, ...args], {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', PRINT_USAGE, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
   });

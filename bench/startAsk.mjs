@@ -1,10 +1,10 @@
-// `node startAsk.mjs wayzone|flatbush`: 1,000 polygons and the zones of 1,000 positions, once; prints the number of hits. bench/start.ts
-// measures the process.
+// `node startAsk.mjs wayzone|flatbush`: finds the zones of 1,000 positions among 1,000 polygons, once, and prints the number of hits.
+// bench/start.ts measures the process.
 const COUNT = 1000;
-/** The i-th member of a sequence that spreads evenly over 0 to 1 (fractions of multiples of the golden ratio). */
+/** Member i of a sequence spread evenly over 0 to 1: the fractional parts of multiples of the golden ratio. */
 const spread = (i) => (i * 0.618_033_988_749_894_9) % 1;
 
-/** Stars of 4 to 63 vertices, some 0.5 to 2 km across, in a square of 20 km. */
+/** Stars of 4 to 63 vertices, about 0.5 to 2 km across, in a square of 20 km. */
 const rings = Array.from({ length: COUNT }, (_, i) => {
   const vertices = 4 + (i % 60);
   const ring = Array.from({ length: vertices }, (_, k) => {

@@ -1,6 +1,6 @@
 /**
- * Visits in a stream against the loop that most backends begin with: rbush for the candidates, Turf for the rest.
- * Visits by processor time, since the machine is shared.
+ * Detects visits in a stream, beside the loop that most backends begin with: candidates from rbush, the rest by Turf. Visits are timed in
+ * processor time, since the machine is shared.
  */
 
 import { booleanPointInPolygon, lineIntersect, lineString, bbox as turfBbox } from '@turf/turf';
@@ -20,7 +20,7 @@ interface Message {
   readonly fix: Fix;
 }
 
-/** Vans around the zones' cities, one fix each at a fixed interval: 60 % drive at 20 to 90 km/h, the others stand and jitter by metres. */
+/** Vans around the zones' cities, one fix each at a fixed interval. 60 % drive at 20 to 90 km/h; the others stand and jitter by metres. */
 function fleet(
   zones: readonly Geozone[],
   vans: number,
@@ -56,7 +56,7 @@ function trackerRun(index: ZoneIndex, messages: readonly Message[]): number {
   return events;
 }
 
-/** The same, by Turf: a point test for the fix and intersections of the step with the border of each candidate. */
+/** Number of events found with Turf: a point test for the fix, and intersections of the step with the border of each candidate. */
 function turfRun(zones: readonly Geozone[]): (messages: readonly Message[]) => number {
   const features = zones.map((zone, i) => ({
     type: 'Feature' as const,
@@ -119,14 +119,17 @@ function leastNs(passes: number, fixes: number, run: () => number): number {
   return least;
 }
 
-/** All fixes by the tracker; Turf gets a part of them, on which both must tell as many events. */
+/** The tracker gets all fixes. Turf gets some of them, on which both must emit equally many events. */
 function visitTable(zones: readonly Geozone[], count: number, everySeconds: number): string {
   const messages = fleet(zones, 1000, count, everySeconds, 8);
   const some = messages.slice(0, Math.min(count, 10_000));
   const index = new ZoneIndex(zones);
   const turf = turfRun(zones);
   const [ours, theirs] = [trackerRun(index, some), turf(some)];
-  if (ours !== theirs) throw new Error(`VisitTracker tells ${ours} events, the Turf loop ${theirs}`);
+  if (ours !== theirs)
+    throw new Error(
+      `expected equally many events, received ${ours} of VisitTracker and ${theirs} of the Turf loop`,
+    );
   const events = trackerRun(index, messages) / count;
   const ns = leastNs(4, count, () => trackerRun(index, messages));
   const peer = leastNs(2, some.length, () => turf(some));
@@ -141,7 +144,7 @@ function visitTable(zones: readonly Geozone[], count: number, everySeconds: numb
   ].join('\n');
 }
 
-/** Days of one vehicle: the state machine against whole lists with Karney's distances. */
+/** Days of one vehicle: `detectTrips` beside an algorithm on whole lists with Karney's distances. */
 function movementTimings(count: number, rounds: number): Timing[] {
   const track = readTrack(drive(seeded(3), count), { maxSpeedKph: Number.POSITIVE_INFINITY });
   const slow = {
@@ -172,7 +175,7 @@ function movementTimings(count: number, rounds: number): Timing[] {
   );
 }
 
-/** A shuffled track: columns and radix sort against an array of objects and its sort. */
+/** A shuffled track: columns and radix sort beside an array of objects and its sort. */
 function readTimings(count: number, rounds: number): Timing[] {
   const random = seeded(5);
   const fixes = Array.from({ length: count }, (_, i) => ({

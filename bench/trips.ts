@@ -1,6 +1,6 @@
 /**
- * Trips and a fleet's archive: local times of a zone, against Temporal's; the evaluation of a long trip, which is too long to try all
- * assignments; movement; a day of buses from the file to the visits; what an idle unit costs; an archive by one thread and by two.
+ * Times a trip's local times beside Temporal's, the evaluation of a trip too long to try all assignments, movement, a day of buses from
+ * file to visits, and an archive on one thread and on two. Measures the memory of an idle unit.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -116,7 +116,7 @@ function localTimes(count: number): string {
   );
 }
 
-/** Plans of 1,000 points, a planned time each. */
+/** Plans of 1,000 points with one planned time each. */
 function plans(count: number): string {
   const points = Array.from({ length: 1000 }, (_, i) => ({
     name: '',
@@ -138,7 +138,7 @@ function plans(count: number): string {
   );
 }
 
-/** A vehicle that drives most of the time, and one whose days have every difficult case. */
+/** A vehicle that drives most of the time, and one whose days contain every difficult case. */
 function movement(count: number): string {
   const steady: Fix[] = Array.from({ length: count }, (_, i) => {
     const isMoving = i % 2000 > 300;
@@ -204,7 +204,7 @@ function busDay(): string {
   ].join('\n');
 }
 
-/** Heap of a unit after its last fix: outside, in a zone, and in a movement tracker. */
+/** Heap per unit after its last fix: outside all zones, in one zone, and in a movement tracker. */
 function idleUnits(count: number): string {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
@@ -244,7 +244,7 @@ function idleUnits(count: number): string {
   return [`### An idle unit, of ${count}`, '', '| | KiB |', '|---|---|', ...bytes, ''].join('\n');
 }
 
-/** Units that drive around 1,000 zones: the same archive with different numbers of threads. */
+/** Units that drive around 1,000 zones: one archive with different numbers of threads. */
 async function archive(units: number, fixes: number, rounds: number): Promise<string> {
   const index = new ZoneIndex(zonesAround(37.3, 55.7, 1000, 4));
   const lists = Array.from({ length: Math.min(units, 16) }, (_, u) => roam(seeded(100 + u), fixes));

@@ -1,4 +1,4 @@
-/** Measures the validation of polygons beside JTS's IsValidOp: long rings of hard kinds and ten thousand small zones. */
+/** Times the validation of polygons beside JTS's IsValidOp: long rings of hard kinds, and ten thousand small zones. */
 
 import { selfIntersections } from '../src/planar/selfIntersections.js';
 import { shapeProblems } from '../src/zones/shapeProblems.js';
@@ -9,7 +9,7 @@ import { compare, table } from './harness.js';
 
 type Ring = [number, number][];
 
-/** Pairs within a box of 100° × 80°, so that they are positions. */
+/** Scales a ring into 100° × 80°, so that its pairs are valid positions. */
 function positions(ring: readonly number[]): Ring {
   const x = ring.filter((_, i) => i % 2 === 0);
   const y = ring.filter((_, i) => i % 2 === 1);
@@ -25,7 +25,7 @@ function positions(ring: readonly number[]): Ring {
 const isValid = (geometry: Ring): boolean =>
   shapeProblems({ type: { key: 'polygon' }, geometry }).length === 0;
 
-/** The time of JTS grows with the square of a star's spikes, so it gets a fiftieth of the vertices. */
+/** JTS takes time quadratic in the spikes of a star, so both validate a fiftieth of the vertices. */
 function longRings(count: number): string {
   return Object.entries(LONG_RINGS)
     .map(([name, make]) => {
@@ -52,7 +52,7 @@ function longRings(count: number): string {
     .join('\n');
 }
 
-/** Stars, and, for every other one, a bay that makes it not star-shaped around the middle of its box. */
+/** Stars. Every other one has a bay, so that it is not star-shaped around the middle of its box. */
 function smallZones(count: number): string {
   const random = seeded(2);
   const zones = Array.from({ length: count }, (_, k): Ring => {

@@ -1,4 +1,4 @@
-/** which-polygon has no types of its own. */
+/** Types for which-polygon, which ships none. */
 declare module 'which-polygon' {
   import type { FeatureCollection, Polygon } from 'geojson';
 

@@ -1,4 +1,4 @@
-/** Measures queries of resting units, moving zones, and two threads. */
+/** Times queries of resting units, edits of zones, and two threads. */
 
 import RBush from 'rbush';
 import { type Geozone, ZoneIndex } from '../src/index.js';
@@ -8,7 +8,7 @@ import { shapesOf } from './zonePeers.js';
 import { bestNs } from './zoneTime.js';
 import type { Workload } from './zoneWorkloads.js';
 
-/** Fixes of units that stand still but for 2 m of a receiver's jitter: 1,000 units in turns. Nanoseconds, each by its locator and all by `atMany`. */
+/** Fixes of 1,000 standing units in turns, with 2 m of receiver jitter. Nanoseconds per fix: one locator per unit, and `atMany` for all. */
 export function parked(
   workload: Workload,
   count: number,
@@ -32,7 +32,7 @@ export function parked(
   return { locator, many: bestNs(4, count, () => index.atMany(lonLat)) };
 }
 
-/** Zones that move by 1 km: nanoseconds a move, of the whole index and of rbush given the boxes. */
+/** Nanoseconds to move a zone by 1 km: in the whole index, and in rbush given the boxes. */
 export function edits(workload: Workload, moves: number): { readonly ours: number; readonly rbush: number } {
   const zones = [...workload.zones()];
   const index = new ZoneIndex(zones);
@@ -44,7 +44,7 @@ export function edits(workload: Workload, moves: number): { readonly ours: numbe
       ...zone,
       geometry: zone.geometry.map(([x, y]): [number, number] => [x + by, y + by]),
     }));
-  // There and back: every pass moves every zone.
+  // Moving there and back means that each pass moves each zone.
   const passes = [moved(0.01), moved(0), moved(0.01), moved(0)];
   let pass = 0;
   const ours = bestNs(passes.length, moves, () => {
@@ -72,7 +72,7 @@ export function edits(workload: Workload, moves: number): { readonly ours: numbe
   return { ours, rbush };
 }
 
-/** Milliseconds by the clock that `locateParallel` takes with one thread and with two. */
+/** Wall time of `locateParallel` with one thread and with two, in milliseconds. */
 export async function threads(
   workload: Workload,
   count: number,

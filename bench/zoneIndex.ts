@@ -1,10 +1,10 @@
-/** The zone index on the workloads of bench/zoneWorkloads.ts, beside its peers: every row of its targets, then what stands behind it. */
+/** The zone index on the workloads of bench/zoneWorkloads.ts, beside its peers. The first table compares the targets; the others give details. */
 
 import { edits, parked, threads } from './zoneEdits.js';
 import { type Figures, lookups } from './zoneLookups.js';
 import { cities, counties, crowded, type Workload } from './zoneWorkloads.js';
 
-/** A row of the targets: the quantity, its bound, and the measured value. */
+/** A row of targets: the quantity, its bound and the measured value. */
 interface Row {
   readonly what: string;
   readonly target: string;
@@ -12,7 +12,7 @@ interface Row {
   readonly figure: string;
 }
 
-/** How often `peer` holds `ours`, at least `target` times. */
+/** A target for `peer` / `ours`, which must be at least `target`. */
 function times(what: string, target: number, peer: number | undefined, ours: number | undefined): Row {
   if (peer === undefined || ours === undefined) return missing(what, `${target} times`);
   const ratio = peer / ours;
@@ -24,7 +24,7 @@ function times(what: string, target: number, peer: number | undefined, ours: num
   };
 }
 
-/** How often `ours` holds `peer`, at most `target` times. */
+/** A target for `ours` / `peer`, which must be at most `target`. */
 function within(
   what: string,
   target: number,

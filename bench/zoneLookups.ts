@@ -1,4 +1,4 @@
-/** Positions, building and memory of one workload: ours beside JavaScript packages and GEOS. */
+/** Queries, builds and memory of one workload: wayzone beside JavaScript packages and GEOS. */
 
 import { type Geozone, ZoneIndex } from '../src/index.js';
 import { type PreparedZone, prepareZone } from '../src/zones/preparedZone.js';
@@ -15,7 +15,7 @@ import {
 import { bestNs, bytesInUse, cpuMs } from './zoneTime.js';
 import type { Workload } from './zoneWorkloads.js';
 
-/** Nanoseconds a position. */
+/** Nanoseconds per position. */
 export interface Lookup {
   readonly random: number;
   readonly track: number;
@@ -28,19 +28,20 @@ export interface Figures {
   /** From zones to the first 1,000 answers. */
   readonly firstMs: number;
   readonly flatbushMs: number | undefined;
-  /** From zones to all cells. */
+  /** From zones to all cells built. */
   readonly buildMs: number;
-  /** With all cells; and with all that a `maxMemoryBytes` of 32 MB leaves. */
+  /** Memory with all cells. */
   readonly bytes: number;
+  /** Memory with a `maxMemoryBytes` of 32 MB. */
   readonly compactBytes: number;
 }
 
-/** Beyond this many zones the packages are not run: they need the zones as objects all at once. */
+/** Workloads with more zones skip the packages, which need all zones as objects at once. */
 const MOST_FOR_PACKAGES = 200_000;
 
 const COMPACT_BYTES = 32e6;
 
-/** Measures a workload; the one named `compactOf` at the compact setting too. */
+/** Measures a workload. The workload named `compactOf` is also measured with a `maxMemoryBytes` of 32 MB. */
 export function lookups(
   workload: Workload,
   positions: number,
@@ -59,7 +60,7 @@ export function lookups(
     cpuMs(() => {
       new ZoneIndex(list ?? []).atMany(asked);
     });
-  // As flatbush: the least of three, where the zones are at hand.
+  // Least of three runs, as for flatbush.
   const firstMs =
     list === null
       ? constructMs - makeMs + cpuMs(() => index.atMany(asked))
@@ -70,7 +71,7 @@ export function lookups(
   if (list === null) assertScan(index, workload, sets[0].subarray(0, 400));
   else for (const set of sets) assertEqual(index, list, set.subarray(0, 4000));
   let hits = 0;
-  // A pass must last for its time to be taken, and for the code to be ready.
+  // Enough passes that the time is measurable and the code is compiled.
   const passes = Math.max(4, Math.ceil(1.5e6 / positions));
   const ask = (): Lookup => ({
     random: bestNs(passes, positions, () => {
@@ -164,7 +165,7 @@ function drain(zones: Iterable<Geozone>): void {
   if (count === 0) throw new Error('expected zones, received none');
 }
 
-/** The compact setting: bytes of the cells, and nanoseconds of a random position. */
+/** With a `maxMemoryBytes` of 32 MB: bytes of the cells, and nanoseconds per random position. */
 function compactly(
   list: readonly Geozone[],
   random: Float64Array,
@@ -183,7 +184,7 @@ function peerNs(peer: Peer, positions: Float64Array): number {
   });
 }
 
-/** Throws unless the index agrees with the prepared zones, and on polygons with a peer. */
+/** Throws unless the index agrees with the prepared zones and, on polygons, with a peer. */
 function assertEqual(index: ZoneIndex, zones: readonly Geozone[], positions: Float64Array): void {
   const shapes: Shapes = shapesOf(zones);
   const peer = flatbushPeer(shapes);
@@ -207,7 +208,7 @@ function assertEqual(index: ZoneIndex, zones: readonly Geozone[], positions: Flo
   }
 }
 
-/** Throws unless the index agrees with a scan over all zones that begin within 0.2° of a position. */
+/** Throws unless the index agrees with a scan of all zones whose first position is within 0.2° of the query. */
 function assertScan(index: ZoneIndex, workload: Workload, positions: Float64Array): void {
   const answers = Array.from({ length: positions.length / 2 }, (): number[] => []);
   let number = 0;

@@ -1,4 +1,4 @@
-/** Peers of bench/zoneIndex.ts: JavaScript packages in this process, GEOS C++ in another one. */
+/** Peers of bench/zoneIndex.ts: JavaScript packages in this process, and GEOS C++ in another. */
 
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -12,7 +12,7 @@ import whichPolygon from 'which-polygon';
 import type { Geozone, Position } from '../src/index.js';
 import { polygonsOf } from './zoneWorkloads.js';
 
-/** Answers positions: calls `hit` with the number of each zone. */
+/** Calls `hit` with the index of each zone at a position. */
 export interface Peer {
   readonly name: string;
   at(lon: number, lat: number, hit: (zone: number) => void): void;
@@ -21,8 +21,9 @@ export interface Peer {
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 export interface Shapes {
-  /** Of each polygon: its zone and its rings. */
+  /** Index of each polygon's zone. */
   readonly zones: number[];
+  /** Rings of each polygon. */
   readonly polygons: Position[][][];
 }
 
@@ -50,7 +51,7 @@ function boxOf([shell]: readonly Position[][]): Box {
   return [west, south, east, north];
 }
 
-/** A flatbush tree over the polygons' boxes, as a backend would build it, with the time to compute the boxes. */
+/** A flatbush tree over the polygons' boxes, as a backend would build it. Its time includes computing the boxes. */
 export function flatbushOf({ polygons }: Shapes): Flatbush {
   const tree = new Flatbush(polygons.length);
   for (const polygon of polygons) tree.add(...boxOf(polygon));
@@ -116,7 +117,7 @@ export interface GeosAnswer {
   readonly sets: readonly { readonly ns: number; readonly hits: number; readonly sum: number }[];
 }
 
-/** Runs bench/peers/geosIndex.cpp, or gives null where there is no compiler or no GEOS. */
+/** Runs bench/peers/geosIndex.cpp. Null without a compiler or GEOS. */
 export function geos(
   zones: Iterable<Geozone>,
   sets: readonly Float64Array[],
@@ -125,7 +126,7 @@ export function geos(
   return runGeos(zones, sets, [passes]) as GeosAnswer | null;
 }
 
-/** GEOS from nothing: milliseconds of processor time to each step, and the hits of all. */
+/** GEOS from nothing: milliseconds of processor time up to each step, and the total number of hits. */
 export function geosCold(
   zones: Iterable<Geozone>,
   lonLat: Float64Array,

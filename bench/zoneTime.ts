@@ -14,7 +14,7 @@ export function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The least of several passes, in nanoseconds of processor time per operation. */
+/** Nanoseconds of processor time per operation; the minimum of several passes. */
 export function bestNs(passes: number, operations: number, work: () => void): number {
   let best = Infinity;
   for (let pass = 0; pass < passes; pass++) best = Math.min(best, cpuMs(work));
@@ -22,7 +22,7 @@ export function bestNs(passes: number, operations: number, work: () => void): nu
 }
 
 export function bytesInUse(): number {
-  // Buffers that one collection finds are given back by the next.
+  // The first collection finds unused buffers, and the next one frees them.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** The workloads of bench/zoneIndex.ts, all seeded: zones around cities (A), real counties (B), 30 zones over each position (C). */
+/** Seeded workloads of bench/zoneIndex.ts: zones around cities (A), real counties (B), 30 zones over each position (C). */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,9 +9,9 @@ const METERS_PER_DEGREE = 111_200;
 
 export interface Workload {
   readonly name: string;
-  /** How many zones `zones()` gives. */
+  /** Number of zones that `zones()` yields. */
   readonly count: number;
-  /** The same zones each time. */
+  /** Yields the same zones at each call. */
   zones(): Iterable<Geozone>;
   random(count: number): Float64Array;
   tracks(count: number): Float64Array;
@@ -19,7 +19,7 @@ export interface Workload {
 
 const shrinkOf = (lat: number): number => Math.cos((lat * Math.PI) / 180);
 
-/** 60 % star polygons of 4 to 64 vertices, 30 % circles, 10 % corridors of 2 to 8 vertices; 100 m to 1 km in radius or step. */
+/** 60 % star polygons of 4 to 64 vertices, 30 % circles, 10 % corridors of 2 to 8 vertices; radius or step 100 m to 1 km. */
 function zoneAt(random: () => number, i: number, lon: number, lat: number): Geozone {
   const meters = 100 + 900 * random();
   const shrink = shrinkOf(lat);
@@ -49,7 +49,7 @@ function zoneAt(random: () => number, i: number, lon: number, lat: number): Geoz
 
 const SEED = 20_261_121;
 
-/** A: `count` zones around 50 cities; of the random positions 70 % are within 1 km of a zone's middle. */
+/** A: `count` zones around 50 cities. 70 % of the random positions are within 1 km of a zone's middle. */
 export function cities(count: number): Workload {
   const random = seeded(SEED);
   const centres = Array.from({ length: 50 }, (): Position => [random() * 300 - 150, random() * 120 - 60]);
@@ -78,7 +78,7 @@ export function cities(count: number): Workload {
   };
 }
 
-/** C: 10,000 zones in a square of 16 km, so that some 30 lie over each position. */
+/** C: 10,000 zones in a square of 16 km, so that about 30 cover each position. */
 export function crowded(count: number): Workload {
   const size = 0.145 * Math.sqrt(count / 10_000);
   const place = (random: () => number): Position => [
@@ -107,7 +107,7 @@ function fill(
   return lonLat;
 }
 
-/** 1,000 vehicles in turns, a fix every 10 s at 5 to 25 m/s. */
+/** Positions of 1,000 vehicles in turns, a fix every 10 s at 5 to 25 m/s. */
 function drives(
   count: number,
   random: () => number,
@@ -138,7 +138,7 @@ interface Topology {
   >;
 }
 
-/** B: counties and states of us-atlas (10m); null when the package is not installed. */
+/** B: counties and states of us-atlas (10m). Null if the package is not installed. */
 export function counties(): Workload | null {
   let path: string;
   try {
@@ -163,13 +163,13 @@ export function counties(): Workload | null {
       return i === 0 ? arc : arc.slice(1);
     });
     const [first, last] = [ring[0]!, ring.at(-1)!];
-    // One ring of the file is open.
+    // One ring of the file is not closed.
     return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
   };
   const zones = ['counties', 'states'].flatMap((name) =>
     topology.objects[name]!.geometries.flatMap((shape, i): Geozone[] => {
       const parts = (shape.type === 'Polygon' ? [shape.arcs] : shape.arcs) as number[][][];
-      // Quantised as they are, some islets have shrunk to a point or a line.
+      // Quantisation has shrunk some islets to a point or a line.
       const rings = parts.map((part) => part.map(ringOf).filter(hasArea)).filter((part) => part.length > 0);
       const zone: Geozone = {
         id: `${name} ${i}`,
@@ -197,7 +197,7 @@ function hasArea(ring: readonly Position[]): boolean {
   return Math.abs(sum) > 1e-9;
 }
 
-/** A zone as closed polygons for peers that know no circles and corridors: 64 vertices round, corridors with flat ends. */
+/** Closed polygons for peers without circles and corridors: circles of 64 vertices, corridors with flat ends. */
 export function polygonsOf(zone: Geozone): Position[][][] {
   if (zone.parts) return zone.parts.map((part) => part.map((ring) => [...ring]));
   const [first] = zone.geometry as readonly [Pair];
@@ -225,7 +225,7 @@ export function polygonsOf(zone: Geozone): Position[][][] {
   return [[[...left, ...side(-1).reverse(), left[0]!]]];
 }
 
-/** Star polygons alone, around 50 cities, 100 m to 1 km across. */
+/** Star polygons around 50 cities, 100 m to 1 km across. */
 export function starCities(count: number, seed: number): Geozone[] {
   const random = seeded(seed);
   const centres = Array.from({ length: 50 }, (): Position => [random() * 300 - 150, random() * 120 - 60]);

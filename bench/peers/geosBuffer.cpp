@@ -1,5 +1,5 @@
-// The time that native GEOS takes to buffer lines: g++ -O2 geosBuffer.cpp -o geosBuffer -lgeos_c (Debian: libgeos-dev).
-// Input: per line `rounds distance quadrantSegments count` and `count` pairs of metres. Output: per line the median in ms and the vertices.
+// Times native GEOS buffering lines: g++ -O2 geosBuffer.cpp -o geosBuffer -lgeos_c (Debian: libgeos-dev).
+// Input per line: `rounds distance quadrantSegments count`, then `count` pairs in metres. Output per line: median ms and vertex count.
 #define GEOS_USE_ONLY_R_API
 #include <geos_c.h>
 

@@ -1,12 +1,12 @@
-// GEOS on the work of bench/zoneIndex.ts: an STRtree over polygons, each with an IndexedPointInAreaLocator.
+// GEOS peer of bench/zoneIndex.ts: an STRtree over polygons, each with an IndexedPointInAreaLocator.
 //
 // g++ -O3 -march=native geosIndex.cpp -lgeos -o geosIndex && ./geosIndex FILE PASSES
 //
 // FILE, little-endian: uint32 polygons, uint32 position sets; per polygon uint32 id, uint32 rings, per ring uint32 vertices and their
-// doubles x, y (closed); per set uint32 positions and their doubles. The answer is one line of JSON.
+// doubles x, y (closed); per set uint32 positions and their doubles. Prints one line of JSON.
 //
-// ./geosIndex FILE 0 STEP...: from the numbers in memory to the n-th answer of the first set, for each STEP in milliseconds of processor
-// time; a locator is made when its zone is first asked.
+// ./geosIndex FILE 0 STEP...: milliseconds of processor time from coordinates in memory to the n-th answer of the first set, for each
+// STEP. A zone's locator is created at its first query.
 
 #include <geos/algorithm/locate/IndexedPointInAreaLocator.h>
 #include <geos/geom/Coordinate.h>
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
   const Coordinate nowhere(1e6, 1e6);
   for (auto& zone : zones) {
     zone.locator = std::make_unique<IndexedPointInAreaLocator>(*zone.polygon);
-    // A locator builds its index when it is first asked.
+    // A locator builds its index at its first query.
     zone.locator->locate(&nowhere);
   }
   const double buildMs = (cpuSeconds() - start) * 1e3;

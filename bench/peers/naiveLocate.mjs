@@ -1,4 +1,4 @@
-// The script that a user would write: `node naiveLocate.mjs ZONES.geojson FIXES.csv > OUT.ndjson`. No checks, no issues.
+// The script that a user would write: `node naiveLocate.mjs ZONES.geojson FIXES.csv > OUT.ndjson`. It checks nothing.
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Flatbush from 'flatbush';

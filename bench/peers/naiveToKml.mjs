@@ -1,4 +1,4 @@
-// The script that a user would write: `node naiveToKml.mjs ZONES.geojson OUT.kml`. Names and properties, no styles.
+// The script that a user would write: `node naiveToKml.mjs ZONES.geojson OUT.kml`. It writes names and properties without styles.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { toKML } from '@placemarkio/tokml';
 
