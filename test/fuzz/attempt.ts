@@ -1,15 +1,15 @@
-/** One run of a target with one input. */
+/** Runs a target once with one input. */
 
 import { checkError, Finding } from './oracle.js';
 import type { Target } from './target.js';
 
-/** Processor time that 64 KiB may take. */
+/** Processor time allowed for an input of 64 KiB. */
 export const MAX_MILLISECONDS = 1000;
 
-/** Of outlines: a corridor to the pole has a hundred thousand vertices, whoever asks for it. */
+/** Processor time allowed for targets with outlines. A corridor to a pole has a hundred thousand vertices. */
 export const MAX_OUTLINE_MILLISECONDS = 10_000;
 
-/** What is wrong with the way in which the target took the input; null: nothing. */
+/** The message of a Finding, or null if the target handled the input correctly. */
 export async function attempt(target: Target, input: Uint8Array, timed: boolean): Promise<string | null> {
   const start = timed ? process.cpuUsage() : null;
   try {

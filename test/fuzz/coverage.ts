@@ -1,4 +1,4 @@
-/** Which blocks of src/ were run, and about how often, by V8's precise block coverage. */
+/** Reports which blocks of src/ ran and about how often, by V8's precise block coverage. */
 
 import { Session } from 'node:inspector';
 
@@ -15,7 +15,7 @@ interface Coverage {
   }[];
 }
 
-/** Bits of a feature below the place: how often, as a power of two. */
+/** Number of count classes per block: powers of four, the last one without an upper end. */
 const COUNT_STEPS = 8;
 
 export class BlockCoverage {
@@ -29,12 +29,12 @@ export class BlockCoverage {
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** How many blocks were run since the start. */
+  /** Number of distinct blocks that have run. */
   get blocks(): number {
     return this.#blocks.size;
   }
 
-  /** What was run since the last call: a number for each block and power of two of its count. Costs about 1 ms. */
+  /** Numbers of the blocks that ran since the last call, one per block and class of its count. Costs about 1 ms. */
   take(): number[] {
     const { result } = this.#post('Profiler.takePreciseCoverage') as Coverage;
     const features: number[] = [];
@@ -45,7 +45,7 @@ export class BlockCoverage {
       for (const { ranges } of functions) {
         for (const { startOffset, endOffset, count } of ranges) {
           if (count === 0) continue;
-          // Files of up to 64 Ki characters and blocks of up to 64 Ki: exact; else two blocks may share a number, which costs a find.
+          // Exact for files and blocks of up to 64 Ki characters. Beyond that two blocks may share a number and hide a new one.
           const block = (script * 65_536 + (startOffset & 65_535)) * 65_536 + (endOffset & 65_535);
           this.#blocks.add(block);
           features.push(block * COUNT_STEPS + Math.min(COUNT_STEPS - 1, Math.floor(Math.log2(count) / 2)));

@@ -1,4 +1,4 @@
-/** Answers of routing engines, over HTTP and from an actor. */
+/** Targets for the answers of routing engines, over HTTP and from an actor. */
 
 import { osrmEngine, type RoutingEngine, valhallaEngine } from '../../src/routing/index.js';
 import { decode } from './mutate.js';
@@ -85,12 +85,12 @@ async function check(engine: RoutingEngine): Promise<void> {
       if ('legs' in answer) {
         checkNumbers(answer, 'route');
         if (answer.legs.length !== 2 || answer.legs.some(({ geometry }) => geometry.length < 2)) {
-          throw new Finding('a route without a leg or a line');
+          throw new Finding('expected a route of 2 legs with lines');
         }
       } else {
         const numbers = [...answer.distancesMeters.flat(), ...answer.durationsSeconds.flat()];
         if (numbers.length !== 18 || !numbers.every((number) => number >= 0))
-          throw new Finding('a matrix of other numbers');
+          throw new Finding('expected matrices of 18 numbers from 0');
       }
     } catch (error) {
       checkError(error);
@@ -98,7 +98,7 @@ async function check(engine: RoutingEngine): Promise<void> {
   }
 }
 
-/** A server that answers everything with this text. */
+/** A server that answers each request with this text. */
 function server(input: Uint8Array): {
   url: string;
   fetch: () => Promise<{ status: number; headers: { get: () => null }; text: () => Promise<string> }>;

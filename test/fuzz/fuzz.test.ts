@@ -6,16 +6,16 @@ import { attempt } from './attempt.js';
 import { mutate } from './mutate.js';
 import { TARGETS, targetOf } from './targets.js';
 
-/** What `npm run fuzz` once found, and a slice of it without the coverage that leads it. */
+/** Repeats the inputs that `npm run fuzz` found, and runs a short fuzzing without coverage. */
 
 const CASES = resolve(import.meta.dirname, 'cases');
-/** `kml-what-it-was`: the target's name, then what it is. */
+/** The file name of a case begins with its target's name: `kml-WHAT-IT-IS`. */
 const NAMES = TARGETS.map(({ name }) => name).sort((a, b) => b.length - a.length);
 
-describe('what fuzzing found stays mended', () => {
+describe('inputs that once failed', () => {
   const files = readdirSync(CASES);
 
-  test('there are cases', () => {
+  test('the folder contains cases', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
@@ -25,7 +25,7 @@ describe('what fuzzing found stays mended', () => {
   });
 });
 
-describe('changed inputs end in a sound result or a coded error', () => {
+describe('mutated inputs give a valid result or a coded error', () => {
   test.each(TARGETS)('$name', async (target) => {
     const random = seeded(11);
     const below = (count: number): number => Math.floor(random() * count);
@@ -36,7 +36,7 @@ describe('changed inputs end in a sound result or a coded error', () => {
       const parent = corpus[below(corpus.length)]!;
       const input = mutate(parent, corpus[below(corpus.length)]!, target.format, below);
       expect(await attempt(target, input, false), `run ${run}`).toBeNull();
-      // Changes of changes lead further from the seeds.
+      // Mutating mutated inputs leads further from the seeds.
       if (run % 10 === 0) corpus.push(input);
     }
   });

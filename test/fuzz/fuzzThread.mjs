@@ -1,4 +1,4 @@
-/** Threads of Node 20 do not take over tsx from the main thread. */
+/** Starts fuzzWorker.ts with tsx, which threads of Node 20 do not inherit from the main thread. */
 import { register } from 'tsx/esm/api';
 
 register();

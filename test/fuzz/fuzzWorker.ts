@@ -1,8 +1,8 @@
 /**
- * Fuzzes one target in a thread: inputs that run blocks that none before them ran are kept, and changed further.
+ * Fuzzes one target in a thread. An input that runs a new block is kept and mutated further.
  *
- * Blocks are asked for after each few inputs (asking costs more than most runs); when there are new ones, the inputs run again one by one.
- * The input in hand lies in shared memory, so that the main thread has it should this one never come back.
+ * Coverage is read once per batch, since reading costs more than most runs. If a batch reached new blocks, its inputs run again one by one.
+ * The current input is in shared memory, so that the main thread can save it if this thread hangs.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -16,7 +16,7 @@ export interface WorkerInput {
   readonly target: string;
   readonly seed: number;
   readonly seconds: number;
-  /** Length of the input in hand, and how many were run. */
+  /** Length of the current input, and number of runs. */
   readonly state: Int32Array;
   readonly input: Uint8Array;
 }
@@ -53,7 +53,7 @@ async function fuzz({ target: name, seed, seconds, state, input: hand }: WorkerI
     Atomics.store(state, 1, ++runs);
     const message = await attempt(target, input, true);
     if (message === null) return;
-    // One of each kind: digits and quoted texts differ from input to input.
+    // Keep one finding of each kind. Digits and quoted texts differ between inputs.
     const kind = message.replace(/\d+|"[^"]*"/g, '').slice(0, 120);
     if (!findings.has(kind)) findings.set(kind, { message, input: input.slice() });
   };
@@ -75,7 +75,7 @@ async function fuzz({ target: name, seed, seconds, state, input: hand }: WorkerI
   while (performance.now() < end && findings.size < MAX_FINDINGS) {
     const batch: Uint8Array[] = [];
     for (let i = 0; i < BATCH; i++) {
-      // Half of the time one of the newest, which lead furthest.
+      // Half of the parents are among the newest inputs, which reach furthest.
       const from = below(2) === 0 ? Math.max(0, corpus.length - 16) : 0;
       const parent = corpus[from + below(corpus.length - from)]!;
       const input = mutate(parent, corpus[below(corpus.length)]!, target.format, below);

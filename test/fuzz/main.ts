@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- [--seconds 60] [--target kml]… [--seed 1]`: inputs made to find what breaks, of every target for an equal share of the
- * time. Findings are written to out/fuzz/; a kept one moves to test/fuzz/cases/. Exit code 1 when there is one.
+ * `npm run fuzz -- [--seconds 60] [--target kml]… [--seed 1]`: fuzzes the targets, each for an equal share of the time. Writes findings to
+ * out/fuzz/. To keep one as a test, move it to test/fuzz/cases/. Exits with 1 if it found something.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { WorkerFinding, WorkerInput, WorkerResult } from './fuzzWorker.js';
 import { MAX_BYTES } from './mutate.js';
 import { TARGETS, targetOf } from './targets.js';
 
-/** One input that takes longer hangs. */
+/** An input that takes longer counts as hanging. */
 const HANG_SECONDS = 20;
 const OUT = resolve(import.meta.dirname, '../../out/fuzz');
 

@@ -1,11 +1,11 @@
-/** Mutations of an input: of its bytes, of its text, and of its structure in the format. */
+/** Mutates the bytes, the text or the structure of an input. */
 
 import { mutateCsv, mutateJson, mutateXml } from './mutateStructure.js';
 import { EXTREMES, TOKENS } from './tokens.js';
 
 export type Format = 'xml' | 'json' | 'csv' | 'text' | 'bytes';
 
-/** A whole number from 0 to below `count`. */
+/** A random integer from 0 up to, but not including, `count`. */
 export type Below = (count: number) => number;
 
 export const MAX_BYTES = 65_536;
@@ -18,7 +18,7 @@ const STRUCTURED: Readonly<Record<Format, ((text: string, other: string, below: 
   bytes: null,
 };
 
-/** A changed copy of `input`; `other` is what may be taken from. */
+/** A mutated copy of `input`, which may contain parts of `other`. */
 export function mutate(input: Uint8Array, other: Uint8Array, format: Format, below: Below): Uint8Array {
   const structured = STRUCTURED[format];
   let result = input;
@@ -56,7 +56,7 @@ function mutateBytes(input: Uint8Array, other: Uint8Array, below: Below): Uint8A
       const copy = input.slice();
       const view = new DataView(copy.buffer);
       const size = [2, 4, 8][below(3)]!;
-      // Numbers of formats mostly stand at multiples of their size.
+      // Binary formats mostly align numbers to their size.
       const place = Math.floor(below(Math.max(1, copy.length)) / size) * size;
       if (place + size > copy.length) return copy;
       if (size === 2) view.setUint16(place, [0, 1, 0x7fff, 0xffff, copy.length, below(256)][below(6)]!, true);
@@ -98,7 +98,7 @@ const CHARACTERS = [
   0xd800, 0xdfff, 0xfeff, 0xfffe, 0x660,
 ];
 
-/** Another number in the place of one. */
+/** Replaces one number by another. */
 function withNumber(text: string, below: Below): string {
   const numbers = [...text.matchAll(/-?\d+(?:\.\d+)?/g)];
   const match = numbers[below(Math.max(1, numbers.length))];

@@ -1,4 +1,4 @@
-/** Changes that keep a text well-formed, so that they reach what comes after its parser. */
+/** Mutations that keep a text well-formed, so that they get past its parser. */
 
 import type { Below } from './mutate.js';
 import { TOKENS, VALUES } from './tokens.js';
@@ -6,7 +6,7 @@ import { TOKENS, VALUES } from './tokens.js';
 type Parent = Record<string | number, unknown>;
 type Place = readonly [parent: Parent, key: string | number];
 
-/** Another value, a copy, a lost, moved or doubled part of a JSON text; as it is, when it is none. */
+/** Replaces, copies, deletes, moves or repeats a part of a JSON text. Returns other texts unchanged. */
 export function mutateJson(text: string, other: string, below: Below): string {
   const root = [parsed(text)];
   if (root[0] === undefined) return text;
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every place of a value that is reached within a thousand steps. */
+/** All places of values; stops after a thousand steps. */
 function placesOf(root: unknown[]): Place[] {
   const places: Place[] = [];
   const open: unknown[] = [root];
@@ -87,7 +87,7 @@ function put(parent: Parent, key: string | number, value: unknown): void {
   Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Tags and texts of an XML text put elsewhere, doubled, lost, nested or taken from another one. */
+/** Moves, repeats, deletes or nests tags and texts of an XML text, or takes some from `other`. */
 export function mutateXml(text: string, other: string, below: Below): string {
   const pieces = xmlPieces(text);
   if (pieces.length === 0) return text;
@@ -136,7 +136,7 @@ function xmlPieces(text: string): string[] {
   return text.match(/<[^<>]*>|[^<]+|</g) ?? [];
 }
 
-/** Number of pieces of the element that begins at `at`; 1 if no element begins there. */
+/** Number of pieces of the element that begins at `at`; 1 if none begins there. */
 function elementAt(pieces: readonly string[], at: number): number {
   let depth = 0;
   for (let i = at; i < pieces.length; i++) {
@@ -148,7 +148,7 @@ function elementAt(pieces: readonly string[], at: number): number {
   return 1;
 }
 
-/** Rows and cells of a table changed, doubled, lost or swapped. */
+/** Changes, repeats, deletes or swaps rows and cells of a table. */
 export function mutateCsv(text: string, other: string, below: Below): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const rows = text.split(newline).map((row) => row.split(','));

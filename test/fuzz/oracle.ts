@@ -1,36 +1,36 @@
-/** What must hold for every input, however it is made. */
+/** Conditions that hold for every input. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { ForeignData } from '../../src/core/fix.js';
 
-/** Something that must not be, with where it showed. */
+/** A violated condition and where it occurred. */
 export class Finding extends Error {
   override readonly name: string = 'Finding';
 }
 
-/** Throws a Finding unless the error is one that a caller may get: coded, with a field and a message without NaN-like holes. */
+/** Throws a Finding unless the error is a WayzoneError with a code, a field and a message. */
 export function checkError(error: unknown): void {
   if (error instanceof Finding) throw error;
   if (!(error instanceof WayzoneError)) {
     const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
-    throw new Finding(`an error without a code: ${text}`, { cause: error });
+    throw new Finding(`expected a WayzoneError, received ${text}`, { cause: error });
   }
   const { code, field, message, errors } = error;
-  if (!CODE.test(code)) throw new Finding(`the code ${JSON.stringify(code)}`);
+  if (!CODE.test(code)) throw new Finding(`expected a code in kebab case, received ${JSON.stringify(code)}`);
   if (typeof field !== 'string' || message === '')
-    throw new Finding(`an error ${code} without field or message`);
+    throw new Finding(`expected a field and a message of the error ${code}`);
   for (const each of errors) {
     if (!CODE.test(each.reason) || typeof each.field !== 'string' || each.message === '') {
-      throw new Finding(`a field error ${JSON.stringify(each)}`);
+      throw new Finding(`expected a reason, field and message, received ${JSON.stringify(each)}`);
     }
   }
 }
 
 const CODE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Runs a step that must not throw, as its result is the input of the next one. */
-export function sure<T>(what: string, run: () => T): T {
+/** Runs a step whose input is a valid earlier result. Throws a Finding if it throws. */
+export function mustNotThrow<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -40,7 +40,7 @@ export function sure<T>(what: string, run: () => T): T {
   }
 }
 
-/** No NaN and no Infinity anywhere in a result. */
+/** Throws a Finding if a result contains NaN or Infinity. */
 export function checkNumbers(value: unknown, path: string, seen: Set<object> = new Set()): void {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Finding(`${value} at ${path}`);
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
@@ -76,33 +76,39 @@ export function checkForeign(
 ): void {
   for (const issue of issues) {
     if (!CODE.test(issue.code) || issue.message === '' || typeof issue.field !== 'string') {
-      throw new Finding(`an issue ${JSON.stringify(issue)}`);
+      throw new Finding(
+        `expected an issue with a code, field and message, received ${JSON.stringify(issue)}`,
+      );
     }
-    if (!['error', 'warning'].includes(issue.severity)) throw new Finding(`the severity of ${issue.code}`);
+    if (!['error', 'warning'].includes(issue.severity))
+      throw new Finding(`expected error or warning, received ${issue.severity} of ${issue.code}`);
     if (issue.line !== undefined && !(Number.isSafeInteger(issue.line) && issue.line >= 1)) {
-      throw new Finding(`line ${issue.line} of ${issue.code}`);
+      throw new Finding(`invalid line ${issue.line} of ${issue.code}`);
     }
   }
   checkNumbers(value, 'value');
   const ids = new Set<string>();
   for (const { id, geometry } of value.zones) {
-    if (typeof id !== 'string' || ids.has(id)) throw new Finding(`the id ${JSON.stringify(id)} twice`);
+    if (typeof id !== 'string' || ids.has(id))
+      throw new Finding(`expected distinct ids of type string, received ${JSON.stringify(id)}`);
     ids.add(id);
     for (const [a, b] of geometry) {
       const [lon, lat] = axisOrder === 'lonlat' ? [a, b] : [b, a];
       if (!(Math.abs(lon) <= 540 && Math.abs(lat) <= 90))
-        throw new Finding(`the position ${lon},${lat} of ${id}`);
+        throw new Finding(`invalid position ${lon},${lat} of ${id}`);
     }
   }
   for (const { fixes } of value.tracks) {
     for (const { time, lon, lat } of fixes) {
-      if (!Number.isSafeInteger(time)) throw new Finding(`the time ${time} of a fix`);
-      if (!(Math.abs(lon) <= 540 && Math.abs(lat) <= 90)) throw new Finding(`the fix ${lon},${lat}`);
+      if (!Number.isSafeInteger(time))
+        throw new Finding(`expected an integer time of a fix, received ${time}`);
+      if (!(Math.abs(lon) <= 540 && Math.abs(lat) <= 90))
+        throw new Finding(`invalid position ${lon},${lat} of a fix`);
     }
   }
 }
 
-/** A number that hangs on every byte: which options an input is read with. */
+/** Hash of all bytes. It selects the options with which an input is read. */
 export function hashOf(bytes: Uint8Array): number {
   let hash = 0x811c_9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x0100_0193) >>> 0;

@@ -1,4 +1,4 @@
-/** The readers of files: their own writer can write whatever they read, and reading that again gives the same. */
+/** Targets for file readers. Each writer must be able to write what was read, and reading it again must give the same. */
 
 import { strToU8, zipSync } from 'fflate';
 import { WayzoneError } from '../../src/core/errors.js';
@@ -26,7 +26,7 @@ import { deepFreeze } from '../frozen.js';
 import { kml, TRAPS } from '../interchange/traps.js';
 import { MAX_MILLISECONDS, MAX_OUTLINE_MILLISECONDS } from './attempt.js';
 import { encode, MAX_BYTES } from './mutate.js';
-import { checkEqual, checkForeign, Finding, hashOf, sure } from './oracle.js';
+import { checkEqual, checkForeign, Finding, hashOf, mustNotThrow } from './oracle.js';
 import { FIXES, ROUTE, ZONES } from './samples.js';
 import { fixture, json, parsed, type Target } from './target.js';
 
@@ -37,14 +37,14 @@ interface Options {
 
 type Value = ForeignData['value'];
 
-/** A reader, its twin for chunks, and its writers, each with the reader of its format. */
+/** A reader, its streaming version, and writers with the readers of their formats. */
 interface Pair {
   readonly read: (input: Uint8Array, options: Options) => ForeignData;
   readonly stream?: (chunks: Iterable<Uint8Array>, options: Options) => Promise<ForeignData>;
-  /** Whether chunks are read as the whole is. */
+  /** Whether the stream must give the same result as the whole. Default true. */
   readonly streamsAlike?: (input: Uint8Array) => boolean;
   readonly writes: readonly {
-    /** What of the value goes into the file. */
+    /** The part of the value that the file contains. */
     readonly of: (value: Value) => readonly unknown[];
     readonly write: (value: Value, options: Options) => string | Uint8Array;
     readonly read: (input: string | Uint8Array, options: Options) => ForeignData;
@@ -63,10 +63,10 @@ async function checkPair(
   const data = read(input, options);
   const { user, system } = process.cpuUsage(start);
   if (isTimed && user + system > 1000 * MAX_MILLISECONDS)
-    throw new Finding(`${(user + system) / 1000} ms of reading`);
+    throw new Finding(`reading took ${(user + system) / 1000} ms`);
   checkEqual(input, before, 'the input and its copy');
   checkForeign(data, options.axisOrder);
-  // Of a broken file the chunks before the break are read, where the whole is refused.
+  // A stream keeps what it read before a file breaks off, and the whole file is refused, so their results differ.
   const isSound = !data.issues.some(({ code }) => BROKEN.has(code));
   if (stream !== undefined && hash % 4 === 0 && isSound && streamsAlike?.(input) !== false) {
     checkEqual(await stream(chunksOf(input, hash), options), data, 'the readings of chunks and of the whole');
@@ -76,8 +76,8 @@ async function checkPair(
       pair.write(value, { ...options, defaultWidthMeters: 25 });
     const value = deepFreeze(writable(data.value, write));
     if (pair.of(value).length === 0) continue;
-    const text = sure('the writer of what was read', () => write(value));
-    const back = sure('the reader of what was written', () => pair.read(text, options));
+    const text = mustNotThrow('the writer of what was read', () => write(value));
+    const back = mustNotThrow('the reader of what was written', () => pair.read(text, options));
     const wrong = back.issues.find(({ severity }) => severity === 'error');
     if (wrong !== undefined) throw new Finding(`written and read: ${JSON.stringify(wrong)}`);
     checkEqual(pair.of(back.value), pair.of(value), 'what was written and what came back');
@@ -93,7 +93,7 @@ const BROKEN: ReadonlySet<string> = new Set([
   'xml-malformed',
 ]);
 
-/** What a shape may have that a reader does not judge, and that no outline can be made of. */
+/** Codes of shapes that a reader accepts although they have no outline. */
 const SHAPE_CODES: ReadonlySet<string> = new Set([
   'edge-ambiguous',
   'outline-empty',
@@ -102,7 +102,7 @@ const SHAPE_CODES: ReadonlySet<string> = new Set([
   'width-range',
 ]);
 
-/** The value without the zones and routes whose shape the writer rightly refuses. */
+/** The value without zones and routes that the writer rejects for their shape. */
 function writable(value: Value, write: (value: Value) => unknown): Value {
   const none: Value = { zones: [], groups: [], routes: [], tracks: [] };
   const isWritable = (one: Partial<Value>): boolean => {
@@ -123,14 +123,14 @@ const positionsOf = (pairs: readonly LonLat[]): unknown[] =>
     Math.abs(b) > 90 ? readPosition([b, a], 'pair').reverse() : readPosition([a, b], 'pair'),
   );
 
-/** As writers write them: wrapped. */
+/** Fixes with longitudes wrapped, as writers write them. */
 const fixesOf = (fixes: readonly Fix[]): readonly Fix[] =>
   fixes.map((fix) => {
     const [lon, lat] = readPosition([fix.lon, fix.lat], 'fix');
     return { ...fix, lon, lat };
   });
 
-/** Cut at places that hang on the content. */
+/** Chunks of the input, split at positions that depend on its content. */
 function chunksOf(input: Uint8Array, hash: number): Uint8Array[] {
   const size = 1 + (hash % 97);
   return Array.from({ length: Math.ceil(input.length / size) }, (_, i) =>
@@ -161,7 +161,7 @@ const KMZ: Pair = {
   ],
 };
 
-/** A name as GPX holds it: XML has no controls, not even in the references that a reader repairs. */
+/** A name without control characters, which XML cannot contain, even as references that the reader repairs. */
 const nameInXml = (name: string): string =>
   name.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD').trim();
 
@@ -187,7 +187,7 @@ const GPX: Pair = {
 const GEOJSON: Pair = {
   read: fromGeoJson,
   stream: readGeoJson,
-  // In chunks a member `features` comes before the type of its object is known.
+  // In other objects the stream may meet `features` before it knows the type of the object.
   streamsAlike: (input) => {
     const root = parsed(input);
     return (root as { type?: unknown } | undefined)?.type === 'FeatureCollection';
@@ -201,7 +201,7 @@ const GEOJSON: Pair = {
   ],
 };
 
-/** CSV holds no NUL: the writer puts U+FFFD in its place. */
+/** The CSV writer replaces NUL by U+FFFD. */
 const withoutNul = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '\ufffd'));
 
@@ -267,7 +267,7 @@ const COLLECTION = {
   ],
 };
 
-/** A KMZ of stored or packed entries. */
+/** A KMZ file with stored (0) or compressed (6) entries. */
 const kmzOf = (text: string, level: 0 | 6): Uint8Array =>
   zipSync(
     { 'doc.kml': [strToU8(text), { level }], 'images/a.png': [new Uint8Array(20), { level }] },

@@ -1,4 +1,4 @@
-/** Small sound objects that seeds are made of. */
+/** Small valid objects as seeds. */
 
 import type { Fix } from '../../src/core/fix.js';
 import type { TripInput, TripPoint } from '../../src/core/trip.js';

@@ -1,4 +1,4 @@
-/** What is fuzzed: a way from bytes into one part of the library, with what must hold there. */
+/** A fuzzing target: feeds bytes to one part of the library and checks the result. */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,11 +8,11 @@ import { encode } from './mutate.js';
 export interface Target {
   readonly name: string;
   readonly format: Format;
-  /** Inputs to begin with. */
+  /** First inputs, which are mutated. */
   readonly seeds: () => readonly Uint8Array[];
-  /** Processor time that 64 KiB may take in all. Default 1 s. */
+  /** Processor time allowed for an input of 64 KiB. Default 1 s. */
   readonly milliseconds?: number;
-  /** Throws a coded error, which any input may lead to, or a Finding. `isTimed`: work that takes too long is a Finding too. */
+  /** Throws a coded error, which any input may cause, or a Finding. With `isTimed`, work that takes too long is also a Finding. */
   readonly run: (input: Uint8Array, isTimed: boolean) => void | Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function json(value: unknown): Uint8Array {
   return encode(JSON.stringify(value));
 }
 
-/** The value that a JSON text holds; undefined when it is none. */
+/** The value of a JSON text, or undefined for other texts. */
 export function parsed(input: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(input));

@@ -1,4 +1,4 @@
-/** All targets. */
+/** The list of all targets. */
 
 import { ENGINE_TARGETS } from './engineTargets.js';
 import { READER_TARGETS } from './readerTargets.js';

@@ -1,14 +1,14 @@
-/** Parsers of short texts. */
+/** Targets for parsers of short texts. */
 
 import { parseTime } from '../../src/interchange/common/parseTime.js';
 import { parseWkt } from '../../src/interchange/csv/parseWkt.js';
 import { decodePolyline } from '../../src/routing/decodePolyline.js';
 import { parseRoutingPoints } from '../../src/routing/index.js';
 import { decode, encode } from './mutate.js';
-import { checkEqual, checkNumbers, Finding, sure } from './oracle.js';
+import { checkEqual, checkNumbers, Finding, mustNotThrow } from './oracle.js';
 import type { Target } from './target.js';
 
-/** The geometry as WKT again: numbers as JavaScript writes them are numbers of WKT. */
+/** The geometry written as WKT, with numbers as JavaScript writes them. */
 function wktOf({ type, coordinates, geometries }: Readonly<Record<string, unknown>>): string {
   const word = String(type).toUpperCase();
   const list = (value: unknown): string => {
@@ -40,7 +40,7 @@ export const TEXT_TARGETS: readonly Target[] = [
     run: (input) => {
       const { geometry, srid } = parseWkt(decode(input));
       checkNumbers([geometry, srid], 'wkt');
-      const again = sure('parseWkt of what it read', () => parseWkt(wktOf(geometry)));
+      const again = mustNotThrow('parseWkt of what it read', () => parseWkt(wktOf(geometry)));
       checkEqual(again.geometry, geometry, 'well-known text read, written and read');
     },
   },
@@ -56,9 +56,11 @@ export const TEXT_TARGETS: readonly Target[] = [
       for (const offset of [null, 0, 90]) {
         const parsed = parseTime(text, offset);
         if (parsed === null) continue;
-        if (!Number.isSafeInteger(parsed.time)) throw new Finding(`the time ${parsed.time}`);
+        if (!Number.isSafeInteger(parsed.time))
+          throw new Finding(`expected an integer time, received ${parsed.time}`);
         const year = new Date(parsed.time).getUTCFullYear();
-        if (!(year >= 0 && year <= 10_000)) throw new Finding(`the year ${year}`);
+        if (!(year >= 0 && year <= 10_000))
+          throw new Finding(`expected a year from 0 to 10000, received ${year}`);
         if (year < 1 || year > 9999) continue;
         checkEqual(
           parseTime(new Date(parsed.time).toISOString())?.time,
@@ -78,12 +80,13 @@ export const TEXT_TARGETS: readonly Target[] = [
       checkNumbers(positions, 'points');
       const text = positions.map(([lon, lat]) => `${lat.toFixed(15)},${lon.toFixed(15)}`).join(';');
       checkEqual(
-        sure('parseRoutingPoints of what it read', () => parseRoutingPoints(text)).length,
+        mustNotThrow('parseRoutingPoints of what it read', () => parseRoutingPoints(text)).length,
         positions.length,
-        'how many points',
+        'the numbers of points',
       );
       for (const [lon, lat] of positions) {
-        if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) throw new Finding(`the position ${lon},${lat}`);
+        if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90))
+          throw new Finding(`invalid position ${lon},${lat}`);
       }
     },
   },
@@ -96,7 +99,8 @@ export const TEXT_TARGETS: readonly Target[] = [
         const positions = decodePolyline(decode(input), precision);
         checkNumbers(positions, 'polyline');
         for (const [lon, lat] of positions ?? []) {
-          if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) throw new Finding(`the position ${lon},${lat}`);
+          if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90))
+            throw new Finding(`invalid position ${lon},${lat}`);
         }
       }
     },

@@ -1,4 +1,4 @@
-/** Tokens with a meaning in a format, and numbers at the ends of their ranges. */
+/** Tokens that mean something in a format, and numbers at the ends of their ranges. */
 
 export const EXTREMES: readonly number[] = [
   0,
@@ -191,7 +191,7 @@ export const TOKENS: Readonly<Record<'xml' | 'json' | 'csv' | 'text' | 'bytes', 
   bytes: ANY,
 };
 
-/** Values for a place in JSON. */
+/** Values to insert into JSON. */
 export const VALUES: readonly unknown[] = [
   null,
   true,

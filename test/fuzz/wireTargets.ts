@@ -1,4 +1,4 @@
-/** Objects of the wire: the validators, what zones measure and hold, trips and their reports, the lists. */
+/** Targets for JSON objects: validators, measures and queries of zones, trips and their reports, lists. */
 
 import {
   completeGeozone,
@@ -30,14 +30,13 @@ import {
 import { evaluateTrip, planTrip, type Trip, TripTracker } from '../../src/trips/index.js';
 import { deepFreeze } from '../frozen.js';
 import { MAX_OUTLINE_MILLISECONDS } from './attempt.js';
-import { checkEqual, checkError, checkNumbers, Finding, sure } from './oracle.js';
+import { checkEqual, checkError, checkNumbers, Finding, mustNotThrow } from './oracle.js';
 import { CUSTOM_TYPE, FIXES, GEOZONE, GROUP, ROUTE, TRIP, ZONES } from './samples.js';
 import { fixture, json, parsed, type Target } from './target.js';
 
 type Validate = (input: unknown) => unknown;
 
-/** Valid values stay valid and equal; invalid ones have errors with fields. */
-/** The part of a value whose places some of the samples have too: what the wire does not know is kept as it came. */
+/** The part of a value at paths that also occur in a sample. Validators keep unknown fields as they are, and these may contain anything. */
 function ofFields(value: unknown, samples: readonly unknown[]): unknown {
   const like = samples.filter((sample) => typeof sample === 'object' && sample !== null);
   if (typeof value !== 'object' || value === null) return value;
@@ -76,7 +75,7 @@ const validator = (name: string, validate: Validate, ...seeds: readonly unknown[
     const result = validate(deepFreeze(value));
     checkNumbers(ofFields(result, seeds), name);
     checkEqual(
-      sure(`${name} of its own result`, () => validate(result)),
+      mustNotThrow(`${name} of its own result`, () => validate(result)),
       result,
       'validated once and twice',
     );
@@ -91,8 +90,8 @@ const POSITIONS = [
   [0, 0],
 ] as const;
 
-/** Each call may refuse its arguments; its results must be sound. */
-function each(calls: readonly (() => unknown)[]): unknown[] {
+/** Results of calls that may each throw a coded error (then null). Throws a Finding if a result contains NaN or Infinity. */
+function checkedResults(calls: readonly (() => unknown)[]): unknown[] {
   const results = attempts(calls);
   checkNumbers(results, 'results');
   return results;
@@ -113,16 +112,16 @@ function runZone(input: Uint8Array): void {
   const value = parsed(input);
   if (value === undefined) return;
   const shape = deepFreeze(value) as ZoneShape & { readonly id: string };
-  each([
+  checkedResults([
     () => measureZone(shape),
     () => measureZone(shape, { lineWidth: 'each-side', defaultWidthMeters: 10, axisOrder: 'latlon' }),
     () => completeGeozone(shape as never),
     () => zoneOutline(shape),
   ]);
   const answers = POSITIONS.map((position) =>
-    each([() => zoneContains(shape, position), () => signedDistanceMeters(shape, position)]),
+    checkedResults([() => zoneContains(shape, position), () => signedDistanceMeters(shape, position)]),
   );
-  const [index] = each([() => new ZoneIndex([{ ...shape, id: 'z' }])]) as [ZoneIndex | null];
+  const [index] = checkedResults([() => new ZoneIndex([{ ...shape, id: 'z' }])]) as [ZoneIndex | null];
   if (index === null) return;
   POSITIONS.forEach((position, i) => {
     const [contains, distance] = answers[i]!;
@@ -140,22 +139,22 @@ function runZone(input: Uint8Array): void {
   });
   const from = POSITIONS[0];
   checkNumbers(index.crossing(from, [13.5, 52.6]), 'crossing');
-  sure('the buffer of an index', () => ZoneIndex.fromBuffer(index.toBuffer()).at(from));
+  mustNotThrow('the buffer of an index', () => ZoneIndex.fromBuffer(index.toBuffer()).at(from));
 }
 
 const zoneIndex = new ZoneIndex(ZONES);
 
-/** The same visits by one call and fix by fix; movements and grades that are numbers. */
+/** Visits must be the same from one call and fix by fix. Movements and grades must be finite. */
 function runFixes(input: Uint8Array): void {
   const value = parsed(input);
   if (value === undefined) return;
   const fixes = deepFreeze(value) as readonly Fix[];
   const track = readTrack(fixes);
   checkNumbers([...track.lon, ...track.lat, ...track.time], 'track');
-  const visits = sure('findVisits', () => findVisits(track, zoneIndex));
+  const visits = mustNotThrow('findVisits', () => findVisits(track, zoneIndex));
   checkNumbers(visits, 'visits');
   checkNumbers(
-    sure('detectTrips', () => detectTrips(track)),
+    mustNotThrow('detectTrips', () => detectTrips(track)),
     'movement',
   );
   const gradation = {
@@ -165,23 +164,23 @@ function runFixes(input: Uint8Array): void {
     ],
   };
   checkNumbers(
-    sure('gradeTrack', () => gradeTrack(track, gradation)),
+    mustNotThrow('gradeTrack', () => gradeTrack(track, gradation)),
     'grades',
   );
   const lateness = { latenessSeconds: 1e9, maxFutureSeconds: 1e9 };
   const tracker = new VisitTracker(zoneIndex, lateness);
   const movement = new MovementTracker({}, lateness);
   for (const fix of fixes) {
-    sure('a push to a VisitTracker', () => tracker.push('u', fix));
+    mustNotThrow('a push to a VisitTracker', () => tracker.push('u', fix));
     checkNumbers(
-      sure('a push to a MovementTracker', () => movement.push('u', fix)),
+      mustNotThrow('a push to a MovementTracker', () => movement.push('u', fix)),
       'movement events',
     );
   }
   checkNumbers(tracker.counts('u'), 'counts');
   const open = tracker.openVisits('u');
   const known = tracker.counts('u');
-  // Fixes that the stream refuses by its own clock are in no batch.
+  // The batch has no clock, so it keeps fixes that the stream rejects as late or implausible in time.
   if (known.late === 0 && known.in === fixes.length && !('time-implausible' in known.reasons)) {
     checkEqual(open, visits, 'visits of the stream and of the batch');
   }
@@ -200,13 +199,13 @@ interface Settled {
   readonly gradation: object;
 }
 
-/** Settings and options as anybody may send them: refused, or numbers come out. */
+/** Settings and options of any kind are rejected, or give finite results. */
 function runSettings(input: Uint8Array): void {
   const value = deepFreeze(parsed(input)) as Settled | null | undefined;
   if (typeof value !== 'object' || value === null) return;
   const { settings, visits, gradation } = value;
   const track = readTrack(value.fixes);
-  each([
+  checkedResults([
     () => detectTrips(track, settings),
     () => findVisits(track, zoneIndex, visits),
     () => gradeTrack(track, gradation as never),
@@ -224,7 +223,7 @@ interface Run {
   readonly fixes: readonly Fix[];
 }
 
-/** A run is what its tracker says of it. */
+/** The tracker's report must survive a snapshot; plans and reports must be finite. */
 function runTrip(input: Uint8Array): void {
   const value = deepFreeze(parsed(input)) as Run | null | undefined;
   if (typeof value !== 'object' || value === null || !Array.isArray(value.fixes)) return;
@@ -234,12 +233,12 @@ function runTrip(input: Uint8Array): void {
   checkNumbers(planTrip(trip, date, options), 'plan');
   const track = readTrack(fixes);
   const tracker = new TripTracker(trip, date, { ...options, latenessSeconds: 1e9, maxFutureSeconds: 1e9 });
-  for (const fix of fixes.slice(0, 60)) sure('a push to a TripTracker', () => tracker.push(fix));
-  const report = sure('the report of a TripTracker', () => tracker.report());
+  for (const fix of fixes.slice(0, 60)) mustNotThrow('a push to a TripTracker', () => tracker.push(fix));
+  const report = mustNotThrow('the report of a TripTracker', () => tracker.report());
   checkNumbers(report, 'report');
   checkNumbers(evaluateTrip(trip, date, track, options), 'evaluated');
   const snapshot = JSON.stringify(tracker.snapshot());
-  const restored = sure('restoring a TripTracker', () => TripTracker.restore(trip, snapshot));
+  const restored = mustNotThrow('restoring a TripTracker', () => TripTracker.restore(trip, snapshot));
   checkEqual(restored.report(), report, 'the reports before and after a snapshot');
 }
 
@@ -263,7 +262,7 @@ function runLists(input: Uint8Array): void {
     zones !== null &&
     !(zones.max >= zones.list.length && zones.list.every((row) => list.includes(row as never)))
   ) {
-    throw new Finding('a list with other rows than the given ones');
+    throw new Finding('expected only rows of the given list');
   }
 }
 
