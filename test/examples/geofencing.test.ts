@@ -30,7 +30,7 @@ function run(state: string, lines: readonly string[]): string[] {
     .filter((line) => line !== '');
 }
 
-test('the loop gives the same events with a restart in between as without', () => {
+test('a restart does not change the events', () => {
   const whole = run('whole.json', LINES);
   expect(whole.length).toBeGreaterThan(100);
   const half = LINES.length >> 1;
@@ -40,11 +40,11 @@ test('the loop gives the same events with a restart in between as without', () =
   expect(readFileSync(join(folder, 'parts.json'), 'utf8')).toBe(
     readFileSync(join(folder, 'whole.json'), 'utf8'),
   );
-  // No file beside the states: what was written on the way to them is gone.
+  // Temporary files of the states are removed.
   expect(readdirSync(folder).filter((name) => !name.endsWith('.json'))).toEqual([]);
 });
 
-test('each fix that is not used has its reason, a bad line costs no state, and a clock ends the visits of silent units', () => {
+test('rejected fixes have a reason, invalid lines keep the state, and a time message ends visits of units without fixes', () => {
   const first = JSON.parse(LINES[0]!) as { unitId: string; fix: { time: number } };
   const { unitId, fix } = first;
   const again = { ...fix, time: fix.time + 1000 };
@@ -73,7 +73,7 @@ test('each fix that is not used has its reason, a bad line costs no state, and a
   expect(stderr).toContain(`line ${LINES.length + 2} is not read: expected {unitId, fix} or {now}`);
   expect(stderr).toContain(`${unitId} at ${again.time}: a fix is not used: invalid`);
   expect(stderr).toContain(`${unitId} at ${again.time}: a fix is not used: late`);
-  // The clock told what the fixes alone leave open.
+  // The time message emits the events that the fixes alone leave pending.
   const whole = run('whole-again.json', LINES);
   const events = stdout.split('\n').filter((line) => line !== '');
   expect(events.slice(0, whole.length)).toEqual(whole);

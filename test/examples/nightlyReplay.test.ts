@@ -43,7 +43,7 @@ beforeAll(() => {
   first = night(fixture('city-day.csv'), 'csv');
 });
 
-test('a night of one file gives what the functions give', () => {
+test('a replay of one file gives the results of the single functions', () => {
   expect(first).toEqual({ status: 0, stderr: '' });
   expect(readdirSync(join(folder, 'csv')).sort()).toEqual([...FILES].sort());
   const index = new ZoneIndex(fromGeoJson(readFileSync(fixture('city-zones.geojson'))).value.zones);
@@ -65,7 +65,7 @@ test('a night of one file gives what the functions give', () => {
   );
 });
 
-test('a folder of a file for each unit gives the same, as NDJSON too', () => {
+test('a folder with one file per unit gives the same results, also as NDJSON', () => {
   const [csv, ndjson] = [join(folder, 'each-csv'), join(folder, 'each-ndjson')];
   for (const path of [csv, ndjson]) mkdirSync(path);
   const [header, ...lines] = readFileSync(fixture('city-day.csv'), 'utf8').trim().split(/\r?\n/);
@@ -85,7 +85,7 @@ test('a folder of a file for each unit gives the same, as NDJSON too', () => {
   }
 });
 
-test('rows that cannot be read are listed, and the exit code says so; the rest is there', () => {
+test('unreadable rows are listed and set the exit code, and the others are evaluated', () => {
   const { status, stderr } = night(fixture('broken-rows.csv'), 'broken');
   expect(status).toBe(1);
   const refused = rows<{ file: string; line: number; code: string }>('broken', 'refused.ndjson');
@@ -101,7 +101,7 @@ test('rows that cannot be read are listed, and the exit code says so; the rest i
   expect(rows('broken', 'units.ndjson')[0]).toMatchObject({ unitId: 'van', fixes: { read: 1 }, errors: [] });
 });
 
-test('a night that fails leaves the files of the night before', () => {
+test('a failed replay keeps the files of the previous one', () => {
   const before = FILES.map((name) => text('csv', name));
   const { status } = night(join(folder, 'nowhere'), 'csv');
   expect(status).not.toBe(0);

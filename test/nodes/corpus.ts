@@ -1,4 +1,4 @@
-/** 10,000 seeded results of all parts, a line of JSON each: to be the same on every Node. */
+/** Prints 10,000 seeded results of all modules, one JSON line each. They must be equal on every version of Node. */
 
 import {
   corridor,
@@ -23,7 +23,7 @@ import { PLACES, probeAt, zoneAt } from '../zones/generators.js';
 const random = seeded(20_241);
 const place = (i: number): Position => PLACES[i % PLACES.length]!;
 const lines: string[] = [];
-const say = (name: string, result: unknown): number => lines.push(JSON.stringify([name, result]));
+const record = (name: string, result: unknown): number => lines.push(JSON.stringify([name, result]));
 const times = (count: number, make: (i: number) => void): void => {
   for (let i = 0; i < count; i++) make(i);
 };
@@ -31,7 +31,7 @@ const times = (count: number, make: (i: number) => void): void => {
 times(2000, (i) => {
   const a = probeAt(random, place(i), 10 ** (1 - (i % 5)));
   const b = probeAt(random, place(i + (i % 7 === 0 ? 1 : 0)), 10 ** (1 - (i % 5)));
-  say('distance', [distanceMeters(a, b), destination(a, 360 * random(), 10 ** (7 * random()))]);
+  record('distance', [distanceMeters(a, b), destination(a, 360 * random(), 10 ** (7 * random()))]);
 });
 
 const zones: Geozone[] = [];
@@ -41,19 +41,19 @@ times(1500, (i) => {
     name: `Зона ${Math.floor(300 * random())} ёж №${i}`,
   };
   zones.push(zone);
-  say('measure', measureZone(zone));
+  record('measure', measureZone(zone));
 });
 const index = new ZoneIndex(zones);
 times(2900, (i) => {
   const at = probeAt(random, place(i), 0.2);
-  say('at', [index.at(at), i % 10 === 0 ? index.nearest(at, { count: 3 }) : null]);
+  record('at', [index.at(at), i % 10 === 0 ? index.nearest(at, { count: 3 }) : null]);
 });
 times(400, (i) =>
-  say('crossing', index.crossing(probeAt(random, place(i), 0.2), probeAt(random, place(i), 0.2))),
+  record('crossing', index.crossing(probeAt(random, place(i), 0.2), probeAt(random, place(i), 0.2))),
 );
 times(150, (i) => {
   const line = Array.from({ length: 2 + (i % 6) }, () => probeAt(random, place(i % 3), 0.1));
-  // How many vertices there are, and where they lie, may hang on the last bit; the area does not.
+  // The number and positions of vertices may depend on the last bit; the area does not.
   const polygon = corridor(line, 20 + 500 * random());
   const parts = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
   const { area } = measureZone({
@@ -65,7 +65,7 @@ times(150, (i) => {
     ],
     parts,
   });
-  say('corridor', [polygon.type, parts.length, Math.round(area ?? -1)]);
+  record('corridor', [polygon.type, parts.length, Math.round(area ?? -1)]);
 });
 times(400, (i) => {
   const tracked = readTrack(journey(random, 60, true));
@@ -82,15 +82,15 @@ times(400, (i) => {
       width: 60,
     },
   ]);
-  say('visits', [i, tracked.rejected, findVisits(tracked, near, { exitBufferMeters: 10 * (i % 3) })]);
+  record('visits', [i, tracked.rejected, findVisits(tracked, near, { exitBufferMeters: 10 * (i % 3) })]);
 });
 times(300, () => {
   const { settings, options } = randomSettings(random);
-  say('movement', detectTrips(readTrack(drive(random, 80)), settings, options));
+  record('movement', detectTrips(readTrack(drive(random, 80)), settings, options));
 });
 times(1200, () => {
   const { trip, date, source, options } = randomCase(random);
-  say('trip', evaluateTrip(trip, date, source, options));
+  record('trip', evaluateTrip(trip, date, source, options));
 });
 const ZONES = [
   'Europe/Moscow',
@@ -113,20 +113,20 @@ times(600, (i) => {
     dates: [date],
     points: [{ name: 'p', type: { key: 'point' as const }, geometry: [[0, 0] as const], arrival: { time } }],
   };
-  say('plan', planTrip(trip, date, { timeZone: ZONES[i % ZONES.length]! }));
+  record('plan', planTrip(trip, date, { timeZone: ZONES[i % ZONES.length]! }));
 });
 times(250, (i) => {
   const size = 3 + (i % 12);
   const matrix = Array.from({ length: size }, (_, p) =>
     Array.from({ length: size }, (_, q) => (p === q ? 0 : Math.floor(1000 * random()))),
   );
-  say('sequence', sequencePoints(matrix, { roundTrip: i % 2 === 0 }));
+  record('sequence', sequencePoints(matrix, { roundTrip: i % 2 === 0 }));
 });
 for (let i = 0; i < 100; i++) {
   const text = Array.from({ length: 3 }, () => probeAt(random, [37.6, 55.7], 0.3))
     .map(([lon, lat]) => `${lat},${lon}`)
     .join(';');
-  say('routing', await buildRouting(text, { optimize: true, language: i % 2 === 0 ? 'ru' : 'en' }));
+  record('routing', await buildRouting(text, { optimize: true, language: i % 2 === 0 ? 'ru' : 'en' }));
 }
 times(100, (i) => {
   const { max, list } = filterGeozones(
@@ -140,11 +140,11 @@ times(100, (i) => {
     },
     { language: 'ru' },
   );
-  say('list', [max, list.map(({ id }) => id)]);
+  record('list', [max, list.map(({ id }) => id)]);
   const some = zones
     .slice(10 * i, 10 * i + 10)
     .filter(({ type, geometry }) => type.key !== 'line' || geometry.length > 1);
-  say(
+  record(
     'kml',
     fromKml(toKml(some)).value.zones.map(({ id, geometry }) => [id, geometry]),
   );

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../needs.js';
 
-/** The same 10,000 results on other Nodes, which `npm run test:nodes` installs aside. */
+/** Compares the 10,000 results of corpus.ts between versions of Node, which `npm run test:nodes` installs. */
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MODULES = join(ROOT, 'out/nodes/node_modules');
@@ -25,7 +25,7 @@ function corpus(node: string): [name: string, result: unknown][] {
     .map((line) => JSON.parse(line) as [string, unknown]);
 }
 
-/** Paths at which two results differ: numbers by more than 1e-12 of themselves, all else at all. */
+/** Paths at which two results differ. Numbers may differ by 1e-12, relative above 1. */
 function differences(a: unknown, b: unknown, path: string): string[] {
   if (typeof a === 'number' && typeof b === 'number') {
     return Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a)) ? [] : [`${path}: ${a} and ${b}`];
@@ -42,7 +42,7 @@ const here = corpus(process.execPath);
 
 test('the corpus holds 10,000 results without a NaN', () => {
   expect(here).toHaveLength(10_000);
-  // JSON has no NaN: it would be a null, which none of these numbers may be.
+  // JSON writes NaN as null, which these results never contain otherwise.
   const numbers = here.filter(([name]) => ['distance', 'corridor'].includes(name));
   expect(numbers.length).toBeGreaterThan(2000);
   for (const [, result] of numbers) expect(JSON.stringify(result)).not.toContain('null');

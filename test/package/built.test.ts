@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** What `src/build.mjs` writes: each module once, and each file that the code names by its path. */
+/** The output of `src/build.mjs`: each module once, and each file to which the code refers by path. */
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 const FILES: readonly { readonly path: string; readonly text: string }[] = readdirSync(DIST, {
@@ -14,8 +14,8 @@ const FILES: readonly { readonly path: string; readonly text: string }[] = readd
   .filter((path) => path.endsWith('.js') && !path.startsWith('report/client/'))
   .map((path) => ({ path, text: readFileSync(join(DIST, path), 'utf8') }));
 
-test('no module is in the package twice, and what is no entry is a chunk', () => {
-  // Within a file esbuild may write the imports of a module apart from its code.
+test('each module is in the package once, in an entry or a chunk', () => {
+  // esbuild may separate the imports of a module from its code, so its name can occur twice in one file.
   const modules = FILES.flatMap(({ text }) => [...new Set(text.match(/^\/\/ src\/.+\.ts$/gm) ?? [])]);
   expect(modules.length).toBeGreaterThan(400);
   expect(modules.filter((module, i) => modules.indexOf(module) !== i)).toEqual([]);
@@ -36,7 +36,7 @@ test('no module is in the package twice, and what is no entry is a chunk', () =>
   ]);
 });
 
-test('every path that the built code names beside itself exists', () => {
+test('each file to which the built code refers exists', () => {
   const named = FILES.flatMap(({ path, text }) =>
     [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(
       ([, target]) => new URL(target!, pathToFileURL(join(DIST, path))),
@@ -50,7 +50,7 @@ test('every path that the built code names beside itself exists', () => {
   expect(named.filter((url) => !existsSync(url))).toEqual([]);
 });
 
-test('an import that binds nothing is not written: it would load a file that is not needed', () => {
+test('the built code contains no import for side effects only, which would load an unneeded file', () => {
   expect(FILES.filter(({ text }) => /^import "/m.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['browser', ['.mjs', '.js']],
   ['node', ['.cjs', '.js']],
 ] as const)(
-  'with the condition %s own files are %s: only Node reads CommonJS without a bundler',
+  'the condition %s resolves to %s files, since only Node reads CommonJS without a bundler',
   async (platform, kinds) => {
     const { metafile } = await build({
       stdin: {

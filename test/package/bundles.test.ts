@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM, CHROMIUM_PATH, needs } from '../needs.js';
 import { installPacked, SUBPATHS } from './packed.js';
 
-/** The packed library as common bundlers make it, with no alias: for a page, a Web Worker and Node. */
+/** Bundles the packed library with common bundlers, without aliases, for a page, a Web Worker and Node. */
 
 const WORK = `
 import { measureZone, ZoneIndex } from 'wayzone';
@@ -50,7 +50,7 @@ const IN_PAGE = "import { work } from './work.mjs'; globalThis.work = work;";
 const IN_WORKER = "import { work } from './work.mjs'; work().then((answer) => postMessage(answer));";
 const IN_NODE = "import { work } from './work.mjs'; console.log(JSON.stringify(await work()));";
 
-/** A bundle of a file in the project's folder. */
+/** Bundles a file of the project's folder. */
 type Bundle = (folder: string, entry: string) => Promise<string>;
 
 const withEsbuild: Bundle = async (folder, entry) => {
@@ -106,7 +106,7 @@ function answerInNode(folder: string, file: string): unknown {
   return JSON.parse(execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' }));
 }
 
-test('a bundle for Node, as an ES module, gives the same answers as the packages themselves', async () => {
+test('an ES module bundled for Node gives the same answers as the installed package', async () => {
   const { folder } = project;
   const answers = answerInNode(folder, 'node.mjs');
   expect(answers).toEqual({
@@ -143,21 +143,24 @@ test.each(SUBPATHS)('a bundle of %s alone for Node loads', async (subpath) => {
 needs(CHROMIUM).test.each([
   ['esbuild', withEsbuild],
   ['Vite', withVite],
-] as const)("a page and a Web Worker made by %s give Node's answers (needs Chromium)", async (_, bundle) => {
-  const { folder } = project;
-  const answers = answerInNode(folder, 'node.mjs');
-  const [inPage, inWorker] = [await bundle(folder, 'page.mjs'), await bundle(folder, 'worker.mjs')];
-  const page = await browser.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  await page.addScriptTag({ content: inPage });
-  expect(await page.evaluate('work()')).toEqual(answers);
-  expect(
-    await page.evaluate(`new Promise((resolve, reject) => {
+] as const)(
+  'a page and a Web Worker bundled by %s give the same answers as Node (needs Chromium)',
+  async (_, bundle) => {
+    const { folder } = project;
+    const answers = answerInNode(folder, 'node.mjs');
+    const [inPage, inWorker] = [await bundle(folder, 'page.mjs'), await bundle(folder, 'worker.mjs')];
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.addScriptTag({ content: inPage });
+    expect(await page.evaluate('work()')).toEqual(answers);
+    expect(
+      await page.evaluate(`new Promise((resolve, reject) => {
       const worker = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(inWorker)}])));
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => reject(new Error(message));
     })`),
-  ).toEqual(answers);
-  expect(errors).toEqual([]);
-});
+    ).toEqual(answers);
+    expect(errors).toEqual([]);
+  },
+);

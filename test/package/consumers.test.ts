@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LONG } from '../volume.js';
 import { installPacked, ROOT, SUBPATHS } from './packed.js';
 
-/** What `npm pack` makes, in projects that know nothing of this repository. */
+/** Installs the output of `npm pack` in projects outside this repository. */
 
 let project: ReturnType<typeof installPacked>;
 beforeAll(() => {
@@ -38,7 +38,7 @@ test('CommonJS requires every subpath', () => {
   expect(JSON.parse(node('all.cjs', text))).toEqual([['depot'], 785_398]);
 });
 
-test('an import has no effect and no way to change what Node has built in', () => {
+test('importing every subpath works with frozen built-ins and without __proto__', () => {
   const text = `
     ${SUBPATHS.map((path) => `await import('${path}');`).join('\n')}
     const { ZoneIndex } = await import('wayzone');
@@ -48,7 +48,7 @@ test('an import has no effect and no way to change what Node has built in', () =
   );
 });
 
-test('TypeScript projects compile with every declaration checked', () => {
+test('TypeScript projects compile without skipLibCheck', () => {
   writeFileSync(
     join(project.folder, 'app.mts'),
     `${SUBPATHS.map((path, i) => `import * as m${i} from '${path}';`).join('\n')}
@@ -77,7 +77,7 @@ export default [visits, ${SUBPATHS.map((_, i) => `m${i}`).join()}] as unknown[];
       files: ['app.mts'],
     }),
   );
-  // TypeScript 6 takes a minute for all of TypeBox's declarations: in the long run.
+  // TypeScript 6 takes a minute to check TypeBox's declarations, so it runs only with WAYZONE_LONG=1.
   for (const version of LONG ? ['typescript-native', 'typescript'] : ['typescript-native']) {
     const compiler = join(ROOT, 'node_modules', version, 'bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], {
@@ -88,7 +88,7 @@ export default [visits, ${SUBPATHS.map((_, i) => `m${i}`).join()}] as unknown[];
   }
 });
 
-test('a clone without dist packs one', () => {
+test('packing a clone without dist builds it', () => {
   const clone = mkdtempSync(join(tmpdir(), 'wayzone-clone-'));
   try {
     const files = execFileSync(
@@ -109,14 +109,14 @@ test('a clone without dist packs one', () => {
     const paths = packed.files.map(({ path }) => path);
     for (const path of ['dist/index.js', 'dist/index.d.ts', 'dist/cli/main.js'])
       expect(paths).toContain(path);
-    // A map would point to sources that are not in the package.
+    // Source maps would refer to sources that are not packed.
     expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
   } finally {
     rmSync(clone, { recursive: true, force: true });
   }
 });
 
-test('the addresses of the project stand in one place and agree', () => {
+test('homepage and bugs of package.json have the address of the repository', () => {
   const { homepage, bugs, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     homepage: string;
     bugs: string;

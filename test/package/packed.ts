@@ -9,7 +9,7 @@ const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'ut
   dependencies: Record<string, string>;
 };
 
-/** An empty project in which the packed wayzone is installed, with the packages that it declares and no others. */
+/** A project with only the packed wayzone and its declared dependencies installed. */
 export function installPacked(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-packed-'));
   const modules = join(folder, 'node_modules');
@@ -36,7 +36,7 @@ export function installPacked(): { folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The names of all subpaths, as one imports them. */
+/** Import specifiers of all subpaths. */
 export const SUBPATHS: readonly string[] = Object.keys(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: Record<string, unknown> })
     .exports,

@@ -1,6 +1,6 @@
 /**
- * Threads for sources that a test loads as they are: a worker thread runs what was built (`npm run build` comes first),
- * since Node starts a thread with plain JavaScript only. A test's `vi.mock` puts them in the place of Node's.
+ * Lets tests that import from src/ start the worker threads of dist/ (run `npm run build` first), since Node starts threads from plain
+ * JavaScript only. A test replaces Node's module with this one by `vi.mock`.
  */
 
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ const DIST = resolve(import.meta.dirname, '../../dist');
 export async function builtThreads(
   original: () => Promise<typeof import('node:worker_threads')>,
 ): Promise<typeof import('node:worker_threads')> {
-  if (!existsSync(`${DIST}/parallel/index.js`)) throw new Error('expected dist/, which npm run build makes');
+  if (!existsSync(`${DIST}/parallel/index.js`)) throw new Error('expected dist/; run npm run build');
   const threads = await original();
   class BuiltThread extends threads.Worker {
     constructor(file: string | URL, options?: WorkerOptions) {

@@ -29,7 +29,7 @@ async function errorOf(promise: Promise<unknown>): Promise<{ code: string; field
 }
 
 describe('locateParallel', () => {
-  test('gives the answer of one thread, whatever the number of threads, edits included', async () => {
+  test('gives the same answer with any number of threads, also after edits', async () => {
     const { zones, positions } = sample(60_000);
     const index = new wayzone.ZoneIndex(zones);
     index.remove('z7');
@@ -51,7 +51,7 @@ describe('locateParallel', () => {
     }
   });
 
-  test('positions in shared memory, none at all, and fewer than a chunk', async () => {
+  test('accepts positions in shared memory, zero positions, and fewer than a chunk', async () => {
     const { zones, positions } = sample(100);
     const index = new wayzone.ZoneIndex(zones);
     const shared = new Float64Array(new SharedArrayBuffer(positions.byteLength));
@@ -63,7 +63,7 @@ describe('locateParallel', () => {
     });
   });
 
-  test('a bad position is the error of atMany: the first one, by its number', async () => {
+  test('reports the first invalid position by its index, as atMany does', async () => {
     const { zones, positions } = sample(40_000);
     positions[2 * 33_000 + 1] = 91;
     positions[2 * 21_000] = Number.NaN;
@@ -85,7 +85,7 @@ describe('locateParallel', () => {
     }
   });
 
-  test('stops at the signal, before and during the work, and when onProgress throws', async () => {
+  test('stops when the signal aborts, before or during the work, and when onProgress throws', async () => {
     const { zones, positions } = sample(200_000);
     const index = new wayzone.ZoneIndex(zones);
     const reason = new Error('enough');

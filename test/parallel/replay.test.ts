@@ -43,7 +43,7 @@ function tripsOf(units: readonly { unitId: string }[]): ReturnType<typeof trip>[
 
 const TRIPS = tripsOf(fleet(30));
 
-/** What the functions of one thread say. */
+/** The same result from the functions of one thread. */
 function plain(
   unit: { unitId: string; fixes: readonly Fix[] },
   zones: ZoneIndex<(typeof ZONES)[number]>,
@@ -96,7 +96,7 @@ const everything = (): ReplayOptions => ({
 });
 
 describe('replay', () => {
-  test('gives what the functions of one thread give, in the order of the units, whatever the number of threads', async () => {
+  test('gives the results of the single functions, in the order of units, with any number of threads', async () => {
     const units = fleet(30);
     const options = everything();
     const expected = units.map((unit) => plain(unit, options.zones as never));
@@ -117,7 +117,7 @@ describe('replay', () => {
     }
   });
 
-  test('lists, generators, streams and streams of lists are read alike', async () => {
+  test('reads lists, generators, streams and streams of lists alike', async () => {
     const units = fleet(8);
     const expected = await all(units, { ...everything(), workers: 0 });
     const lists = units.map(({ unitId, fixes }) => ({
@@ -131,7 +131,7 @@ describe('replay', () => {
     expect(await all(generators, { ...everything(), workers: 1 })).toEqual(expected);
   });
 
-  test('units longer than a chunk, in any order and with fixes that are no good', async () => {
+  test('reads units longer than a chunk, in any order and with invalid fixes', async () => {
     const random = seeded(5);
     const units = ['long', 'longer'].map((unitId, u) => {
       const fixes: Fix[] = Array.from({ length: 40_000 + 33_000 * u }, (_, i) => ({
@@ -154,7 +154,7 @@ describe('replay', () => {
     expect(await all(units, options)).toEqual(expected);
   });
 
-  test('a unit has its own settings, and one rollover', async () => {
+  test('each unit has its own settings and its own week rollover', async () => {
     const [unit] = fleet(1);
     const settings = [{ key: 'tripdetector_minparktime', value: '1800' }];
     const early = unit!.fixes.map((fix) => ({ ...fix, time: fix.time - 7168 * 86_400_000 }));
@@ -168,7 +168,7 @@ describe('replay', () => {
     expect(result!.visits).toEqual([]);
   });
 
-  test('without zones, movement and trips it reads and counts', async () => {
+  test('only counts fixes without zones, movement and trips', async () => {
     const [unit] = fleet(1);
     const result = await all([unit!], { workers: 0 });
     expect(result).toEqual([
@@ -176,7 +176,7 @@ describe('replay', () => {
     ]);
   });
 
-  test('units of trips that the archive does not have come last, as units without fixes', async () => {
+  test('units that occur only in trips come last and have no fixes', async () => {
     const units = fleet(2);
     const lost = trip('AB', { unit: { id: 'lost' } });
     for (const workers of [0, 2]) {
@@ -187,7 +187,7 @@ describe('replay', () => {
     }
   });
 
-  test('runs of the days that are asked for, each day once', async () => {
+  test('evaluates the requested days, each once', async () => {
     const own = trip('AB', {
       unit: { id: 'unit 0' },
       dates: ['2026-03-02', '2026-03-03 00:00', '2026-03-02 00:00:00'],
@@ -228,7 +228,7 @@ needs(sharedData(DAY)).test('a day of buses in Austin, over two threads (needs .
 });
 
 describe('replay: what goes wrong', () => {
-  test('predict, a function, stays in the own thread', async () => {
+  test('the function predict runs only without worker threads', async () => {
     const tripOptions = { ...TRIP_OPTIONS, predict: (): number => 60 };
     const results = await all(fleet(4), { ...everything(), tripOptions, workers: 0 });
     const points = results.flatMap((unit) => unit.trips).flatMap((report) => report.points);
@@ -248,7 +248,7 @@ describe('replay: what goes wrong', () => {
     }
   });
 
-  test('an error of one unit is in its result, and the others go on', async () => {
+  test('an error of one unit is in its result, and other units continue', async () => {
     const [a, b, c] = fleet(3);
     function* broken(): Generator<Fix> {
       yield* b!.fixes.slice(0, 5);
@@ -287,7 +287,7 @@ describe('replay: what goes wrong', () => {
     }
   });
 
-  test('an error of one run of a trip is told with its trip and date', async () => {
+  test('an error of one run has its trip and date', async () => {
     const good = trip('AB', { id: 'good', unit: { id: 'unit 0' } });
     const bad = { ...good, id: 'bad', passage_order_type: { key: 'any' } } as never;
     const dateless = { ...good, id: 'dateless', dates: [] };
@@ -305,7 +305,7 @@ describe('replay: what goes wrong', () => {
     }
   });
 
-  test('days that are none are told, whatever days are asked for, and cost no other unit its results', async () => {
+  test('invalid dates of a trip are errors of its unit, whatever days are requested, and leave other units unaffected', async () => {
     const [a, b] = fleet(2);
     const hostile = [{ toString: 1, valueOf: 1 }, 5, null, 'soon', '2026-02-30'];
     const trips = hostile.map((date, i) =>
@@ -329,7 +329,7 @@ describe('replay: what goes wrong', () => {
     }
   });
 
-  test('settings that are none cost a unit its movement alone', async () => {
+  test('with invalid settings a unit only loses its movement', async () => {
     const [unit] = fleet(1);
     const settings = { tripdetector_minparktime: 'soon' };
     const [result] = await all([{ ...unit!, settings }], { ...everything(), trips: [], workers: 1 });
@@ -338,14 +338,14 @@ describe('replay: what goes wrong', () => {
     expect(result!.movement).toBeNull();
   });
 
-  test('what cannot travel to a thread costs its unit', async () => {
+  test('a value that cannot be sent to a thread is an error of its unit', async () => {
     const [a, b] = fleet(2);
     const settings = { tripdetector_minparktime: (() => 1) as never };
     const results = await all([{ ...a!, settings }, b!], { movement: true, workers: 1 });
     expect(results.map(({ errors }) => errors.map(({ code }) => code))).toEqual([['input-unreadable'], []]);
   });
 
-  test('a thread that dies takes its jobs with it, and says so', async () => {
+  test('all jobs of a thread that dies fail with worker-failed', async () => {
     const task = { index: new SharedArrayBuffer(3), visits: {}, movement: null, trips: null, dates: null };
     const executor = new ThreadExecutor({ ...task, track: { fixRules: {} as never, rolloverWindow: null } });
     const order = { unitId: 'u', rejected: {}, rolledOver: 0, settings: null, trips: [] };
@@ -400,7 +400,7 @@ describe('replay: what goes wrong', () => {
     ['option-value', 'options.workers', [], { workers: -1 }],
     ['option-value', 'options.maxFixes', [], { maxFixes: 0 }],
     ['input-unreadable', 'options.visitOptions', [], { visitOptions: { f: () => 1 } }],
-  ])('%s at %s, at once', async (code, field, units, options) => {
+  ])('replay throws %s at %s before it starts', async (code, field, units, options) => {
     expect(await errorOf(async () => parallel.replay(units as never, options as never))).toMatchObject({
       code,
       field,
@@ -409,7 +409,7 @@ describe('replay: what goes wrong', () => {
 });
 
 describe('replay: stopping and memory', () => {
-  test('stops at the signal: before, between results, and while a source keeps it waiting', async () => {
+  test('stops when the signal aborts: before the start, between results, and while waiting for a source', async () => {
     const reason = new Error('enough');
     const early = all(fleet(2), { signal: AbortSignal.abort(reason), workers: 1 });
     expect(await errorOf(() => early)).toMatchObject({
@@ -442,7 +442,7 @@ describe('replay: stopping and memory', () => {
     }
   });
 
-  test('leaving the loop closes what was opened', async () => {
+  test('leaving the loop closes open iterators', async () => {
     let closed = 0;
     function* fixes(): Generator<Fix> {
       try {
@@ -467,8 +467,8 @@ describe('replay: stopping and memory', () => {
     expect(closed).toBeGreaterThanOrEqual(2);
   });
 
-  test('a unit that comes after the end starts no thread again', async () => {
-    /** Threads are numbered as they are started. */
+  test('a unit that arrives after the end starts no thread', async () => {
+    /** Threads have consecutive ids, so the next id tells how many were started. */
     const nextThread = async (): Promise<number> => {
       const probe = new Worker('', { eval: true });
       const { threadId } = probe;
@@ -481,7 +481,7 @@ describe('replay: stopping and memory', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // An iterator that cannot be closed.
+    // An iterator without `return`, which cannot be closed.
     const steps = [Promise.resolve(one!), held.then(() => other!)];
     const units = {
       [Symbol.asyncIterator]: () => ({
@@ -498,7 +498,7 @@ describe('replay: stopping and memory', () => {
     expect((await nextThread()) - first).toBe(started + 1);
   });
 
-  test('an error of onProgress is thrown by the iteration', async () => {
+  test('the iteration throws an error of onProgress', async () => {
     const reason = new Error('stop');
     const onProgress = (): void => {
       throw reason;
@@ -506,7 +506,7 @@ describe('replay: stopping and memory', () => {
     expect(await errorOf(() => all(fleet(3), { workers: 1, onProgress }))).toBe(reason);
   });
 
-  test('no more units are begun than a slow reader leaves room for', async () => {
+  test('a slow reader limits the number of units in progress', async () => {
     let begun = 0;
     function* units(): Generator<ReplayInput> {
       for (const unit of fleet(200)) {
@@ -523,14 +523,14 @@ describe('replay: stopping and memory', () => {
     expect(taken).toBe(200);
   });
 
-  test('as many fixes are under way as a few units have, however long the archive is', async () => {
+  test('the number of fixes in memory stays at that of a few units, however long the archive is', async () => {
     const length = 20_000;
     const count = LONG ? 400 : 30;
     let read = 0;
-    let workedOut = 0;
+    let finishedUnits = 0;
     let most = 0;
     const onProgress = ({ units }: { units: number }): void => {
-      workedOut = units;
+      finishedUnits = units;
     };
     async function* fixes(): AsyncGenerator<Fix[]> {
       for (let from = 0; from < length; from += 1000) {
@@ -540,7 +540,7 @@ describe('replay: stopping and memory', () => {
           lat: 1,
         }));
         read += 1000;
-        most = Math.max(most, read - workedOut * length);
+        most = Math.max(most, read - finishedUnits * length);
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
@@ -553,7 +553,7 @@ describe('replay: stopping and memory', () => {
       given += length;
     }
     expect(given).toBe(count * length);
-    // Two threads, each with the unit it works out and the one that is read for it.
+    // Two threads, each with one unit in progress and one being read.
     expect(most).toBeLessThanOrEqual(4 * length);
   });
 });

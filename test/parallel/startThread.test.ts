@@ -21,18 +21,18 @@ const PROGRAM = `
       }
       console.log(visits, located.offsets.length);`;
 
-/** Threads take over the options of the caller's Node, some of which Node refuses for a thread of a file. */
+/** Threads inherit the options of the caller's Node. Node rejects some of them for a thread of a file. */
 test.each([
   ['--input-type=module'],
   ['--input-type', 'module'],
   ['--max-old-space-size=2000', '--no-warnings', '--input-type=module'],
-])('threads start in a program of the command line (%s)', (...options) => {
+])('threads start in a program given on the command line (%s)', (...options) => {
   expect(execFileSync(process.execPath, [...options, '-e', PROGRAM], { cwd: ROOT, encoding: 'utf8' })).toBe(
     '1 100001\n',
   );
 });
 
-test('threads start in a file whose process has options of V8', () => {
+test('threads start in a process with V8 options', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'wayzone-threads-')), 'program.mjs');
   const at = (subpath: string): string => pathToFileURL(join(ROOT, 'dist', subpath)).href;
   writeFileSync(

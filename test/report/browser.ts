@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { run } from '../../src/cli/run.js';
 import { CHROMIUM_PATH } from '../needs.js';
 
-/** Pages in a real browser. */
+/** Opens written pages in a real browser. */
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
@@ -23,7 +23,7 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Runs the program with `folder` made for its output, and gives that folder. */
+/** Runs the command with `{folder}` replaced by a new folder, and returns that folder. */
 export async function written(...args: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-page-'));
   const texts: string[] = [];
@@ -40,12 +40,12 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A page with its Leaflet map, captured when the page creates it. */
+/** A page and its Leaflet map, which is captured when the page creates it. */
 export interface MapPage {
   readonly page: Page;
-  /** What went wrong on the page. */
+  /** Errors and warnings of the page. */
   readonly errors: readonly string[];
-  /** The position in the window of a place on the map, after the map stopped moving. */
+  /** Window position of a map position, after the map has stopped moving. */
   readonly pixelOf: (lat: number, lon: number) => Promise<{ readonly x: number; readonly y: number }>;
   /** Resolves when all canvases are drawn. */
   readonly rest: () => Promise<void>;

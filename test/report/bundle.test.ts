@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The pages carry what `npm run build` bundled: it is to be that of the modules as they are. */
+/** The pages contain the scripts that `npm run build` bundled. They must match the present sources. */
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { pages: string };
 };
 
-test('the scripts in dist are bundled from the modules of today, and small', () => {
+test('the scripts in dist match the present sources and are small', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-bundle-'));
   try {
     const [command, ...args] = scripts.pages.split(' ');

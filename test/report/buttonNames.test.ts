@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { CHROMIUM, needs } from '../needs.js';
 import { launch, openMap, removeFolder, written } from './browser.js';
 
-/** The names of all buttons of a panel's rows, and of the fields that filter them. */
+/** Names of all buttons in a panel's rows, and of its filter fields. */
 const NAMES = `(panel) => [...document.querySelectorAll('#panel-' + panel + ' td .find, #panel-' + panel + ' input[type=search]')]
   .map((node) => node.getAttribute('aria-label') || node.textContent)`;
 
-needs(CHROMIUM).test("in every table each row's button has a name of its own (needs Chromium)", async () => {
+needs(CHROMIUM).test("each row's button has a unique name in every table (needs Chromium)", async () => {
   const folder = await written('report', '--out', '{folder}');
   const browser = await launch();
   try {
@@ -20,7 +20,7 @@ needs(CHROMIUM).test("in every table each row's button has a name of its own (ne
     expect(first).toBe('Filter the visits');
     await page.locator('#panel-visits td .find').first().click();
     expect(await page.locator('.leaflet-popup').count()).toBe(1);
-    // What is seen is how the name begins, so that it can be spoken.
+    // The accessible name begins with the visible text, so that voice control finds the button.
     const texts = (await page.evaluate(
       `[...document.querySelectorAll('#panel-visits td .find')].map((node) => [node.textContent, node.getAttribute('aria-label')])`,
     )) as [string, string][];

@@ -7,7 +7,7 @@ import { CHROMIUM, needs } from '../needs.js';
 import { LONG } from '../volume.js';
 import { launch, openMap, removeFolder, written } from './browser.js';
 
-/** The page's canvas, which draws in slices, shows what Leaflet's own shows. */
+/** Compares the page's canvas, which draws in slices, with Leaflet's own canvas, pixel by pixel. */
 
 const CLIENT = resolve(import.meta.dirname, '../../src/report/client');
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(async () => {
   if (folder !== undefined) removeFolder(folder);
 });
 
-/** The page's script with Leaflet's canvas in place of the page's. */
+/** The page's script with Leaflet's canvas instead of the page's own. */
 async function plainScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(CLIENT, 'reportMain.ts')],
@@ -50,14 +50,14 @@ async function plainScript(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** Leaflet draws again only where something changed, and may cut a stroke at the edge of that: here it draws all. */
+/** Leaflet redraws only changed areas and may cut strokes at their edges. This redraws everything. */
 const DRAW_ALL = `theMap.eachLayer((layer) => {
   if (!(layer instanceof L.Canvas)) return;
   layer._redrawBounds = null;
   layer._redraw();
 }), null`;
 
-/** The map, when it has come to rest. */
+/** Screenshot of the map after it has stopped changing. */
 async function picture(page: Page): Promise<string> {
   let last = '';
   let same = 0;
@@ -69,14 +69,14 @@ async function picture(page: Page): Promise<string> {
     if (same === 1) await page.evaluate(DRAW_ALL);
     last = next;
   }
-  return expect.fail('the map does not come to rest');
+  return expect.fail('the map keeps changing');
 }
 
 async function pictures(name: string, options: Parameters<Browser['newPage']>[0]): Promise<string[]> {
   const { page, errors } = await openMap(browser, join(folder, name), options);
   const shots = [await picture(page)];
   const box = (await page.locator('#map').boundingBox())!;
-  // The plain canvas has none.
+  // Leaflet's canvas shows no tooltips.
   await page.addStyleTag({ content: '.leaflet-tooltip { visibility: hidden; }' });
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -86,7 +86,7 @@ async function pictures(name: string, options: Parameters<Browser['newPage']>[0]
   }
   await page.mouse.down();
   for (let i = 1; i <= 10; i++) await page.mouse.move(x + 6 * i, y + 3 * i);
-  // A pause, so that the map does not fly on.
+  // Pause before releasing, so that the map does not keep sliding.
   await page.waitForTimeout(500);
   await page.mouse.up();
   shots.push(await picture(page));
@@ -99,7 +99,7 @@ async function pictures(name: string, options: Parameters<Browser['newPage']>[0]
   return shots;
 }
 
-needs(CHROMIUM).describe("the report's map (needs Chromium)", () => {
+needs(CHROMIUM).describe("the report's map looks as drawn by Leaflet's own canvas (needs Chromium)", () => {
   const screens = [
     ['on a desktop', { viewport: { width: 1280, height: 900 } }],
     [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Fix, Geozone } from '../../src/index.js';
 import { toFixCsv, toZoneCsv } from '../../src/interchange/index.js';
 
-/** A yard with a shed in it, a road, and two vans: one drives east through the yard, the other north across the road. */
+/** A yard with a shed in it, a road, and two vans. One drives east through the yard, the other north across the road. */
 
 const START = Date.UTC(2026, 2, 2, 5);
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ const box = (west: number, south: number, east: number, north: number): [number,
   [west, south],
 ];
 
-/** The shed first, so that the yard is drawn later where the order of the file decides. */
+/** The shed comes first, so that drawing in file order would cover it with the yard. */
 export const ZONES: readonly Geozone[] = [
   {
     id: 'shed',
@@ -37,17 +37,17 @@ export const ZONES: readonly Geozone[] = [
   },
 ];
 
-/** Places `[lat, lon]` at which one thing lies, and no other near. */
+/** Positions `[lat, lon]` at which the pointer touches exactly one thing. */
 export const PLACES = {
   yard: [56.905, 24.05],
   shed: [56.915, 24.025],
-  /** Beside its middle line. */
+  /** Beside the road's middle line. */
   road: [56.946, 24.192],
-  /** In the yard. */
+  /** On the track of the eastbound van, in the yard. */
   east: [56.935, 24.06],
-  /** North of the road. */
+  /** On the track of the northbound van, north of the road. */
   north: [56.943, 24.17],
-  /** Where the van enters the yard. */
+  /** Where the eastbound van enters the yard. */
   visit: [56.935, 24],
   nothing: [56.96, 24.05],
 } as const;
@@ -59,7 +59,7 @@ const line = (from: readonly [number, number], to: readonly [number, number]): F
     lat: from[1] + (i / 20) * (to[1] - from[1]),
   }));
 
-/** Writes the files, and gives the flags of `wayzone report` that read them. */
+/** Writes the files and returns the flags of `wayzone report` that read them. */
 export function crossingFlags(folder: string, zones: readonly Geozone[] = ZONES): string[] {
   mkdirSync(folder, { recursive: true });
   const [zoneFile, trackFile] = [join(folder, 'zones.csv'), join(folder, 'tracks.csv')];

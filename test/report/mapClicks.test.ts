@@ -7,7 +7,7 @@ import { CHROMIUM, needs } from '../needs.js';
 import { launch, type MapPage, openMap, removeFolder, written } from './browser.js';
 import { crossingFlags, PLACES, ZONES } from './crossing.js';
 
-/** What a pointer finds on the report's map, by real moves and clicks. */
+/** Moves a real pointer over the report's map and clicks. */
 
 const input = mkdtempSync(join(tmpdir(), 'wayzone-clicks-'));
 const folders: string[] = [input];
@@ -28,25 +28,25 @@ afterAll(async () => {
 
 type Place = keyof typeof PLACES;
 
-/** What lies under a popup cannot be reached: an open one is closed first. */
+/** Moves the pointer to a place. Closes an open popup first, since it may cover the place. */
 async function moveTo({ page, pixelOf }: MapPage, place: Place): Promise<{ x: number; y: number }> {
   await page.keyboard.press('Escape');
   const [lat, lon] = PLACES[place];
   const { x, y } = await pixelOf(lat, lon);
-  // From elsewhere, so that the pointer moves.
+  // Move twice, so that the page gets a move event even if the pointer is already there.
   await page.mouse.move(x + 3, y + 3);
   await page.mouse.move(x, y);
   return { x, y };
 }
 
-/** The tooltip's lines at a place; empty: there is none. */
+/** Lines of the tooltip at a place; empty without a tooltip. */
 async function hover(map: MapPage, place: Place): Promise<string[]> {
   await moveTo(map, place);
   await map.rest();
   return map.page.locator('.leaflet-tooltip > div > *').allTextContents();
 }
 
-/** The popup's lines after a click at a place; empty: there is none. */
+/** Lines of the popup after a click at a place; empty without a popup. */
 async function click(map: MapPage, place: Place): Promise<string[]> {
   const { x, y } = await moveTo(map, place);
   await map.page.mouse.click(x, y);
@@ -58,7 +58,7 @@ function popup({ page }: MapPage): Promise<string[]> {
   return page.locator('.leaflet-popup-content > div > *').allTextContents();
 }
 
-/** The chosen tab, and the first cell of each marked row that can be seen. */
+/** The selected tab, and the first cell of each highlighted row that is visible. */
 async function marked({ page }: MapPage): Promise<[tab: string | null, rows: string[]]> {
   const rows = (await page.evaluate(`[...document.querySelectorAll('tr.hit')].map((row) => {
     const { left, top, width, height } = row.getBoundingClientRect();
@@ -87,7 +87,7 @@ const SCREENS = [
 ] as const;
 
 needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)", () => {
-  plainTest.each(SCREENS)('%s: each thing by itself, and its row', async (_, screen) => {
+  plainTest.each(SCREENS)('%s: finds each thing and highlights its row', async (_, screen) => {
     const map = await openMap(browser, report, screen);
     expect(await hover(map, 'nothing')).toEqual([]);
     expect(await hover(map, 'yard')).toEqual(['Yard', 'polygon']);
@@ -114,7 +114,7 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
     await map.page.close();
   });
 
-  plainTest.each([SCREENS[0], SCREENS[2]])('%s: what is switched off takes no events', async (_, screen) => {
+  plainTest.each([SCREENS[0], SCREENS[2]])('%s: hidden layers and units get no events', async (_, screen) => {
     const map = await openMap(browser, report, screen);
     await toggle(map, 'visits');
     expect(await hover(map, 'visit')).toEqual(['van east']);
@@ -142,7 +142,7 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
     await map.page.close();
   });
 
-  plainTest('after the map was zoomed and dragged, and while it still draws', async () => {
+  plainTest('works after zooming and dragging, and while the map still draws', async () => {
     const map = await openMap(browser, report, SCREENS[0][1]);
     const { x, y } = await moveTo(map, 'shed');
     await map.page.mouse.wheel(0, -240);
@@ -170,7 +170,7 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
   });
 
   plainTest(
-    'a selection ends by Escape, by the button for the whole map, and by a click beside it',
+    'Escape, the button for the whole map, the close button and a click elsewhere end a selection',
     async () => {
       const map = await openMap(browser, report, SCREENS[0][1]);
       const ends: (() => Promise<void>)[] = [
@@ -189,14 +189,14 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
         expect(await popup(map)).toEqual([]);
         expect((await marked(map))[1]).toEqual([]);
       }
-      // One click ends it and begins another.
+      // A click on another zone moves the selection.
       expect((await click(map, 'yard'))[0]).toBe('Yard');
       const { x, y } = await map.pixelOf(...PLACES.road);
       await map.page.mouse.click(x, y);
       await map.rest();
       expect((await popup(map))[0]).toBe('Road');
       expect(await marked(map)).toEqual(['Zones', ['Road']]);
-      // By a row too, wherever the keyboard is.
+      // Escape also ends a selection made in a row, wherever the focus is.
       await map.page.locator('#tab-zones').click();
       await map.page.locator('#panel-zones td .find').last().click();
       expect((await marked(map))[1]).toEqual(['Road']);
@@ -207,33 +207,39 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
     },
   );
 
-  plainTest('a row far down, or filtered out, is shown', async () => {
-    const corner = (i: number): [number, number] => [24 + 0.002 * (i % 25), 57 + 0.002 * Math.floor(i / 25)];
-    const far = Array.from({ length: 400 }, (_, i) => ({
-      id: `far ${i}`,
-      name: `Far ${i}`,
-      type: { key: 'circle' as const },
-      geometry: [corner(i)],
-      width: 20,
-    }));
-    const files = crossingFlags(join(input, 'many'), [...far, ...ZONES]);
-    const folder = await written('report', ...files, '--out', '{folder}');
-    folders.push(folder);
-    const map = await openMap(browser, join(folder, 'index.html'), SCREENS[1][1]);
-    expect((await click(map, 'shed'))[0]).toBe('Shed <b>');
-    expect(await marked(map)).toEqual(['Zones', ['Shed <b>']]);
-    const { page } = map;
-    expect(await page.locator('#panel-zones tbody tr').count()).toBe(103);
-    await page.locator('#panel-zones .more').first().click();
-    expect(await page.locator('#panel-zones tbody tr').count()).toBe(253);
-    const names = await page.locator('#panel-zones tbody td:first-child').allTextContents();
-    expect(names.slice(0, 2)).toEqual(['Far 150', 'Far 151']);
-    await page.locator('#panel-zones input[type=search]').fill('far 39');
-    expect(await page.locator('#panel-zones tbody tr').count()).toBeLessThan(50);
-    expect((await click(map, 'road'))[0]).toBe('Road');
-    expect(await marked(map)).toEqual(['Zones', ['Road']]);
-    expect(await page.locator('#panel-zones input[type=search]').inputValue()).toBe('');
-    expect(map.errors).toEqual([]);
-    await page.close();
-  });
+  plainTest(
+    'selecting on the map scrolls to a row far down and clears the filter that hides it',
+    async () => {
+      const corner = (i: number): [number, number] => [
+        24 + 0.002 * (i % 25),
+        57 + 0.002 * Math.floor(i / 25),
+      ];
+      const far = Array.from({ length: 400 }, (_, i) => ({
+        id: `far ${i}`,
+        name: `Far ${i}`,
+        type: { key: 'circle' as const },
+        geometry: [corner(i)],
+        width: 20,
+      }));
+      const files = crossingFlags(join(input, 'many'), [...far, ...ZONES]);
+      const folder = await written('report', ...files, '--out', '{folder}');
+      folders.push(folder);
+      const map = await openMap(browser, join(folder, 'index.html'), SCREENS[1][1]);
+      expect((await click(map, 'shed'))[0]).toBe('Shed <b>');
+      expect(await marked(map)).toEqual(['Zones', ['Shed <b>']]);
+      const { page } = map;
+      expect(await page.locator('#panel-zones tbody tr').count()).toBe(103);
+      await page.locator('#panel-zones .more').first().click();
+      expect(await page.locator('#panel-zones tbody tr').count()).toBe(253);
+      const names = await page.locator('#panel-zones tbody td:first-child').allTextContents();
+      expect(names.slice(0, 2)).toEqual(['Far 150', 'Far 151']);
+      await page.locator('#panel-zones input[type=search]').fill('far 39');
+      expect(await page.locator('#panel-zones tbody tr').count()).toBeLessThan(50);
+      expect((await click(map, 'road'))[0]).toBe('Road');
+      expect(await marked(map)).toEqual(['Zones', ['Road']]);
+      expect(await page.locator('#panel-zones input[type=search]').inputValue()).toBe('');
+      expect(map.errors).toEqual([]);
+      await page.close();
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { CHROMIUM, needs } from '../needs.js';
 import { launch, type MapPage, openMap, removeFolder, written } from './browser.js';
 import { crossingFlags } from './crossing.js';
 
-/** What pages show on the map and beside it: names, numbers, directions, times, and in which language. */
+/** What the pages show on and beside the map: names, numbers, directions, times, and their language. */
 
 const input = mkdtempSync(join(tmpdir(), 'wayzone-shows-'));
 const folders: string[] = [input];
@@ -27,7 +27,7 @@ async function opened(file: string, ...args: readonly string[]): Promise<MapPage
   return openMap(browser, join(folder, file), { viewport: { width: 1280, height: 900 } });
 }
 
-/** The crossing as a trip in which the shed comes twice. */
+/** A trip of the eastbound van that visits the shed twice. */
 function tripFlags(): string[] {
   const file = join(input, 'trips.json');
   const point = (name: string, lon: number, lat: number): object => ({
@@ -58,7 +58,7 @@ const labels = ({ page }: MapPage, kind: string): Promise<string[]> =>
   page.locator(`.${kind}-label`).allTextContents();
 
 needs(CHROMIUM).describe('a page (needs Chromium)', () => {
-  test('names zones and units where there is room, and what they stand for is shown', async () => {
+  test('labels visible zones and units', async () => {
     const map = await opened('index.html', 'report', ...crossingFlags(input), '--out', '{folder}');
     expect((await labels(map, 'zone')).sort()).toEqual(['Road', 'Shed <b>', 'Yard']);
     expect((await labels(map, 'unit')).sort()).toEqual(['van east', 'van north']);
@@ -72,7 +72,7 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
     await map.page.close();
   });
 
-  test('no name lies over another, at any zoom', async () => {
+  test('labels do not overlap at any zoom', async () => {
     const map = await opened('index.html', 'report', '--out', '{folder}');
     for (let zoom = 0; zoom < 4; zoom++) {
       const boxes = (await map.page.evaluate(
@@ -93,7 +93,7 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
     await map.page.close();
   });
 
-  test("a trip's points have the table's numbers on the map, and answer the pointer", async () => {
+  test("a trip's points have the same numbers on the map as in the table, and tooltips and popups", async () => {
     const flags = [...crossingFlags(input), ...tripFlags()];
     const map = await opened('index.html', 'report', ...flags, '--out', '{folder}');
     const { page } = map;
@@ -119,7 +119,7 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
     await page.close();
   });
 
-  test('times are in the zone that is given, else in UTC, and say so', async () => {
+  test('times are in the given time zone, by default UTC, and name it', async () => {
     const head = ({ page }: MapPage): Promise<(string | null)[]> =>
       Promise.all([
         page.locator('#panel-visits th').nth(2).textContent(),
@@ -149,7 +149,7 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
     await kolkata.page.close();
   });
 
-  test('in Russian nothing of the page is English', async () => {
+  test('the Russian page contains no English', async () => {
     const flags = [...crossingFlags(input), ...tripFlags(), '--language', 'ru'];
     const map = await opened('index.html', 'report', ...flags, '--out', '{folder}');
     const { page } = map;
@@ -175,14 +175,14 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
     await page.close();
   });
 
-  test('arrowheads point where a track goes', async () => {
+  test('arrowheads point in the direction of travel', async () => {
     const map = await opened('index.html', 'report', ...crossingFlags(input), '--out', '{folder}');
     const { page } = map;
     for (const layer of ['zones', 'visits', 'labels']) await page.locator(`[data-show=${layer}]`).click();
     await map.rest();
     const south = await map.pixelOf(56.935, 23.95);
     const end = await map.pixelOf(56.935, 24.15);
-    // The east-bound line, pixel by pixel: how thick it is in each column.
+    // Thickness of the eastbound line in each column of pixels.
     const thick = (await page.evaluate(`(() => {
       const layer = [...document.querySelectorAll('.leaflet-pane canvas')].find((node) => node.parentNode.className.includes('tracks'));
       const box = layer.getBoundingClientRect();
@@ -199,19 +199,19 @@ needs(CHROMIUM).describe('a page (needs Chromium)', () => {
       if (last !== undefined && x - last.at(-1)! <= 2) last.push(x);
       else heads.push([x]);
     });
-    // Without the line that crosses it.
+    // Leave out the line that crosses it.
     const own = heads.filter((columns) => Math.max(...columns.map((x) => thick[x]!)) < 20);
     expect(own.length).toBeGreaterThan(1);
     for (const columns of own) {
       const widest = columns.reduce((best, x) => (thick[x]! > thick[best]! ? x : best));
-      // Widest at the tail, which is in the west.
+      // An arrowhead is widest at its western end.
       expect(widest - columns[0]!).toBeLessThan((columns.at(-1)! - columns[0]!) / 2);
     }
     expect(map.errors).toEqual([]);
     await page.close();
   });
 
-  test("a route's legs answer the pointer, and stops are numbered from 1 in the list and on the map", async () => {
+  test("a route's legs have tooltips and popups, and its stops are numbered from 1 in the list and on the map", async () => {
     const points = '56.305,44.010;56.340,44.050;56.310,44.090';
     const map = await opened('way.html', 'route', points, '--out', '{folder}/way.html');
     const { page } = map;

@@ -10,7 +10,7 @@ const page = reportPage(SAMPLE, FILES);
 const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] as string);
 const block = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
 
-test('the data block parses back to the names as they were', () => {
+test('the data block keeps names unchanged', () => {
   const data = JSON.parse(block) as PageData;
   expect(data.zones[0]?.name).toBe(NASTY_NAME);
   expect(data.units[0]?.id).toBe(NASTY_NAME);
@@ -18,7 +18,7 @@ test('the data block parses back to the names as they were', () => {
   expect(block).not.toContain('<');
 });
 
-test('no name reaches the page as markup', () => {
+test('names cannot add markup to the page', () => {
   expect(page).not.toContain('<script>alert(1)');
   expect(page.match(/<script/g)).toHaveLength(3);
   expect(page.match(/<\/script>/g)).toHaveLength(3);
@@ -26,9 +26,9 @@ test('no name reaches the page as markup', () => {
   expect(page).toContain('<title>Report &lt;/script&gt;&lt;script&gt;alert(1)');
 });
 
-test('the page forbids the network and names nothing to load', () => {
+test('the page forbids network access and loads nothing', () => {
   expect(page).toContain("default-src 'none'");
-  // The name of a namespace is no address that anything is loaded from.
+  // The SVG namespace is an identifier; nothing is loaded from it.
   expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
   expect(page).not.toMatch(/\bsrc=|url\(|@import|sourceMappingURL/);
   expect([...page.matchAll(/href="([^"]*)"/g)].map((match) => match[1])).toEqual(['data:,']);
@@ -39,12 +39,12 @@ test('every script on the page is JavaScript', () => {
   for (const script of scripts) expect(() => new Script(script)).not.toThrow();
 });
 
-test('a colour that is none is not passed on', () => {
+test('an invalid colour is replaced by the default', () => {
   const data = JSON.parse(block) as PageData;
   expect(data.zones[0]?.color).toBe('#1585D8');
 });
 
-test('no unit has the colour of what is selected, whose hue is 330', () => {
+test('the colours of units stay away from hue 330, the colour of the selection', () => {
   const units = Array.from({ length: 1000 }, () => SAMPLE.units[1]!);
   const colors = pageData({ ...SAMPLE, units }).units.map(({ color }) => color);
   expect(new Set(colors).size).toBeGreaterThan(500);
@@ -54,7 +54,7 @@ test('no unit has the colour of what is selected, whose hue is 330', () => {
   }
 });
 
-test('every text of the page is there in Russian', () => {
+test('every text of the page is translated into Russian', () => {
   const [english, russian] = [reportWordsIn('en'), reportWordsIn('ru-RU')];
   expect(reportWordsIn('de')).toBe(english);
   for (const [key, text] of Object.entries(russian)) {
@@ -69,7 +69,7 @@ test('the same input gives the same page', () => {
   expect(reportPage(structuredClone(SAMPLE), FILES)).toBe(page);
 });
 
-test('a visit stands where the unit was when it entered', () => {
+test('a visit is shown where the unit entered', () => {
   const data = JSON.parse(block) as PageData;
   expect(data.visits.map((visit) => visit[7])).toEqual([
     [50.005, 10],
@@ -78,11 +78,11 @@ test('a visit stands where the unit was when it entered', () => {
   expect(data.visits.map((visit) => visit[8])).toEqual([[50.005, 10.01], null]);
 });
 
-test('jsonBlock leaves no line separator that old scripts break at', () => {
+test('jsonBlock escapes line separators, which end a line in older JavaScript', () => {
   expect(jsonBlock('\u2028\u2029<')).toBe('"\\u2028\\u2029\\u003c"');
 });
 
-test('a line zone is its corridor, with the line in its middle', () => {
+test('a line zone is shown as its corridor and its middle line', () => {
   const { zones } = JSON.parse(block) as {
     zones: { type: string; shape: number[][][]; line: number[] | null }[];
   };

@@ -32,7 +32,7 @@ function shown(own = timed(trip('ABC')), track = DAY): ShownTrip {
 describe('pageTrip', () => {
   const page = pageTrip(shown(), 0, DAY, 0, HOUR_MS);
 
-  test('planned windows are the planned times and what they may be off', () => {
+  test('planned windows are the planned times plus and minus their tolerance', () => {
     expect(page.points.map(({ window }) => window)).toEqual([
       null,
       [START + 30 * MINUTE, START + 90 * MINUTE],
@@ -40,7 +40,7 @@ describe('pageTrip', () => {
     ]);
   });
 
-  test('the graph spans all that the run speaks of, and a little more', () => {
+  test('the graph spans all times of the run and a small margin', () => {
     const times = page.points.flatMap(({ arrival, departure, window }) => [
       arrival,
       departure,
@@ -52,7 +52,7 @@ describe('pageTrip', () => {
     expect(page.span[0]).toBeGreaterThan(START - 15 * MINUTE);
   });
 
-  test('the way grows, ends at its length, and is that at the time of every arrival', () => {
+  test('the travelled distance grows up to the length of the track and matches the distance at each arrival', () => {
     expect(page.way.length).toBe(1);
     const [way] = page.way;
     const meters = way!.filter((_, k) => k % 2 === 1);
@@ -61,7 +61,7 @@ describe('pageTrip', () => {
     expect(page.points.map(({ at }) => Math.round(at / 1000))).toEqual([0, 11, 22]);
   });
 
-  test('a silence cuts the way and counts for nothing', () => {
+  test('a gap interrupts the distance line and adds no distance', () => {
     const gaps = pageTrip(shown(), 0, DAY, 0, 20 * MINUTE);
     expect(gaps.way.length).toBe(3);
     const ends = gaps.way.map((stretch) => stretch.at(-1)!);
@@ -70,7 +70,7 @@ describe('pageTrip', () => {
     expect(ends[2]).toBeLessThan(page.way[0]!.at(-1)!);
   });
 
-  test('a point that is not served stands where the unit was when it was due, or between its neighbours', () => {
+  test('a skipped point is placed where the unit was at its planned time, or between its neighbours', () => {
     const own = trip('AXYB');
     const due = { time: '08:15' };
     const points = own.points.map((point, i) => (i === 1 ? { ...point, arrival: due } : point));
@@ -82,7 +82,7 @@ describe('pageTrip', () => {
     expect(a).toBe(0);
   });
 
-  test('without a track, and without a plan, there is a span and no way', () => {
+  test('a run without a track or a plan has a time span but no distance line', () => {
     const none = readTrack([]);
     for (const own of [trip('AB'), timed(trip('AB'))]) {
       const page = pageTrip(shown(own, none), -1, null, 0, HOUR_MS);
@@ -93,7 +93,7 @@ describe('pageTrip', () => {
     }
   });
 
-  test('a way of many fixes is drawn with at most some hundred of them, its last one among them', () => {
+  test('the distance line of many fixes is thinned to at most 1,100 positions and keeps the last one', () => {
     const fixes = Array.from({ length: 20_000 }, (_, i) => fix(i / 200, 0.2 * (i / 20_000)));
     const track = readTrack(fixes);
     const page = pageTrip(shown(trip('AC'), track), 0, track, 0, HOUR_MS);
@@ -117,7 +117,7 @@ describe('a page with trips', () => {
   const text = /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(html)![1]!;
   const data = JSON.parse(text) as PageData;
 
-  test('names come through as they are, and never as markup', () => {
+  test('names are kept unchanged and cannot add markup', () => {
     expect(data.trips[0]).toMatchObject({ name: NASTY_NAME, unitId: NASTY_NAME, unit: 0 });
     expect(data.trips[0]!.points[1]!.name).toBe(NASTY_NAME);
     expect(data.trips[1]!.unit).toBe(-1);
@@ -126,7 +126,7 @@ describe('a page with trips', () => {
     expect(html.match(/<script/g)).toHaveLength(3);
   });
 
-  test('movement in order of time, speeds by the number of their style', () => {
+  test('movement is in order of time, and speeds refer to existing styles', () => {
     const [unit] = data.units;
     expect(unit!.moves.length).toBe(movement.trips.length + movement.parkings.length + movement.stops.length);
     const times = unit!.moves.map((move) => move[1]);
@@ -145,16 +145,16 @@ describe('a page with trips', () => {
     expect(shared.tripShapes.map((shapes) => shapes.length)).toEqual([3, 2]);
   });
 
-  test('a colour of speed that is none is not passed on', () => {
+  test('an invalid colour of a speed style is left out', () => {
     const gradation = { styles: [{ max: null, hex_color: 'red;}' }] };
     const page = reportPage({ ...input, gradation }, FILES);
     expect(page).not.toContain('red;}');
   });
 
-  test('the script is JavaScript, and asks for nothing from outside', () => {
+  test('the script is valid JavaScript and loads nothing', () => {
     const script = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].at(-1)![1]!;
     expect(() => new Script(script)).not.toThrow();
-    // The name of a namespace is no address that anything is loaded from.
+    // The SVG namespace is an identifier; nothing is loaded from it.
     expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
   });
 });

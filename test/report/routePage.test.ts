@@ -41,7 +41,7 @@ const page = routePage(INPUT, FILES);
 const dataOf = (text: string): RouteData =>
   JSON.parse(/<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(text)![1]!) as RouteData;
 
-test('no text reaches the page as markup, and it names nothing to load', () => {
+test('texts cannot add markup, and the page loads nothing', () => {
   expect(page).not.toContain('<script>alert(1)');
   expect(page.match(/<script/g)).toHaveLength(3);
   expect(page.match(/<\/script>/g)).toHaveLength(3);
@@ -53,7 +53,7 @@ test('no text reaches the page as markup, and it names nothing to load', () => {
   expect(dataOf(page).legs[0]?.steps[0]?.text).toBe(NASTY_NAME);
 });
 
-test('longitudes run on over the antimeridian; a step lies at its share of the way', () => {
+test('longitudes continue past 180 over the antimeridian, and a step is placed at its distance along the leg', () => {
   const { stops, legs } = dataOf(page);
   expect(stops).toEqual([
     { point: 0, place: [0, 179.5] },
@@ -69,7 +69,7 @@ test('longitudes run on over the antimeridian; a step lies at its share of the w
   expect(legs[1]?.steps[0]?.place).toEqual([0, 180.5]);
 });
 
-test('its own words are in the language of the page; the language is no markup', () => {
+test('the page is in the given language, and the language cannot add markup', () => {
   const russian = routePage({ ...INPUT, language: 'ru-RU' }, FILES);
   expect(russian).toContain('<html lang="ru">');
   expect(russian).toContain('<div id="legs" lang="ru-RU">');

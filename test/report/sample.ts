@@ -9,7 +9,7 @@ import {
   type ReportZone,
 } from '../../src/report/index.js';
 
-/** The page's own script with files that stand for Leaflet's. */
+/** The page's own script, with placeholders for Leaflet's files. */
 export async function sampleFiles(page: 'report' | 'route'): Promise<PageFiles> {
   const leaflet = {
     js: 'const a = "</script><!--";\n//# sourceMappingURL=leaflet.js.map\n',

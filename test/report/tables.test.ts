@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { summarize, visitsTable } from '../../src/report/index.js';
 import { SAMPLE } from './sample.js';
 
-test('a row a visit; an open visit has no exit and no duration', () => {
+test('each visit has a row, and an open visit has neither exit nor duration', () => {
   const [left, open] = visitsTable(SAMPLE);
   expect(left).toMatchObject({
     zone_id: 'a',
@@ -16,7 +16,7 @@ test('a row a visit; an open visit has no exit and no duration', () => {
   expect(open).toMatchObject({ zone_name: 'Road', exit_utc: null, duration_seconds: null, end: 'open' });
 });
 
-test('every fix is used or left out with its reason', () => {
+test('the summary counts used fixes, and those left out by their reason', () => {
   const { fixes } = summarize(SAMPLE);
   expect(fixes).toEqual({ read: 7, used: 3, leftOut: { duplicate: 4 } });
 });
@@ -35,7 +35,7 @@ test('the summary counts zones, units, visits and issues', () => {
   expect(summary.time).toEqual({ from: '1970-01-01T00:00:00.000Z', to: '1970-01-01T00:02:00.000Z' });
 });
 
-test('nothing read is a summary of zeros and nulls', () => {
+test('the summary of empty input consists of zeros and nulls', () => {
   const summary = summarize({ ...SAMPLE, zones: [], units: [], issues: [], sources: [] });
   expect(summary.time).toEqual({ from: null, to: null });
   expect(summary.visits.count).toBe(0);

@@ -14,7 +14,7 @@ function offset(px: number, py: number, ax: number, ay: number, bx: number, by: 
   return METERS * Math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay));
 }
 
-test('no left-out position is farther from the drawn line than the tolerance', () => {
+test('removed positions are within the tolerance of the drawn line', () => {
   const degrees = fc.double({ min: -0.01, max: 0.01, noNaN: true });
   fc.assert(
     fc.property(fc.array(fc.tuple(degrees, degrees), { maxLength: 60 }), (positions) => {
@@ -44,7 +44,7 @@ test('packed steps add up to the positions, without drift', () => {
   expect(sum / 1e6).toBeCloseTo(lon.at(-1) as number, 6);
 });
 
-test('a track is cut at a gap and runs on over the antimeridian', () => {
+test('a track is cut at a gap and continues over the antimeridian', () => {
   const track = trackOf([
     [0, 179.9, 0],
     [1000, -179.9, 0],
@@ -56,7 +56,7 @@ test('a track is cut at a gap and runs on over the antimeridian', () => {
   ]);
 });
 
-test('the place at a time lies on the straight way between two fixes, also over the antimeridian', () => {
+test('positions are interpolated on the straight line between two fixes, also over the antimeridian', () => {
   const track = trackOf([
     [0, 179.9, 0],
     [1000, -179.9, 1],

@@ -8,12 +8,12 @@ import { CHROMIUM } from '../needs.js';
 import { dayTrip, fixes } from '../trips/fairDays.js';
 import { launch, removeFolder, written } from './browser.js';
 
-/** What a dispatcher sees of what is not known: on the page, and in its tables. */
+/** Trips with unseen, overdue or assumed times: how the page and its tables show them. */
 const DAYS: readonly (readonly [name: string, points: readonly string[], day: readonly string[]])[] = [
   ['Live', ['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], ['07:35 -4', '07:45 -0.6', '07:55 0', '08:10 0', '08:20 0.6', '08:30 1', '09:00 1.1', '09:20 1.2', '09:24 1.3']],
   ['Hole', ['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], ['07:45 -0.6', '07:55 0', '08:05 0', '08:13 0.9', '09:35 8', '09:44 8']],
   ['Assumed', ['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], ['08:30 1', '08:40 2', '08:50 2', '09:00 4', '09:20 4', '09:30 5']],
-]; // biome-ignore format: a day a line
+]; // biome-ignore format: one day per line
 
 let input = '';
 const folders: string[] = [];
@@ -53,7 +53,7 @@ const argv = (command: string): string[] => [
   '10',
 ];
 
-test('trips.csv has bounds, what is overdue and predicted, and a sentence', () => {
+test('trips.csv contains bounds of arrivals, overdue and predicted times, and an explanation', () => {
   const [head, ...rows] = readFileSync(join(folders[0]!, 'trips.csv'), 'utf8').trim().split('\r\n');
   const at = (row: string, name: string): string => row.split(',')[head!.split(',').indexOf(name)]!;
   const [live, hole] = [
@@ -70,7 +70,7 @@ test('trips.csv has bounds, what is overdue and predicted, and a sentence', () =
   expect(russian).toContain('C: прибытие между 08:16 и 09:35, точнее не видно');
 });
 
-describe.skipIf(!CHROMIUM.isThere)('in a browser', () => {
+describe.skipIf(!CHROMIUM.isThere)('trips in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
@@ -88,7 +88,7 @@ describe.skipIf(!CHROMIUM.isThere)('in a browser', () => {
     ['Live', 1, ['просрочено на 35 мин', 'ожидается в 09:40']],
     ['Hole', 1, ['нет данных', 'между 08:16 и 09:35, не видно', 'неизвестно']],
     ['Assumed', 1, ['начало предположительно', 'Рейс начат, вероятно, до 08:30']],
-  ])('%s, page %i, says %j', async (name, folder, texts) => {
+  ])('the trip %s on page %i shows %j', async (name, folder, texts) => {
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
