@@ -4,13 +4,13 @@
  *
  *   npx tsx examples/geofencing.ts zones.geojson state.json < fixes.ndjson
  *
- * A line is a fix of a unit (`time` in epoch milliseconds UTC, degrees WGS84; further fields as in the type `Fix`), or the time of a clock:
+ * A line is either a fix of a unit (`time` in epoch milliseconds UTC, degrees WGS84; further fields as in the type `Fix`) or the current time:
  *
  *   {"unitId": "van-7", "fix": {"time": 1772438400000, "lon": 37.61, "lat": 55.75, "speedKph": 40}}
  *   {"now": 1772438460000}
  *
- * A clock's line, say each minute, ends the visits of units without fixes: otherwise nothing happens until their next fix. Rejected
- * fixes are reported on standard error with their reason, unreadable lines with their number. The loop then continues, and ends with code 1.
+ * Send the current time regularly, say each minute: it ends the visits of units that send no fixes. Rejected fixes are reported on standard
+ * error with their reason, unreadable lines with their number. The loop continues after an unreadable line and ends with code 1.
  */
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -31,13 +31,13 @@ const tracker = existsSync(stateFile)
   ? VisitTracker.restore(index, JSON.parse(readFileSync(stateFile, 'utf8')))
   : new VisitTracker(index, { exitBufferMeters: 20, minInsideSeconds: 30, latenessSeconds: 60 });
 
-/** Written aside and renamed: a crash leaves the old state or the new one, never half of one. */
+/** Writes a new file and renames it, so that a crash leaves either the old or the new state. */
 function save(): void {
   writeFileSync(`${stateFile}.new`, JSON.stringify(tracker.snapshot()));
   renameSync(`${stateFile}.new`, stateFile);
 }
 
-/** What a line leads to; throws for a line that is neither a fix nor a clock's time. */
+/** The events after this line. Throws if the line is neither a fix nor a time. */
 function eventsOf(line: string): readonly VisitEvent[] {
   const { unitId, fix, now } = JSON.parse(line) as { unitId?: string; fix?: Fix; now?: number };
   if (now !== undefined) return tracker.advance(now);
@@ -45,14 +45,13 @@ function eventsOf(line: string): readonly VisitEvent[] {
   const before = unused(unitId);
   const events = tracker.push(unitId, fix);
   for (const [reason, count] of Object.entries(unused(unitId))) {
-    // One that was too fast is judged with its successor.
-    if (count > (before[reason] ?? 0))
-      console.error(`${unitId} at ${fix.time}: a fix is not used: ${reason}`);
+    // A fix that implies too high a speed is rejected only after its successor.
+    if (count > (before[reason] ?? 0)) console.error(`${unitId} at ${fix.time}: fix rejected: ${reason}`);
   }
   return events;
 }
 
-/** How many fixes of a unit were not used, by reason. */
+/** Counts of a unit's unused fixes by reason. */
 function unused(unitId: string): Record<string, number> {
   const { reasons, late, duplicate } = tracker.counts(unitId);
   return { ...reasons, late, duplicate };
@@ -66,7 +65,9 @@ try {
     try {
       for (const event of eventsOf(line)) console.log(JSON.stringify(event));
     } catch (error) {
-      console.error(`line ${count} is not read: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(
+        `line ${count} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
       process.exitCode = 1;
     }
     if (count % LINES_BETWEEN_SNAPSHOTS === 0) save();
@@ -76,5 +77,5 @@ try {
 }
 const { applied, rejected, late, duplicate } = tracker.counts();
 console.error(
-  `${count} lines; ${applied} fixes used, ${rejected} rejected, ${late} late, ${duplicate} twice`,
+  `${count} lines; fixes: ${applied} used, ${rejected} rejected, ${late} late, ${duplicate} duplicate`,
 );

@@ -1,12 +1,12 @@
 /**
- * A nightly replay: a day of fixes in, every unit's visits, movement and trip reports out, by as many threads as the machine has.
+ * A nightly replay: reads a day of fixes and writes visits, movement and trip reports of every unit, on all processor cores.
  *
  *   npx tsx examples/nightlyReplay.ts --archive 2026-03-02/ --zones zones.geojson --trips trips.json --time-zone Europe/Moscow --out night/
  *
- * The archive is a folder with a file for each unit, named by its id, or one file with all units: CSV with a header, or NDJSON with lines
- * `{"unitId": "van-1", "fix": {"time": 1772425200000, "lon": 44.01, "lat": 56.3}}` (in a folder the file's name stands for a missing
- * `unitId`). The files of the night before stay until all of the new ones are there. Rows that could not be read are listed in
- * `refused.ndjson` and on stderr, and the exit code is 1; Ctrl-C or an error leaves the old files.
+ * The archive is either a folder with a file per unit, named by its id, or one file with all units: CSV with a header, or NDJSON with lines
+ * `{"unitId": "van-1", "fix": {"time": 1772425200000, "lon": 44.01, "lat": 56.3}}`. In a folder the file name replaces a missing
+ * `unitId`. Last night's files are replaced only when all new ones are complete. Unreadable rows are listed in
+ * `refused.ndjson` and on stderr, and the exit code is 1. Ctrl-C or an error keeps the old files.
  */
 
 import { createReadStream, statSync } from 'node:fs';
@@ -48,7 +48,7 @@ interface Refused {
 }
 const refused: Refused[] = [];
 
-/** The units of one file: all its rows are in memory, those of other files are not. */
+/** The units of one file. Only this file's rows are in memory. */
 async function unitsOf(file: string, nameless: string): Promise<Map<string, readonly Fix[]>> {
   if (extname(file) === '.csv') {
     const speedUnit = flags['speed-unit'] as 'kph' | 'mps' | 'mph';
@@ -75,7 +75,7 @@ async function unitsOf(file: string, nameless: string): Promise<Map<string, read
   return units;
 }
 
-/** One unit after another; of a folder each file is read when it is the unit's turn. */
+/** Yields one unit after another. In a folder each file is read when its unit is next. */
 async function* archive(path: string): AsyncGenerator<ReplayInput> {
   const isFolder = statSync(path).isDirectory();
   const files = isFolder ? (await readdir(path)).sort().map((name) => join(path, name)) : [path];

@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster in a temporary folder, for a bench: Debian's programs, the server's own defaults. */
+/** Starts a PostgreSQL cluster in a temporary folder for a bench, with Debian's programs and the server's defaults. */
 
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Its address and how to remove it; null where PostgreSQL is not installed. */
+/** The address of the cluster and a function that removes it; `null` if PostgreSQL is not installed. */
 export function startPostgres() {
   const version = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => b - a)[0] : undefined;
   if (version === undefined) return null;

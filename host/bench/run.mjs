@@ -1,7 +1,7 @@
 /**
- * `npm run bench -w host`: the host on loopback beside a bare Fastify route in the same run, as a table. The database is that of
- * `DATABASE_URL` (an empty one), else a PostgreSQL cluster of the bench's own, else the embedded one. `ZONES` (100,000) and `UNITS`
- * (2,000) say how much there is.
+ * `npm run bench -w host`: measures the host on loopback beside a bare Fastify route in the same run, and prints a table. The database is
+ * `DATABASE_URL` (empty), else a temporary PostgreSQL cluster, else the embedded database. `ZONES` (100,000) and `UNITS`
+ * (2,000) set the size.
  */
 
 import { spawn } from 'node:child_process';
@@ -51,7 +51,7 @@ const figures = (result) =>
   `${Math.round(result.requests.average)}/s, p99 ${result.latency.p99} ms${failed(result)}`;
 const row = (name, goal, measured) => say(`| ${name} | ${goal} | ${measured} |`);
 
-/** Runs `work` while a small request is asked every 10 ms: seconds, the result, and the p99 of those in milliseconds. */
+/** Runs `work` and sends a small request every 10 ms meanwhile. Returns the seconds, the result, and the p99 of the requests in milliseconds. */
 async function beside(url, work) {
   const waits = [];
   let isOver = false;
@@ -72,7 +72,7 @@ async function beside(url, work) {
   return { result, seconds, p99: waits[Math.floor(0.99 * waits.length)] };
 }
 
-/** Small squares at random places of a region of 10° × 10°. */
+/** Small squares at random places in a region of 10° × 10°. */
 function geoJson(count) {
   let state = 1;
   const random = () => {
@@ -116,7 +116,7 @@ const timed = async (work) => {
   return performance.now() - from;
 };
 
-/** Batches of fixes of all units in turn as they drive at about 13 m/s, of the time at which they are sent. */
+/** Returns a function that makes batches of current fixes of all units in turn. Units drive at about 13 m/s. */
 async function fixBatches() {
   const units = [];
   for (let i = 0; i < UNITS; i++)
@@ -203,7 +203,7 @@ try {
     `${later[4].toFixed(0)} ms; the first ${first.toFixed(0)} ms`,
   );
   const all = await beside(at, async () => (await fetch(`${host.url}/api_v1/geozones`, { headers })).text());
-  row('all zones as one answer', '', `${all.seconds.toFixed(1)} s; others p99 ${all.p99.toFixed(0)} ms`);
+  row('all zones in one answer', '', `${all.seconds.toFixed(1)} s; others p99 ${all.p99.toFixed(0)} ms`);
   const kml = await beside(at, async () => (await post('/geozones/export_kml', {})).text());
   row('all zones as KML', '', `${kml.seconds.toFixed(1)} s; others p99 ${kml.p99.toFixed(0)} ms`);
 
@@ -218,12 +218,12 @@ try {
       await post('/geozones', { name: `W${i}`, type: { key: 'circle' }, geometry: [[lon, lat]], width: 100 });
       const from = performance.now();
       while ((await (await fetch(there, { headers })).json()).length === 0);
-      // The first question loads the company there.
+      // The first request loads the company in the second process, so it does not count.
       if (i >= 0) waits.push(performance.now() - from);
     }
     waits.sort((a, b) => a - b);
     row(
-      'a write of one process is seen by another',
+      'time until another process sees a write',
       'p99 30 ms',
       `p50 ${waits[100].toFixed(0)} ms, p99 ${waits[198].toFixed(0)} ms`,
     );

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:stream -w host`: the stream over NATS and PostgreSQL (its own servers, fsync off), generator included; then positions
- * over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10), `GROWTH` (0:
- * fixes of a run that looks for growth alone).
+ * `npm run bench:stream -w host`: measures the stream over NATS and PostgreSQL (its own servers, fsync off, including the generator), then
+ * positions over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10), `GROWTH` (0:
+ * fixes of a run that only measures growth).
  */
 
 import { spawn } from 'node:child_process';
@@ -23,14 +23,14 @@ const UNITS = Number(process.env['UNITS'] ?? 20_000);
 const BACKLOG = Number(process.env['BACKLOG'] ?? 400_000);
 const WORKERS = Number(process.env['WORKERS'] ?? 1);
 const SECONDS = Number(process.env['SECONDS'] ?? 10);
-/** Fixes of the run that looks for growth; 0: none. */
+/** Fixes of the run that measures growth; 0 for no such run. */
 const GROWTH = Number(process.env['GROWTH'] ?? 0);
 const PARTITIONS = 64;
 const TICKS_PER_SECOND = 100;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const unitIds = Array.from({ length: UNITS }, (_, i) => `unit-${i}`);
-/** Fixes of all units in turn, with the time of now. */
+/** Current fixes of all units in turn. */
 let sentFixes = 0;
 function nextFixes(count: number): Map<number, UnitFix[]> {
   const parts = new Map<number, UnitFix[]>();
@@ -69,11 +69,11 @@ function processorTimes(): Record<string, number> {
               : null;
       if (kind === null) continue;
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      // Those of another run beside this one do not count; PostgreSQL has no parent.
+      // Processes of other runs do not count. PostgreSQL runs as a daemon, so its parent does not identify it.
       if (kind !== 'postgres' && Number(fields[1]) !== process.pid) continue;
       times[kind]! += (Number(fields[11]) + Number(fields[12])) / 100;
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return times;
@@ -87,7 +87,7 @@ async function committedFixes({ database }: Cluster): Promise<number> {
   const { rows } = await sql<{ n: string }>`select count(*) as n from fixes`.execute(database.storage.db);
   return Number(rows[0]!.n);
 }
-/** Whether every partition was committed by its owner of now. */
+/** Whether the newest worker owns every partition and has committed to each. */
 async function isAllTaken({ database }: Cluster): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from partitions p join workers w on w.id = p.owner
@@ -102,7 +102,7 @@ async function isDrained({ database }: Cluster, last: ReadonlyMap<number, number
   return rows.every(({ partition, position }) => Number(position) >= (last.get(partition) ?? 0));
 }
 
-/** Times (epoch milliseconds) at which events came, by `partition.seq.ordinal`. */
+/** Collects arrival times (epoch milliseconds) of events by `partition.seq.ordinal`. */
 async function listen(url: string): Promise<{ readonly times: Map<string, number>; stop(): void }> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}/api_v1/events`, {
@@ -131,7 +131,7 @@ async function listen(url: string): Promise<{ readonly times: Map<string, number
   return { times, stop: () => stop.abort() };
 }
 
-/** The log's times of its messages, by `partition.seq`. */
+/** The log's times of messages after these sequences, by `partition.seq`. */
 async function stampsOf(after: ReadonlyMap<number, number>): Promise<Map<string, number>> {
   const stamps = new Map<string, number>();
   for (const [partition, from] of after) {
@@ -146,7 +146,7 @@ async function stampsOf(after: ReadonlyMap<number, number>): Promise<Map<string,
   return stamps;
 }
 
-/** Milliseconds of the longest time without a commit of a partition, while messages come and `work` runs. */
+/** The longest time in milliseconds without a commit of a partition, while messages arrive and `work` runs. */
 async function longestPause(work: () => Promise<void>): Promise<number> {
   const since = new Map<number, { position: string; at: number }>();
   let longest = 0;
@@ -171,7 +171,7 @@ async function longestPause(work: () => Promise<void>): Promise<number> {
   return longest;
 }
 
-/** Bytes in the streams and in memory of the workers, and rows of state: what must not grow with the fixes. */
+/** Sizes that must not grow with the fixes: bytes in the streams, memory of the workers, rows of state. */
 async function sizes(): Promise<string> {
   const { rows } = await sql<{ states: number; bytes: number; fixes: string }>`
     select (select count(*)::int from unit_states) as states, (select pg_total_relation_size('unit_states')) as bytes,
@@ -198,7 +198,7 @@ async function sizes(): Promise<string> {
 const cluster = await startCluster({
   workers: WORKERS,
   apis: 1,
-  // Events are certain after the lateness.
+  // An event becomes final after the lateness.
   environment: {
     PARTITIONS: String(PARTITIONS),
     LOG_MEGABYTES: '64',
@@ -228,7 +228,7 @@ async function grow(): Promise<void> {
 }
 
 async function measure(): Promise<void> {
-  // From publication to the commit, as fast as the workers follow.
+  // Throughput from publication to commit.
   let from = performance.now();
   let before = processorTimes();
   let sent = 0;
@@ -257,7 +257,7 @@ async function measure(): Promise<void> {
   await sleep(1500);
   delivered.stop();
   const stamps = await stampsOf(before5000);
-  // Ids behind the start: those before were written earlier.
+  // Ids without a stamp belong to messages from before.
   const latencies = [...delivered.times].flatMap(([id, at]) => {
     const stamp = stamps.get(id.slice(0, id.lastIndexOf('.')));
     return stamp === undefined ? [] : [at - stamp];
@@ -266,7 +266,7 @@ async function measure(): Promise<void> {
   const quantile = (q: number): string =>
     (latencies[Math.floor(q * (latencies.length - 1))] ?? Number.NaN).toFixed(0);
   say(
-    `from the message that makes an event certain (time of the log) to GET /events, at ${rate} fixes/s (${latencies.length} events): p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`,
+    `from the message that makes an event final (time of the log) to GET /events, at ${rate} fixes/s (${latencies.length} events): p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms`,
   );
 
   // A backlog.
@@ -286,7 +286,7 @@ async function measure(): Promise<void> {
   }>`select avg(length(state))::int as bytes from unit_states`.execute(cluster.database.storage.db);
   say(`state of a unit: ${rows[0]!.bytes} bytes`);
 
-  // Takeover: two workers share, one is killed.
+  // Takeover: two workers share the partitions, one is killed.
   const second = await cluster.addWorker();
   await sleep(4000);
   const owners = await cluster.database.storage.db

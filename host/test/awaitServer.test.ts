@@ -71,14 +71,14 @@ needs(POSTGRESQL, NATS_SERVER).describe('a start without servers (needs PostgreS
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        said += String(chunk);
+        output += String(chunk);
       });
     const says = async (text: string): Promise<void> => {
-      while (!said.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`expected "${text}", received ${said}`);
+      while (!output.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`expected "${text}", received ${output}`);
         await sleep(20);
       }
     };

@@ -72,7 +72,7 @@ function fixesOf(random: () => number): Fix[] {
 test('the emitted events of runs equal the batch after every message, also late ones, over restarts and edits', async () => {
   let [told, revised] = [0, 0];
   const isEvent = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
-  // The first seed finds no fault in the evaluation of late fixes, the second one does.
+  // The first seed does not detect a wrong evaluation of late fixes; the second one does.
   for (let seed = 2; seed <= (LONG ? 40 : 2); seed++) {
     const random = seeded(seed);
     let trips = [tripOf(random, 'a'), tripOf(random, 'b')];

@@ -10,7 +10,7 @@ import { tableLog } from '../src/stream/tableLog.js';
 import { type Jobs, jobThreads } from '../src/threads/jobs.js';
 import { embedded } from './testHost.js';
 
-/** A worker handles its partitions in turns: one that waits, as for the first zones of a company, does not hold the others. */
+/** A worker handles its partitions in turns. One that waits, say for the first zones of a company, does not delay the others. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const PARTITIONS = 3;
@@ -18,11 +18,11 @@ const PARTITIONS = 3;
 let storage: Storage;
 let threads: Jobs;
 let live: LiveStream;
-/** Opened, the threads get the jobs that wait. */
+/** Lets the threads run the waiting jobs. */
 let open = (): void => {};
 /** Resolves when a job waits. */
 let asked: Promise<void>;
-/** Jobs so far. */
+/** Number of jobs so far. */
 let jobs = 0;
 beforeAll(async () => {
   ({ storage } = await embedded());
@@ -74,7 +74,7 @@ const insert = (companyId: string, rows: readonly WireRow[]): Promise<number> =>
     await writer.insert('geozones', rows);
     return writer.version;
   });
-/** A unit of a partition. */
+/** The id of a unit in the partition. */
 const unitIn = (partition: number, name: string): string => {
   for (let i = 0; ; i++) if (partitionOf(`${name}-${i}`, PARTITIONS) === partition) return `${name}-${i}`;
 };
@@ -83,7 +83,7 @@ const fixOf = (unitId: string, second: number, lon: number): UnitFix => ({
   fix: { time: START + second * 1000, lon, lat: 60 },
 });
 const stay = (unitId: string, second: number): UnitFix => fixOf(unitId, second, 30);
-/** Before the zone at 30° and in it. */
+/** Positions before and in the zone at 30° E. */
 const entry = (unitId: string): UnitFix[] => [fixOf(unitId, 0, 29.97), stay(unitId, 60), stay(unitId, 120)];
 const eventsOf = async (): Promise<unknown[]> => {
   const rows = await storage.db
@@ -98,7 +98,7 @@ const eventsOf = async (): Promise<unknown[]> => {
   );
 };
 
-test('while the first zones of a company are read, its partitions wait in their order, and the others go on', async () => {
+test('while the first zones of a company are read, its partitions wait in order, and the others go on', async () => {
   for (const id of ['large', 'small'])
     await storage.db
       .insertInto('companies')
@@ -114,13 +114,13 @@ test('while the first zones of a company are read, its partitions wait in their 
   let isFree = true;
   const first = live.push('large', [...entry(large0), ...entry(large1)]);
   await asked;
-  // Behind the first message of the partition.
+  // The second message of the partition.
   const behind = live.push('small', entry(small0)).then(() => expect(isFree).toBe(true));
   isFree = false;
   await live.push('small', entry(small2));
   expect(await eventsOf()).toEqual([[small2, 'enter', 'shed']]);
 
-  // Newer zones are used when no message is handled; until then the partitions that can go on do, with the zones from before.
+  // Newer zones are used when the worker handles no message. Until then other partitions continue with the former zones.
   const version = await insert('small', [zone('quay', 30.03)]);
   const newer = live.push(
     'small',

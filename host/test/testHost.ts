@@ -1,4 +1,4 @@
-/** A host over a database of its own, asked without a port. */
+/** A host with its own database. Tests send requests without a port. */
 
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -30,7 +30,7 @@ import { checkAnswer } from './checkAnswer.js';
 /** 2026-03-02 12:00 UTC. */
 export const NOW: number = Date.UTC(2026, 2, 2, 12);
 const SECRET = 'a secret of the tests, 32 bytes long';
-// The clock of the tests stands still, and so does that of the stream.
+// The clocks of the tests and of the stream stand still.
 const SETTINGS: Settings = readSettings({ TOKEN_SECRET: SECRET, TICK_SECONDS: '0' });
 
 export interface Answer {
@@ -54,7 +54,7 @@ export interface TestHost {
   readonly host: Host;
   /** Adds a company. */
   company(): Promise<string>;
-  /** Sends requests with a token of that company and role; null: without a token. */
+  /** Sends requests with a token of that company and role; `null` for no token. */
   as(companyId: string, role: Role | null, expiresAt?: number): Promise<Caller>;
   close(): Promise<void>;
 }
@@ -103,14 +103,14 @@ export async function testHost(storage: Storage, settings: Partial<Settings> = {
 
 export interface Database {
   readonly storage: Storage;
-  /** A PostgreSQL address; null of an embedded database. */
+  /** The address of PostgreSQL; `null` for an embedded database. */
   readonly url: string | null;
-  /** Stops the server and starts it again; only of PostgreSQL. */
+  /** Stops and starts the server. PostgreSQL only. */
   stop(): void;
   start(): void;
-  /** SIGKILL for all processes of the server; only of PostgreSQL. */
+  /** Sends SIGKILL to all processes of the server. PostgreSQL only. */
   kill(): void;
-  /** What the server wrote so far; only of PostgreSQL. */
+  /** The server's log so far. PostgreSQL only. */
   serverLog(): string;
   remove(): void;
 }
@@ -118,7 +118,7 @@ export interface Database {
 const MANIFEST = resolve(import.meta.dirname, '../package.json');
 const CACHE = resolve(import.meta.dirname, '../../out/pglite');
 
-/** A copy of an empty database: making one takes five times as long as beginning from the copy. */
+/** A dump of an empty database. Starting from it takes a fifth of the time of a new database. */
 export async function emptyDatabase(): Promise<Blob> {
   const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { dependencies: Record<string, string> };
   const file = join(CACHE, `${manifest.dependencies['@electric-sql/pglite']}.tgz`);
@@ -148,7 +148,7 @@ export interface Given {
   readonly hosted: TestHost;
 }
 
-/** The same tests on the embedded database and on PostgreSQL; `given` is there from `beforeAll` on. */
+/** Runs the same tests on the embedded database and on PostgreSQL. Call `given` only after `beforeAll`. */
 export function onBothDatabases(contract: (given: () => Given) => void, settings?: Partial<Settings>): void {
   const suite = (open: () => Promise<Database>) => (): void => {
     let given: Given | undefined;
@@ -166,11 +166,11 @@ export function onBothDatabases(contract: (given: () => Given) => void, settings
   needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', suite(ownPostgres));
 }
 
-/** Few and small files, so that a small disk holds them. */
+/** Few small segments, so that a small disk holds them. */
 const SMALL_WAL = '-c max_wal_size=4MB -c min_wal_size=2MB';
 
 /**
- * A PostgreSQL cluster of its own, on a socket in a folder of its own inside `base`. Its log of changes (`pg_wal`) is there too, or in
+ * Starts a PostgreSQL cluster with a socket in its own folder inside `base`. Its write-ahead log (`pg_wal`) is there too, or in
  * `walFolder`.
  */
 export async function ownPostgres(base: string = tmpdir(), walFolder?: string): Promise<Database> {
@@ -201,7 +201,7 @@ export async function ownPostgres(base: string = tmpdir(), walFolder?: string): 
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    // `pg` reads the socket's folder from the address's query.
+    // `pg` takes the folder of the socket from the query of the address.
     const url = `postgres://wayzone@localhost/postgres?host=${encodeURIComponent(folder)}`;
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -215,7 +215,7 @@ export async function ownPostgres(base: string = tmpdir(), walFolder?: string): 
   }
 }
 
-/** The server's first process and its children. */
+/** Sends SIGKILL to the server's first process and its children. */
 function killPostgres(data: string): void {
   const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).map(Number);
@@ -223,7 +223,7 @@ function killPostgres(data: string): void {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }

@@ -69,10 +69,10 @@ test('rejected fixes have a reason, invalid lines keep the state, and a time mes
     { cwd: ROOT, encoding: 'utf8', input: lines.join('\n') },
   );
   expect(status).toBe(1);
-  expect(stderr).toContain(`line ${LINES.length + 1} is not read: `);
-  expect(stderr).toContain(`line ${LINES.length + 2} is not read: expected {unitId, fix} or {now}`);
-  expect(stderr).toContain(`${unitId} at ${again.time}: a fix is not used: invalid`);
-  expect(stderr).toContain(`${unitId} at ${again.time}: a fix is not used: late`);
+  expect(stderr).toContain(`line ${LINES.length + 1} cannot be read: `);
+  expect(stderr).toContain(`line ${LINES.length + 2} cannot be read: expected {unitId, fix} or {now}`);
+  expect(stderr).toContain(`${unitId} at ${again.time}: fix rejected: invalid`);
+  expect(stderr).toContain(`${unitId} at ${again.time}: fix rejected: late`);
   // The time message emits the events that the fixes alone leave pending.
   const whole = run('whole-again.json', LINES);
   const events = stdout.split('\n').filter((line) => line !== '');

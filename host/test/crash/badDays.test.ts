@@ -75,10 +75,10 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
         where datname = 'postgres'`.execute(db);
       return Number(rows[0]!.n);
     };
-    const { length } = worker.said;
+    const { length } = worker.stderr;
     await setReadOnly('on');
     await publish(2, 10);
-    while (!worker.said.slice(length).includes('The worker pauses: 25006: ')) await sleep(20);
+    while (!worker.stderr.slice(length).includes('The worker pauses: 25006: ')) await sleep(20);
     expect(await isPaused()).toBe(true);
     const yard = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
     const answer = await fetch(`${cluster.apis[0]!.url}/api_v1/geozones`, {
@@ -91,12 +91,12 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     const before = await rollbacks();
     while ((await rollbacks()) < before + 5) await sleep(50);
     expect([await fixes(), await isPaused()]).toEqual([stored + 10, true]);
-    const said = worker.said.slice(length);
+    const output = worker.stderr.slice(length);
     await setReadOnly('off');
     while ((await fixes().catch(() => 0)) < stored + 20) await sleep(20);
     expect(await fixes()).toBe(stored + 20);
     while (await isPaused()) await sleep(20);
-    expect(worker.said.slice(length + said.length)).toMatch(/^The worker goes on\.$/m);
+    expect(worker.stderr.slice(length + output.length)).toMatch(/^The worker goes on\.$/m);
   });
 
   test('a full stream takes no more: the publication is refused', async () => {

@@ -1,4 +1,4 @@
-/** PostgreSQL, NATS, workers and API processes of a test, each of which can be killed, stopped and started again. */
+/** Starts PostgreSQL, NATS, workers and API processes for a test. Each can be killed, stopped and started again. */
 
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,24 +11,24 @@ import { connect } from '@nats-io/transport-node';
 import { type Database, ownPostgres } from '../testHost.js';
 
 export const MAIN: string = resolve(import.meta.dirname, '../../dist/main.js');
-/** Starts in a row that end before the process is ready. */
+/** Ends in a row, before the process is ready, that count as a failure. */
 const MOST_FAILURES = 20;
 export const SECRET = 'a secret of the tests, 32 bytes long';
 
 export interface Node {
   readonly name: string;
-  /** SIGKILL, and a start of the same. */
+  /** Sends SIGKILL and starts the process again. */
   kill(): Promise<void>;
-  /** SIGTERM, and a start of the same when it has ended. */
+  /** Sends SIGTERM and starts the process again after it has ended. */
   restart(): Promise<void>;
-  /** SIGSTOP for a time, then SIGCONT; killed meanwhile, it stays dead. */
+  /** Sends SIGSTOP, waits, and sends SIGCONT. A process killed meanwhile is not started again. */
   pause(ms: number): Promise<void>;
-  /** Killed and not started yet, or stopped. */
+  /** Whether the process is killed and not started yet, or paused. */
   readonly isAway: boolean;
-  /** Of an API process, and of a worker with `METRICS_PORT`. */
+  /** The address of an API process, or of a worker with `METRICS_PORT`; else empty. */
   readonly url: string;
-  /** What it wrote on standard error; only of API processes and workers. */
-  readonly said: string;
+  /** Standard error of an API process or worker so far; else empty. */
+  readonly stderr: string;
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface Cluster {
   readonly apis: readonly Node[];
   readonly broker: Node;
   readonly postgres: Node;
-  /** `main`: the program of another version. */
+  /** `main`: the program, for a worker of another version. */
   addWorker(main?: string): Promise<Node>;
   close(): Promise<void>;
 }
@@ -48,13 +48,13 @@ export interface ClusterOptions {
   readonly workers: number;
   readonly apis: number;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the broker keeps its streams. Default: a folder of the cluster's own. */
+  /** Folder of the broker's streams. Default: a temporary folder of the cluster. */
   readonly brokerFolder?: string;
-  /** Where PostgreSQL's data lie. Default: the folder for temporary files. */
+  /** Folder of PostgreSQL's data. Default: the folder for temporary files. */
   readonly databaseFolder?: string;
-  /** Where PostgreSQL's log of changes lies. Default: with its data. */
+  /** Folder of PostgreSQL's write-ahead log. Default: with its data. */
   readonly walFolder?: string;
-  /** Called when the database is there and nothing else is. */
+  /** Called after the database has started, before all other processes. */
   readonly prepare: (database: Database) => Promise<void>;
 }
 
@@ -120,12 +120,12 @@ export async function startCluster({
   }
 }
 
-/** A process that is started again whenever it is killed. */
+/** A process that `kill` and `restart` start again. */
 function nodeOf(
   name: string,
   start: () => Promise<{ readonly child: ChildProcess; readonly url: string }>,
   first: { readonly child: ChildProcess; readonly url: string },
-  said: () => string = () => '',
+  stderr: () => string = () => '',
 ): Node {
   let running = first;
   let isAway = false;
@@ -141,8 +141,8 @@ function nodeOf(
     get url() {
       return running.url;
     },
-    get said() {
-      return said();
+    get stderr() {
+      return stderr();
     },
     get isAway() {
       return isAway;
@@ -178,7 +178,7 @@ async function hostNode(
   main: string = MAIN,
 ): Promise<Node> {
   let failures = 0;
-  let said = '';
+  let stderr = '';
   const start = async (): Promise<{ child: ChildProcess; url: string }> => {
     const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
       process.execPath,
@@ -189,7 +189,7 @@ async function hostNode(
       },
     );
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      stderr += text;
       process.stderr.write(text);
     });
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
@@ -197,12 +197,12 @@ async function hostNode(
       failures = 0;
       return { child, url: (JSON.parse(String(chunk)) as { url?: string | null }).url ?? '' };
     }
-    // Killed, or its database went away, before it was ready.
+    // The process was killed or lost its database before it was ready.
     if (++failures > MOST_FAILURES) throw new Error(`expected ${name} to start, received ${failures} ends`);
     await sleep(100);
     return start();
   };
-  return nodeOf(name, start, await start(), () => said);
+  return nodeOf(name, start, await start(), () => stderr);
 }
 
 export async function brokerAt(folder: string): Promise<Node> {
@@ -224,12 +224,12 @@ export async function brokerAt(folder: string): Promise<Node> {
   return nodeOf('broker', start, await start());
 }
 
-/** All processes of the server at once, as when the machine's memory runs out. */
+/** PostgreSQL. `kill` ends all its processes at once, as if the machine ran out of memory. */
 function postgresNode(database: Database): Node {
   return {
     name: 'postgres',
     url: '',
-    said: '',
+    stderr: '',
     isAway: false,
     async kill() {
       database.kill();

@@ -7,15 +7,15 @@ import { crashRun } from './crashRun.js';
 needs(POSTGRESQL, NATS_SERVER).test(
   'workers, API processes, broker and database are killed: nothing is lost, doubled or changed (needs PostgreSQL, nats-server)',
   async () => {
-    const said: string[] = [];
+    const lines: string[] = [];
     const { lost, doubled, changed, examples } = await crashRun({
       kills: 20,
       units: 600,
       seed: 3,
-      say: (line) => said.push(line),
+      say: (line) => lines.push(line),
     });
     expect({ lost, doubled, changed, examples }).toEqual({ lost: 0, doubled: 0, changed: 0, examples: [] });
     for (const name of ['stop worker', 'kill worker', 'kill api', 'kill broker', 'kill postgres'])
-      expect(said.filter((line) => line.includes(name)).length, name).toBeGreaterThan(0);
+      expect(lines.filter((line) => line.includes(name)).length, name).toBeGreaterThan(0);
   },
 );

@@ -5,8 +5,8 @@ import { smallDisk } from './smallDisk.js';
 import { type VanCluster, vanCluster } from './vanCluster.js';
 
 /**
- * The disk of PostgreSQL is full: the worker pauses and says so, the log takes requests, and all of them
- * are in the tables when there is room.
+ * The disk of PostgreSQL is full. The worker pauses and reports it, the log still accepts requests, and all of them
+ * are in the tables after space is freed.
  */
 
 const disk = smallDisk('160m');
@@ -24,28 +24,28 @@ needs(disk.need, POSTGRESQL, NATS_SERVER).describe(
       disk.remove();
     });
 
-    test('tables do not grow: the worker pauses, writes nothing half, and goes on', async () => {
+    test('tables cannot grow: the worker pauses, writes nothing in part, and resumes', async () => {
       const { post, isPaused, written, epoch, untilAllStored, untilStoredOrPaused } = given;
       const worker = given.cluster.workers[0]!;
       while ((await post()) !== 200) await sleep(50);
       await untilAllStored();
-      const before = worker.said;
+      const before = worker.stderr;
       disk.fill();
-      // A message or two may find room in pages that are there.
+      // One or two messages may still fit into existing pages.
       do expect(await post()).toBe(200);
       while (!(await untilStoredOrPaused()));
-      expect(worker.said.slice(before.length)).toContain('The worker pauses: 53100: ');
-      const [state, from, said] = [await written(), await epoch(), worker.said];
+      expect(worker.stderr.slice(before.length)).toContain('The worker pauses: 53100: ');
+      const [state, from, logged] = [await written(), await epoch(), worker.stderr];
       while ((await epoch()) < from + 5) {
         expect(await isPaused()).toBe(true);
         await sleep(50);
       }
       expect(await post()).toBe(200);
       expect(await written()).toEqual(state);
-      expect(worker.said.slice(said.length)).not.toContain('The worker goes on.');
+      expect(worker.stderr.slice(logged.length)).not.toContain('The worker goes on.');
       disk.empty();
       await untilAllStored();
-      expect(worker.said.slice(said.length)).toContain('The worker goes on.');
+      expect(worker.stderr.slice(logged.length)).toContain('The worker goes on.');
       await given.compare();
     });
   },

@@ -1,4 +1,4 @@
-/** A disk of a test that can be filled: a tmpfs, which needs root. */
+/** A small disk that a test can fill: a tmpfs, which needs root. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,16 +9,16 @@ import type { Need } from '../../../test/needs.js';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Whether the disk is there. */
+  /** Whether the disk could be mounted. */
   readonly need: Need;
-  /** Leaves no block free. */
+  /** Fills the disk completely. */
   fill(): void;
-  /** Gives the blocks free that `fill` took. */
+  /** Frees the space that `fill` took. */
   empty(): void;
   remove(): void;
 }
 
-/** `size` as `mount` takes it, such as `48m`. */
+/** `size` in the form of `mount`, such as `48m`. */
 export function smallDisk(size: string): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);

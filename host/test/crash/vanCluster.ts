@@ -1,4 +1,4 @@
-/** A cluster with one unit, for days on which PostgreSQL cannot write. The unit enters a zone and leaves it with each request. */
+/** A cluster with one unit, for tests in which PostgreSQL cannot write. The unit enters and leaves a zone in each request. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -17,28 +17,28 @@ const ENVIRONMENT = {
   PARTITIONS: String(PARTITIONS),
   LATENESS_SECONDS: String(LATENESS_SECONDS),
   LOG_MEGABYTES: String(LOG_MEGABYTES),
-  // All messages stay, to be compared.
+  // All messages are kept for the comparison.
   LOG_KEEP_SECONDS: '86400',
   METRICS_PORT: '0',
 };
-/** Fixes of a request: more than a page of a table holds. */
+/** Fixes per request: more than one page of a table holds. */
 const FIXES = 2000;
 const DAY_MS = 86_400_000;
 const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 
 export interface VanCluster {
   readonly cluster: Cluster;
-  /** Sends fixes; after another answer than 200 the next call sends the same fixes again. 200 means that the log has them. */
+  /** Sends fixes and resolves to the status. After any status other than 200 the next call sends the same fixes again. 200 means that the log has them. */
   readonly post: () => Promise<number>;
-  /** What a worker's metrics say. */
+  /** Whether the worker's metrics report a pause. */
   readonly isPaused: () => Promise<boolean>;
   /** Rows of fixes and events, and the position of the unit's partition. */
   readonly written: () => Promise<object>;
   /** Number of takeovers of the unit's partition. */
   readonly epoch: () => Promise<number>;
-  /** Waits until all that the log took is stored and the worker goes on. */
+  /** Waits until everything in the log is stored and the worker is not paused. */
   readonly untilAllStored: () => Promise<void>;
-  /** Waits until all that the log took is stored or the worker is paused. Resolves to whether it is paused. */
+  /** Waits until everything in the log is stored or the worker is paused. Resolves to whether it is paused. */
   readonly untilStoredOrPaused: () => Promise<boolean>;
   /** Ends the workers and compares the tables with what one process computes from the log. */
   readonly compare: () => Promise<void>;
@@ -77,7 +77,7 @@ export async function vanCluster(
   });
   const { storage } = cluster.database;
   const headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };
-  // Far from the clock: a fix of the future would be rejected, however many requests there are.
+  // Long before the clock, because fixes from the future are rejected and there are many requests.
   let next = Date.now() - DAY_MS;
   const taken: number[] = [];
   const isPaused = async (): Promise<boolean> =>

@@ -104,7 +104,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     while ((await partitions()).some(({ position }) => Number(position) === 0)) await sleep(50);
     await drive(30);
     await untilCommitted();
-    // Both work, and the newer one takes over partitions with states of the older one.
+    // Both run, and the newer one takes over partitions with states of the older one.
     const next = await cluster.addWorker(newer);
     while ((await ownersOf()) < 2) await drive(1);
     while ((await versionsOf()).size < 2) await drive(1);

@@ -5,8 +5,8 @@ import { smallDisk } from './smallDisk.js';
 import { type VanCluster, vanCluster } from './vanCluster.js';
 
 /**
- * The disk of PostgreSQL's log of changes (`pg_wal`) is full: the server panics, and restarts or stays down. The worker pauses and says so,
- * and goes on where it was when the server is back.
+ * The disk of PostgreSQL's write-ahead log (`pg_wal`) is full. The server panics, and restarts or stays down. The worker pauses and reports it,
+ * and resumes at the same message when the server is back.
  */
 
 const disk = smallDisk('64m');
@@ -24,15 +24,15 @@ needs(disk.need, POSTGRESQL, NATS_SERVER).describe(
       disk.remove();
     });
 
-    test('the server panics: the worker pauses, and all that the log took is stored once when there is room', async () => {
+    test('the server panics: the worker pauses, and everything in the log is stored once after space is freed', async () => {
       const { post, untilAllStored, untilStoredOrPaused } = given;
       const { database, workers } = given.cluster;
       const worker = workers[0]!;
       while ((await post()) !== 200) await sleep(50);
       await untilAllStored();
-      const before = worker.said;
+      const before = worker.stderr;
       const hasPanicked = (): boolean => /^.*PANIC: .*No space left on device/m.test(database.serverLog());
-      // The segments that are there take some messages, and each restart of the server leaves room for more.
+      // The existing segments hold some messages, and each restart of the server frees space for more.
       let wasPaused = false;
       while (!wasPaused || !hasPanicked()) {
         disk.fill();
@@ -51,12 +51,12 @@ needs(disk.need, POSTGRESQL, NATS_SERVER).describe(
         try {
           database.start();
         } catch {
-          // It restarts by itself.
+          // The server restarts by itself.
         }
       }
       while ((await post()) !== 200) await sleep(50);
       await untilAllStored();
-      expect(worker.said.slice(before.length)).toMatch(/^The worker pauses: .*The worker goes on\.\n$/s);
+      expect(worker.stderr.slice(before.length)).toMatch(/^The worker pauses: .*The worker goes on\.\n$/s);
       await given.compare();
     });
   },
