@@ -41,7 +41,7 @@ function lineString(properties: object): string {
 }
 
 describe('wayzone buffer', () => {
-  test('a LineString comes out as its corridor', async () => {
+  test('writes the corridor of a LineString', async () => {
     const { code, out, err } = await buffer(file('l.geojson', lineString({ name: 'L' })), '--width', '50');
     expect([code, err]).toEqual([0, '']);
     expect(read(out)).toEqual({
@@ -57,7 +57,7 @@ describe('wayzone buffer', () => {
     });
   });
 
-  test('tolerance, caps, edges and the way a width counts reach it', async () => {
+  test('passes tolerance, caps, edges and the meaning of a width on', async () => {
     const path = file('l.geojson', lineString({}));
     const flags = ['--tolerance', '5', '--cap', 'flat', '--edges', 'geodesic', '--line-width', 'each-side'];
     const { out } = await buffer(path, '--width', '50', ...flags);
@@ -67,7 +67,7 @@ describe('wayzone buffer', () => {
     });
   });
 
-  test('tracks without times and routes of a GPX file', async () => {
+  test('buffers tracks without times, and routes, of a GPX file', async () => {
     const points = LINE.map(([lon, lat]) => `lat="${lat}" lon="${lon}"/>`);
     const gpx = file(
       'tour.gpx',
@@ -84,7 +84,7 @@ describe('wayzone buffer', () => {
     for (const { geometry } of features) expect(geometry).toEqual(corridor(LINE, 20));
   });
 
-  test('a line zone keeps its own width; what is no line, and a line without any, is said', async () => {
+  test('keeps the width of a line zone, and reports other zones and lines without a width', async () => {
     const own = file('own.geojson', lineString({ width: 30 }));
     expect(read((await buffer(own)).out).features[0]?.geometry).toEqual(corridor(LINE, 30));
     expect(read((await buffer(own, '--width', '40')).out).features[0]?.geometry).toEqual(corridor(LINE, 40));
@@ -97,7 +97,7 @@ describe('wayzone buffer', () => {
     expect(other.err).toContain('warning not-a-line: 1');
   });
 
-  test('--out is written whole, beside nothing else', async () => {
+  test('writes --out completely and leaves no other file', async () => {
     const out = join(folder, 'out', 'corridors.geojson');
     const { code, out: text } = await buffer(
       file('l.geojson', lineString({})),
@@ -115,7 +115,7 @@ describe('wayzone buffer', () => {
     ['a width of 0', ['--width', '0'], 1, 'width-range'],
     ['a width that is too large', ['--width', '2000001'], 1, 'width-range'],
     ['a tolerance of 0', ['--width', '5', '--tolerance', '0'], 1, 'tolerance-range'],
-    ['a width that is none', ['--width', 'wide'], 2, 'at least 0'],
+    ['a width that is not a number', ['--width', 'wide'], 2, 'at least 0'],
     ['another cap', ['--width', '5', '--cap', 'square'], 2, 'square'],
   ])('%s', async (_, flags, code, message) => {
     const result = await buffer(file('l.geojson', lineString({})), ...flags);

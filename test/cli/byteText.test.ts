@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ByteText } from '../../src/cli/io/byteText.js';
 import { seeded, volume } from '../volume.js';
 
-test('numbers are written as String writes them', () => {
+test('numbers are written as by String', () => {
   const random = seeded(3);
   const out = new ByteText(16);
   const bits = new Float64Array(1);
@@ -34,7 +34,7 @@ test('numbers are written as String writes them', () => {
   }
 });
 
-test('whole numbers, digits and pieces, longer than what was asked for', () => {
+test('the buffer grows for integers, digits and pieces longer than its first size', () => {
   const out = new ByteText(1);
   const bytes = new TextEncoder().encode('Ключ '.repeat(100));
   out.digits(7, 3);

@@ -67,7 +67,7 @@ const gpx = toGpx({
   ],
 });
 
-describe('between formats that hold zones', () => {
+describe('between formats with zones', () => {
   test('every field survives kml, kmz, csv and geojson in turn; groups survive KML and KMZ', async () => {
     const start = put('start.kml', toKml(ZONES, { groups: GROUPS }));
     for (const [from, to] of [
@@ -90,7 +90,7 @@ describe('between formats that hold zones', () => {
     }
   });
 
-  test('routes survive KML and KMZ, are their points in GeoJSON and lines in CSV', async () => {
+  test('routes survive KML and KMZ and become their points in GeoJSON and lines in CSV', async () => {
     const routes = fromGpx(gpx).value.routes;
     await wayzone('convert', put('r.kml', toKml([SQUARE], { routes })), at('r.kmz'));
     await wayzone('convert', at('r.kmz'), at('r2.kml'));
@@ -107,7 +107,7 @@ describe('between formats that hold zones', () => {
     expect((await wayzone('measure', file)).out).toMatch(/^s +S +polygon/m);
   });
 
-  test('groups that the output does not hold are said', async () => {
+  test('groups that the output cannot contain give a warning', async () => {
     const { code, err } = await wayzone(
       'convert',
       put('g.kml', toKml(ZONES, { groups: GROUPS })),
@@ -117,7 +117,7 @@ describe('between formats that hold zones', () => {
     expect(err).toContain('warning groups-left-out: 1');
   });
 
-  test('a zone that cannot be written is left out with its reason, and the others are written', async () => {
+  test('a zone that cannot be written is reported and left out', async () => {
     const bad = { ...SQUARE, id: 'bad', type: { key: 'circle' as const }, geometry: [[1, 2]] as const };
     const features = JSON.parse(geojson([POINT, SQUARE])) as { features: object[] };
     const { type, geometry, ...fields } = bad;
@@ -139,7 +139,7 @@ describe('between formats that hold zones', () => {
 });
 
 describe('GPX and tables of fixes', () => {
-  test('each line and polygon that GPX cannot hold is an error; fields are counted; --issues has them all', async () => {
+  test('each zone that GPX cannot contain is an error, left-out fields are counted, and --issues lists all', async () => {
     const many = Array.from({ length: 150 }, (_, i) => ({ ...SQUARE, id: `s${i}` }));
     const { code, err, out } = await wayzone(
       'convert',
@@ -159,7 +159,7 @@ describe('GPX and tables of fixes', () => {
     expect(fromGpx(read('many.gpx')).value.zones.map(({ name }) => name)).toEqual(['Ёлка', 'Ёлка']);
   });
 
-  test('GPX to GPX keeps routes and tracks; to KML they are lines, and that is said', async () => {
+  test('GPX to GPX keeps routes and tracks, and GPX to KML makes them lines with a warning', async () => {
     const file = put('all.gpx', gpx);
     const same = await wayzone('convert', file, at('again.gpx'));
     expect(same.code).toBe(0);
@@ -175,7 +175,7 @@ describe('GPX and tables of fixes', () => {
     ]);
   });
 
-  test('tracks alone are a table of fixes, which is read back; beside zones they are lines', async () => {
+  test('tracks become a table of fixes in CSV, or lines if there are zones too', async () => {
     const fixes =
       'unit,time,lat,lon,speed_kph\nu,2026-01-01T00:00:00Z,55,37,50\nu,2026-01-01T00:00:01Z,55,38,\n';
     const packed = put('t.csv.gz', gzipSync(fixes));
@@ -198,7 +198,7 @@ describe('GPX and tables of fixes', () => {
 });
 
 describe('coordinate systems', () => {
-  test('--to-crs and --crs are there and back, and the file names its own', async () => {
+  test('--to-crs and --crs convert there and back, and the file names its system', async () => {
     const start = put('wgs.geojson', geojson([SQUARE]));
     await wayzone('convert', start, at('utm.geojson'), '--to-crs', 'EPSG:32637');
     expect(read('utm.geojson')).toContain('urn:ogc:def:crs:EPSG::32637');
@@ -216,11 +216,11 @@ describe('coordinate systems', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('Formats 54: a name in a file is never the name of one that is written', async () => {
+describe('unusual and failing input', () => {
+  test('Formats 54: names in the input never become names of files', async () => {
     const names = ['../../a', 'con', 'x'.repeat(300), 'a\nb', '/etc/passwd'];
     const zones = names.map((name, i) => ({ ...POINT, id: `${name}${i}`, name, icon: { key: name } }));
-    // `../../a` from here is still within the test's own folder.
+    // From here, `../../a` is still within the test's folder.
     mkdirSync(at('up/down'), { recursive: true });
     const kml = put('names.kml', toKml(zones));
     const files = (): string[] => readdirSync(at(''), { recursive: true, encoding: 'utf8' });
@@ -234,7 +234,7 @@ describe('what goes wrong', () => {
     expect(fromKmz(readFileSync(out)).value.zones).toEqual(zones);
   });
 
-  test('a file that cannot be read is exit code 1, and what stood there stays', async () => {
+  test('an unreadable file gives exit code 1 and keeps the old output', async () => {
     const kept = put('kept.kml', 'kept');
     for (const [name, content, code] of [
       ['torn.geojson', '{"type":', 'json-syntax'],
@@ -255,7 +255,7 @@ describe('what goes wrong', () => {
     expect(readdirSync(dirname(kept)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  test('progress is drawn on a terminal alone, and never among what is printed', async () => {
+  test('progress is drawn only on a terminal, and never on standard output', async () => {
     const input = put('progress.kml', toKml(ZONES));
     const screen = new PassThrough() as PassThrough & { isTTY?: boolean };
     let drawn = '';
@@ -275,18 +275,18 @@ describe('what goes wrong', () => {
     expect(out).toMatch(new RegExp(`^${written}${written}$`));
   });
 
-  test('a file onto itself is read whole before it is replaced', async () => {
+  test('a file can be converted onto itself', async () => {
     const file = put('self.kml', toKml(ZONES));
     expect((await wayzone('convert', file, file, '--force')).code).toBe(0);
     expect(fromKml(readFileSync(file)).value.zones).toEqual(ZONES);
   });
 
-  test('an output that cannot be written is exit code 1', async () => {
+  test('an output that cannot be written gives exit code 1', async () => {
     const { code, err } = await wayzone('convert', put('w.kml', toKml(ZONES)), at('no/such/folder/x.kml'));
     expect([code, err.includes('wayzone:')]).toEqual([1, true]);
   });
 
-  test('rows that cannot be read cost exit code 1 and nothing else', async () => {
+  test('unreadable rows give exit code 1, and the others are converted', async () => {
     const { code, out } = await wayzone(
       'convert',
       `${FIXTURES}broken-rows.csv`,
@@ -298,22 +298,22 @@ describe('what goes wrong', () => {
   });
 
   test.each([
-    ['an input of no known extension', ['a.shp', 'b.kml']],
-    ['an output of no known extension', ['a.kml', 'b']],
-    ['an output that would be packed', ['a.kml', 'b.csv.gz']],
+    ['an input of unknown extension', ['a.shp', 'b.kml']],
+    ['an output of unknown extension', ['a.kml', 'b']],
+    ['a gzipped output', ['a.kml', 'b.csv.gz']],
     ['an unknown format', ['a.kml', 'b.kml', '--to', 'shp']],
-    ['another system for KML', ['a.csv', 'b.kml', '--to-crs', 'EPSG:32637']],
-    ['another system for GPX', ['a.csv', 'b.gpx', '--to-crs', 'EPSG:32637']],
-    ['an unknown system', ['a.csv', 'b.csv', '--to-crs', 'EPSG:1']],
-    ['an unknown system of the input', ['a.csv', 'b.csv', '--crs', 'nonsense']],
+    ['another coordinate system for KML', ['a.csv', 'b.kml', '--to-crs', 'EPSG:32637']],
+    ['another coordinate system for GPX', ['a.csv', 'b.gpx', '--to-crs', 'EPSG:32637']],
+    ['an unknown coordinate system', ['a.csv', 'b.csv', '--to-crs', 'EPSG:1']],
+    ['an unknown coordinate system of the input', ['a.csv', 'b.csv', '--crs', 'nonsense']],
     ['one file', ['a.csv']],
-  ])('%s is wrong use', async (_, argv) => {
+  ])('%s gives exit code 2', async (_, argv) => {
     const { code, out, err } = await wayzone('convert', ...argv);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('wayzone --help');
   });
 
-  test('--from and --to go before the extensions', async () => {
+  test('--from and --to override the extensions', async () => {
     const { code } = await wayzone(
       'convert',
       put('zones.txt', geojson(ZONES)),

@@ -8,7 +8,7 @@ import { testFolder, wayzone } from './wayzone.js';
 
 const { at, put } = testFolder('convert-zones');
 
-/** A ring of three to nine corners: open or closed, either way round, some of them crossing themselves, flat or beyond the antimeridian. */
+/** A ring of 3 to 9 corners: open or closed, of either orientation; some cross themselves, are flat or lie beyond the antimeridian. */
 function ringOf(random: () => number): number[][] {
   const count = 3 + Math.floor(random() * 7);
   const lon = random() < 0.1 ? 179.999 : random() * 40;
@@ -49,7 +49,7 @@ function refusalOf(zone: Geozone): string | null {
   }
 }
 
-test('each zone is written as the library writes it, or refused in the order of the zones', async () => {
+test('each zone is written as by the library, or reported as an issue, in the order of the zones', async () => {
   const random = seeded(20);
   const features = Array.from({ length: 120 }, (_, i) => featureOf(random, i));
   const text = JSON.stringify({ type: 'FeatureCollection', features });
@@ -86,7 +86,7 @@ test('each zone is written as the library writes it, or refused in the order of 
   expect(written.features).toEqual(toFeatureCollection(sound, { all: true }).features);
 });
 
-test('a file of refused zones alone is not written', async () => {
+test('no file is written if all zones are rejected', async () => {
   const flat = {
     type: 'Polygon',
     coordinates: [

@@ -1,4 +1,4 @@
-/** Reads the same rows in every common dialect of tables by every command. */
+/** Reads the same rows in each common dialect of CSV with each command. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -128,7 +128,7 @@ test.each([
   ['spaces.csv', '  \n \n'],
   ['header.csv', 'unit,time,lat,lon\n'],
   ['zeros.csv', new Uint8Array(3)],
-])('a file without rows (%s) is said, and no output is written for it', async (name, content) => {
+])('a file without rows (%s) is reported, and no output is written for it', async (name, content) => {
   const file = put(name, content);
   const zones = put('zones.geojson', ZONES);
   const located = await wayzone('locate', zones, '--positions', file);
@@ -137,7 +137,7 @@ test.each([
   expect((await wayzone('visits', '--zones', zones, '--tracks', file)).err).toMatch(/csv-columns|no-tracks/);
 });
 
-test('every format of the output holds the same rows', async () => {
+test('all output formats contain the same rows', async () => {
   const zones = put('zones.geojson', ZONES);
   const argv = ['locate', zones, '--positions', put('track.csv', table(','))];
   interface Row {
@@ -159,7 +159,7 @@ test('every format of the output holds the same rows', async () => {
       Date.parse(time!),
       Number(lon),
       Number(lat),
-      // An apostrophe precedes cells that a spreadsheet would run as a formula.
+      // Cells that a spreadsheet would run as a formula begin with an apostrophe.
       zone!.replace(/^'/, ''),
     ]),
   ).toEqual(flat);

@@ -21,7 +21,7 @@ function collected(zones: Geozone[]): Parameters<typeof indexOf>[0] {
 }
 
 describe('indexOf', () => {
-  test('a deleted zone is left out with a warning that names its file, where that is known', () => {
+  test('a deleted zone is left out with a warning, which names its file if known', () => {
     const all = collected([zone('a', { is_delete: true }), zone('b', { is_delete: true }), zone('c')]);
     expect(indexOf(all, {}).at([1, 2])).toEqual(['c']);
     const warning = { code: 'zone-deleted', severity: 'warning' };
@@ -31,7 +31,7 @@ describe('indexOf', () => {
     ]);
   });
 
-  test('a zone that the index cannot hold is an error at its own field', () => {
+  test('a zone that the index rejects is an error at the field of that zone', () => {
     const all = collected([zone('a'), zone('b', { geometry: [[1, 99]] }), zone('c', { width: -1 })]);
     expect(indexOf(all, {}).size).toBe(1);
     expect(all.issues).toMatchObject([
@@ -40,14 +40,14 @@ describe('indexOf', () => {
     ]);
   });
 
-  test('the second zone of an id is an issue of the file', () => {
+  test('a second zone with the same id is an issue of its file', () => {
     const all = collected([zone('a'), zone('a', { geometry: [[5, 5]] })]);
     expect(indexOf(all, {}).at([5, 5])).toEqual([]);
     expect(all.issues).toHaveLength(1);
     expect(all.issues[0]!.field).toMatch(/^zone "a"/);
   });
 
-  test('what onZone refuses by a coded error is an issue; any other error is thrown', () => {
+  test('a coded error of onZone becomes an issue, and other errors are thrown', () => {
     const all = collected([zone('a'), zone('b'), zone('c')]);
     const index = indexOf(all, {}, ({ id }) => {
       if (id === 'a') throw new WayzoneError('not-found', '', 'expected near, received far');

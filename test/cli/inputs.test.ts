@@ -1,4 +1,4 @@
-/** What all commands make of their input files and flags alike. */
+/** Rules for input files and flags that all commands share. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ test.each([
   ['zones.kmz', toKmz(ZONES)],
   ['zones.geojson', JSON.stringify(toFeatureCollection(ZONES, { all: true }))],
   ['zones.csv', toZoneCsv(ZONES)],
-])('%s is read packed too, by every command that reads zones', async (name, content) => {
+])('every command that reads zones also reads gzipped %s', async (name, content) => {
   const files = [put(name, content), put(`${name}.gz`, gzipSync(content))];
   const [plain, packed] = await Promise.all(
     files.map((file) => wayzone('measure', file, '--format', 'json')),
@@ -26,7 +26,7 @@ test.each([
   expect(packed).toEqual(plain);
 });
 
-test('zones without ids have those of their file, whatever its format', async () => {
+test('zones without ids get ids from their file name in every format', async () => {
   const file = put('depots.csv', 'name,wkt\nA,POINT(1 2)\n');
   const { out } = await wayzone('measure', file, '--format', 'csv');
   expect(out.split('\r\n')[1]).toMatch(/^depots-1,A,point/);
@@ -34,7 +34,7 @@ test('zones without ids have those of their file, whatever its format', async ()
   expect(fromCsv(readFileSync(at('again.csv'))).value.zones).toMatchObject([{ id: 'depots-1' }]);
 });
 
-test('--title is the name of a KML document, else the input has it', async () => {
+test('the name of a KML document is --title, by default that of the input', async () => {
   const file = put('titled.csv', toZoneCsv(ZONES));
   expect((await wayzone('convert', file, at('titled.kml'), '--title', 'Depots')).code).toBe(0);
   expect(readFileSync(at('titled.kml'), 'utf8')).toContain('<Document><name>Depots</name>');
@@ -42,7 +42,7 @@ test('--title is the name of a KML document, else the input has it', async () =>
   expect(readFileSync(at('titled.kml'), 'utf8')).toContain('<Document><name>titled.csv</name>');
 });
 
-test('a report of trips needs zones and tracks: nothing else is read in their place', async () => {
+test('a report with trips requires --zones and --tracks and does not use the example city instead', async () => {
   const trips = put('trips.json', '[]');
   const zones = put('report.csv', toZoneCsv(ZONES));
   const argv = ['report', '--out', at('report'), '--time-zone', 'UTC', '--trips', trips];
@@ -52,7 +52,7 @@ test('a report of trips needs zones and tracks: nothing else is read in their pl
   expect((await wayzone(...argv, '--zones', zones)).err).toContain('--tracks is missing');
 });
 
-test('a file of settings that is no JSON is named, with the place of the error', async () => {
+test('a settings file that is not JSON is reported with the position of the error', async () => {
   const tracks = put('day.csv', DAY);
   const broken = put('settings.json', '{\n"tripdetector_minparktime": }');
   const { code, err } = await wayzone('movement', tracks, '--settings', broken);

@@ -8,7 +8,7 @@ import { needs, SCRIPT } from '../needs.js';
 import { LONG } from '../volume.js';
 import { testFolder } from './wayzone.js';
 
-/** Runs the program like a shell: stopped by Ctrl-C, with a closed reader, with and without a terminal. */
+/** Runs the built program as a shell does: stopped by Ctrl-C, with a closed reader, with and without a terminal. */
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
@@ -62,7 +62,7 @@ function ending(child: ChildProcess): Promise<Ending> {
   });
 }
 
-/** Commands that write files: into a folder of their own, with the files and how to see that one is whole. */
+/** Commands that write files: their arguments, one of their files, and whether its bytes are complete. */
 const WRITERS: readonly (readonly [
   name: string,
   argv: (out: string) => string[],
@@ -109,8 +109,8 @@ const WRITERS: readonly (readonly [
   ],
 ];
 
-/** Files of the folder that are neither complete nor the former ones. */
-function wreckage(out: string, file: string, whole: (bytes: Buffer) => boolean): string[] {
+/** Temporary files left in the folder, and the output if it is neither complete nor the old one. */
+function brokenFiles(out: string, file: string, whole: (bytes: Buffer) => boolean): string[] {
   const parts = readdirSync(out).filter((name) => name.endsWith('.part'));
   const bytes = readFileSync(join(out, file));
   return bytes.toString('latin1') === OLD || whole(bytes) ? parts : [...parts, file];
@@ -124,7 +124,7 @@ function folderFor(name: string, file: string): string {
 }
 
 describe.each(WRITERS)('%s', (name, argv, file, whole) => {
-  test('stopped by Ctrl-C at any moment it leaves no half-written file', async () => {
+  test('Ctrl-C at any moment leaves no partly written file', async () => {
     const moments = LONG
       ? (['writing', 'writing', 150, 200, 300, 400, 600, 800] as const)
       : (['writing', 300] as const);
@@ -141,18 +141,18 @@ describe.each(WRITERS)('%s', (name, argv, file, whole) => {
       child.kill('SIGINT');
       const { code, signal } = await ended;
       expect(signal === 'SIGINT' || code === 0, `${code} ${signal} at ${moment}`).toBe(true);
-      expect(wreckage(out, file, whole)).toEqual([]);
+      expect(brokenFiles(out, file, whole)).toEqual([]);
     }
   });
 
-  test('when nobody reads what it prints the file is whole all the same', async () => {
+  test('the file is complete even if nobody reads the standard output', async () => {
     const out = folderFor(`${name}-unread`, file);
     const child = start(argv(out));
     child.stdout!.destroy();
     const { code, signal, err } = await ending(child);
     expect([code, signal, err.includes('EPIPE')]).toEqual([0, null, false]);
     const bytes = readFileSync(join(out, file));
-    expect([bytes.toString('latin1') === OLD, whole(bytes), wreckage(out, file, whole)]).toEqual([
+    expect([bytes.toString('latin1') === OLD, whole(bytes), brokenFiles(out, file, whole)]).toEqual([
       false,
       true,
       [],
@@ -161,7 +161,7 @@ describe.each(WRITERS)('%s', (name, argv, file, whole) => {
   });
 });
 
-/** Commands that print, each with as much as it has. */
+/** Commands that print rows, each with a large output. */
 const PRINTERS: readonly (readonly [name: string, argv: () => string[]])[] = [
   ['measure', () => ['measure', at('lines.geojson')]],
   ['buffer', () => ['buffer', at('lines.geojson')]],
@@ -176,7 +176,7 @@ const PRINTERS: readonly (readonly [name: string, argv: () => string[]])[] = [
 ];
 
 describe.each(PRINTERS)('%s', (_, argv) => {
-  test('ends quietly when its reader has gone', async () => {
+  test('ends without an error message when its reader closes', async () => {
     for (const closed of LONG ? (['stdout', 'stderr', 'both'] as const) : (['both'] as const)) {
       const child = start(argv());
       if (closed !== 'stderr') child.stdout!.destroy();
@@ -190,7 +190,7 @@ describe.each(PRINTERS)('%s', (_, argv) => {
     }
   });
 
-  test('prints the same without a terminal, whatever is said of colours', () => {
+  test('prints the same without a terminal, whatever the colour variables', () => {
     const printed = (env: NodeJS.ProcessEnv): string => {
       const { FORCE_COLOR: _, NO_COLOR: __, ...rest } = process.env;
       try {
@@ -213,7 +213,7 @@ describe.each(PRINTERS)('%s', (_, argv) => {
 });
 
 needs(SCRIPT).test.each(['NO_COLOR', 'FORCE_COLOR'])(
-  'on a terminal a progress bar shows, and with %s no text is coloured (needs script)',
+  'a terminal shows a progress bar but no colours, with %s set (needs script)',
   (name) => {
     const command = `${process.execPath} ${PROGRAM} buffer ${at('lines.geojson')} --out ${at('screen.geojson')}`;
     const out = execFileSync('script', ['-qec', command, '/dev/null'], {
@@ -222,9 +222,9 @@ needs(SCRIPT).test.each(['NO_COLOR', 'FORCE_COLOR'])(
     });
     expect(out).toContain('corridors');
     expect(out).toContain('Written to');
-    // Texts of files must not colour the terminal.
+    // Escape sequences in files must not colour the terminal.
     expect(out.includes('\u001b[31m')).toBe(false);
-    // The bar moves the cursor; colours end in m.
+    // The sequences of the bar move the cursor. Sequences for colours end in m.
     const colours = out.split('\u001b[').filter((rest, i) => i > 0 && /^[0-9;]*m/.test(rest));
     if (name === 'NO_COLOR') expect(colours).toEqual([]);
   },

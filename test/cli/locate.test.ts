@@ -36,7 +36,7 @@ describe('wayzone locate', () => {
     expect(JSON.parse(out)).toEqual([{ unitId: '', time: null, lon: 44, lat: 56.32, zones: ['city'] }]);
   });
 
-  test('every fix of a track, as CSV with a row for each zone, and safe for spreadsheets', async () => {
+  test('every fix of a track gets a CSV row per zone, safe for spreadsheets', async () => {
     const { code, out } = await wayzone(
       'locate',
       file('zones.geojson', collection(ZONES)),
@@ -56,7 +56,7 @@ describe('wayzone locate', () => {
     );
   });
 
-  test('an index file answers as its zones do, in every format', async () => {
+  test('an index file gives the same answers as its zones, in every format', async () => {
     const zones = file('zones.geojson', collection(ZONES));
     const out = join(folder, 'fleet.wzi');
     const written = await wayzone('index', zones, '--out', out);
@@ -110,7 +110,7 @@ describe('wayzone locate', () => {
     expect(stdout).toBe((await wayzone(...argv)).out);
   });
 
-  test('what cannot be read is said, and the rest answered', async () => {
+  test('unreadable positions are reported, and the others answered', async () => {
     const zones = file('mixed.geojson', collection([...ZONES, { ...circle('bad', 0, 0, 5), geometry: 7 }]));
     const { code, out, err } = await wayzone(
       'locate',
@@ -128,7 +128,7 @@ describe('wayzone locate', () => {
   });
 
   test.each(['no.geojson', 'bad.geojson', 'bad.kmz', 'bad.geojson.gz', 'zones.txt'])(
-    'a zone file that cannot be read (%s): no position is answered',
+    'an unreadable zone file (%s) answers no position',
     async (name) => {
       const path = name === 'no.geojson' ? join(folder, name) : file(name, '{"type":');
       const sound = file('sound.geojson', collection(ZONES));
@@ -150,7 +150,7 @@ describe('wayzone locate', () => {
     },
   );
 
-  test('a damaged index file is refused by code', async () => {
+  test('a damaged index file gives a coded error', async () => {
     writeFileSync(join(folder, 'bad.wzi'), Buffer.from('not an index at all, but long enough for a header'));
     const { code, err, out } = await wayzone('locate', join(folder, 'bad.wzi'), '--at', '0,0');
     expect([code, out]).toEqual([1, '']);
@@ -160,7 +160,7 @@ describe('wayzone locate', () => {
   test.each([
     ['no position', ['locate', 'zones.geojson']],
     ['both kinds of positions', ['locate', 'z.geojson', '--at', '1,2', '--positions', 'a.csv']],
-    ['a position that is none', ['locate', 'z.geojson', '--at', '1']],
+    ['an incomplete position', ['locate', 'z.geojson', '--at', '1']],
     ['a latitude out of range', ['locate', 'z.geojson', '--at', '37,95']],
     ['no thread', ['locate', 'z.geojson', '--at', '1,2', '--workers', '0']],
     ['an index without its ending', ['index', 'z.geojson', '--out', 'fleet.bin']],

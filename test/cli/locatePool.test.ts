@@ -16,7 +16,7 @@ const ZONES = Array.from({ length: 30 }, (_, i) => ({
   geometry: [[37 + (i % 6) / 5, 55 + Math.floor(i / 6) / 5]] as [number, number][],
 }));
 
-/** Part of a quoted name that looks like rows: pieces of few rows, and a quoted line end near every cut. */
+/** Part of a quoted name that looks like rows. It makes pieces contain few rows and puts a quoted line end near each cut. */
 const LONG = '\nu,2026-03-01T00:00:00Z,55,37'.repeat(8);
 
 const { put: file } = testFolder('pool');
@@ -25,7 +25,7 @@ function fill(places: PlaceColumns, count: number, random: () => number): void {
   for (let i = 0; i < count; i++) places.push(`u${i % 7}`, i, 37 + random(), 55 + random());
 }
 
-/** A worker that takes the zones, and then does this at its second batch. */
+/** A worker script that accepts the zones and runs `deed` at its second batch. */
 function broken(name: string, deed: string): URL {
   const text = `import { parentPort } from 'node:worker_threads';
     let batches = 0;
@@ -39,7 +39,7 @@ function broken(name: string, deed: string): URL {
   return pathToFileURL(file(name, text));
 }
 
-test('rows and issues of several threads, which read pieces of CSV, are those of one', async () => {
+test('several threads reading pieces of CSV give the rows and issues of one thread', async () => {
   const features = ZONES.slice(0, 4).map(({ id, type, width, geometry }) => ({
     type: 'Feature',
     id,
@@ -56,7 +56,7 @@ test('rows and issues of several threads, which read pieces of CSV, are those of
     });
   const header = 'unit,time,lat,lon';
   const sound = [header, ...rows(0, 5500), ''].join('\n');
-  // Only csv-parse can read the row with CR LF, and every row behind it.
+  // The row with CR LF, and all rows after it, can be read by csv-parse only.
   const mixed = [header, ...rows(0, 5000), `${rows(1, 2)[0]!}\r`, ...rows(5001, 5300)].join('\n');
   const few = file('few.csv', [header, ...rows(0, 40, '')].join('\n').slice(0, 2000));
   const packed = gzipSync(mixed);
@@ -77,7 +77,7 @@ test('rows and issues of several threads, which read pieces of CSV, are those of
   }
 });
 
-test('names that are forgotten on the way, and batches that grow', async () => {
+test('rows stay correct when names are cleared between batches and batches grow', async () => {
   const index = new ZoneIndex(ZONES);
   const places = new PlaceColumns(10, false);
   let text = '';
@@ -114,33 +114,30 @@ test('names that are forgotten on the way, and batches that grow', async () => {
 test.each([
   ['throws', "throw new Error('no more memory');", 'no more memory'],
   ['ends', 'process.exit(3);', 'its end with code 3'],
-])(
-  'a thread that %s ends the job with an error, and no rows are written out of order',
-  async (name, deed, what) => {
-    const places = new PlaceColumns(10, false);
-    const written: Uint8Array[] = [];
-    const write = (rows: Uint8Array): Promise<void> => {
-      written.push(rows);
-      return Promise.resolve();
-    };
-    const pool = new LocatePool(2, write, broken(`${name}.mjs`, deed));
-    const work = async (): Promise<void> => {
-      pool.open(new ZoneIndex(ZONES), 'ndjson');
-      for (let batch = 0; batch < 20; batch++) {
-        fill(places, 5, seeded(batch));
-        await pool.ask(places);
-      }
-      await pool.end();
-    };
-    await expect(work()).rejects.toMatchObject({
-      code: 'worker-failed',
-      field: 'workers',
-      message: expect.stringContaining(what) as string,
-    });
-    await pool.close();
-    expect(written.length).toBeLessThanOrEqual(2);
-  },
-);
+])('a thread that %s ends the job with an error and without rows out of order', async (name, deed, what) => {
+  const places = new PlaceColumns(10, false);
+  const written: Uint8Array[] = [];
+  const write = (rows: Uint8Array): Promise<void> => {
+    written.push(rows);
+    return Promise.resolve();
+  };
+  const pool = new LocatePool(2, write, broken(`${name}.mjs`, deed));
+  const work = async (): Promise<void> => {
+    pool.open(new ZoneIndex(ZONES), 'ndjson');
+    for (let batch = 0; batch < 20; batch++) {
+      fill(places, 5, seeded(batch));
+      await pool.ask(places);
+    }
+    await pool.end();
+  };
+  await expect(work()).rejects.toMatchObject({
+    code: 'worker-failed',
+    field: 'workers',
+    message: expect.stringContaining(what) as string,
+  });
+  await pool.close();
+  expect(written.length).toBeLessThanOrEqual(2);
+});
 
 test.each([
   ['throws', "throw new Error('no more memory');"],
@@ -163,7 +160,7 @@ test.each([
   expect(written).toBeLessThanOrEqual(3);
 });
 
-test('what the writing throws ends the job', async () => {
+test('an error while writing ends the job', async () => {
   const places = new PlaceColumns(10, false);
   const full = new Error('no room');
   const pool = new LocatePool(1, () => Promise.reject(full), WORKER);

@@ -39,7 +39,7 @@ interface Row {
   readonly zones: string[];
 }
 
-/** Rows of several units mixed, as units report; every `badEvery`th has no latitude. */
+/** Rows of several interleaved units. Every `badEvery`th row has no valid latitude. */
 function table(count: number, badEvery: number = Infinity): { text: string; expected: Row[] } {
   const random = seeded(5);
   const index = new ZoneIndex(ZONES);
@@ -69,7 +69,7 @@ async function wayzone(
   return { code, out, err };
 }
 
-test('a file of many batches: every row in its order, in every format, from .csv and .csv.gz', async () => {
+test('a file of many batches gives all rows in order, in every format, from .csv and .csv.gz', async () => {
   const { text, expected } = table(ROWS);
   const plain = file('t.csv', text);
   const packed = file('p.csv.gz', gzipSync(text));
@@ -90,7 +90,7 @@ test('a file of many batches: every row in its order, in every format, from .csv
   );
 });
 
-test('bad rows are said with their lines, and every other row is answered', async () => {
+test('bad rows are reported with their lines, and all others are answered', async () => {
   const { text, expected } = table(ROWS, 5000);
   const path = file('bad.csv', text);
   const { code, out, err } = await wayzone(['locate', zones, '--positions', path, '--format', 'ndjson']);
@@ -126,7 +126,7 @@ test('nothing is written while standard output is full', async () => {
   expect(waits).toBeGreaterThan(5);
 });
 
-test('GPX, GeoJSON and KML; lines and polygons are no positions, and that is said', async () => {
+test('positions come from GPX, GeoJSON and KML, and a warning counts lines and polygons', async () => {
   const gpx = `<gpx version="1.1"><wpt lat="56" lon="43.5"><name>w</name></wpt><trk><name>van</name><trkseg>
     <trkpt lat="56" lon="43.5"><time>2026-01-01T00:00:00Z</time></trkpt>
     <trkpt lat="91" lon="43.5"><time>2026-01-01T00:00:01Z</time></trkpt>
@@ -168,7 +168,7 @@ test('GPX, GeoJSON and KML; lines and polygons are no positions, and that is sai
   expect(err).toContain('warning not-a-position: 1');
 });
 
-test('a file that breaks off: what came before stands, half a row is none, and the rest is said', async () => {
+test('a truncated file gives its complete rows and an error', async () => {
   const { text, expected } = table(ROWS);
   const packed = gzipSync(text);
   const cut = file('cut.csv.gz', packed.subarray(0, Math.floor(packed.length * 0.7)));
@@ -195,7 +195,7 @@ test('a file that breaks off: what came before stands, half a row is none, and t
   expect(none.err).toContain('error file-unreadable: 1');
 });
 
-test('whoever reads the rows may stop early', () => {
+test('the reader may close the pipe early', () => {
   const { text } = table(ROWS);
   const argv = `"${process.execPath}" "${PROGRAM}" locate "${zones}" --positions "${file('t.csv', text)}"`;
   const out = execFileSync('bash', ['-c', `set -o pipefail; ${argv} | head -n 2`], { encoding: 'utf8' });

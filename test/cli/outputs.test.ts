@@ -20,13 +20,13 @@ import { fromGeoJson, fromKml, toKml } from '../../src/interchange/index.js';
 import { type Need, needs } from '../needs.js';
 import { testFolder, wayzone } from './wayzone.js';
 
-/** What stands at the path of an output stays what it is; what could not be written is said, on one line, with exit code 1. */
+/** Outputs keep the kind of file at their path. A failed write gives one line of error and exit code 1. */
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const { at, put } = testFolder('outputs');
 const ROOT: Need = { name: 'root', isThere: process.getuid?.() === 0 };
 const FULL: Need = { name: '/dev/full', isThere: existsSync('/dev/full') };
-/** Not in every container, even for root. */
+/** Some containers forbid mounting, even for root. */
 const TMPFS: Need = { name: 'a tmpfs that may be mounted', isThere: ROOT.isThere && canMount() };
 
 const zones = Array.from({ length: 2000 }, (_, i) => ({
@@ -63,8 +63,8 @@ function canMount(): boolean {
 const idsOf = (text: string | Buffer): number => fromGeoJson(text).value.zones.length;
 const parts = (): string[] => readdirSync(at('.')).filter((name) => name.endsWith('.part'));
 
-describe('what stands at the path', () => {
-  test('a pipe is written into, and stays a pipe', async () => {
+describe('the file at the output path', () => {
+  test('a pipe stays a pipe and gets the output', async () => {
     const pipe = at('pipe');
     execFileSync('mkfifo', [pipe]);
     const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -83,7 +83,7 @@ describe('what stands at the path', () => {
     expect(parts()).toEqual([]);
   });
 
-  test('standard output by its path holds the file alone', () => {
+  test('/dev/stdout gets only the output', () => {
     const { code, out, err } = program(['convert', kml, '/dev/stdout', '--to', 'geojson']);
     expect(code).toBe(0);
     expect(idsOf(out)).toBe(2000);
@@ -101,7 +101,7 @@ describe('what stands at the path', () => {
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  test('a link stays a link, its file is replaced; so does one whose file is not there yet', async () => {
+  test('a symbolic link stays, and its target is replaced or created', async () => {
     mkdirSync(at('behind'));
     const target = put('behind/real.geojson', 'old');
     symlinkSync('behind/real.geojson', at('link.geojson'));
@@ -121,7 +121,7 @@ describe('what stands at the path', () => {
     expect(readdirSync(at('behind')).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  test.each([0o600, 0o664, 0o751])('the mode %o stays', async (mode) => {
+  test.each([0o600, 0o664, 0o751])('the file mode %o stays', async (mode) => {
     const file = put(`mode-${mode}.geojson`, 'old');
     chmodSync(file, mode);
     await wayzone('convert', kml, file);
@@ -133,7 +133,7 @@ describe('what stands at the path', () => {
     );
   });
 
-  needs(ROOT).test('the owner stays (needs root)', async () => {
+  needs(ROOT).test('the owner of the file stays (needs root)', async () => {
     const file = put('owned.geojson', 'old');
     chownSync(file, 1234, 2345);
     chmodSync(file, 0o640);
@@ -143,8 +143,8 @@ describe('what stands at the path', () => {
   });
 });
 
-describe('what cannot be written', () => {
-  test('a folder that is not there, and one in the file’s place, are said by the user’s own path', async () => {
+describe('an output that cannot be written', () => {
+  test('a missing folder, and a folder at the file’s path, are reported by the user’s path', async () => {
     const missing = at('missing/zones.geojson');
     const { code, out, err } = await wayzone('convert', kml, missing);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -167,7 +167,7 @@ describe('what cannot be written', () => {
     ['convert', kml, '/dev/full', '--to', 'geojson'],
   ];
   needs(FULL).test.each(FULL_COMMANDS.map((argv) => [argv[0], argv] as const))(
-    'on a full device: one line and exit code 1, %s (needs /dev/full)',
+    'a full device gives one line and exit code 1, %s (needs /dev/full)',
     (_, argv) => {
       const { code, err } = program(argv, openSync('/dev/full', 'w'));
       expect(code).toBe(1);
@@ -177,7 +177,7 @@ describe('what cannot be written', () => {
     },
   );
 
-  needs(TMPFS).test('a short write to a full disk is no success (needs a tmpfs that may be mounted)', () => {
+  needs(TMPFS).test('a partial write to a full disk fails (needs a tmpfs that may be mounted)', () => {
     mkdirSync(at('disk'));
     const script = `mount -t tmpfs -o size=64k none "$1" || exit 77
       "$2" "$3" measure "$4" > "$1/out.csv" 2> "$5"; echo "code $?"; wc -c < "$1/out.csv"
@@ -198,8 +198,8 @@ describe('what cannot be written', () => {
   });
 });
 
-describe('an output that is an input', () => {
-  test('is refused by every name that it has, and left as it was', async () => {
+describe('an output that is also an input', () => {
+  test('is rejected under each of its names and stays unchanged', async () => {
     symlinkSync('zones.kml', at('zones-link.kml'));
     linkSync(kml, at('zones-hard.kml'));
     const before = readFileSync(kml);

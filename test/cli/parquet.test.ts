@@ -35,7 +35,7 @@ function csv(): string {
   return `unit,time,lat,lon,speed_kph\n${lines.join('\n')}\n`;
 }
 
-test('locate, visits and movement of Parquet are those of CSV', async () => {
+test('locate, visits and movement give the same from Parquet as from CSV', async () => {
   const parquet = put('fixes.parquet', await toParquet(FIXES, ROWS));
   const text = put('fixes.csv', csv());
   const zones = put('zones.geojson', ZONES);
@@ -52,7 +52,7 @@ test('locate, visits and movement of Parquet are those of CSV', async () => {
   }
 }, 60_000);
 
-test('rows go to a Parquet file, whole or not at all', async () => {
+test('a Parquet output is complete or absent', async () => {
   const text = put('few.csv', csv().split('\n').slice(0, 3000).join('\n'));
   const zones = put('zones.geojson', ZONES);
   const located = at('located.parquet');
@@ -86,7 +86,7 @@ test('rows go to a Parquet file, whole or not at all', async () => {
   expect(nowhere.code).toBe(1);
 });
 
-test('a damaged file is an issue of its file', async () => {
+test('a damaged Parquet file is an issue of that file', async () => {
   const whole = await toParquet(FIXES, ROWS.slice(0, 100));
   const cut = put('cut.parquet', whole.subarray(0, whole.length - 30));
   const { code, err } = await wayzone('movement', cut);

@@ -46,7 +46,7 @@ describe('wayzone report with trips', () => {
     'UTC',
   ];
 
-  test('evaluates every run, and shows it', async () => {
+  test('evaluates and shows every run', async () => {
     const dates = ['2026-03-02', '2026-03-03'];
     const { code, summary, data, out } = await report(...trips(timed(trip('ABC', { dates })), trip('CA')));
     expect(code).toBe(0);
@@ -54,7 +54,7 @@ describe('wayzone report with trips', () => {
     expect(data!.trips.map(({ date, status }) => [date, status])).toEqual([
       ['2026-03-02', 'finished'],
       ['2026-03-03', 'no_data'],
-      // The night before the first fix was not seen: C could have been visited then.
+      // Nothing was received before the first fix of the night, so C could have been visited then.
       ['2026-03-02', 'finished'],
     ]);
     expect(data!.tripShapes.length).toBe(2);
@@ -63,7 +63,7 @@ describe('wayzone report with trips', () => {
     expect(day!.date).toBe('2026-03-02');
   });
 
-  test('judges as `wayzone trips` does: the example, and with the same flags', async () => {
+  test('gives the same trips.csv as `wayzone trips`, also with flags', async () => {
     const fixtures = new URL('../../fixtures/', import.meta.url).pathname;
     const tracks = ['city-day.csv', 'city-night.csv', 'city-van.gpx'].map((name) => fixtures + name);
     for (const flags of [[], ['--now', '2026-03-02T12:50Z', '--finish-on', 'departure']]) {
@@ -80,7 +80,7 @@ describe('wayzone report with trips', () => {
     }
   });
 
-  test('a time zone that is none is an error, with trips or without', async () => {
+  test('an unknown time zone is an error, with and without trips', async () => {
     const { code, err, summary } = await report('--time-zone', 'Mars/Olympus');
     expect([code, summary]).toEqual([1, null]);
     expect(err).toContain('Mars/Olympus');
@@ -94,7 +94,7 @@ describe('wayzone report with trips', () => {
     expect(summary!.issues.byCode).toEqual({ 'error dictionary-key': 1, 'error trip-type': 1 });
   });
 
-  test('colours and the trip detector follow their files', async () => {
+  test('the gradation and settings files change colours and parkings', async () => {
     const gradation = file(
       'grades.json',
       JSON.stringify({

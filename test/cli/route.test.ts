@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What an OSRM or Valhalla server answers for two points. */
+/** Answer of an OSRM or Valhalla server for two points. */
 const ANSWER = {
   code: 'Ok',
   routes: [
@@ -75,7 +75,7 @@ const ANSWER = {
 const TWO = '47.1,9.5;47.11,9.52';
 
 describe('wayzone route', () => {
-  test('without a network: the points as given, as text', async () => {
+  test('without an engine it prints the points in the given order as text', async () => {
     const { code, out, err } = await wayzone('route', POINTS);
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
@@ -98,19 +98,19 @@ describe('wayzone route', () => {
       ['--start', '3', '--round-trip', '--by', 'distance', '--language', 'ru'],
       { optimize: { start: 3, roundTrip: true }, by: 'distance', language: 'ru' },
     ],
-  ] as const)('%j: the answer of buildRouting', async (argv, options) => {
+  ] as const)('%j gives the answer of buildRouting', async (argv, options) => {
     const { code, out } = await wayzone('route', POINTS, ...argv, '--format', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual(await buildRouting(POINTS, options));
   });
 
-  test('points in the south are no option', async () => {
+  test('points that begin with a minus sign are not taken for options', async () => {
     const { code, out } = await wayzone('route', '-33.9,18.4;-33.8,18.5', '--format', 'json');
     expect(code).toBe(0);
     expect((JSON.parse(out) as RoutingAnswer).values[0]?.points[0]).toEqual([18.4, -33.9]);
   });
 
-  test('files: all that the readers give back is the route', async () => {
+  test('each written file reads back as the route', async () => {
     const out = (name: string): string => join(folder, 'made', name);
     const { values } = await buildRouting(POINTS, { optimize: true });
     const ways = values.map((row) => row.points);
@@ -142,7 +142,7 @@ describe('wayzone route', () => {
     );
   });
 
-  test('a page whose texts are texts, from a server', async () => {
+  test('a page shows texts of the server as text, not as markup', async () => {
     const server = await serve((_, response) => json(response, 200, ANSWER));
     try {
       const file = join(folder, 'page.html');
@@ -186,7 +186,7 @@ describe('wayzone route', () => {
     }
   });
 
-  test('zones to avoid go to Valhalla; one that cannot be read ends the work', async () => {
+  test('zones to avoid are sent to Valhalla, and an invalid one is an error', async () => {
     const server = await serve((_, response) => json(response, 200, ANSWER));
     const zone = (id: string, lon: number): object => ({
       type: 'Feature',
@@ -210,7 +210,7 @@ describe('wayzone route', () => {
     }
   });
 
-  test('a server that is busy at first, and one that fails: nothing is written', async () => {
+  test('a busy server is retried, and a failing one leaves no output', async () => {
     let asked = 0;
     const server = await serve((_, response) => {
       if (asked++ === 0) json(response, 503, 'busy', { 'retry-after': '0' });
@@ -231,13 +231,13 @@ describe('wayzone route', () => {
     ['91,37;1,2', '(lat-range, points[0][0])'],
     ['1,2', '(routing-points, points)'],
     ['1,2;3,4;5,6', '(limit-points, points)'],
-  ])('%s: refused', async (points, reason) => {
+  ])('%s is rejected', async (points, reason) => {
     const { code, err } = await wayzone('route', points, '--max-points', '2');
     expect(code).toBe(1);
     expect(err).toContain(reason);
   });
 
-  test('a language that nobody speaks, an index that is none', async () => {
+  test('an unknown language and an index out of range are rejected', async () => {
     expect((await wayzone('route', POINTS, '--language', 'tlh')).err).toContain(
       '(language-unknown, options.language)',
     );
@@ -247,24 +247,24 @@ describe('wayzone route', () => {
   test.each([
     ['a server for the straight line', ['--url', 'http://a']],
     ['OSRM without a server', ['--engine', 'osrm']],
-    ['Valhalla without anything', ['--engine', 'valhalla']],
-    ['zones to avoid as the crow flies', ['--avoid', 'z.geojson']],
+    ['Valhalla without server and tiles', ['--engine', 'valhalla']],
+    ['zones to avoid with the straight line', ['--avoid', 'z.geojson']],
     ['tiles for OSRM', ['--engine', 'osrm', '--tiles', 't']],
     ['tiles and a server', ['--engine', 'valhalla', '--tiles', 't', '--url', 'http://a']],
     ['a profile for the straight line', ['--profile', 'truck']],
     ['a speed for a server', ['--engine', 'osrm', '--url', 'http://a', '--speed', '3']],
-    ['an end of a round trip', ['--end', '1', '--round-trip']],
-    ['a start that is no number', ['--start', 'one']],
-    ['a file of another kind', ['--out', 'r.pdf']],
-    ['a width of nothing', ['--width', '0']],
-    ['an engine that is none', ['--engine', 'google']],
-  ])('%s: wrong use', async (_, argv) => {
+    ['an end with a round trip', ['--end', '1', '--round-trip']],
+    ['a start that is not a number', ['--start', 'one']],
+    ['an output of an unknown format', ['--out', 'r.pdf']],
+    ['a width of 0', ['--width', '0']],
+    ['an unknown engine', ['--engine', 'google']],
+  ])('%s gives exit code 2', async (_, argv) => {
     const { code, out } = await wayzone('route', POINTS, ...argv);
     expect([code, out]).toEqual([2, '']);
   });
 });
 
-describe('Valhalla in this process', () => {
+describe('Valhalla in the process of the command', () => {
   const program = new URL('../../dist/cli/main.js', import.meta.url).pathname;
   const started = async (
     cwd: string,
@@ -279,7 +279,7 @@ describe('Valhalla in this process', () => {
     }
   };
 
-  test('its package is taken from where the program was started; without it the error says what to do', async () => {
+  test('its package is loaded from the current folder, and without it the error says how to install it', async () => {
     const bare = join(folder, 'bare');
     mkdirSync(join(bare, 'tiles'), { recursive: true });
     const missing = await started(bare, 'route', TWO, '--tiles', 'tiles');

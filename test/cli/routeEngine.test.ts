@@ -7,8 +7,8 @@ import { testFolder } from './wayzone.js';
 
 const { at, put } = testFolder('engine');
 
-/** A package of Valhalla's name that tells what it was asked for. */
-function standIn(home: string, actor: string): string {
+/** A fake Valhalla package with this actor. Returns the folder in which it is installed. */
+function fakePackage(home: string, actor: string): string {
   mkdirSync(at(`${home}/node_modules/@valhallajs/valhallajs`), { recursive: true });
   const place = `${home}/node_modules/@valhallajs/valhallajs`;
   put(`${place}/package.json`, '{"name":"@valhallajs/valhallajs","main":"index.js"}');
@@ -23,7 +23,7 @@ const POINTS: [number, number][] = [
 const FLAGS = { timeout: 5 };
 
 describe('routeEngine', () => {
-  test('nothing asked for is the straight line, at the speed that is given', async () => {
+  test('the default engine is the straight line at the given speed', async () => {
     const [slow] = (await (await routeEngine({ ...FLAGS, speed: 10 }, at('.'))).route(POINTS)).legs;
     const [plain] = (await (await routeEngine(FLAGS, at('.'))).route(POINTS)).legs;
     expect(slow!.distanceMeters).toBe(plain!.distanceMeters);
@@ -31,7 +31,7 @@ describe('routeEngine', () => {
     expect(plain!.durationSeconds).toBeLessThan(slow!.durationSeconds);
   });
 
-  test('a busy server is asked again after the wait that it names; the profile is Valhalla’s costing', async () => {
+  test('a busy server is retried after its Retry-After time, and the profile is sent as Valhalla’s costing', async () => {
     let asked = 0;
     const server = await serve((_, response) =>
       asked++ === 0
@@ -51,8 +51,8 @@ describe('routeEngine', () => {
     }
   });
 
-  test('tiles alone mean Valhalla; a folder is the place of the tiles, a file is the archive of them', async () => {
-    const home = standIn(
+  test('--tiles alone selects Valhalla, with a folder as tileDir and a file as tileExtract', async () => {
+    const home = fakePackage(
       'home',
       'class { constructor(config) { throw new Error(JSON.stringify(config)); } }',
     );
@@ -74,8 +74,8 @@ describe('routeEngine', () => {
     });
   });
 
-  test('tiles that the package does not read, whatever it throws', async () => {
-    const home = standIn('bad', "class { constructor() { throw 'worn out'; } }");
+  test('any error of the package while opening tiles becomes tiles-unusable', async () => {
+    const home = fakePackage('bad', "class { constructor() { throw 'worn out'; } }");
     mkdirSync(join(home, 'tiles'));
     await expect(routeEngine({ ...FLAGS, tiles: 'tiles' }, home)).rejects.toMatchObject({
       code: 'tiles-unusable',
@@ -85,7 +85,7 @@ describe('routeEngine', () => {
     });
   });
 
-  test('tiles that are not there; a package that is not there', async () => {
+  test('a missing tiles folder and a missing package have their own codes', async () => {
     await expect(routeEngine({ ...FLAGS, tiles: 'nowhere' }, at('.'))).rejects.toMatchObject({
       code: 'tiles-missing',
     });
@@ -95,8 +95,8 @@ describe('routeEngine', () => {
     ).rejects.toMatchObject({ code: 'valhalla-missing', field: '--tiles' });
   });
 
-  test('the actor of the tiles answers, with the profile as its costing', async () => {
-    const home = standIn(
+  test('the actor gets the profile as its costing', async () => {
+    const home = fakePackage(
       'good',
       'class { async route(text) { return JSON.stringify({ asked: JSON.parse(text).costing }); } }',
     );

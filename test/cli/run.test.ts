@@ -42,7 +42,7 @@ describe('wayzone report', () => {
     demo = await wayzone('report', ...now, '--out', join(folder, 'demo'));
   });
 
-  test('without files it reads the example city and writes seven files, with nearly every status of a trip and every one of a point', () => {
+  test('without input files it reports the example city in seven files, with most statuses of trips and all of points', () => {
     const { code, out, err } = demo;
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('example city');
@@ -72,7 +72,7 @@ describe('wayzone report', () => {
     expect(summary.fixes.read).toBe(summary.sources.reduce((sum, { fixes }) => sum + fixes, 0));
   });
 
-  test('the example page holds no name as markup, and the table no formula', () => {
+  test('names are neither markup in the example page nor formulas in its table', () => {
     const page = readFileSync(join(folder, 'demo', 'index.html'), 'utf8');
     const kml = readFileSync(join(folder, 'demo', 'zones.kml'), 'utf8');
     const csv = readFileSync(join(folder, 'demo', 'visits.csv'), 'utf8');
@@ -82,7 +82,7 @@ describe('wayzone report', () => {
     expect(csv).not.toMatch(/(^|,)"?[=+@]/m);
   });
 
-  test('the zones that it writes read back as they were read', () => {
+  test('the written zones read back the same from GeoJSON and KML', () => {
     const written = (name: string): string => readFileSync(join(folder, 'demo', name), 'utf8');
     const geojson = fromGeoJson(written('zones.geojson'));
     const kml = fromKml(written('zones.kml'));
@@ -94,7 +94,7 @@ describe('wayzone report', () => {
     expect(geojson.value.zones).toHaveLength(23);
   });
 
-  test('a broken file beside good ones costs exit code 1 and nothing else', async () => {
+  test('broken files give exit code 1, and the others are reported', async () => {
     const good = file('good.geojson', features(circle('a', 'A')));
     const broken = file('broken.geojson', '{"type": "FeatureCollection", "features": [');
     const packed = file('good.csv.gz', gzipSync(TRACK));
@@ -112,7 +112,7 @@ describe('wayzone report', () => {
     expect(out).toContain('3 errors');
   });
 
-  test('rows that cannot be read are counted with their lines, the others used', async () => {
+  test('unreadable rows are listed with their lines, and the others are used', async () => {
     const { code } = await wayzone(
       ['report', '--zones', `${FIXTURES}city-zones.geojson`, '--tracks', `${FIXTURES}broken-rows.csv`],
       ['--speed-unit', 'kph', '--out', join(folder, 'rows')],
@@ -123,7 +123,7 @@ describe('wayzone report', () => {
     expect(new Set(issues.list.map(({ line }) => line))).toEqual(new Set([6, 10]));
   });
 
-  test('a repeated id, in one file and across files, is a warning and both zones stay', async () => {
+  test('a repeated id, in one file or in several, gives a warning and keeps all zones', async () => {
     const one = file('one.geojson', features(circle('a', 'A'), circle('a', 'B')));
     const two = file('two.geojson', features(circle('a', 'C')));
     const { code } = await wayzone(
@@ -160,7 +160,7 @@ describe('wayzone report', () => {
     expect(summaryOf('widened').zones.count).toBe(2);
   });
 
-  test('the same unit in several files is one unit, whatever the order of the files', async () => {
+  test('a unit in several files is one unit, in any order of the files', async () => {
     const rows = TRACK.trim().split('\n');
     const late = file('late.csv', `${[rows[0], rows[3]].join('\n')}\n`);
     const early = file('early.csv', `${rows.slice(0, 3).join('\n')}\n`);
@@ -176,7 +176,7 @@ describe('wayzone report', () => {
     expect(summaryOf('ab').visits.byEnd).toEqual({ left: 1 });
   });
 
-  test('an escape sequence in a name does not reach the terminal', async () => {
+  test('escape sequences in names do not reach the terminal', async () => {
     const zones = file('escape.geojson', features(circle('a', '\u001b[31mred\u202e')));
     const { out } = await wayzone([
       'report',
@@ -191,14 +191,14 @@ describe('wayzone report', () => {
     expect(out.includes('\u001b') || out.includes('\u202e')).toBe(false);
   });
 
-  test('a folder that cannot be written is exit code 1, and no part is left', async () => {
+  test('an output folder that cannot be written gives exit code 1 and leaves no files', async () => {
     const { code, err } = await wayzone('report', '--out', join(file('plain', ''), 'below'));
     expect([code, existsSync(join(folder, 'plain', 'below'))]).toEqual([1, false]);
     expect(err).toContain('wayzone:');
   });
 });
 
-describe('wrong use is exit code 2', () => {
+describe('wrong usage gives exit code 2', () => {
   test.each([
     ['an unknown command', ['frobnicate']],
     ['no command', ['--out', 'x']],
@@ -209,7 +209,7 @@ describe('wrong use is exit code 2', () => {
     ['an unknown option', ['report', '--out', 'x', '--frob']],
     ['an unknown speed unit', ['report', '--out', 'x', '--speed-unit', 'knots']],
     ['a negative number', ['report', '--out', 'x', '--max-gap=-1']],
-    ['a number that is none', ['report', '--out', 'x', '--min-inside', 'soon']],
+    ['an invalid number', ['report', '--out', 'x', '--min-inside', 'soon']],
     ['a stray word', ['report', 'stray', '--out', 'x']],
   ])('%s', async (_, argv) => {
     const { code, out, err } = await wayzone(...argv);
@@ -218,7 +218,7 @@ describe('wrong use is exit code 2', () => {
   });
 });
 
-test('--help and --version say what they should', async () => {
+test('--help lists commands, options and examples, and --version the version', async () => {
   const help = await wayzone('--help');
   expect([help.code, help.err]).toEqual([0, '']);
   for (const command of ['report', 'measure', 'buffer', 'index', 'locate', 'convert', 'validate']) {
@@ -233,7 +233,7 @@ test('--help and --version say what they should', async () => {
   expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('several files after one flag, and the flag again, are one list in order', async () => {
+test('files after one flag or several of them form one list in order', async () => {
   const zones = ['a', 'b', 'c'].map((id) => file(`${id}.geojson`, features(circle(id, id))));
   const argv = ['report', '--zones', zones[0]!, zones[1]!, '--tracks', file('t.csv', TRACK), '--zones'];
   await wayzone(...argv, zones[2]!, '--out', join(folder, 'list'));
@@ -247,20 +247,20 @@ test('several files after one flag, and the flag again, are one list in order', 
 
 const READING = { axisOrder: 'lonlat', columns: {} } as const;
 
-test('a file that inflates beyond the limit is not read', async () => {
+test('a gzipped file larger than the limit when inflated is not read', async () => {
   const bomb = file('bomb.csv.gz', gzipSync(Buffer.alloc(2_000_000)));
   const { issues, value } = await readInput(bomb, READING, 1_000_000);
   expect(issues.map(({ code }) => code)).toEqual(['limit-bytes']);
   expect(value.tracks).toEqual([]);
 });
 
-test('an unknown extension is an error of that file alone', async () => {
+test('an unknown extension is an error of that file only', async () => {
   const { issues } = await readInput('zones.shp', READING);
   expect(issues).toMatchObject([{ code: 'format-unknown', severity: 'error' }]);
 });
 
 describe('wayzone measure', () => {
-  test('prints what measureZone says of every zone, as a table and as JSON', async () => {
+  test('prints the result of measureZone for every zone as a table, JSON and CSV', async () => {
     const zones = file('m.geojson', features(circle('a', 'A'), circle('b', '\u001b[31mB')));
     const json = await wayzone('measure', zones, '--format', 'json');
     expect([json.code, json.err]).toEqual([0, '']);
@@ -280,7 +280,7 @@ describe('wayzone measure', () => {
     expect(table.out.includes('\u001b')).toBe(false);
   });
 
-  test('what cannot be read or measured goes to stderr, with exit code 1', async () => {
+  test('reports unreadable files and zones on stderr with exit code 1', async () => {
     const zones = file('m2.geojson', features(circle('a', 'A'), { ...circle('z', 'Z'), geometry: 7 }));
     const { code, out, err } = await wayzone(
       'measure',

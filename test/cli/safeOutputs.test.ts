@@ -6,12 +6,12 @@ import { toFixCsv } from '../../src/interchange/index.js';
 import { DATE, DRIVE, timed, trip } from '../trips/journeys.js';
 import { testFolder, wayzone } from './wayzone.js';
 
-/** Whatever names a file holds, what the program writes is no formula to a spreadsheet and no markup to a browser. */
+/** Whatever names the input contains, no output cell is a spreadsheet formula and no output page gains markup. */
 
 const { at, put } = testFolder('safe');
 const SRC = resolve(import.meta.dirname, '../../src');
 
-/** How a spreadsheet's formula may begin, full-width forms included. */
+/** First characters of a spreadsheet formula, full-width forms included. */
 const STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20'];
 const NAMES = STARTS.map((start) => `${start}HYPERLINK("http://127.0.0.1/","x")`);
 const MARKUP = '</script><script>alert(1)</script><img src=x onerror=alert(2)><!-- "\'& \u2028 ]]>';
@@ -26,7 +26,7 @@ beforeAll(() => {
     properties: { name, width: 3000, type: 'circle', note: name },
     geometry: { type: 'Point', coordinates: [0.05 * i, 0] },
   }));
-  // A bad zone of each name: issues name it.
+  // Invalid zones with each name, since issues quote names.
   const bad = NAMES.map((name) => ({
     type: 'Feature',
     id: name,
@@ -49,7 +49,7 @@ beforeAll(() => {
   trips = put('@trips.json', JSON.stringify(list));
 });
 
-/** No cell begins as a formula does, unless it is a number; and the names are there. */
+/** Expects no cell to begin like a formula, except numbers, and at least `minimum` cells with the apostrophe that prevents it. */
 function expectNoFormulas(csv: string, minimum: number): void {
   const rows = parse(csv, { relax_column_count: false }) as string[][];
   let prefixed = 0;
@@ -94,7 +94,7 @@ describe('tables', () => {
     expectNoFormulas(readFileSync(at('fixes.csv'), 'utf8'), NAMES.length);
   });
 
-  test('every table of the program is made by toCsv', () => {
+  test('only toCsv writes CSV', () => {
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     );
@@ -106,7 +106,7 @@ describe('tables', () => {
 });
 
 describe('pages', () => {
-  /** Markup of the page alone: three scripts, and the data among them in which no tag can be. */
+  /** Expects the page to have only its own three scripts, and its data block to contain no tags. */
   const expectOwnMarkup = (html: string): void => {
     expect(html.match(/<script/gi)).toHaveLength(3);
     expect(html.match(/<\/script/gi)).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('pages', () => {
     expect(JSON.stringify(JSON.parse(data))).toContain('alert(1)');
   };
 
-  test('report: the page as no markup, its tables no formulas', async () => {
+  test('a report has no markup in its page and no formulas in its tables', async () => {
     const argv = ['report', '--zones', zones, '--tracks', tracks, '--trips', trips, '--time-zone', 'UTC'];
     await wayzone(...argv, '--title', MARKUP, '--out', at('report'));
     const read = (name: string): string => readFileSync(join(at('report'), name), 'utf8');
@@ -125,7 +125,7 @@ describe('pages', () => {
     expect(read('zones.kml')).not.toMatch(/<script|<img/);
   });
 
-  test('the scripts of pages put texts into elements as texts', () => {
+  test('the scripts of pages insert texts as text, not as HTML', () => {
     const folder = join(SRC, 'report/client');
     const scripts = readdirSync(folder).filter((name) => name.endsWith('.ts'));
     expect(scripts.length).toBeGreaterThan(5);
@@ -134,7 +134,7 @@ describe('pages', () => {
       expect(script, name).not.toMatch(
         /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|Function\(|srcdoc/,
       );
-      // Leaflet takes a text there as markup: only elements are handed to it.
+      // Leaflet takes a string as markup, so the scripts pass elements only.
       expect(
         script.match(/\.(?:bindTooltip|bindPopup|setContent)\((?!(?:\(\) => )?textBlock\()/g),
         name,

@@ -6,7 +6,7 @@ import { wayzone } from './wayzone.js';
 const DIST = resolve(import.meta.dirname, '../../dist');
 const SRC = resolve(import.meta.dirname, '../../src/cli');
 
-/** The modules of src/ that a built file loads at once, its own among them, and the packages. */
+/** Collects the modules of src/ and the packages that a built file imports statically, itself included. */
 function loadedBy(file: string, seen: Set<string>, modules: Set<string>, packages: Set<string>): void {
   if (seen.has(file)) return;
   seen.add(file);
@@ -18,7 +18,7 @@ function loadedBy(file: string, seen: Set<string>, modules: Set<string>, package
   }
 }
 
-test('help and version load the declarations of the commands, not what the commands do', () => {
+test('help and version load only the declarations of the commands', () => {
   const [seen, modules, packages] = [new Set<string>(), new Set<string>(), new Set<string>()];
   loadedBy(join(DIST, 'cli/main.js'), seen, modules, packages);
   expect(new Set([...modules].map((module) => module.split('/')[0]))).toEqual(new Set(['cli', 'core']));
@@ -31,11 +31,11 @@ const COMMANDS = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).flatMap
   (name) => /(\w+)Command\.ts$/.exec(name)?.[1] ?? [],
 );
 
-test('each command is found', () => {
+test('this test finds the file of each command', () => {
   expect(COMMANDS).toHaveLength(readdirSync(join(SRC, 'commands')).length);
 });
 
-test.each(COMMANDS)('the help of %s has examples of itself and explains each option', async (name) => {
+test.each(COMMANDS)('the help of %s shows an example and explains each option', async (name) => {
   const { code, out } = await wayzone(name, '--help');
   expect(code).toBe(0);
   const examples = out.slice(out.indexOf('Examples:')).split('\n').slice(1);

@@ -6,7 +6,7 @@ import { testFolder, wayzone } from './wayzone.js';
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
 const { folder, put: file } = testFolder('tracks');
 
-/** Ten minutes at rest, ten on the road at 60 km/h, ten at rest. */
+/** Ten minutes at rest, ten minutes at 60 km/h, ten minutes at rest. */
 function day(): string {
   const rows = Array.from({ length: 31 }, (_, i) => {
     const driven = Math.min(Math.max(i - 10, 0), 10);
@@ -38,7 +38,7 @@ describe('wayzone visits', () => {
     }
   });
 
-  test('what makes a visit is up to the options', async () => {
+  test('the options change which visits are found', async () => {
     const all = await wayzone('visits', ...inputs, '--format', 'ndjson');
     const long = await wayzone('visits', ...inputs, '--format', 'ndjson', '--min-inside', '600');
     const durations = long.out
@@ -49,14 +49,14 @@ describe('wayzone visits', () => {
     for (const seconds of durations) if (seconds !== null) expect(seconds).toBeGreaterThanOrEqual(600);
   });
 
-  test('a file that cannot be read costs exit code 1', async () => {
+  test('an unreadable file gives exit code 1', async () => {
     const { code, err } = await wayzone('visits', ...inputs, join(folder, 'absent.gpx'));
     expect(code).toBe(1);
     expect(err).toContain('error file-unreadable: 1');
   });
 
   test.each(['absent.geojson', 'bad.geojson'])(
-    'a zone file that cannot be read (%s): no visit is printed, no file is written',
+    'an unreadable zone file (%s) prints no visit and writes no file',
     async (name) => {
       const path = name === 'absent.geojson' ? join(folder, name) : file(name, '{"type":');
       const table = join(folder, 'refused.parquet');
@@ -72,7 +72,7 @@ describe('wayzone visits', () => {
 });
 
 describe('wayzone movement', () => {
-  test('a drive between two rests', async () => {
+  test('finds a drive between two parkings', async () => {
     const { code, out, err } = await wayzone(
       'movement',
       file('day.csv', day()),
@@ -87,7 +87,7 @@ describe('wayzone movement', () => {
     expect(rows[1]).toMatchObject({ kind: 'trip', duration_seconds: 600, max_speed_kph: 60 });
   });
 
-  test("the unit's settings decide, and wrong ones are refused by their name", async () => {
+  test("uses the unit's settings and rejects invalid ones by name", async () => {
     const tracks = file('day.csv', day());
     const settings = file('unit.json', '[{"key": "tripdetector_minparktime", "value": "3000"}]');
     const { out } = await wayzone(

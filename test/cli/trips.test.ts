@@ -21,7 +21,7 @@ function csv(): string {
 }
 
 describe('wayzone trips', () => {
-  test('json and ndjson hold the reports of evaluateTrip, with the name of the trip', async () => {
+  test('json and ndjson contain the reports of evaluateTrip and the name of the trip', async () => {
     const track = readTrack(DRIVE);
     const expected = TRIPS.map((own) => ({
       name: own.name,
@@ -39,7 +39,7 @@ describe('wayzone trips', () => {
     ).toEqual(expected);
   });
 
-  test('CSV has a row a point, or a run; names are no formulas', async () => {
+  test('CSV has a row per point or per run, and names cannot be formulas', async () => {
     const points = await wayzone('trips', ...inputs, '--time-zone', 'UTC');
     const [head, ...rows] = points.out.trim().split('\r\n');
     expect(head).toMatch(
@@ -56,8 +56,8 @@ describe('wayzone trips', () => {
     expect(lines[1]).toContain(',finished,');
   });
 
-  test('threads change nothing', () => {
-    if (!existsSync(MAIN)) throw new Error('expected dist/, which npm run build makes');
+  test('worker threads do not change the output', () => {
+    if (!existsSync(MAIN)) throw new Error('expected dist/; run npm run build');
     const out = (workers: string): string =>
       execFileSync(process.execPath, [MAIN, 'trips', ...inputs, '--time-zone', 'UTC', '--workers', workers], {
         encoding: 'utf8',
@@ -65,12 +65,12 @@ describe('wayzone trips', () => {
     expect(out('2')).toBe(out('1'));
   });
 
-  test('a reader that has read enough is no error', () => {
+  test('a reader that closes the pipe early causes no error', () => {
     const command = `"${process.execPath}" "${MAIN}" trips --help | true; echo "\${PIPESTATUS[0]}"`;
     expect(execFileSync('bash', ['-c', command], { encoding: 'utf8' }).trim()).toBe('0');
   });
 
-  test('options reach the evaluation: the zone of the clock, now, the policy, the day', async () => {
+  test('time zone, --now, policy and date are passed to the evaluation', async () => {
     const reports = async (...more: string[]): Promise<TripReport[]> => {
       const { out } = await wayzone('trips', ...inputs, '--format', 'json', ...more);
       return JSON.parse(out) as TripReport[];
@@ -107,7 +107,7 @@ describe('wayzone trips', () => {
     expect(due!.status).not.toBe(plain!.status);
   });
 
-  test('--predict-speed foretells the arrivals at pending points', async () => {
+  test('--predict-speed predicts arrivals at pending points', async () => {
     const live = [...inputs, '--time-zone', 'UTC', '--format', 'json', '--now', '2026-03-02T08:20:00Z'];
     const [plain] = JSON.parse((await wayzone('trips', ...live)).out) as TripReport[];
     expect(plain!.points[1]).not.toHaveProperty('predictedArrival');
@@ -123,7 +123,7 @@ describe('wayzone trips', () => {
     );
   });
 
-  test('every form of a file of trips; what is none is an issue', async () => {
+  test('trips are read from every form of file, and values that are not trips are issues', async () => {
     const form = async (
       name: string,
       text: string,

@@ -8,7 +8,7 @@ import { FixBatches, fixesOf } from '../../src/interchange/common/fixBatches.js'
 import { type ReplayFixes, replay } from '../../src/parallel/index.js';
 import { seeded } from '../volume.js';
 
-/** What a track takes of fixes, each number in some of them only. */
+/** Fixes with every field that a track uses. Each optional field is present in some of them only. */
 function fixesOfUnit(random: () => number, count: number): Fix[] {
   return Array.from({ length: count }, (_, i) => ({
     time: Date.UTC(2026, 2, 2) + i * 30_000 - (random() < 0.05 ? 45_000 : 0),
@@ -29,8 +29,8 @@ function allFixes(tables: Iterable<FixTable>): Fix[] {
   return fixes;
 }
 
-/** The fixes of four units and the store that has taken them from two files, where runs of one unit and single fixes take turns. */
-function taken(most?: number): { readonly wanted: Map<string, Fix[]>; readonly store: UnitStore } {
+/** Fixes of four units, and a store filled with them from two files: first one fix per unit in turn, then up to 200. */
+function filledStore(most?: number): { readonly wanted: Map<string, Fix[]>; readonly store: UnitStore } {
   const random = seeded(8);
   const names = ['a', 'b', 'c', 'd'];
   const wanted = new Map(names.map((name) => [name, fixesOfUnit(random, 3000)]));
@@ -46,7 +46,7 @@ function taken(most?: number): { readonly wanted: Map<string, Fix[]>; readonly s
       const number = batches.units.numberOf(name) ?? batches.units.add(name);
       for (const fix of fixes) batches.add(number, fix);
       count += fixes.length;
-      // Small batches, so that the store counts often.
+      // Flush often, so that the store has to count often.
       if (random() < 0.01) batches.flush();
       if ([...left.values()].every((list) => list.length === 0)) break;
     }
@@ -61,20 +61,20 @@ test.each([
   ['memory', undefined],
   ['a temporary file now and then', 700],
   ['a temporary file each time', 1],
-])('batches of many units come apart into the fixes of each, in their order, in %s', (_, most) => {
+])('the store returns the fixes of each unit in order, kept in %s', (_, most) => {
   const add = vi.spyOn(FixSpill.prototype, 'add');
-  const { wanted, store } = taken(most);
+  const { wanted, store } = filledStore(most);
   expect(add.mock.calls.length > 8).toBe(most !== undefined);
   for (const [name, fixes] of wanted) {
     expect(allFixes(store.units.get(name)!)).toEqual(fixes);
-    // Again, since a caller may read twice.
+    // Read twice, as callers may.
     expect(allFixes(store.units.get(name)!)).toEqual(fixes);
   }
   store.close();
   add.mockRestore();
 });
 
-test('no temporary file, or a full disk: the fixes stay in memory', () => {
+test('without a temporary folder, or with a full disk, the fixes stay in memory', () => {
   const { value } = Object.getOwnPropertyDescriptor(FixSpill.prototype, 'flush')!;
   const original = value as (this: FixSpill) => void;
   const flush = vi.spyOn(FixSpill.prototype, 'flush');
@@ -84,19 +84,19 @@ test('no temporary file, or a full disk: the fixes stay in memory', () => {
       if (++calls >= full) throw new Error('ENOSPC');
       return original.call(this);
     });
-    const { wanted, store } = taken(700);
+    const { wanted, store } = filledStore(700);
     expect(calls).toBe(full);
     for (const [name, fixes] of wanted) expect(allFixes(store.units.get(name)!)).toEqual(fixes);
     store.close();
   }
   flush.mockRestore();
   vi.stubEnv('TMPDIR', join(tmpdir(), 'wayzone-no-such-folder'));
-  const { wanted, store } = taken(700);
+  const { wanted, store } = filledStore(700);
   vi.unstubAllEnvs();
   for (const [name, fixes] of wanted) expect(allFixes(store.units.get(name)!)).toEqual(fixes);
 });
 
-test('replay of columns gives what replay of objects gives', async () => {
+test('replay gives the same results from columns as from objects', async () => {
   const random = seeded(9);
   const fixes = fixesOfUnit(random, 20_000);
   const store = new UnitStore();

@@ -38,14 +38,14 @@ const line = {
 const collection = (...features: object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
 
 describe('wayzone validate', () => {
-  test('sound files are exit code 0 with a line each', async () => {
+  test('valid files give exit code 0 and one line each', async () => {
     const kml = put('ok.kml', toKml([{ id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] }]));
     const { code, out, err } = await wayzone('validate', kml);
     expect([code, err]).toEqual([0, '']);
     expect(out).toBe(`${kml}: 1 zones, 0 groups, 0 routes, 0 tracks (0 fixes); 0 errors, 0 warnings\n`);
   });
 
-  test('what cannot be read and what is not valid, with file, line and field', async () => {
+  test('unreadable and invalid parts are listed with file, line and field', async () => {
     const geojson = put('b.geojson', collection(bow, line, { type: 'Feature', geometry: 5 }));
     const gpx = put(
       'b.gpx',
@@ -62,7 +62,7 @@ describe('wayzone validate', () => {
     expect((await wayzone('validate', geojson, '--default-width', '5')).out).not.toContain('width-missing');
   });
 
-  test('every issue is listed, however many of a code, as text, JSON and CSV', async () => {
+  test('every issue is listed as text, JSON and CSV, however many have the same code', async () => {
     const rows = Array.from({ length: 250 }, (_, i) => `z${i},POINT(1 95)`);
     const file = put('many.csv', `id,wkt\n${rows.join('\n')}\n`);
     const text = await wayzone('validate', file);
@@ -77,7 +77,7 @@ describe('wayzone validate', () => {
     expect(fromCsv(csv.out, { as: 'zones' }).issues[0]?.code).toBe('csv-columns');
   });
 
-  test('a file that is not there, and one of no known extension, are errors of these files alone', async () => {
+  test('a missing file or an unknown extension does not affect other files', async () => {
     const { code, out } = await wayzone(
       'validate',
       at('absent.kml'),
@@ -90,7 +90,7 @@ describe('wayzone validate', () => {
     expect(out).toContain('y.gpx: 0 zones');
   });
 
-  test('an escape sequence in a file does not reach the terminal', async () => {
+  test('escape sequences in a file do not reach the terminal', async () => {
     const { out } = await wayzone('validate', put('esc.geojson', collection({ ...bow, id: '\u001b[31m' })));
     expect(out).toContain('ring-self-intersects');
     expect(out.includes('\u001b')).toBe(false);
@@ -99,8 +99,8 @@ describe('wayzone validate', () => {
   test.each([
     ['no file', []],
     ['an unknown format', ['a.kml', '--format', 'xml']],
-    ['an unknown system', ['a.kml', '--crs', 'EPSG:1']],
-  ])('%s is wrong use', async (_, argv) => {
+    ['an unknown coordinate system', ['a.kml', '--crs', 'EPSG:1']],
+  ])('%s gives exit code 2', async (_, argv) => {
     expect((await wayzone('validate', ...argv)).code).toBe(2);
   });
 });

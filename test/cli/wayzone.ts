@@ -1,4 +1,4 @@
-/** The program as a test calls it, and files for it to read. */
+/** Runs the command line in a test, and writes its input files. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export async function wayzone(...argv: readonly (string | readonly string[])[]):
   return { code, out, err };
 }
 
-/** A folder that is gone after the tests, and a way to put files into it. */
+/** A folder that is removed after the tests, and functions for paths and files in it. */
 export function testFolder(name: string): {
   readonly folder: string;
   readonly at: (file: string) => string;
