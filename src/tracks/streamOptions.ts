@@ -48,7 +48,7 @@ export type JsonOptions = Readonly<Record<string, number | string | boolean>>;
 /** Options added later. They are left out at their default, so that older snapshots stay valid. */
 const LATER: ReadonlySet<string> = new Set(['tripdetector_mileagedetect']);
 
-/** All options by name, with defaults filled in. `Infinity` is written as a text, which JSON can hold. */
+/** All options by name, with defaults filled in. `Infinity`, which JSON lacks, is written as a text. */
 export function optionsToJson(
   given: (name: string) => unknown,
   defaults: Readonly<Record<string, number | string | boolean>>,

@@ -6,7 +6,7 @@ import type { TripOptions } from './tripReport.js';
 /** Options of a `TripTracker`. */
 export interface TripTrackerOptions extends Omit<TripOptions, 'now'>, Omit<StreamOptions, 'maxUnits'> {}
 
-/** Every option of a tracker that JSON can hold. */
+/** Names of all options that a snapshot stores as JSON: all but the function `predict`. */
 const OPTION_NAMES = Object.keys({
   timeZone: 0,
   windowBeforeSeconds: 0,
@@ -44,7 +44,7 @@ const OPTION_NAMES = Object.keys({
   keepZeroIsland: 0,
 } satisfies Record<Exclude<keyof TripTrackerOptions, 'predict'>, 0>);
 
-/** The given options. `Infinity` is written as a text, which JSON can hold. */
+/** The given options as JSON. `Infinity`, which JSON lacks, is written as a text. */
 export function trackerOptionsToJson(given: (name: string) => unknown): JsonOptions {
   const options: Record<string, number | string | boolean> = {};
   for (const name of OPTION_NAMES) {

@@ -47,8 +47,8 @@ export const DENSE = 0.4;
 interface Line {
   readonly curvesAround: CurvesAround;
   readonly isDense: IsDense;
-  /** Whether a part of more than two vertices must be halved. */
-  readonly isTooMuch: IsDense;
+  /** Whether a part of more than two vertices must be halved, for example because its curve may surround both poles. */
+  readonly mustBeHalved: IsDense;
 }
 
 /** Number of edges that are never halved for their crossings. */
@@ -87,11 +87,16 @@ export class Resolver {
   /**
    * Rings around the union for a part of the line. Errors: `limit-vertices`.
    *
-   * `windingRings` with its exact winding numbers resolves curves in which no point lies on an edge. Curves that it refuses go to
-   * `unionRings`, which cannot fail.
+   * `windingRings` with its exact winding numbers resolves curves in which no point lies on an edge. `unionRings`, which cannot
+   * fail, resolves all others.
    */
-  resolve(curvesAround: CurvesAround, part: Part, isDense: IsDense, isTooMuch: IsDense = () => false): Union {
-    return this.#part({ curvesAround, isDense, isTooMuch }, part, false);
+  resolve(
+    curvesAround: CurvesAround,
+    part: Part,
+    isDense: IsDense,
+    mustBeHalved: IsDense = () => false,
+  ): Union {
+    return this.#part({ curvesAround, isDense, mustBeHalved }, part, false);
   }
 
   /** The rings, checked not to meet and snapped if they do: `windingRings` rounds crossings, so edges that end there may cross others. */
@@ -123,11 +128,11 @@ export class Resolver {
   }
 
   #part(line: Line, part: Part, isHalf: boolean): Union {
-    const { curvesAround, isDense, isTooMuch } = line;
+    const { curvesAround, isDense, mustBeHalved } = line;
     const { from, to, isFromCut, isToCut } = part;
-    const isLeaf = to - from <= LEAF && (to - from <= 1 || !isTooMuch(from, to));
+    const isLeaf = to - from <= LEAF && (to - from <= 1 || !mustBeHalved(from, to));
     // After a whole that crossed too often, its halves are skipped and its quarters are tried.
-    const isTried = isLeaf || (!isHalf && !isDense(from, to) && !isTooMuch(from, to));
+    const isTried = isLeaf || (!isHalf && !isDense(from, to) && !mustBeHalved(from, to));
     if (isTried) {
       const curves = curvesAround(from, to, isFromCut, isToCut);
       this.spend((VERTEX_STEPS * curves.xy.length) / 2);

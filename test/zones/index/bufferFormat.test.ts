@@ -163,6 +163,6 @@ test('rows of any length travel, and one of which there is none has none', () =>
   expect(errorOf(() => bad.toBuffer())).toMatchObject({
     code: 'buffer-row',
     field: 'rows["a\\"b"]',
-    message: 'expected a row that JSON can hold, received another',
+    message: 'expected a row that JSON.stringify accepts, received another',
   });
 });

@@ -155,7 +155,7 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 }
 
-/** The mark of an ordinal whose row is not there. */
+/** Marks an ordinal without a row. */
 const NO_ROW = 255;
 
 function rowJson(row: object, id: string): string {
@@ -165,7 +165,7 @@ function rowJson(row: object, id: string): string {
     throw new WayzoneError(
       'buffer-row',
       `rows[${JSON.stringify(id)}]`,
-      'expected a row that JSON can hold, received another',
+      'expected a row that JSON.stringify accepts, received another',
       { cause },
     );
   }
