@@ -1,11 +1,11 @@
-/** Lines by which corridors are attacked, from a seed: folds, shapes that meet themselves, lines round the Earth, at all latitudes and widths. */
+/** Seeded lines on which corridors may fail: folds, lines that cross themselves, lines around the Earth, at all latitudes and widths. */
 
 import type { Position } from '../../src/index.js';
 import { hardLine, LINE_KINDS } from './lines.js';
 
 type Random = () => number;
 
-/** Numbers that the makers of lines draw: a place, a size in degrees, and how many decimals positions are written with. */
+/** Input of the functions that make lines: a position, a size in degrees, and a count of vertices. */
 interface Draw {
   readonly random: Random;
   readonly lon: number;
@@ -17,7 +17,7 @@ interface Draw {
 const wrap = (lon: number): number => (lon > 180 ? lon - 360 : lon <= -180 ? lon + 360 : lon);
 const clamp = (lat: number): number => Math.max(-90, Math.min(90, lat));
 
-/** A polyline of offsets in `size`, east as long as north. */
+/** A polyline of offsets in units of `size`, scaled so that east is as long as north. */
 const around = ({ lon, lat, size }: Draw, offsets: readonly (readonly [number, number])[]): Position[] => {
   const scale = Math.max(0.02, Math.cos((lat * Math.PI) / 180));
   return offsets.map(([x, y]) => [
@@ -93,7 +93,7 @@ export interface Attack {
   readonly width: number;
 }
 
-/** The line of a seed, of any kind, and its width: 1 cm to 100 km, and not so narrow that a line of its length has a million vertices. */
+/** The line of a seed, of some kind, and its width: 1 cm to 100 km, but wide enough that its corridor has under a million vertices. */
 export function attack(seed: number, random: Random): Attack {
   const kinds = [...Object.keys(ATTACKS), ...LINE_KINDS];
   const kind = kinds[seed % kinds.length]!;
@@ -113,7 +113,7 @@ export function attack(seed: number, random: Random): Attack {
   const line = make(draw).map(
     ([lon, y]): Position => [wrap(Number(lon.toFixed(decimals))), Number(y.toFixed(decimals))],
   );
-  // An edge of exactly 180° is refused.
+  // Edges of exactly 180° are refused, so their vertices are left out.
   const kept = line.filter(([lon], i) => i === 0 || Math.abs(lon - line[i - 1]![0]) !== 180);
   const isFine = kept.every(([lon], i) => i === 0 || Math.abs(lon - kept[i - 1]![0]) !== 180);
   return { kind, line: isFine ? kept : kept.slice(0, 1), width };

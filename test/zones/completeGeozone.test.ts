@@ -31,14 +31,14 @@ describe('completeGeozone', () => {
     });
   });
 
-  test('the square of 1° by 1° at the equator has the area of the ellipsoid’s cells', () => {
+  test('a square of 1° by 1° at the equator has the area of such a cell of the ellipsoid', () => {
     const geometry = [
       [0, 0],
       [1, 0],
       [1, 1],
       [0, 1],
     ] as const;
-    // The zone of latitude 0° to 1° of WGS84, divided by 360: the closed form of the authalic area.
+    // The strip of WGS84 from 0° to 1° of latitude, divided by 360: the closed form of the authalic area.
     const e = Math.sqrt(0.00669437999014);
     const sin = Math.sin(Math.PI / 180);
     const q = sin / (1 - (e * sin) ** 2) + Math.atanh(e * sin) / e;
@@ -46,7 +46,7 @@ describe('completeGeozone', () => {
     expect(completeGeozone({ ...POLYGON, geometry }).area).toBeCloseTo(area, -1);
   });
 
-  test('fills in the entries in the language, and keeps what they have', () => {
+  test('fills in the dictionary entries in the language, and keeps their own fields', () => {
     const zone = { ...CIRCLE, color: { key: '#F56C6C' }, icon: { key: 'school', value: 'Mine' } };
     expect(completeGeozone(zone, { language: 'ru' })).toMatchObject({
       type: { key: 'circle', type: 'geozone_type', value: 'Круг' },
@@ -55,7 +55,7 @@ describe('completeGeozone', () => {
     });
   });
 
-  test('leaves out empty fields, keeps 0 and false and whatever it does not know', () => {
+  test('leaves out empty fields; keeps 0, false and unknown fields', () => {
     const zone = {
       ...CIRCLE,
       parts: null,
@@ -81,13 +81,13 @@ describe('completeGeozone', () => {
     expect([area, perimeter].every(Number.isFinite)).toBe(true);
   });
 
-  test('a point without a width has the area 0, and 0 sent is right', () => {
+  test('a point without a width has area 0, and a received 0 agrees', () => {
     const point: Geozone = { id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]], area: 0 };
     expect(completeGeozone(point)).toMatchObject({ area: 0, perimeter: 0 });
     expect(errorOf(() => completeGeozone({ ...point, area: 1 })).code).toBe('area-differs');
   });
 
-  test('a line has the area, the perimeter and the polygon of its corridor', () => {
+  test('a line gets the area, the perimeter and the polygon of its corridor', () => {
     const line: Geozone = {
       id: 'l',
       name: 'L',
@@ -111,7 +111,7 @@ describe('completeGeozone', () => {
     expect(latLon.polygon_geometry!.map(([lat, lon]) => [lon, lat])).toEqual(whole.polygon_geometry);
   });
 
-  test('a sent polygon that is another corridor is reported, and the computed one stands', () => {
+  test('a received polygon that differs is reported, and the computed one is used', () => {
     const line: Geozone = {
       ...POLYGON,
       type: { key: 'line' },
@@ -131,13 +131,13 @@ describe('completeGeozone', () => {
     expect(whole.polygon_geometry).toEqual(lineToPolygon(line).polygon_geometry);
   });
 
-  test('a sent value within 1 % is silent, and the computed one stands', () => {
+  test('a received value within 1 % gives no warning, and the computed one is used', () => {
     const { area } = measureZone(CIRCLE);
     for (const share of [0.9901, 1, 1.0099])
       expect(completeGeozone({ ...CIRCLE, area: area! * share }).area).toBe(area);
   });
 
-  test('one that is farther off is reported, and the computed one stands', () => {
+  test('a received value with a greater error is reported, and the computed one is used', () => {
     const { area, perimeter } = measureZone(CIRCLE);
     const issues: Issue[] = [];
     const sent = { ...CIRCLE, area: area! * 1.0101, perimeter: 'long' as unknown as number };
@@ -159,7 +159,7 @@ describe('completeGeozone', () => {
     ]);
   });
 
-  test('without anyone to report to it throws, with all of them', () => {
+  test('without onIssue it throws an error with all differences', () => {
     const error = errorOf(() => completeGeozone({ ...CIRCLE, area: 1, perimeter: 1 }));
     expect(error).toMatchObject({ code: 'area-differs', field: 'area' });
     expect(error.errors.map(({ reason }) => reason)).toEqual(['area-differs', 'perimeter-differs']);
@@ -177,11 +177,11 @@ describe('completeGeozone', () => {
     ['a handler', CIRCLE, { onIssue: 7 }, 'option-type', 'options.onIssue'],
     ['an order of axes', CIRCLE, { axisOrder: 'xy' }, 'option-value', 'options.axisOrder'],
     ['a language', CIRCLE, { language: 7 }, 'option-value', 'language'],
-  ])('refuses %s that is wrong', (_, input, options, code, field) => {
+  ])('refuses an invalid value: %s', (_, input, options, code, field) => {
     expect(errorOf(() => completeGeozone(input as never, options as never))).toMatchObject({ code, field });
   });
 
-  test('what throws when read is input-unreadable, and the input is never changed', () => {
+  test('an input that throws when read is input-unreadable, and no input is changed', () => {
     const hostile = { ...CIRCLE };
     Object.defineProperty(hostile, 'note', {
       enumerable: true,
@@ -211,7 +211,7 @@ describe('an update of a stored row', () => {
   };
 
   test.each([CIRCLE, POLYGON, line])(
-    'read, edited and sent back whole: derived fields are computed anew: $name',
+    'a row that is read, edited and sent back in full gets new derived fields: $name',
     (zone) => {
       const stored = completeGeozone(zone);
       const read = JSON.parse(JSON.stringify(stored)) as Geozone;
@@ -225,7 +225,7 @@ describe('an update of a stored row', () => {
     },
   );
 
-  test('a derived field that the client changed is judged', () => {
+  test('a derived field that the client changed is compared', () => {
     const stored = completeGeozone(line);
     const edited = { ...stored, width: 100 };
     const fields = (sent: Geozone): string[] =>
@@ -238,7 +238,7 @@ describe('an update of a stored row', () => {
     expect(completeGeozone({ ...edited, area: right.area! }, { stored })).toEqual(right);
   });
 
-  test('a stored row without a value excuses none; null is no row; another type is refused', () => {
+  test('a stored row without a value does not skip the comparison; null is no stored row; other types are refused', () => {
     expect(errorOf(() => completeGeozone({ ...CIRCLE, area: 1 }, { stored: CIRCLE })).code).toBe(
       'area-differs',
     );

@@ -1,4 +1,4 @@
-/** Hostile inputs, "Geometry": everything that takes a shape refuses it by the same code at the same field. */
+/** Hostile inputs, "Geometry": all functions that take a shape refuse it with the same code and field. */
 
 import { describe, expect, test } from 'vitest';
 import { measureZone, ZoneIndex, type ZoneShape, zoneContains, zoneOutline } from '../../src/index.js';
@@ -20,10 +20,10 @@ const line = [
   [2, 2],
 ];
 
-describe('one code and field from every consumer', () => {
+describe('the same code and field from all functions', () => {
   test.each([
     [
-      'row 1: a latitude that is no number',
+      'row 1: a latitude that is not a number',
       shape('polygon', [
         [0, 0],
         [1, '55.7'],
@@ -70,7 +70,7 @@ describe('one code and field from every consumer', () => {
   });
 
   // rows 9 and 10
-  test('what only validation refuses is read and answered by all others', () => {
+  test('shapes that only validation refuses are read by all other functions', () => {
     const tie = shape('polygon', [
       [0, 0],
       [2, 2],

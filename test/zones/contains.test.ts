@@ -16,7 +16,7 @@ describe('polygons', () => {
   ]);
 
   // rows 3, 4 and 12
-  test('vertices, edges and horizontal edges are inside, ±0 and ±180 are one', () => {
+  test('vertices, edges and horizontal edges are inside; ±0 and ±180 are the same', () => {
     for (const position of [
       [0, 0],
       [-0, 2],
@@ -60,7 +60,7 @@ describe('polygons', () => {
   });
 
   // row 13
-  test('179…-179 and 179…181 hold the same positions', () => {
+  test('boxes 179…-179 and 179…181 contain the same positions', () => {
     const wrapped = polygon([
       [179, -1],
       [-179, -1],
@@ -83,7 +83,7 @@ describe('polygons', () => {
   });
 
   // row 14
-  test('a ring round a pole holds it, a vertex or an edge at the pole does too', () => {
+  test('a ring around a pole contains it, and so do a vertex or an edge at the pole', () => {
     const cap = polygon([
       [0, 80],
       [120, 80],
@@ -127,7 +127,7 @@ describe('polygons', () => {
   });
 
   // row 15
-  test('the box of the whole world holds every position, once', () => {
+  test('the box of the whole world contains every position once', () => {
     const world: Pair[] = [
       [-180, -90],
       [180, -90],
@@ -149,8 +149,8 @@ describe('polygons', () => {
     expect(signedDistanceMeters(polygon(world), [10, 10])).toBeCloseTo(-20_003_931.4586, 3);
   });
 
-  // row 9 (containment; that it is invalid is `validate…`'s to say)
-  test('a bow-tie follows even-odd', () => {
+  // row 9 (containment; `validate…` reports that the ring is invalid)
+  test('a bow-tie follows the even-odd rule', () => {
     const bowTie = polygon([
       [0, 0],
       [2, 2],
@@ -164,7 +164,7 @@ describe('polygons', () => {
     ]).toEqual([true, false, true]);
   });
 
-  test('holes are outside, their border is inside; parts count each for itself', () => {
+  test('holes are outside, their boundary is inside; each part counts separately', () => {
     const shape: ZoneShape = { ...polygon(SHELL), parts: [[SHELL, HOLE], [TRIANGLE]] };
     expect([
       zoneContains(shape, [5, 5]),
@@ -176,7 +176,7 @@ describe('polygons', () => {
     expect(signedDistanceMeters(shape, [4, 5])).toBe(0);
   });
 
-  test('parts are always lon, lat; geometry and only geometry follows the axis order', () => {
+  test('parts are always lon, lat; only geometry follows the axis order', () => {
     const shape: ZoneShape = {
       type: { key: 'polygon' },
       geometry: [
@@ -202,12 +202,12 @@ describe('polygons', () => {
   });
 
   // rows 8 and 11
-  test('equal to exact rational arithmetic; reversal, rotation and ±360° change nothing', () => {
+  test('equals exact rational arithmetic; reversal, rotation and ±360° change nothing', () => {
     const random = seeded(77);
     let inside = 0;
     for (let i = 0; i < volume(40_000); i++) {
       const place = PLACES[i % 3 === 0 ? 1 : i % 3 === 1 ? 0 : 2]!;
-      // Half of the rings are dyadic, so that ±360° loses no bit; the others are decimals as units report them.
+      // Half of the rings have dyadic coordinates, which are exact after ±360°; the others have decimals, like reported positions.
       const grid = i % 2 === 0 ? 2 ** 20 : 1e6;
       const ring = star(random, place, 0.5).map(
         ([x, y]): Pair => [Math.round(x * grid) / grid, Math.round(y * grid) / grid],
@@ -219,7 +219,7 @@ describe('polygons', () => {
           ? [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
           : probeAt(random, place, 0.4);
       const contains = zoneContains(polygon(ring), probe);
-      // The oracle works on the plane: the ring unrolled as the product does it, the probe on the side where it is.
+      // The oracle works in the plane, on the unrolled ring, so the probe moves to the side of the ring.
       const side = (lon: number): number =>
         Math.abs(place[0]) < 170
           ? lon
@@ -250,8 +250,8 @@ describe('polygons', () => {
   });
 });
 
-describe('circles, points and lines go by true distance', () => {
-  test('a radius of 0 and a point without a width hold only themselves', () => {
+describe('circles, points and lines use the true distance', () => {
+  test('a circle of radius 0 and a point without a width contain only their own position', () => {
     for (const shape of [
       { type: { key: 'circle' }, geometry: [[10, 10]], width: 0 },
       { type: { key: 'point' }, geometry: [[10, 10]] },
@@ -262,7 +262,7 @@ describe('circles, points and lines go by true distance', () => {
     }
   });
 
-  test('a circle over the pole and over the antimeridian is one disc', () => {
+  test('a circle across the pole and the antimeridian is one disc', () => {
     const polar: ZoneShape = { type: { key: 'circle' }, geometry: [[0, 89.9]], width: 50_000 };
     expect(zoneContains(polar, [180, 89.9])).toBe(true);
     expect(zoneContains(polar, [0, 90])).toBe(true);
@@ -278,7 +278,7 @@ describe('circles, points and lines go by true distance', () => {
     expect(zoneContains({ ...shape, width: 10_001_965 }, [0, 90])).toBe(false);
   });
 
-  test('a line holds what is within half its width, also beyond its ends and at a single point', () => {
+  test('a line contains all within half its width, also beyond its ends and around a single point', () => {
     const line: ZoneShape = {
       type: { key: 'line' },
       geometry: [

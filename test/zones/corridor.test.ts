@@ -18,7 +18,7 @@ import { dwell, gridWalk, hardLine, LINE_KINDS, type LineKind, networkWalk, walk
 
 const tolerance = (width: number): number => Math.max(0.01, width / 2000);
 
-/** The whole contract on one line: valid, the boundary at its distance, probes on their sides. */
+/** Checks that the polygon is valid, that its boundary has the right distance, and that probes are on the right side. */
 function expectTrue(
   line: readonly Position[],
   width: number,
@@ -55,7 +55,7 @@ describe('corridor', () => {
     [37.615, 55.7],
   ];
 
-  test('a straight street of 10 km needs no more vertices than its caps', () => {
+  test('a straight street of 10 km has few vertices besides those of its caps', () => {
     const straight = Array.from({ length: 101 }, (_, i): Position => [37 + i * 0.0016, 55]);
     expect(rings(corridor(straight, 50))[0]!.length).toBeLessThan(70);
     expect(rings(corridor(straight, 50, { cap: 'flat' }))[0]!.length).toBe(5);
@@ -87,7 +87,7 @@ describe('corridor', () => {
       5,
     ],
     [
-      'a fold whose kite would reach a kilometre',
+      'a fold whose outer corner would be a kilometre away',
       [
         [105.6286, 0.0769],
         [105.6565, 0.049],
@@ -96,7 +96,7 @@ describe('corridor', () => {
       100,
     ],
     [
-      'a fold whose kite would reach onto the line',
+      'a fold whose outer corner would be on the line',
       [
         [-75.964, -3.671],
         [-75.97, -3.665],
@@ -134,7 +134,7 @@ describe('corridor', () => {
       700,
     ],
     [
-      'over the antimeridian at every step',
+      'across the antimeridian at every step',
       Array.from({ length: 60 }, (_, i) => [i % 2 ? 179.99 : -179.99, i * 0.01]),
       500,
     ],
@@ -224,7 +224,7 @@ describe('corridor', () => {
     ['streets of a city', gridWalk(seeded(5), 600, [37, 55], 0.001), 30],
     ['ways of hundreds of kilometres gone along again', networkWalk(seeded(10), 12, 60, [37, 80], 3e5), 5000],
     [
-      'there and back',
+      'forth and back',
       [...walk(seeded(6), 200, [5, 50], 60, 0.4), ...walk(seeded(6), 200, [5, 50], 60, 0.4).reverse()],
       500,
     ],
@@ -232,7 +232,7 @@ describe('corridor', () => {
     expectTrue(line, width);
   });
 
-  test('geodesic edges follow the shortest way, also over the pole', () => {
+  test('geodesic edges follow the shortest way, also across the pole', () => {
     const atlantic: Position[] = [
       [-74, 40.7],
       [2, 48.8],
@@ -245,7 +245,7 @@ describe('corridor', () => {
     expectTrue(polar, 20_000, corridor(polar, 20_000, { edges: 'geodesic' }), { edges: 'geodesic' });
   });
 
-  test('a tolerance of the caller is kept, and a coarser one needs fewer vertices', () => {
+  test('the tolerance of the caller is met, and a coarser one needs fewer vertices', () => {
     const line = walk(seeded(8), 60, [5, 50], 200, 0.6);
     const counts = [0.01, 0.1, 1, 10].map((toleranceMeters) => {
       const polygon = corridor(line, 200, { toleranceMeters });
@@ -255,7 +255,7 @@ describe('corridor', () => {
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   });
 
-  test('flat caps end at right angles at the ends', () => {
+  test('flat caps are at right angles to the line', () => {
     const line: Position[] = [
       [37.6, 55.7],
       [37.61, 55.7],
@@ -280,7 +280,7 @@ describe('corridor', () => {
     expect(flatContains(partsOf(polygon), moved(line.at(-1)!, azimuth + 180, 10))).toBe(true);
   }); // biome-ignore format: lines
 
-  test('flat caps of a walk that goes along its streets again take off two half discs', () => {
+  test('flat caps of a walk that repeats its streets remove two half discs', () => {
     for (const [count, width] of [
       [100, 5],
       [800, 30],
@@ -295,7 +295,7 @@ describe('corridor', () => {
       const { perimeter } = measureZone({ type: { key: 'polygon' }, geometry: [], parts: partsOf(round) });
       const taken = area(round) - area(flat);
       expect(Math.abs(taken - Math.PI * (width / 2) ** 2)).toBeLessThan(2 * tolerance(width) * perimeter!);
-      // All that the round one holds and the flat one does not is near the ends.
+      // All that only the round corridor contains is near the ends.
       for (const at of rings(round).flat()) {
         if (Math.min(Math.abs(at[0] - line[0]![0]), Math.abs(at[0] - line.at(-1)![0])) < 0.05) continue;
         const isHeld = [45, 135, 225, 315].some((azimuth) =>
@@ -308,12 +308,12 @@ describe('corridor', () => {
     }
   });
 
-  test('each side may have the width', () => {
+  test('the width can be that of each side', () => {
     expect(corridor(street, 25, { lineWidth: 'each-side' })).toEqual(corridor(street, 50));
   });
 
   // hostile-inputs, row 20
-  test('one position, equal ones and ones that a rounding tells apart are a disc', () => {
+  test('one position, equal positions, and positions that differ by rounding give a disc', () => {
     const disc = corridor([[37.6, 55.7]], 100);
     expectTrue([[37.6, 55.7]], 100, disc);
     expect(
@@ -349,14 +349,14 @@ describe('corridor', () => {
     expectTrue(zigzag, 100, polygon, { samples: 100, probes: 30 });
   });
 
-  // hostile-inputs, row 21 (jts#876): a closed loop whose hole just vanishes, and one whose hole is just there
-  test('a loop has its hole exactly while the width leaves room for one', () => {
+  // hostile-inputs, row 21 (jts#876): the hole of a closed loop just before it vanishes and just after
+  test('a loop has a hole only if the width leaves room for it', () => {
     const circle = Array.from({ length: 181 }, (_, i): Position => moved([10, 50], (i % 180) * 2, 100));
     const holes = (width: number): number => rings(corridor(circle, width)).length - 1;
     expect([190, 198, 199, 201, 202, 250].map(holes)).toEqual([1, 1, 1, 0, 0, 0]);
   });
 
-  // hostile-inputs, row 22: lines on which buffers of other libraries went wrong, by the same test of distance
+  // hostile-inputs, row 22: lines that broke buffers of other libraries, checked by distance
   test.each([
     [
       'geos#984, a narrow triangle',
@@ -382,7 +382,7 @@ describe('corridor', () => {
     for (const width of [0.5, 5, 50, 500]) expectTrue(line, width);
   });
 
-  /** Metres of a projected plane, as a closed line around a place. */
+  /** Offsets in metres of a projected plane, as a closed line. */
   const aroundPlace = (meters: readonly (readonly [number, number])[]): Position[] =>
     meters.map(
       ([x, y]): Position => [
@@ -391,7 +391,7 @@ describe('corridor', () => {
       ],
     );
 
-  // hostile-inputs, row 22: the inputs as they were reported, the polygons' boundaries as lines of the reported distance
+  // hostile-inputs, row 22: the inputs as reported, with the boundaries of the polygons as lines of the reported distance
   test.each([
     [
       'geos#984, nearly a triangle, 5 m',
@@ -449,13 +449,13 @@ describe('corridor', () => {
     expect(rings(polygon).length - 1).toBe(holes);
     const flat = corridor(line, 2 * radius, { cap: 'flat' });
     expect(faultsOf(flat)).toEqual([]);
-    // A flat end is no spike: nothing of it lies beyond the round one.
+    // A flat end has no spike, so all of it is inside a slightly wider round corridor.
     for (const at of rings(flat).flat()) {
       expect(flatContains(partsOf(corridor(line, 2 * radius + 0.1)), at)).toBe(true);
     }
   });
 
-  test('the earth is all covered when a line leaves no room', () => {
+  test('the corridor is the whole Earth if the line leaves no room', () => {
     const winding = Array.from(
       { length: 1200 },
       (_, i): Position => [((i * 30 + 180) % 360) - 180, -90 + i * 0.15],
@@ -465,7 +465,7 @@ describe('corridor', () => {
     expect(area(polygon)).toBeGreaterThan(5.1e14);
   });
 
-  test('errors', () => {
+  test('refuses invalid lines, widths and options', () => {
     const code = (line: unknown, width: unknown, options?: object): string => {
       const { code: reason, field } = errorOf(() =>
         corridor(line as Position[], width as number, options as object),
@@ -497,7 +497,7 @@ describe('corridor', () => {
         5,
       ),
     ).toBe('edge-ambiguous line[1]');
-    // One rule for every kind of edge, that of `lineToPolygon`.
+    // All kinds of edges have the same rule, as in `lineToPolygon`.
     const ambiguous: Position[] = [
       [-90, 10],
       [90, 20],
@@ -520,7 +520,7 @@ describe('corridors of generated lines', () => {
   });
   const runs = { numRuns: LONG ? 3000 : 60, seed: 20261121 } as const;
 
-  test('are valid, at their distance, and hold the line', () => {
+  test('are valid, have their boundary at its distance, and contain the line', () => {
     fc.assert(
       fc.property(line, ({ kind, seed }) => {
         const hard = hardLine(kind, seeded(seed));
@@ -535,7 +535,7 @@ describe('corridors of generated lines', () => {
     );
   });
 
-  test('are the same by snapping alone, the way that is left when all else fails', () => {
+  test('are also right by snapping alone, which is the last resort', () => {
     fc.assert(
       fc.property(line, ({ kind, seed }) => {
         const hard = hardLine(kind, seeded(seed));
@@ -560,7 +560,7 @@ describe('corridors of generated lines', () => {
     );
   });
 
-  test('do not change when the line is reversed or goes on past ±180', () => {
+  test('are the same if the line is reversed or shifted by ±360°', () => {
     fc.assert(
       fc.property(line, ({ kind, seed }) => {
         const hard = hardLine(kind, seeded(seed));

@@ -9,7 +9,7 @@ import { flatContains, LineDistance, partsOf, trueMeters } from './corridorCheck
 import { faultsOfLine } from './faultsOfLine.js';
 import { dwell, walk } from './lines.js';
 
-/** Of all lines in the long run, every thousandth seed otherwise. */
+/** The long run takes all seeds; the ordinary run takes every thousandth. */
 const COUNT = 200_000;
 const STEP = LONG ? 1 : 1001;
 
@@ -34,7 +34,7 @@ test.each([
   expect(counts.work).toBeLessThan(6_000_000);
 }); // biome-ignore format: lines
 
-test('a line that crosses itself millions of times is refused by its code', () => {
+test('a line that crosses itself millions of times is refused with its code', () => {
   const random = seeded(3);
   for (const [west, south, size, width] of [
     [37, 55, 0.1, 0.01],
@@ -50,15 +50,15 @@ test('a line that crosses itself millions of times is refused by its code', () =
 });
 
 test.each([13_191, 33_991, 117_958])(
-  'the line of seed %d, over a pole again and again, is not refused for its snapping',
+  'the line of seed %d, which crosses a pole many times, is not refused because of its snapping',
   (seed) => {
     const { line, width } = attack(seed, seeded(seed));
     expect(faultsOfLine(line, width, seeded(seed))).toEqual([]);
   },
 );
 
-describe('lines halved at an edge along a pole keep what is within half their width there', () => {
-  /** A zigzag down to a pole, edges along it, and a zigzag from it. */
+describe('lines split at an edge along a pole contain all within half their width of it', () => {
+  /** A zigzag down to a pole, edges along the pole, and a zigzag away from it. */
   const overPole = (pole: number, before: number, along: number, after: number): Position[] => {
     const zigzag = (count: number, lon: number): Position[] =>
       Array.from({ length: count }, (_, i) => [
@@ -90,7 +90,7 @@ describe('lines halved at an edge along a pole keep what is within half their wi
     [90, 3, 30, 9],
     [-90, 9, 30, 3],
   ])(
-    'at %i° with flat caps, but for what is near the ends: zigzags of %i, %i and %i',
+    'at %i° with flat caps, except near the ends: zigzags of %i, %i and %i',
     (pole, before, along, after) => {
       const line = overPole(pole, before, along, after);
       const flat = partsOf(corridor(line, 5000, { cap: 'flat' }));
@@ -107,9 +107,9 @@ describe('lines halved at an edge along a pole keep what is within half their wi
   );
 });
 
-describe('lines that go to and fro within a small part of their width', () => {
+describe('lines that stay within a small part of their width', () => {
   test.each([0, 45, 80, -88, 89.5, 89.999])(
-    'at %d° have corridors at their distance, of few vertices',
+    'at %d° have corridors with the right distance and few vertices',
     (lat) => {
       for (let seed = 0; seed < (LONG ? 200 : 2); seed++) {
         const random = seeded(seed);
@@ -127,7 +127,7 @@ describe('lines that go to and fro within a small part of their width', () => {
     },
   );
 
-  test('cost little: 10,000 vertices within a thousandth of their width', () => {
+  test('are cheap: 10,000 vertices within a thousandth of their width', () => {
     for (const lat of [0, 60, 88, 89.9]) {
       const line = walk(seeded(2), 10_000, [20, lat], 10, 3);
       const { counts } = corridorRings(readCorridor(line, 1_000_000, {}));
@@ -137,7 +137,7 @@ describe('lines that go to and fro within a small part of their width', () => {
 });
 
 describe('lines of 32 kinds, widths of 1 cm to 100 km, all latitudes', () => {
-  test('have corridors that are valid, at their distance, no larger than they can be, and one with their flat ring', () => {
+  test('have valid corridors with the right distance, of possible area, which agree with their flat ring', () => {
     for (let seed = 0; seed < COUNT; seed += STEP) {
       const { kind, line, width } = attack(seed, seeded(seed));
       const faults = faultsOfLine(line, width, seeded(seed));

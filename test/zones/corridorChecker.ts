@@ -1,6 +1,6 @@
 /**
- * What a corridor must be, from the definition alone: positions at half the width from the line. Of the product nothing is used; the
- * distance comes from Karney's solution at the nearest position, which chords in space find.
+ * Checks a corridor by its definition: its boundary is at half the width from the line. It shares nothing with the product. The distance
+ * is Karney's, to the nearest position, which is found by chords in space.
  */
 
 import geographiclib from 'geographiclib-geodesic';
@@ -19,7 +19,7 @@ const wgs84 = (
   }
 ).Geodesic.WGS84;
 
-/** What is used of jsts, whose types leave it out. */
+/** The part of jsts that is used here; its types leave it out. */
 const Reader = GeoJSONReader as unknown as new () => { read(geometry: object): object };
 const ValidOperation = IsValidOp as unknown as new (
   geometry: object,
@@ -50,7 +50,7 @@ export function moved([lon, lat]: Position, azimuth: number, meters: number): Po
   return [lon2, lat2];
 }
 
-/** A piece of the line: straight in lon/lat, or so short that it does not matter. */
+/** A piece of the line: straight in lon/lat, or so short that this does not matter. */
 type Piece = readonly [aLon: number, aLat: number, bLon: number, bLat: number];
 
 /** A ball around consecutive pieces. */
@@ -92,7 +92,7 @@ export class LineDistance {
     let from: Position = [lon, lat];
     for (let k = 1; k <= parts; k++) {
       const to = k === parts ? ([x, y] as const) : moved([lon, lat], azi1, (s12 * k) / parts);
-      // Next to a pole a piece that is straight in lon/lat is no geodesic: there positions alone stand for it.
+      // Near a pole, a straight piece in lon/lat is far from the geodesic, so its two ends replace it.
       const [a, b] = [from, to];
       if (Math.abs(a[1]) > 89) this.#pieces.push([a[0], a[1], a[0], a[1]], [b[0], b[1], b[0], b[1]]);
       else this.#pieces.push([a[0], a[1], a[0] + shortStep(a[0], b[0]), b[1]]);
@@ -118,13 +118,13 @@ export class LineDistance {
     return { centre, radius, from, to, parts: [p, q] };
   }
 
-  /** Metres of the geodesic from a position to the nearest position of the line. */
+  /** Metres from a position to the nearest position of the line, along a geodesic. */
   meters(position: Position): number {
     const point = inSpace(position[0], position[1]);
     let best = Number.POSITIVE_INFINITY;
     let nearest: Position = [0, 0];
     const visit = (ball: Ball): void => {
-      // A geodesic foot may differ from the foot by chords: room of a hundred-thousandth.
+      // The nearest position by geodesics may differ from that by chords, by a share of 1e-5.
       if (apart(point, ball.centre) - ball.radius > best) return;
       if (ball.parts === null) {
         const [meters, foot] = this.#nearestOn(this.#pieces[ball.from]!, point);
@@ -172,7 +172,7 @@ function shortStep(from: number, to: number): number {
 export const partsOf = (polygon: Polygon | MultiPolygon): Position[][][] =>
   polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
 
-/** Even-odd on the flat map: how a consumer that knows nothing of the Earth reads a polygon. */
+/** Even-odd rule on the flat map, as a consumer reads the polygon that knows nothing of the Earth. */
 export function flatContains(parts: readonly Position[][][], [x, y]: Position): boolean {
   return parts.some((rings) => {
     let inside = false;
@@ -187,7 +187,7 @@ export function flatContains(parts: readonly Position[][][], [x, y]: Position): 
 }
 
 export interface CorridorFault {
-  /** Greatest error of a vertex or a position on an edge, metres. */
+  /** Greatest error of a vertex or of a position on an edge, in metres. */
   readonly boundaryMeters: number;
   readonly worst: Position | null;
   /** Probes on the wrong side. */
@@ -197,11 +197,11 @@ export interface CorridorFault {
 
 export interface CheckOptions {
   readonly edges?: 'lonlat' | 'geodesic';
-  /** Positions of the boundary and probes that are looked at. */
+  /** Number of positions on the boundary, and of probes. */
   readonly samples: number;
   readonly probes: number;
   readonly random: () => number;
-  /** With flat caps what lies beyond the ends is not looked at. */
+  /** With flat caps: whether a position is beyond the ends, where nothing is checked. */
   readonly skip?: (position: Position) => boolean;
 }
 
@@ -251,7 +251,7 @@ export function checkCorridor(
   return { boundaryMeters, worst, wrong, invalid: faultsOf(polygon) };
 }
 
-/** Why a polygon is not what RFC 7946 and OGC want; jsts judges whether it is simple. */
+/** The reasons why a polygon does not conform to RFC 7946 and OGC; jsts tests whether it is simple. */
 export function faultsOf(polygon: Polygon | MultiPolygon): string[] {
   const faults: string[] = [];
   for (const [p, rings] of partsOf(polygon).entries()) {

@@ -6,7 +6,7 @@ import { shapeProblems } from '../../src/zones/shapeProblems.js';
 import { insidesOf } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
 
-const told = (shape: unknown, options: object = {}): string[] =>
+const problems = (shape: unknown, options: object = {}): string[] =>
   shapeProblems(shape as never, options).map(
     ({ reason, field, message }) => `${reason} ${field}: ${message}`,
   );
@@ -24,29 +24,29 @@ const square = (west: number, south: number, size: number): [number, number][] =
 ];
 const polygon = (...parts: unknown[]): object => ({ type: { key: 'polygon' }, geometry: SQUARE, parts });
 
-describe('the whole text of what is wrong with a shape', () => {
-  test('a point or circle knows no edge; a line does', () => {
+describe('the messages of shapeProblems', () => {
+  test('a point or circle has no edge errors; a line has', () => {
     const far = [
       [0, 0],
       [180, 0],
     ];
     for (const key of ['point', 'circle'])
-      expect(told({ type: { key }, geometry: far, width: 5 })).toEqual([
+      expect(problems({ type: { key }, geometry: far, width: 5 })).toEqual([
         `geometry-count geometry: expected one pair for a ${key}, received "2 pairs"`,
       ]);
     expect(
-      told({ type: { key: 'line' }, geometry: far, width: 5 }).map((text) => text.split(' ')[0]),
+      problems({ type: { key: 'line' }, geometry: far, width: 5 }).map((text) => text.split(' ')[0]),
     ).toEqual(['edge-ambiguous']);
   });
 
-  test('beside a bad position no edge is judged', () => {
+  test('edges at an invalid position are not checked', () => {
     const line = { type: { key: 'line' }, geometry: [[180, 0], ['x', 0], [0, 0]], width: 5 }; // biome-ignore format: short
-    expect(told(line).map((text) => text.split(':')[0])).toEqual(['coord-type geometry[1][0]']);
+    expect(problems(line).map((text) => text.split(':')[0])).toEqual(['coord-type geometry[1][0]']);
   });
 
-  test('a position with two bad numbers has two errors, each by its own axis', () => {
+  test('a position with two invalid numbers has two errors, one for each axis', () => {
     const bad = (axisOrder: string, pair: unknown[]): string[] =>
-      told({ type: { key: 'circle' }, geometry: [pair], width: 5 }, { axisOrder }).map(
+      problems({ type: { key: 'circle' }, geometry: [pair], width: 5 }, { axisOrder }).map(
         (text) => text.split(':')[0]!,
       );
     expect(bad('lonlat', [541, 91])).toEqual(['lat-range geometry[0][1]', 'lon-range geometry[0][0]']);
@@ -56,30 +56,32 @@ describe('the whole text of what is wrong with a shape', () => {
     expect(bad('latlon', ['x', 'y'])).toEqual(['coord-type geometry[0][1]', 'coord-type geometry[0][0]']);
   });
 
-  test('parts without parts, and parts without rings', () => {
-    expect(told(polygon())).toEqual(['ring-too-short parts: expected at least one part, received "none"']);
-    expect(told(polygon([SQUARE], []))).toEqual([
+  test('reports a zone without parts, and a part without rings', () => {
+    expect(problems(polygon())).toEqual([
+      'ring-too-short parts: expected at least one part, received "none"',
+    ]);
+    expect(problems(polygon([SQUARE], []))).toEqual([
       'ring-too-short parts[1]: expected at least one ring, received "none"',
     ]);
   });
 
-  test('holes and parts that are not where they should be', () => {
-    expect(told(polygon([SQUARE, square(20, 20, 1)]))).toEqual([
+  test('reports holes and parts in wrong positions', () => {
+    expect(problems(polygon([SQUARE, square(20, 20, 1)]))).toEqual([
       'hole-outside parts[0][1]: expected a hole inside its shell, received one that leaves it',
     ]);
-    // In another part it is outside its own shell all the same.
-    expect(told(polygon([SQUARE, square(21, 21, 1)], [square(20, 20, 5)]))[0]).toMatch(
+    // It lies in another part, but it is outside its own shell.
+    expect(problems(polygon([SQUARE, square(21, 21, 1)], [square(20, 20, 5)]))[0]).toMatch(
       /^hole-outside parts\[0\]\[1\]:/,
     );
-    expect(told(polygon([SQUARE, square(2, 2, 4), square(3, 3, 1)]))[0]).toMatch(
+    expect(problems(polygon([SQUARE, square(2, 2, 4), square(3, 3, 1)]))[0]).toMatch(
       /^hole-overlap parts\[0\]\[[12]\]: expected holes that share points at most, received one that overlaps /,
     );
-    expect(told(polygon([SQUARE], [square(2, 2, 1)]))[0]).toMatch(
+    expect(problems(polygon([SQUARE], [square(2, 2, 1)]))[0]).toMatch(
       /^part-overlap parts\[[01]\]: expected parts that share points at most, received one that overlaps parts\[[01]\]/,
     );
   });
 
-  test('what throws when it is read is an error of its path', () => {
+  test('a value that throws when it is read is an error with its path', () => {
     const list: unknown[] = [[0, 0]];
     Object.defineProperty(list, 0, { get: () => { throw new Error('no'); } }); // biome-ignore format: short
     for (const key of ['point', 'circle'])
@@ -95,12 +97,12 @@ describe('the whole text of what is wrong with a shape', () => {
 describe('an index', () => {
   const index = new ZoneIndex([{ id: 'z', type: { key: 'circle' }, geometry: [[1, 1]], width: 5 } as never]);
 
-  test('has no shape for an ordinal that it has not', () => {
+  test('has no shape for an unknown ordinal', () => {
     expect(insidesOf(index)!.plainShape(1)).toBeNull();
     expect(insidesOf(index)!.plainShape(index.ordinalOf('z')!)).toMatchObject({ key: 'circle', width: 5 });
   });
 
-  test('says of a box that is none that it is the box', () => {
+  test('refuses an invalid box with the field `bbox`', () => {
     expect(errorOf(() => index.intersecting([1, 2, 3] as never))).toMatchObject({
       code: 'bbox-invalid',
       field: 'bbox',
@@ -108,14 +110,14 @@ describe('an index', () => {
   });
 });
 
-test('a box that begins within rounding of -180 is found at 180', () => {
+test('a box that begins within rounding of -180 is also found at 180', () => {
   const at180 = lonBoxes(-180 + 5e-12, -179, 0, 1).filter(([west, , east]) => west <= 180 && east >= 180);
   expect(at180).toHaveLength(1);
   expect(lonBoxes(-179, -178, 0, 1)).toHaveLength(1);
   expect(lonBoxes(179, 180, 0, 1).some(([west]) => west === -180)).toBe(true);
 });
 
-test('a line whose corridor goes nearly half round the Earth keeps the edges that it is near to', () => {
+test('a line whose corridor goes nearly half around the Earth tests all near edges', () => {
   const zone = prepareZone(
     {
       type: { key: 'line' },

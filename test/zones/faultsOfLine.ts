@@ -1,4 +1,4 @@
-/** What a corridor promises, asked of one line: for the seeded attacks and their long run. */
+/** Checks the corridor of one line against its contract, for the seeded attacks and their long run. */
 
 import {
   corridor,
@@ -10,7 +10,7 @@ import {
 } from '../../src/index.js';
 import { checkCorridor, LineDistance, partsOf } from './corridorChecker.js';
 
-/** Twice the square degrees of rings by the shoelace rule, in whole numbers: a corridor of a centimetre leaves nothing to rounding. */
+/** Twice the area of rings in square degrees by the shoelace rule, in whole numbers so that narrow corridors lose no digits. */
 function shoelace(rings: readonly (readonly (readonly [number, number])[])[]): number {
   const whole = (degrees: number): bigint =>
     BigInt(Math.round(degrees * 2 ** 44)) * 2n ** 16n +
@@ -24,7 +24,7 @@ function shoelace(rings: readonly (readonly (readonly [number, number])[])[]): n
   return Number(sum >> 60n) / 2 ** 60;
 }
 
-/** More than the corridor can have: its bands, its ends, and a sector at every turn, each as large as it may be. */
+/** Upper bound for the area of a corridor: its bands, its ends, and a sector at each turn. */
 function mostArea(line: readonly Position[], width: number, perimeter: number): number {
   const length = measureZone({ type: { key: 'line' }, geometry: line, width: 1 }).length!;
   const vertices = line.length;
@@ -35,7 +35,7 @@ function mostArea(line: readonly Position[], width: number, perimeter: number): 
   );
 }
 
-/** Checks every promise of a corridor on one line and returns the broken ones as texts. */
+/** Checks all parts of the contract of a corridor on one line, and returns the faults as texts. */
 export function faultsOfLine(line: readonly Position[], width: number, random: () => number): string[] {
   const polygon: Polygon | MultiPolygon = corridor(line, width);
   const parts = partsOf(polygon);

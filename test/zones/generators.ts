@@ -2,7 +2,7 @@ import type { Geozone, Pair, Position, ZoneShape } from '../../src/index.js';
 
 type Random = () => number;
 
-/** Where zones are hard: cities, the antimeridian, 0/0 and both poles. */
+/** Positions that are hard for zones: cities, the antimeridian, 0/0 and both poles. */
 export const PLACES: readonly Position[] = [
   [37.6, 55.7],
   [179.9, -16.5],
@@ -45,7 +45,7 @@ export function zoneAt(random: Random, id: string, place: Position, reach: numbe
   return { id, name: id, ...shapeAt(random, place, reach) };
 }
 
-/** A position near `place`, half of the time on the latitude or longitude of `place` itself. */
+/** A position near `place`; half of them are on its latitude or longitude. */
 export function probeAt(random: Random, place: Position, reach: number): Position {
   const lon = random() < 0.1 ? place[0] : wrap(place[0] + (random() - 0.5) * 3 * reach);
   const lat = random() < 0.1 ? place[1] : place[1] + (random() - 0.5) * 3 * reach;

@@ -1,20 +1,20 @@
 import type { Pair } from '../../src/index.js';
 
-/** Ten degrees from 0, 0. */
+/** A square of ten degrees from 0, 0. */
 export const SHELL: readonly Pair[] = [
   [0, 0],
   [10, 0],
   [10, 10],
   [0, 10],
 ];
-/** Two degrees in the middle of `SHELL`. */
+/** A square of two degrees in the middle of `SHELL`. */
 export const HOLE: readonly Pair[] = [
   [4, 4],
   [6, 4],
   [6, 6],
   [4, 6],
 ];
-/** Beside `SHELL`. */
+/** A triangle beside `SHELL`. */
 export const TRIANGLE: readonly Pair[] = [
   [20, 0],
   [21, 0],

@@ -19,7 +19,7 @@ describe('intervals of a segment', () => {
     ],
   };
 
-  test('through, from inside, to inside, wholly inside, outside', () => {
+  test('through, from inside, to inside, all inside, outside', () => {
     expect(intervals(square, [-1, 0.5], [3, 0.5])).toEqual([0.25, 0.5]);
     expect(intervals(square, [0.5, 0.5], [1.5, 0.5])).toEqual([0, 0.5]);
     expect(intervals(square, [-1, 0.5], [1, 0.5])).toEqual([0.5, 1]);
@@ -28,14 +28,14 @@ describe('intervals of a segment', () => {
     expect(intervals(square, [0.5, 0.5], [0.5, 0.5])).toEqual([0, 1]);
   });
 
-  test('a touch has from = to; a way along the boundary is inside', () => {
+  test('a touch has from = to; a segment along the boundary is inside', () => {
     expect(intervals(square, [-1, 0], [1, 2])).toEqual([0.5, 0.5]);
     expect(intervals(square, [-1, 1], [3, 1])).toEqual([0.25, 0.5]);
     expect(intervals(square, [-1, 0.5], [0, 0.5])).toEqual([1, 1]);
     expect(intervals(square, [1, 0.5], [2, 0.5])).toEqual([0, 0]);
   });
 
-  test('a U-shaped zone is entered twice, a hole ends an interval', () => {
+  test('a U-shaped zone has two intervals, and a hole ends an interval', () => {
     const u: ZoneShape = {
       type: { key: 'polygon' },
       geometry: [
@@ -74,7 +74,7 @@ describe('intervals of a segment', () => {
     expect(intervals(holed, [0, 1.5], [4, 1.5])).toEqual([0, 0.25, 0.5, 1]);
   });
 
-  test('over the antimeridian, in both writings', () => {
+  test('across the antimeridian, in both notations', () => {
     const zone: ZoneShape = {
       type: { key: 'polygon' },
       geometry: [
@@ -88,21 +88,21 @@ describe('intervals of a segment', () => {
     expect(intervals(zone, [-178, 0], [178, 0])).toEqual([0.25, 0.75]);
   });
 
-  test('a circle is left and entered at its true radius', () => {
+  test('a circle is entered and left at its true radius', () => {
     const circle: ZoneShape = { type: { key: 'circle' }, geometry: [[0, 0]], width: 111_319.490793 };
     const [from, to] = intervals(circle, [-2, 0], [2, 0]) as [number, number];
     expect(from).toBeCloseTo(0.25, 9);
     expect(to).toBeCloseTo(0.75, 9);
   });
 
-  test('a bare point is met only exactly', () => {
+  test('a point without a width is met only exactly', () => {
     const point: ZoneShape = { type: { key: 'point' }, geometry: [[0.5, 0]] };
     expect(intervals(point, [0.5, 0], [1, 0])).toEqual([0, 0]);
     expect(intervals(point, [0, 1], [1, 1])).toEqual([]);
   });
 });
 
-test('equal to dense sampling with the exact containment, ends included', () => {
+test('equals dense sampling with the exact containment, also at the ends', () => {
   const random = seeded(2026);
   const SAMPLES = 200;
   let changes = 0;

@@ -9,7 +9,7 @@ import { seeded, volume } from '../volume.js';
 
 type Pair = [number, number];
 
-/** A winding line of steps around `step` metres, some of them repeated positions. */
+/** A winding line with steps of about `step` metres and some repeated positions. */
 function winding(random: () => number, start: Pair, count: number, step: number): Pair[] {
   const line: Pair[] = [start];
   let azimuth = random() * 360;
@@ -30,14 +30,14 @@ function start(random: () => number): Pair {
   return [random() * 360 - 180 || 1, random() * 140 - 70];
 }
 
-/** Brute force: Karney's geodesics to every edge. */
+/** Brute force: the distance to each edge by Karney's geodesics. */
 function exactDistance(line: readonly Pair[], lon: number, lat: number): number {
   if (line.length === 1) return inverseMeters(lon, lat, ...line[0]!);
   return Math.min(...line.slice(1).map((to, i) => exactEdgeDistance(lon, lat, ...line[i]!, ...to)));
 }
 
 describe('a line zone', () => {
-  test('contains what the exact distance says, down to the last digit of half its width', () => {
+  test('contains the positions within half its width by the exact distance, to the last digit', () => {
     const random = seeded(51);
     for (let i = 0; i < volume(40_000); i++) {
       const line = winding(
@@ -106,7 +106,7 @@ describe('a line zone', () => {
       const way = inverseMeters(...a, ...b);
       for (const [k, t] of intervals.entries()) {
         if ((t === 0) !== (exact[k] === 0) || (t === 1) !== (exact[k] === 1)) throw new Error(where);
-        // Metres of way; a glancing crossing has as many times more as its angle is flat.
+        // Metres along the segment. The error of a glancing crossing grows as its angle decreases.
         if (Math.abs(t - exact[k]!) * way > 1e-4) throw new Error(where);
         if (t !== 0 && t !== 1) {
           crossings++;
@@ -119,7 +119,7 @@ describe('a line zone', () => {
     expect(crossings).toBeGreaterThan(100);
   });
 
-  test('of one position is a disc, and at a pole every longitude is the same', () => {
+  test('of one position is a disc, and at a pole all longitudes are the same', () => {
     const disc = prepareNormal({ key: 'line', coords: Float64Array.of(10, 20), halfWidth: 100 }, false);
     expect(disc.contains(10, 20)).toBe(true);
     expect(disc.signedDistanceMeters(10, 20)).toBe(-100);

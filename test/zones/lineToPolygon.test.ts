@@ -13,7 +13,7 @@ const loop: Pair[] = [
   [37.6, 55.7],
 ];
 
-/** Even-odd on the plane of the ring as it is written. */
+/** Even-odd rule in the plane, on the ring as it is written. */
 function evenOdd(ring: readonly Pair[], x: number, y: number): boolean {
   let inside = false;
   for (let i = 1; i < ring.length; i++) {
@@ -31,7 +31,7 @@ const signedArea = (ring: readonly Pair[]): number =>
   }, 0);
 
 describe('lineToPolygon', () => {
-  test('a loop keeps its hole open by a seam that leads due west', () => {
+  test('a loop keeps its hole open by a seam that goes due west', () => {
     const { polygon_geometry: ring } = lineToPolygon({ width: 50, geometry: loop });
     expect(ring[0]).toEqual(ring.at(-1));
     expect(evenOdd(ring, 37.605, 55.705)).toBe(false);
@@ -42,7 +42,7 @@ describe('lineToPolygon', () => {
     expect(twice[0]![1]).toBe(twice[1]![1]);
   });
 
-  test('across the antimeridian longitudes run on', () => {
+  test('longitudes continue across the antimeridian', () => {
     const { polygon_geometry: ring } = lineToPolygon({
       width: 200,
       geometry: [
@@ -55,7 +55,7 @@ describe('lineToPolygon', () => {
     expect(Math.max(...lons.map(Math.abs))).toBeGreaterThan(180);
   });
 
-  test('pairs come back in the caller’s order; width counts as the options say', () => {
+  test('pairs have the axis order of the caller; the width follows the options', () => {
     const lonLat = lineToPolygon({ width: 50, geometry: loop }).polygon_geometry;
     const latLon = lineToPolygon(
       { width: 25, geometry: loop.map(([lon, lat]): Pair => [lat, lon]) },
@@ -66,7 +66,7 @@ describe('lineToPolygon', () => {
     expect(lineToPolygon({ width: 50, geometry: [[5, 5]] }).polygon_geometry.length).toBeGreaterThan(20);
   });
 
-  test('errors are those of a line zone', () => {
+  test('refuses the same input as a line zone', () => {
     const code = (line: unknown, options?: object): string => {
       const { code: reason, field } = errorOf(() =>
         lineToPolygon(line as { width: number; geometry: Pair[] }, options),
@@ -83,7 +83,7 @@ describe('lineToPolygon', () => {
     expect(code(null)).toBe('input-unreadable geometry');
   });
 
-  test('of generated lines the ring has the area of the corridor and the same positions inside', () => {
+  test('the ring of a generated line has the area of the corridor and contains the same positions', () => {
     const random = seeded(41);
     for (let i = 0; i < volume(2200); i++) {
       const kind = LINE_KINDS[i % LINE_KINDS.length]!;
@@ -103,7 +103,7 @@ describe('lineToPolygon', () => {
     }
   });
 
-  test('over a pole the ring is closed along the edge of the map', () => {
+  test('across a pole the ring is closed along the edge of the map', () => {
     const line: Position[] = [
       [0, 89],
       [10, 90],

@@ -1,4 +1,4 @@
-/** Lines on which corridors are hard, from a seed. */
+/** Seeded lines that are hard for corridors. */
 
 import type { Position } from '../../src/index.js';
 
@@ -30,7 +30,7 @@ export interface HardLine {
 
 const wrap = (lon: number): number => (lon > 180 ? lon - 360 : lon <= -180 ? lon + 360 : lon);
 
-/** `count` vertices, each `meters` · (0.2 to 1.2) from the last one, turning by up to `bend` radians. */
+/** `count` vertices; each step is `meters` · (0.2 to 1.2), and turns by up to `bend` radians. */
 export function walk(
   random: Random,
   count: number,
@@ -52,7 +52,7 @@ export function walk(
   return line;
 }
 
-/** Steps of exactly `step` degrees along streets, back and forth, now and then standing still. */
+/** Steps of exactly `step` degrees along streets, back and forth, sometimes with a repeated position. */
 export function gridWalk(random: Random, count: number, [lon, lat]: Position, step: number): Position[] {
   let [x, y] = [0, 0];
   return Array.from({ length: count }, (): Position => {
@@ -66,7 +66,7 @@ export function gridWalk(random: Random, count: number, [lon, lat]: Position, st
   });
 }
 
-/** Fixes of a unit that stands still: within `meters` of a position. */
+/** Fixes of a standing unit: within `meters` of a position. */
 export function dwell(random: Random, count: number, [lon, lat]: Position, meters: number): Position[] {
   const scale = Math.cos((lat * Math.PI) / 180);
   return Array.from({ length: count }, (): Position => {
@@ -76,7 +76,7 @@ export function dwell(random: Random, count: number, [lon, lat]: Position, meter
   });
 }
 
-/** Ways between few places, now and then back by the way it came: edges come again in both directions, junctions have all angles. */
+/** Ways between few positions, some of them backwards: edges repeat in both directions, and junctions have all angles. */
 export function networkWalk(
   random: Random,
   places: number,
@@ -102,7 +102,7 @@ export function networkWalk(
   });
 }
 
-/** A line of a kind; the width goes from much less to much more than its edges are long. */
+/** A line of a kind, with a width from much less to much more than the length of its edges. */
 export function hardLine(kind: LineKind, random: Random): HardLine {
   const place: Position = [random() * 358 - 179, random() * 150 - 75];
   const meters = 10 ** (random() * 3);

@@ -15,7 +15,7 @@ const EARTH = 510_065_621_724_088.44;
 const near = (value: number | null, wanted: number): number => Math.abs(value! - wanted) / wanted;
 
 describe('measureZone', () => {
-  test('a circle is the geodesic disc, a point without a width is nothing', () => {
+  test('a circle is the geodesic disc; a point without a width has no area', () => {
     const circle = measureZone({ type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 });
     expect(near(circle.area, Math.PI * 1e4)).toBeLessThan(1e-9);
     expect(near(circle.perimeter, 200 * Math.PI)).toBeLessThan(1e-9);
@@ -57,7 +57,7 @@ describe('measureZone', () => {
   });
 
   // hostile-inputs, row 28
-  test('a hemisphere has one answer, bit for bit, whatever its start and direction', () => {
+  test('the area of a hemisphere is bitwise equal for any start and direction', () => {
     const ring: Pair[] = [
       [0, 0],
       [90, 0],
@@ -90,7 +90,7 @@ describe('measureZone', () => {
   });
 
   // hostile-inputs, row 29
-  test('a ring that goes round bounds the smaller side, whatever its direction', () => {
+  test('a ring around the Earth bounds the smaller side, in either direction', () => {
     const round = (lat: number): Pair[] => [
       [0, lat],
       [120, lat],
@@ -106,7 +106,7 @@ describe('measureZone', () => {
   });
 
   // hostile-inputs, row 29
-  test('a ring that closes keeps its area beyond a hemisphere', () => {
+  test('a ring that does not go around the Earth keeps its area beyond a hemisphere', () => {
     const wide: Pair[] = [
       [-170, -80],
       [-60, -80],
@@ -124,14 +124,14 @@ describe('measureZone', () => {
     expect(near(area, ((EARTH - caps) * 340) / 360)).toBeLessThan(1e-14);
   });
 
-  test('holes are taken off, their edges count; parts add up', () => {
+  test('holes are subtracted, their edges count; parts are added', () => {
     const whole = measureZone({ ...polygon(SHELL), parts: [[SHELL, HOLE], [TRIANGLE]] });
     const [a, b, c] = [SHELL, HOLE, TRIANGLE].map((ring) => measureZone(polygon(ring)));
     expect(near(whole.area, a!.area! - b!.area! + c!.area!)).toBeLessThan(1e-12);
     expect(near(whole.perimeter, a!.perimeter! + b!.perimeter! + c!.perimeter!)).toBeLessThan(1e-12);
   });
 
-  test('twenty thousand small parts beside a continent lose nothing', () => {
+  test('twenty thousand small parts beside a continent lose no digits', () => {
     const box = (lon: number, lat: number, size: number): Pair[] => [
       [lon, lat],
       [lon + size, lat],
@@ -152,7 +152,7 @@ describe('measureZone', () => {
   });
 
   // hostile-inputs, row 30
-  test('holes larger than their shell are an error, never a negative area', () => {
+  test('holes larger than their shell are an error, not a negative area', () => {
     const small: Pair[] = [
       [4, 4],
       [6, 4],
@@ -171,7 +171,7 @@ describe('measureZone', () => {
     });
   });
 
-  test('a line has its own length, along the lon/lat edge and over the antimeridian', () => {
+  test('a line has its own length, along lon/lat edges and across the antimeridian', () => {
     const line = (geometry: Pair[]): ZoneShape => ({ type: { key: 'line' }, geometry, width: 10 });
     const degree = (2 * Math.PI * 6_378_137) / 360;
     expect(
@@ -193,9 +193,9 @@ describe('measureZone', () => {
     expect(measureZone(line([[5, 5]])).length).toBe(0);
   });
 
-  test('a line has the area and the perimeter of its corridor, loops and both of its ends included', () => {
+  test('a line has the area and the perimeter of its corridor, including loops and both ends', () => {
     const line = (geometry: Pair[], width: number): ZoneShape => ({ type: { key: 'line' }, geometry, width });
-    // Along the equator the corridor is two half discs and a band whose sides are 1 - cos(r/R) shorter.
+    // Along the equator the corridor is two half discs and a band, whose sides are shorter by the share 1 - cos(r/R).
     const degree = (2 * Math.PI * 6_378_137) / 360;
     const straight = measureZone(
       line(
@@ -226,7 +226,7 @@ describe('measureZone', () => {
     // Four sides, four rounded corners, one inner ring.
     expect(near(loop.area, 2 * (width + height) * 100 + Math.PI * 2500 - 4 * 2500)).toBeLessThan(1e-5);
     expect(near(loop.perimeter, 4 * (width + height) + 2 * Math.PI * 50 - 8 * 50)).toBeLessThan(1e-5);
-    // Over a pole it is the same as anywhere.
+    // Near a pole the same holds.
     const polar = measureZone(
       line(
         [
@@ -240,7 +240,7 @@ describe('measureZone', () => {
   });
 });
 
-test('a polygon that holds both poles, as a corridor over them has it, is measured as the corridor', () => {
+test('a polygon with both poles inside, as of a corridor across them, is measured like the corridor', () => {
   for (const [line, width] of [
     [[[0, 90], [0, -90]], 200_000],
     [[[0, -89.99], [0, 89.99]], 20_000],

@@ -23,7 +23,7 @@ function signedArea(ring: readonly Position[]): number {
   return ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0] * y - x * ring[i]![1], 0);
 }
 
-/** RFC 7946: closed rings of at least four positions, the shell counterclockwise, holes clockwise, longitudes within ±180. */
+/** RFC 7946: closed rings of at least four positions, counterclockwise shell, clockwise holes, longitudes within ±180. */
 function expectValid(polygons: readonly Position[][][]): void {
   expect(polygons.length).toBeGreaterThan(0);
   for (const polygon of polygons) {
@@ -44,7 +44,7 @@ function expectValid(polygons: readonly Position[][][]): void {
 describe('zoneOutline', () => {
   const polygon = (geometry: readonly Pair[]): ZoneShape => ({ type: { key: 'polygon' }, geometry });
 
-  test('rings of very many vertices, and of very many crossings of the antimeridian, are cut as others are', () => {
+  test('rings with very many vertices or crossings of the antimeridian are cut like others', () => {
     const star = Array.from({ length: 150_000 }, (_, i): Pair => {
       const angle = (2 * Math.PI * i) / 150_000;
       const lon = 175 + 20 * Math.cos(angle);
@@ -64,7 +64,7 @@ describe('zoneOutline', () => {
     }
   });
 
-  test('a box over the antimeridian is cut in two at ±180', () => {
+  test('a box across the antimeridian is cut in two at ±180', () => {
     const outline = polygonsOf(
       polygon([
         [170, -10],
@@ -84,7 +84,7 @@ describe('zoneOutline', () => {
     ]);
   });
 
-  test('a box that ends on the antimeridian is not cut, from either side', () => {
+  test('a box that ends at the antimeridian is not cut, from either side', () => {
     expect(
       polygonsOf(
         polygon([
@@ -121,7 +121,7 @@ describe('zoneOutline', () => {
     expect(outline[0]![0]).toContainEqual([-180, 90]);
   });
 
-  test('the whole world is its box', () => {
+  test('the outline of the whole world is its box', () => {
     const outline = polygonsOf(
       polygon([
         [-180, -90],
@@ -134,7 +134,7 @@ describe('zoneOutline', () => {
     expect(signedArea(outline[0]![0]!) / 2).toBe(360 * 180);
   });
 
-  test('holes stay holes, also those that the antimeridian cuts', () => {
+  test('holes remain holes, also if the antimeridian cuts them', () => {
     const shell: Pair[] = [
       [170, -10],
       [-170, -10],
@@ -159,7 +159,7 @@ describe('zoneOutline', () => {
     expect(outline.flat(2).length).toBeGreaterThan(20);
   });
 
-  test('a circle of nanometres is drawn as well as degrees can, and one of less is empty', () => {
+  test('a circle of nanometres is drawn as exactly as degrees allow; a smaller one is empty', () => {
     const tiny = (width: number): ZoneShape => ({ type: { key: 'circle' }, geometry: [[44.1, 56.3]], width });
     for (const width of [1e-6, 1e-7, 1e-8]) expect(polygonsOf(tiny(width))[0]![0]!.length).toBeLessThan(20);
     for (const width of [1e-13, 1e-300]) {
@@ -167,7 +167,7 @@ describe('zoneOutline', () => {
     }
   });
 
-  test('a point without a width has none', () => {
+  test('a point without a width has no outline', () => {
     expect(errorOf(() => zoneOutline({ type: { key: 'point' }, geometry: [[0, 0]] })).code).toBe(
       'outline-empty',
     );
@@ -184,14 +184,14 @@ describe('zoneOutline', () => {
     ).toBe('tolerance-range');
   });
 
-  test('a circle that reaches beyond the cut locus of its centre is drawn in few vertices', () => {
+  test('a circle beyond the cut locus of its centre is drawn with few vertices', () => {
     for (const width of [19_990_000, 20_003_900, 20_003_931]) {
       const outline = polygonsOf({ type: { key: 'circle' }, geometry: [[0, 0]], width });
       expect(outline.flat(2).length).toBeLessThan(1000);
     }
   });
 
-  test('a circle larger than its way to both poles is the Earth with a hole', () => {
+  test('a circle that contains both poles is the Earth with a hole', () => {
     const outline = polygonsOf({ type: { key: 'circle' }, geometry: [[20, 5]], width: 18_000_000 });
     expectValid(outline);
     expect(outline.map((rings) => rings.length)).toEqual([2]);
@@ -199,7 +199,7 @@ describe('zoneOutline', () => {
     expect(flatContains(outline, [20, 5])).toBe(true);
   });
 
-  test('a line has its corridor', () => {
+  test('the outline of a line is its corridor', () => {
     const line: Pair[] = [
       [179.99, 0],
       [-179.99, 0.01],
@@ -211,7 +211,7 @@ describe('zoneOutline', () => {
     );
   });
 
-  test('random polygons and circles: valid, same area, same positions', () => {
+  test('outlines of random polygons and circles are valid, with the same area and positions', () => {
     const random = seeded(12);
     let probes = 0;
     for (let i = 0; i < volume(4_000); i++) {
@@ -244,8 +244,8 @@ describe('zoneOutline', () => {
   });
 });
 
-describe('circles that reach nearly all of the Earth', () => {
-  // Beyond about 19,940 km geodesics towards east and west stop being the shortest before they are that long.
+describe('circles that cover nearly all of the Earth', () => {
+  // Beyond about 19,940 km, geodesics to the east and west are no longer the shortest.
   test.each([
     [-167.86, 0, 19_997_428],
     [-30.06, 55.04, 20_003_755.71],
@@ -263,7 +263,7 @@ describe('circles that reach nearly all of the Earth', () => {
     for (const at of positions.filter(([x, y]) => Math.abs(x) !== 180 && Math.abs(y) !== 90)) {
       expect(Math.abs(trueMeters([lon, lat], at) - width)).toBeLessThan(0.01);
     }
-    // Half a meridian away, over a pole.
+    // Half a meridian away, across a pole.
     expect(flatContains(partsOf(polygon), opposite)).toBe(false);
     expect(flatContains(partsOf(polygon), moved([lon, lat], 77, width / 2))).toBe(true);
   });

@@ -4,7 +4,7 @@ import { readPosition } from '../../src/core/input.js';
 import { type PreparedZone, prepareZone } from '../../src/zones/preparedZone.js';
 import { LONG, seeded } from '../volume.js';
 
-/** The partition rule: in a tiling every position is in exactly one half-open cell, and in at least one closed cell. */
+/** The half-open rule: each position of a tiling is in exactly one half-open cell, and in at least one closed cell. */
 
 interface Tiling {
   readonly cells: Position[][];
@@ -15,7 +15,7 @@ type Random = () => number;
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
-/** A jittered grid of quadrilaterals, each cut in two triangles or not; `columns` may close round the Earth. */
+/** A jittered grid of quadrilaterals, some cut into two triangles; the columns may go around the Earth. */
 function grid(
   random: Random,
   west: number,
@@ -69,14 +69,14 @@ function grid(
   return { cells, probes };
 }
 
-/** On the straight edge p→q, the short way round. */
+/** A position on the straight edge p→q, along the shorter difference of longitudes. */
 function between([ax, ay]: Position, [bx, by]: Position, t: number): Position {
   const step = bx - ax > 180 ? bx - ax - 360 : bx - ax < -180 ? bx - ax + 360 : bx - ax;
   const lon = ax + step * t;
   return [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, ay + (by - ay) * t];
 }
 
-/** A closed grid round the Earth with a cap over the pole, or wedges that meet in it. */
+/** A closed grid around the Earth with a cap over the pole, or with wedges that meet at the pole. */
 function polar(random: Random, sign: 1 | -1): Tiling {
   const columns = 5 + Math.floor(random() * 20);
   const step = 360 / columns;
@@ -139,7 +139,7 @@ describe.each([
   ['around the north pole', (random: Random) => polar(random, 1)],
   ['around the south pole', (random: Random) => polar(random, -1)],
 ] as const)('a tiling %s', (_, make) => {
-  test(`of ${TILINGS}: exactly one half-open cell, at least one closed`, () => {
+  test(`of ${TILINGS}: each position is in exactly one half-open cell and at least one closed cell`, () => {
     let probes = 0;
     for (let seed = 1; seed <= TILINGS; seed++) {
       const tiling = make(seeded(seed));

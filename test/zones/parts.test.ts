@@ -24,11 +24,10 @@ const square = (west: number, south: number, east: number, north: number): never
     geometry: box(west, south, east, north),
   }) as never;
 
-/** Lines of the tests take little work. */
 const unbounded = new Resolver(planOf(Float64Array.of(0, 0), 1, {}), false);
 
 describe('boxes of longitudes', () => {
-  test('one, or two across the antimeridian; 180 is found at both ends of the map', () => {
+  test('one box, or two across the antimeridian; 180 is in boxes at both ends of the map', () => {
     expect(lonBoxes(10, 20, 1, 2)).toEqual([[expect.closeTo(10, 9), 1, expect.closeTo(20, 9), 2]]);
     expect(lonBoxes(10, 20, 1, 2)[0]![0]).toBeLessThan(10);
     expect(lonBoxes(10, 20, 1, 2)[0]![2]).toBeGreaterThan(20);
@@ -66,7 +65,7 @@ describe('boxes of longitudes', () => {
     expect(meetsBox(prepareZone(square(0, 0, 1, 1)), box)).toBe(wanted);
   });
 
-  test('a zone on the antimeridian meets boxes at both ends of the map; one at a pole all that reach it', () => {
+  test('a zone on the antimeridian meets boxes at both ends of the map; one at a pole meets all that contain the pole', () => {
     const point = (lon: number, lat: number): ReturnType<typeof prepareZone> =>
       prepareZone({ type: { key: 'point' }, geometry: [[lon, lat]] });
     for (const lon of [180, -180]) {
@@ -88,7 +87,7 @@ describe('boxes of longitudes', () => {
 });
 
 describe('discs', () => {
-  test('with a pole inside, both, or none', () => {
+  test('a disc contains one pole, both or none', () => {
     const poles = (lat: number, radius: number): unknown[] =>
       discRings(10, lat, radius, radius / 1000).map(({ pole, hole }) => [pole, hole]);
     expect(poles(0, 1000)).toEqual([[null, false]]);
@@ -100,11 +99,11 @@ describe('discs', () => {
   });
 });
 
-describe('a corridor’s line', () => {
+describe('the line of a corridor', () => {
   const plan = (line: Position[], width: number, options: object = {}): ReturnType<typeof readCorridor> =>
     readCorridor(line, width, options);
 
-  test('is read with its longitudes running on, nearest to the middle of the map, without repeats', () => {
+  test('is read with continuous longitudes near the middle of the map, without repeats', () => {
     const coords = (...line: Position[]): number[] => [...plan(line, 10).coords];
     expect(coords([1, 2], [1, 2], [3, 4], [3, 4])).toEqual([1, 2, 3, 4]);
     expect(coords([1, 2], [3, 2], [1, 2])).toEqual([1, 2, 3, 2, 1, 2]);
@@ -117,7 +116,7 @@ describe('a corridor’s line', () => {
     expect(coords([7, 8])).toEqual([7, 8]);
   });
 
-  test('has a tolerance of a thousandth, at least 1 cm, at most a quarter of the half-width', () => {
+  test('has a tolerance of a thousandth of the half-width, from 1 cm to a quarter of the half-width', () => {
     expect(plan([[0, 0]], 1000)).toMatchObject({
       radius: 500,
       tolerance: 0.5,
@@ -140,7 +139,7 @@ describe('a corridor’s line', () => {
     expect(plan([[0, 0]], 2_000_000).radius).toBe(1_000_000);
   });
 
-  test('gets so many vertices that straight edges stay beside the true ones, and no more', () => {
+  test('gets enough vertices that straight edges are near the true ones, but no more', () => {
     const geodesic = (a: Position, b: Position, tolerance: number): Float64Array =>
       densifyGeodesic({ tolerance } as never, Float64Array.from([...a, ...b]), unbounded);
     for (const [a, b, tolerance, count] of [
@@ -193,7 +192,7 @@ describe('corridors', () => {
   ]; // biome-ignore format: lines
 
   test.each(LINES)(
-    '%s: every vertex is half the width away, and the area is that of the line',
+    '%s: each vertex is half the width away, and the area is that of the line',
     (name, line, width, options) => {
       const shape = corridor(line, width, options) as Polygon | MultiPolygon;
       const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
@@ -222,9 +221,9 @@ describe('corridors', () => {
         rings.forEach((ring, r) => {
           area += (r === 0 ? 1 : -1) * measureRing(ring.flat()).area;
           for (const [i, position] of ring.entries()) {
-            // Geodesics are compared as many short edges: a few places of the boundary do.
+            // Geodesics are compared as many short edges, which is slow, so some positions of the boundary suffice.
             if (isGeodesic && i % Math.ceil(ring.length / 12) !== 0) continue;
-            // The edge of the map is no edge of the corridor.
+            // The edge of the map is not an edge of the corridor.
             if (Math.abs(position[0]) === 180 || Math.abs(position[1]) === 90) continue;
             expect(Math.abs(least(position) - width / 2)).toBeLessThanOrEqual(tolerance * 1.01);
             const next = ring[(i + 1) % ring.length]!;
@@ -249,7 +248,7 @@ describe('corridors', () => {
     },
   );
 
-  test('a loop has a hole', () => {
+  test('of a loop has a hole', () => {
     const loop: Position[] = [[10, 50], [10.1, 50], [10.1, 50.1], [10, 50.1], [10, 50]]; // biome-ignore format: loop
     const { type, coordinates } = corridor(loop, 500) as Polygon;
     expect([type, coordinates.length]).toEqual(['Polygon', 2]);
@@ -259,7 +258,7 @@ describe('corridors', () => {
 
 const wrap = (lon: number): number => (lon > 180 ? lon - 360 : lon <= -180 ? lon + 360 : lon);
 
-describe('shapes that are refused', () => {
+describe('prepared shapes with invalid numbers', () => {
   const message = (shape: unknown, options: object = {}): string => {
     const error = errorOf(() => readShape(shape as never, options, 'zone.'));
     return `${error.code} ${error.field}: ${error.message}`;
@@ -295,8 +294,8 @@ describe('shapes that are refused', () => {
   });
 });
 
-describe('around the Earth and at its poles', () => {
-  test.each([-20, 20])('a corridor along the parallel of %i is the band between two others', (lat) => {
+describe('corridors and rings around the Earth and at its poles', () => {
+  test.each([-20, 20])('a corridor along the parallel of %i is the band between two parallels', (lat) => {
     const line = {
       type: { key: 'line' },
       width: 200_000,
@@ -307,7 +306,7 @@ describe('around the Earth and at its poles', () => {
     expect(measureZone(line as never).area! / wanted).toBeCloseTo(1, 3);
   });
 
-  test('by the half-open rule a pole is in a zone or not, at whatever longitude it is asked for', () => {
+  test('by the half-open rule a pole is in a zone or not, for any given longitude', () => {
     const zones: [number, number][][] = [
       [[0, 80], [120, 80], [-120, 80]],
       [[0, 90], [0, 80], [90, 80], [90, 90]],
@@ -317,17 +316,17 @@ describe('around the Earth and at its poles', () => {
     for (const geometry of zones) {
       const zone = { type: { key: 'polygon' }, geometry } as never;
       for (const lat of [90, -90]) {
-        const said = [0, 5, 45, 100, 180, -170, -45].map((lon) =>
+        const answers = [0, 5, 45, 100, 180, -170, -45].map((lon) =>
           zoneContains(zone, [lon, lat], { boundary: 'half-open' }),
         );
-        expect(new Set(said).size).toBe(1);
+        expect(new Set(answers).size).toBe(1);
       }
     }
   });
 });
 
-describe('a completed zone', () => {
-  test('has no width where it was empty, and a word on a polygon that is another', () => {
+describe('completeGeozone', () => {
+  test('drops an empty width, and reports a polygon that differs', () => {
     const ring = [[0, 0], [1, 0], [1, 1]]; // biome-ignore format: ring
     const zone = { id: 'z', name: 'Z', type: { key: 'polygon' }, geometry: ring, width: null };
     expect(completeGeozone(zone as never)).not.toHaveProperty('width');

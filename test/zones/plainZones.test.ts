@@ -7,7 +7,7 @@ import { seeded, volume } from '../volume.js';
 import { PLACES, probeAt, shapeAt } from './generators.js';
 import { everyEdgeZone, plainZone } from './oracle/plainZones.js';
 
-/** Calls `check` with zones of every kind and place, and two positions beside each, in turn with vertices of it. */
+/** Calls `check` with zones of each kind at each place and two positions near each; some are vertices of the zone. */
 function forZones(
   count: number,
   check: (shape: ZoneShape, options: ZoneOptions, ends: [number, number, number, number]) => void,
@@ -25,8 +25,8 @@ function forZones(
   }
 }
 
-describe('a prepared zone answers as all of its edges do', () => {
-  test('whether a position is inside, to the last bit of its coordinates', () => {
+describe('a prepared zone equals one that tests all edges', () => {
+  test('in containment, to the last bit of the coordinates', () => {
     let hits = 0;
     forZones(20_000, (shape, options, ends) => {
       const [lon, lat] = ends;
@@ -41,14 +41,14 @@ describe('a prepared zone answers as all of its edges do', () => {
     expect(hits).toBeGreaterThan(200);
   });
 
-  test('how far the border is, to a micrometre', () => {
+  test('in the distance to the border, to a micrometre', () => {
     forZones(4000, (shape, options, [lon, lat]) => {
       const own = prepareZone(shape, options).signedDistanceMeters(lon, lat);
       expect(Math.abs(own - plainZone(shape, options).signedDistanceMeters(lon, lat))).toBeLessThan(2e-6);
     });
   });
 
-  test('where a segment is inside: polygons and circles the same numbers, lines where the border is to two micrometres', () => {
+  test('in the intervals of segments: exactly for polygons and circles; borders of lines to two micrometres', () => {
     let lines = 0;
     forZones(10_000, (shape, options, ends) => {
       const own = prepareZone(shape, options).intervals(...ends);

@@ -8,7 +8,7 @@ const polygon = (geometry: unknown, more: object = {}): ZoneShape =>
 const shape = (key: string, geometry: unknown, more: object = {}): ZoneShape =>
   ({ type: { key }, geometry, ...more }) as unknown as ZoneShape;
 
-describe('a shape that cannot be used is refused by code, at its field', () => {
+describe('an unusable shape is refused with a code at its field', () => {
   const square = [
     [0, 0],
     [1, 0],
@@ -65,7 +65,7 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
       'geometry',
     ],
     [
-      'collinear over the antimeridian',
+      'collinear across the antimeridian',
       polygon([
         [179, 0],
         [-179, 0],
@@ -211,7 +211,7 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
   });
 
   // row 18
-  test('throwing getters and proxies are wrapped, frozen input is read', () => {
+  test('errors of getters and proxies are wrapped, frozen input is read', () => {
     const throwing = {
       get type(): never {
         throw new Error('no');
@@ -232,7 +232,7 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
   });
 
   // row 18
-  test('a list that throws, lacks an item or holds typed pairs is read item by item', () => {
+  test('a list that throws, lacks an item or contains typed pairs is read item by item', () => {
     const fail = (): never => {
       throw new Error('no');
     };
@@ -270,7 +270,7 @@ describe('a shape that cannot be used is refused by code, at its field', () => {
   });
 });
 
-describe('what is read', () => {
+describe('a shape that is read', () => {
   const ringOf = (geometry: unknown): unknown => {
     const read = readShape(polygon(geometry));
     if (read.key !== 'polygon') throw new Error('not a polygon');
@@ -278,7 +278,7 @@ describe('what is read', () => {
   };
 
   // rows 6 and 8
-  test('closed or not, with repeated vertices or not, a ring is the same', () => {
+  test('has the same ring, closed or not, with or without repeated vertices', () => {
     const plain = ringOf([
       [0, 0],
       [1, 0],
@@ -305,7 +305,7 @@ describe('what is read', () => {
     ).toEqual(plain);
   });
 
-  test('a ring written on past 180 is the ring written with wrapped longitudes', () => {
+  test('has the same ring for longitudes past 180 and for wrapped ones', () => {
     expect(
       ringOf([
         [179, 0],
@@ -323,7 +323,7 @@ describe('what is read', () => {
     );
   });
 
-  test('a ring that goes round encloses the pole of the smaller side, north when equal', () => {
+  test('encloses the pole of the smaller side, and the north pole if both are equal', () => {
     const round = (lat: number): number[][] => [
       [0, lat],
       [120, lat],
@@ -335,7 +335,7 @@ describe('what is read', () => {
     expect(ringOf(round(0).reverse())).toMatchObject([{ turns: -1, pole: 'north' }]);
   });
 
-  test('a way to the pole and back along one meridian is dropped and says which pole is inside', () => {
+  test('loses an edge to the pole and back along one meridian, and its ring records the pole inside', () => {
     const seamed = ringOf([
       [-180, 10],
       [-90, 10],
@@ -348,7 +348,7 @@ describe('what is read', () => {
     expect(seamed).toEqual([{ coords: [180, 10, -90, 10, 0, 10, 90, 10], turns: 1, pole: 'south' }]);
   });
 
-  test('the box of the whole world is a band from pole to pole', () => {
+  test('is a band from pole to pole for the box of the whole world', () => {
     expect(
       ringOf([
         [-180, -90],
@@ -363,7 +363,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('line width is the whole corridor, or each side by option; a default width fills in', () => {
+  test('takes the width of a line as the whole corridor, or of each side by option, or from a default', () => {
     const line = shape(
       'line',
       [

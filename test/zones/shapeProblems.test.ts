@@ -11,7 +11,7 @@ const shape = (key: string, geometry: unknown, more: object = {}): ZoneShape =>
   ({ type: { key }, geometry, ...more }) as unknown as ZoneShape;
 const polygon = (geometry: unknown): ZoneShape => shape('polygon', geometry);
 const inParts = (...parts: Ring[][]): ZoneShape => shape('polygon', [], { parts });
-/** `reason field` of each. */
+/** `reason field` of each error. */
 const named = (errors: readonly FieldError[]): string[] =>
   errors.map(({ reason, field }) => `${reason} ${field}`);
 const problems = (input: ZoneShape): string[] => named(shapeProblems(input));
@@ -28,15 +28,15 @@ const diamond = (lon: number, lat: number, reach: number): Ring => [
   [lon, lat + reach],
 ];
 
-/** A diamond around its middle with the corner nearest to (5, 5) kept and the others drawn in. */
+/** A diamond inside a box: its corner nearest to (5, 5) is kept and the others move inwards. */
 function slim(ring: Ring): Ring {
   const tip = ring.find(([lon, lat]) => lon === 5 && lat === 5)!;
   const [x, y] = [(ring[0]![0] + ring[2]![0]) / 2 - 5, (ring[1]![1] + ring[3]![1]) / 2 - 5];
   return [tip, [5 + x - y / 4, 5 + y + x / 4], [5 + x + y / 4, 5 + y - x / 4]];
 }
 
-describe('everything that cannot be read is named at once', () => {
-  test('row 1: each bad number has its own path, in either order of the axes', () => {
+describe('all unreadable values are reported at once', () => {
+  test('row 1: each invalid number has its own path, in either axis order', () => {
     const bad = [
       [0, Number.NaN],
       ['1', Number.POSITIVE_INFINITY],
@@ -62,7 +62,7 @@ describe('everything that cannot be read is named at once', () => {
     ]);
   });
 
-  test('rows 2 and 5: latitudes beyond the poles, with a word on swapped pairs; the poles themselves are fine', () => {
+  test('rows 2 and 5: latitudes beyond the poles are reported, with a hint at swapped pairs; the poles are valid', () => {
     const errors = shapeProblems(
       shape(
         'line',
@@ -80,12 +80,12 @@ describe('everything that cannot be read is named at once', () => {
     expect(problems(shape('point', [[37.6, 55.7]]))).toEqual([]);
   });
 
-  test('row 3: longitudes up to ±540 are wrapped, beyond is an error', () => {
+  test('row 3: longitudes up to ±540 are wrapped, others are errors', () => {
     expect(problems(polygon(box(539, 0, 540, 1)))).toEqual([]);
     expect(problems(shape('point', [[540.5, 0]]))).toEqual(['lon-range geometry[0][0]']);
   });
 
-  test('rows 4, 8 and 11: -0 and tiny values, repeated and closing vertices, either direction', () => {
+  test('rows 4, 8 and 11: accepts -0 and tiny values, repeated and closing vertices, either direction', () => {
     const ring: Ring = [
       [-0, 1e-320],
       [0, 0],
@@ -100,7 +100,7 @@ describe('everything that cannot be read is named at once', () => {
     expect(problems(polygon(ring.toReversed()))).toEqual([]);
   });
 
-  test('row 13: every edge of exactly 180° is named, by the positions as written', () => {
+  test('row 13: each edge of exactly 180° is reported, by the positions as given', () => {
     const ring = [
       [0, 0],
       [0, 0],
@@ -125,7 +125,7 @@ describe('everything that cannot be read is named at once', () => {
     ).toEqual(['edge-ambiguous geometry[1]', 'edge-ambiguous geometry[2]']);
   });
 
-  test('rows 6 and 7: in parts, each ring that is too short or flat is named, and numbers beside it', () => {
+  test('rows 6 and 7: each too short or flat ring of the parts is reported, and also invalid numbers', () => {
     const flat: Ring = [
       [1, 1],
       [2, 2],
@@ -163,7 +163,7 @@ describe('everything that cannot be read is named at once', () => {
     expect(problems(inParts())).toEqual(['ring-too-short parts']);
   });
 
-  test('row 16: the geometry and the width of circles and lines are judged each by itself', () => {
+  test('row 16: the geometry and the width of circles and lines are checked separately', () => {
     expect(
       problems(
         shape(
@@ -187,14 +187,14 @@ describe('everything that cannot be read is named at once', () => {
     expect(problems(null as unknown as ZoneShape)).toEqual(['zone-type type']);
   });
 
-  test('after a hundred errors the last one says how many more there are', () => {
+  test('after a hundred errors the last one has the number of the others', () => {
     const errors = shapeProblems(polygon(Array.from({ length: 250 }, () => [0, 91])));
     expect(errors.length).toBe(MAX_SHAPE_ERRORS + 1);
     expect(errors.at(-1)).toMatchObject({ reason: 'limit-errors', field: 'geometry[249][1]' });
     expect(errors.at(-1)!.message).toContain('150 more');
   });
 
-  test('a ring with more crossings than a list can hold says that there may be more', () => {
+  test('for a ring with too many crossings to list, the last error reports that there may be more', () => {
     const zigzag = Array.from({ length: 400 }, (_, i): [number, number] => [(i * 7919) % 401, i % 2]).map(
       ([x, y]): [number, number] => [x / 1000, y / 1000],
     );
@@ -209,7 +209,7 @@ describe('everything that cannot be read is named at once', () => {
     expect(problems(shape('polygon', [], { parts: [new Array(100_000)] }))).toEqual(['limit-rings parts']);
   });
 
-  test('row 18: frozen, sparse, proxied and throwing input', () => {
+  test('row 18: reads frozen, sparse, proxied and throwing input', () => {
     const frozen = Object.freeze(box(0, 0, 1, 1).map((pair) => Object.freeze(pair)));
     expect(problems(polygon(frozen))).toEqual([]);
     class List<T> extends Array<T> {}
@@ -254,12 +254,12 @@ describe('everything that cannot be read is named at once', () => {
     expect(reads).toEqual(['type', 'geometry', 'width', 'parts']);
   });
 
-  test('wrong options throw', () => {
+  test('invalid options throw', () => {
     expect(() => shapeProblems(polygon([]), { axisOrder: 'xy' as 'lonlat' })).toThrow('lonlat');
   });
 });
 
-describe('row 9: rings that meet themselves, with both segments', () => {
+describe('row 9: self-intersecting rings, with both segments', () => {
   const cases: [string, Ring, [number, number][]][] = [
     [
       'a bow-tie',
@@ -316,7 +316,7 @@ describe('row 9: rings that meet themselves, with both segments', () => {
       ],
     ],
     [
-      'a bow-tie over the antimeridian',
+      'a bow-tie across the antimeridian',
       [
         [179, 0],
         [-179, 2],
@@ -360,7 +360,7 @@ describe('row 9: rings that meet themselves, with both segments', () => {
     expect(shapeProblems(polygon(eight)).length).toBe(4);
   });
 
-  test('each ring of the parts is tested, and a ring of countless crossings ends soon', () => {
+  test('each ring of the parts is checked, and a ring with countless crossings ends soon', () => {
     const tie: Ring = [
       [1, 1],
       [2, 2],

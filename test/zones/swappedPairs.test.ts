@@ -27,14 +27,14 @@ const swap = (zone: Geozone): Geozone => ({
 const suspects = (zones: readonly Geozone[], options: object = {}): string[] =>
   validateGeozones(zones, options).issues.map(({ code, severity, field }) => `${code} ${severity} ${field}`);
 
-describe('a set whose pairs are swapped', () => {
+describe('zones with swapped pairs', () => {
   test.each<[string, Position]>([
     ['Moscow', MOSCOW],
     ['Kazan', [49.1, 55.8]],
     ['Berlin', [13.4, 52.5]],
     ['Nairobi', [36.8, -1.3]],
     ['São Paulo', [-46.6, -23.5]],
-  ])('around %s, as a whole: told of every zone with near, of none without', (_, near) => {
+  ])('all of a list around %s: all are reported with near, none without', (_, near) => {
     const zones = zonesAround(near, 20);
     expect(suspects(zones, { near })).toEqual([]);
     expect(suspects(zones.map(swap))).toEqual([]);
@@ -43,7 +43,7 @@ describe('a set whose pairs are swapped', () => {
     expect(suspects([swap(zones[0]!)], { near })).toEqual(['axis-order-suspect warning [0].geometry']);
   });
 
-  test('some of a set: told without near, by their place', () => {
+  test('some of a list: reported with their index, also without near', () => {
     const zones = zonesAround(MOSCOW, 30).map((zone, i) => (i % 10 === 3 ? swap(zone) : zone));
     const fields = [3, 13, 23].map((i) => `axis-order-suspect warning [${i}].geometry`);
     expect(suspects(zones)).toEqual(fields);
@@ -51,12 +51,12 @@ describe('a set whose pairs are swapped', () => {
     expect(suspects(zones.map(swap), { axisOrder: 'latlon' })).toEqual(fields);
   });
 
-  test('half of a set: one of the halves is told', () => {
+  test('half of a list: one half is reported', () => {
     const zones = zonesAround(MOSCOW, 10).map((zone, i) => (i % 2 === 1 ? swap(zone) : zone));
     expect(suspects(zones)).toHaveLength(5);
   });
 
-  test('a large set, and one over the antimeridian', () => {
+  test('one of a large list is reported; a list across the antimeridian has none', () => {
     const large = zonesAround(MOSCOW, 5000).map((zone, i) => (i === 4321 ? swap(zone) : zone));
     expect(suspects(large)).toEqual(['axis-order-suspect warning [4321].geometry']);
     const positions = zonesAround([180, 65], 20).map(({ geometry }) => geometry[0] as Position);
@@ -64,8 +64,8 @@ describe('a set whose pairs are swapped', () => {
   });
 });
 
-describe('a set that is right', () => {
-  test('zones over a country, over the world, on the diagonal, and a lone far one', () => {
+describe('zones with correct pairs', () => {
+  test('are not reported: over a country, over the world, on the diagonal, one far away', () => {
     expect(suspects(zonesAround([15, 50], 200, 10))).toEqual([]);
     expect(suspects(zonesAround([0, 0], 500, 160))).toEqual([]);
     expect(suspects(zonesAround([45, 45.5], 20), { near: [45, 45.5] })).toEqual([]);
@@ -77,7 +77,7 @@ describe('a set that is right', () => {
 });
 
 describe('validateGeozones', () => {
-  test('gives typed copies with entries filled in, and names every wrong field by its place', () => {
+  test('gives typed copies with entries filled in, and reports each invalid field with its index', () => {
     const [a, b, c] = zonesAround(MOSCOW, 3);
     expect(validateGeozones([a!], { language: 'ru' }).value[0]!.type).toEqual({
       key: 'circle',
@@ -108,7 +108,7 @@ describe('readers', () => {
     issues.filter(({ code }) => code === 'axis-order-suspect').map(({ field }) => field);
   const mixed = shown(zonesAround(MOSCOW, 12).map((zone, i) => (i === 5 ? swap(zone) : zone)));
 
-  test('GeoJSON, KML and CSV warn of a zone that is swapped beside the others', () => {
+  test('GeoJSON, KML and CSV warn of a zone that is swapped unlike the others', () => {
     expect(found(fromGeoJson(JSON.stringify(toFeatureCollection(mixed))).issues)).toHaveLength(1);
     expect(found(fromKml(toKml(mixed)).issues)).toHaveLength(1);
     const rows = mixed.map(({ name, geometry }) => `${name},"POINT (${geometry[0]!.join(' ')})",100`);
@@ -118,7 +118,7 @@ describe('readers', () => {
     ).toEqual([]);
   });
 
-  test('and of a whole file, with near; also where a caller takes the zones', () => {
+  test('with near they also warn of a whole file, and also if a callback receives the zones', () => {
     const text = JSON.stringify(toFeatureCollection(shown(zonesAround(MOSCOW, 12).map(swap))));
     expect(found(fromGeoJson(text).issues)).toEqual([]);
     expect(found(fromGeoJson(text, { near: MOSCOW }).issues)).toHaveLength(12);

@@ -6,7 +6,7 @@ import { type Trail, trailsOf } from '../../src/zones/corridor/trailsOf.js';
 import { LONG, seeded } from '../volume.js';
 import { gridWalk, networkWalk, walk } from './lines.js';
 
-/** The edges of a line, each by its two ends in one order, from the definition. */
+/** The edges of a line; each is its two ends in sorted order. */
 function edgesOf(coords: Float64Array): string[] {
   const vertices = Array.from(
     { length: coords.length / 2 },
@@ -17,7 +17,7 @@ function edgesOf(coords: Float64Array): string[] {
 
 const planned = (line: readonly Position[]): Float64Array => readCorridor(line, 1, {}).coords;
 
-/** What a trail's vertices are: where it ends, where it goes on, and how many edges meet. */
+/** Checks the edges of the trails, the flags of junctions, and that another trail passes each junction at which a trail ends. */
 function expectTrails(coords: Float64Array, trails: readonly Trail[]): void {
   const edges = trails.flatMap((trail) => edgesOf(trail.coords));
   expect(edges.toSorted()).toEqual([...new Set(edgesOf(coords))].toSorted());
@@ -33,12 +33,12 @@ function expectTrails(coords: Float64Array, trails: readonly Trail[]): void {
       else ends.push(vertex);
     });
   }
-  // Without a cap at a junction another trail must go on there.
+  // There is no cap at a junction, so another trail must pass it.
   for (const end of ends) if (degree.get(end)! > 2) expect(passed).toContain(end);
 }
 
-describe('trails of a line that goes along its edges again', () => {
-  test('have every edge once, and end at a junction only where another goes on', () => {
+describe('trails of a line that repeats edges', () => {
+  test('contain each edge once, and end at a junction only if another one passes it', () => {
     let found = 0;
     for (let seed = 0; seed < (LONG ? 5000 : 300); seed++) {
       const random = seeded(seed);
@@ -59,7 +59,7 @@ describe('trails of a line that goes along its edges again', () => {
     expect(found).toBeGreaterThan(100);
   });
 
-  test('are none where no edge comes twice, also when vertices do', () => {
+  test('are null if no edge repeats, even if vertices do', () => {
     expect(trailsOf(planned(walk(seeded(1), 500, [5, 50], 50, 1)))).toBeNull();
     const eight: Position[] = [
       [0, 0],
@@ -72,7 +72,7 @@ describe('trails of a line that goes along its edges again', () => {
     expect(trailsOf(planned(eight))).toBeNull();
   });
 
-  test('of a way there and back are the way, of a thousand spokes and back through the hub are few', () => {
+  test('of a way forth and back are the way once; a thousand spokes through the hub give few', () => {
     const there = walk(seeded(2), 300, [5, 50], 50, 0.4);
     expect(trailsOf(planned([...there, ...there.toReversed()]))!.map(({ coords }) => coords)).toEqual([
       planned(there),
@@ -85,8 +85,8 @@ describe('trails of a line that goes along its edges again', () => {
     expect(trails.length).toBeLessThan(1010);
   });
 
-  // A walk of k passes through every street needs no more than one of one pass: no split, nothing snapped.
-  test('keep a walk of 20,000 vertices along streets one union', () => {
+  // A walk that repeats each street many times needs no more than one that does so once: no split, nothing snapped.
+  test('make one union of a walk of 20,000 vertices along streets', () => {
     const line = gridWalk(seeded(5), 20_000, [37.6, 55.7], 0.001);
     expect(corridorRings(readCorridor(line, 30, {})).counts).toMatchObject({
       unions: 1,

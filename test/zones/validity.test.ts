@@ -1,4 +1,4 @@
-/** The validity of polygons against JTS in the plane, and against a trial of all pairs of edges on the cylinder. */
+/** Validity of polygons, compared with JTS in the plane, and with a test of all pairs of edges on the cylinder. */
 
 import { describe, expect, test } from 'vitest';
 import type { ZoneShape } from '../../src/index.js';
@@ -20,7 +20,7 @@ const whole = (random: Random, below: number): number => Math.floor(random() * b
 const anyRing = (random: Random, count: number, size: number): Ring =>
   Array.from({ length: count }, () => [whole(random, size), whole(random, size)]);
 
-/** Whole vertices in order around a point: mostly a simple ring. */
+/** Vertices with whole coordinates, ordered by angle around a point: mostly a simple ring. */
 function roundRing(random: Random, count: number, size: number, west = 0, south = 0): Ring {
   const ring = anyRing(random, count, size).map(([x, y]): Pair => [west + x, south + y]);
   const angle = ([x, y]: Pair): number => Math.atan2(y - south - size / 2 + 0.41, x - west - size / 2 + 0.37);
@@ -41,8 +41,10 @@ const some = <T>(random: Random, least: number, most: number, make: () => T): T[
   Array.from({ length: least + whole(random, most - least + 1) }, make);
 
 const FAMILIES: Readonly<Record<string, (random: Random) => Ring[][]>> = {
-  'few whole vertices': (random) => [[anyRing(random, 3 + whole(random, 4), 5)]],
-  'whole vertices in order round a point': (random) => [[roundRing(random, 3 + whole(random, 6), 7)]],
+  'few vertices with whole coordinates': (random) => [[anyRing(random, 3 + whole(random, 4), 5)]],
+  'vertices with whole coordinates, ordered around a point': (random) => [
+    [roundRing(random, 3 + whole(random, 6), 7)],
+  ],
   'holes in a box': (random) => [
     [
       box(random, 0, 0, 8, 8),
@@ -82,7 +84,7 @@ const FAMILIES: Readonly<Record<string, (random: Random) => Ring[][]>> = {
     }),
 };
 
-describe('JTS says the same of polygons in the plane', () => {
+describe('agrees with JTS about polygons in the plane', () => {
   test.each(Object.entries(FAMILIES))('%s', (_, draw) => {
     const random = seeded(77);
     let valid = 0;
@@ -99,13 +101,13 @@ describe('JTS says the same of polygons in the plane', () => {
 });
 
 describe('on the cylinder', () => {
-  test('a polygon moved over the antimeridian, turned round or begun elsewhere is as valid as it was', () => {
+  test('a polygon is as valid after a shift across the antimeridian, a reversal or a new start', () => {
     const random = seeded(5);
     const families = Object.values(FAMILIES);
     for (let i = volume(20_000); i > 0; i--) {
       const parts = families[i % families.length]!(random);
       const own = new Set(reasons(parts));
-      // Halves keep every sum with ±360 exact.
+      // Multiples of 0.5 keep all sums with ±360 exact.
       const shift = 170 + whole(random, 24) / 2;
       const moved = parts.map((part) =>
         part.map((ring): Ring => {
@@ -118,7 +120,7 @@ describe('on the cylinder', () => {
     }
   });
 
-  test('rings all the way round meet themselves as a trial of all pairs, a whole turn to either side included, says', () => {
+  test('rings around the Earth meet themselves if a pair of edges meets, also after a whole turn to either side', () => {
     const random = seeded(6);
     const seen = { valid: 0, invalid: 0 };
     for (let i = volume(20_000); i > 0; i--) {
@@ -132,7 +134,7 @@ describe('on the cylinder', () => {
     expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(volume(20_000) / 20);
   });
 
-  test('adversarial rings are as valid as the trial of all pairs says', () => {
+  test('adversarial rings are as valid as the test of all pairs finds', () => {
     const random = seeded(8);
     for (let i = volume(20_000); i > 0; i--) {
       const flat = ringCase(i, random).ring;
@@ -144,7 +146,7 @@ describe('on the cylinder', () => {
   });
 
   // rows 14 and 15
-  test('caps, bands and the whole world with holes and parts', () => {
+  test('checks caps, bands and the whole world with holes and parts', () => {
     const cap = (lat: number, start = 0): Ring => [0, 90, 180, 270].map((lon): Pair => [start + lon, lat]);
     const square = (lon: number, lat: number): Ring => [
       [lon, lat],
@@ -195,7 +197,7 @@ describe('on the cylinder', () => {
   });
 });
 
-/** A ring that mostly goes round the Earth once, in steps of halves of degrees, with a few steps back. */
+/** A ring that mostly goes once around the Earth in steps of half degrees, with a few steps back. */
 function windingRing(random: Random): Ring {
   const ring: Ring = [];
   const end = 360 + (random() < 0.1 ? 360 : 0);
@@ -210,7 +212,7 @@ function windingRing(random: Random): Ring {
 
 const flush = (value: number): number => (Math.abs(value) < 1e-12 ? 0 : value);
 
-/** Every pair of edges, and each with the other a whole turn to the west and to the east. */
+/** Tests all pairs of edges, also with one of them a whole turn to the west and to the east. */
 function meetsItself(ring: Ring): boolean {
   const kept = ring
     .map(([lon, lat]): Pair => [flush(lon === -180 ? 180 : lon), flush(lat)])

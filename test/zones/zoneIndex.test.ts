@@ -27,7 +27,7 @@ const scan = (zones: readonly Geozone[], position: Position): string[] =>
   zones.filter((zone) => zoneContains(zone, position)).map(({ id }) => id);
 
 describe('ZoneIndex', () => {
-  test('answers in order of insertion, and gives the rows back', () => {
+  test('answers in order of insertion, and returns the rows', () => {
     const rows = [circle('b', 0, 0, 1000), circle('a', 0, 0, 500), circle('far', 50, 0, 500)];
     const index = new ZoneIndex(rows);
     expect(index.at([0, 0])).toEqual(['b', 'a']);
@@ -37,7 +37,7 @@ describe('ZoneIndex', () => {
     expect(index.ids()).toEqual(['b', 'a', 'far']);
   });
 
-  test('atMany gives the same as ordinals in compressed rows', () => {
+  test('atMany gives the same zones as ordinals in compressed rows', () => {
     const index = new ZoneIndex([circle('b', 0, 0, 1000), circle('a', 0, 0, 500), circle('far', 50, 0, 500)]);
     const { offsets, zones } = index.atMany(Float64Array.of(0, 0, 10, 10, 50, 0));
     expect([...offsets]).toEqual([0, 2, 2, 3]);
@@ -59,7 +59,7 @@ describe('ZoneIndex', () => {
   });
 
   // hostile-inputs, rows 31 and 32
-  test('a bad row throws its own error, or is left out and reported; the others are all found', () => {
+  test('an invalid row throws its own error, or is left out and reported; the others are all found', () => {
     const rows = [
       circle('a', 0, 0, 10),
       circle('nan', Number.NaN, 0, 10),
@@ -87,7 +87,7 @@ describe('ZoneIndex', () => {
   });
 
   // hostile-inputs, row 33
-  test('ids of any content are keys of their own; what is no text or too long is refused', () => {
+  test('ids are equal only if all their characters are; ids that are too long or not texts are refused', () => {
     const ids = [
       '__proto__',
       'constructor',
@@ -112,7 +112,7 @@ describe('ZoneIndex', () => {
   });
 
   // hostile-inputs, row 34
-  test('identical boxes, one meridian, and a world among tiny zones', () => {
+  test('identical boxes, zones on one meridian, and the world among tiny zones are found', () => {
     const same = new ZoneIndex(Array.from({ length: 5_000 }, (_, i) => circle(`s${i}`, 10, 10, 5)));
     expect(same.at([10, 10])).toHaveLength(5_000);
     const world: Geozone = {
@@ -133,7 +133,7 @@ describe('ZoneIndex', () => {
   });
 
   // hostile-inputs, row 35
-  test('over the antimeridian and the poles a zone is found from both sides, and on its box edge', () => {
+  test('a zone across the antimeridian or a pole is found from both sides, and on the edge of its box', () => {
     const index = new ZoneIndex<Geozone>([
       circle('fiji', 180, -17, 50_000),
       circle('pole', 10, 89.99, 50_000),
@@ -172,7 +172,7 @@ describe('ZoneIndex', () => {
     expect(index.intersecting([-180, 90, 180, 90])).toEqual(['pole']);
   });
 
-  test('a zone that reaches a pole shares it with a box at any longitude', () => {
+  test('a zone at a pole meets a box at the pole at any longitude', () => {
     const wedges = [1, -1].map((side) => ({
       id: side > 0 ? 'north' : 'south',
       type: { key: 'polygon' as const },
@@ -196,7 +196,7 @@ describe('ZoneIndex', () => {
   });
 
   // hostile-inputs, row 36
-  test('changing a row after it was given changes no answer; removing while looking is safe', () => {
+  test('editing a row after it was added changes no answer; zones may be removed during iteration', () => {
     const row = {
       id: 'a',
       name: 'a',
@@ -214,7 +214,7 @@ describe('ZoneIndex', () => {
     expect([index.at([0, 0]), index.size]).toEqual([[], 0]);
   });
 
-  test('update keeps the place in the order; a removed ordinal is not given again', () => {
+  test('update keeps the position in the order; a removed ordinal is not used again', () => {
     const index = new ZoneIndex<Geozone>([circle('a', 0, 0, 100), circle('b', 0, 0, 100)]);
     expect(index.update(circle('a', 0, 0, 200))).toBe(true);
     expect(index.at([0, 0])).toEqual(['a', 'b']);
@@ -226,7 +226,7 @@ describe('ZoneIndex', () => {
     expect(index.ids()).toEqual(['a']);
   });
 
-  test('crossing names every stay in order; an ambiguous segment is an error', () => {
+  test('crossing returns all intervals in order; an ambiguous segment is an error', () => {
     const index = new ZoneIndex<Geozone>([
       {
         id: 'second',
@@ -263,7 +263,7 @@ describe('ZoneIndex', () => {
   });
 });
 
-test('a half-open index has every position of a tiling in exactly one zone', () => {
+test('each position of a tiling is in exactly one zone of a half-open index', () => {
   const zones = Array.from({ length: 100 }, (_, i): Geozone => {
     const [x, y] = [(i % 10) * 0.1 - 0.5, Math.floor(i / 10) * 0.1 - 0.5];
     return {
@@ -282,7 +282,7 @@ test('a half-open index has every position of a tiling in exactly one zone', () 
   for (let i = 0; i < 100; i++) expect(index.at(zones[i]!.geometry[0]!)).toEqual([`${i}`]);
 });
 
-test('equal to a linear scan over random zones of every kind and place', () => {
+test('equals a linear scan over random zones of all kinds and places', () => {
   const random = seeded(99);
   for (let round = 0; round < (LONG ? 60 : 6); round++) {
     const zones = Array.from({ length: 120 }, (_, i) =>
@@ -311,7 +311,7 @@ test('equal to a linear scan over random zones of every kind and place', () => {
   }
 });
 
-test('intersecting finds every zone with a sampled position in the box, and none beyond its reach', () => {
+test('intersecting finds each zone with a sampled position in the box, and no zone beyond its distance', () => {
   const random = seeded(31);
   let found = 0;
   for (let round = 0; round < volume(400); round++) {
@@ -337,7 +337,7 @@ test('intersecting finds every zone with a sampled position in the box, and none
   expect(found).toBeGreaterThan(0.4 * volume(400));
 });
 
-/** Edits against a plain list, 200 commands a run in the long one. */
+/** Edits compared with a plain list; the long run has 200 commands per case. */
 test('model: any sequence of edits and queries equals a list', () => {
   type Command = {
     readonly kind: 'add' | 'update' | 'remove' | 'at';
@@ -378,7 +378,7 @@ test('model: any sequence of edits and queries equals a list', () => {
   );
 });
 
-test('locateAll gives each position the ids that at gives it, and names the position that is none', () => {
+test('locateAll gives the ids of `at` for each position, and reports the invalid position', () => {
   const square = (id: string, lon: number): Geozone => ({
     id,
     name: id,

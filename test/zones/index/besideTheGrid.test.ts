@@ -1,4 +1,4 @@
-/** Positions beside the grid of the cells: what lies there came later, and is found; elsewhere nothing is. */
+/** Positions outside the grid of the cells. Zones that were added there later are found, and no others. */
 
 import { expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from '../../../src/index.js';
@@ -23,13 +23,13 @@ function counts(index: ZoneIndex<Geozone>): number[] {
   return alone;
 }
 
-test('zones far from all that was there first are found before and after they are packed into the base', () => {
+test('zones far from the first ones are found before and after they are packed into the base', () => {
   const index = new ZoneIndex(Array.from({ length: 1000 }, (_, i) => circle(`near ${i}`, 10, 50 + i / 1e6)));
   index.learnAll();
   expect(counts(index)).toEqual([1000, 0, 0, 0, 0]);
   index.add(circle('far', 30, -20));
   expect(counts(index)).toEqual([1000, 1, 0, 0, 0]);
-  // So many more are packed into the base, while the grid stays where it is.
+  // More zones than the overlay can take are packed into the base; the grid does not change.
   let more = 0;
   while (index.stats().overlay > 0 && more < 1000) index.add(circle(`more ${more++}`, -170, 10));
   expect(more).toBeLessThan(1000);
@@ -40,7 +40,7 @@ test('zones far from all that was there first are found before and after they ar
   expect(counts(again)).toEqual([1000, 0, more, 0, 0]);
 });
 
-test('a pole is one place: a corner there is met from every longitude', () => {
+test('a pole is one position, so a vertex at a pole is found at each longitude', () => {
   const index = new ZoneIndex<Geozone>([
     {
       id: 'a',
@@ -58,7 +58,7 @@ test('a pole is one place: a corner there is met from every longitude', () => {
   expect(counts(index)).toEqual([0, 0, 0, 1, 1]);
 });
 
-test('a zone that moves many times is where it moved last, asked in between or not', () => {
+test('a zone that moves many times is at its last position, with or without queries between the moves', () => {
   const zones = Array.from({ length: 2000 }, (_, i) =>
     circle(`z${i}`, 10 + (i % 50) / 10, 50 + Math.floor(i / 50) / 10),
   );

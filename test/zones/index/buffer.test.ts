@@ -38,7 +38,7 @@ function sample(seed: number, count: number): Geozone[] {
 }
 
 describe('a buffer', () => {
-  test.each([false, true])('gives the same index back (cells with it: %s)', (cells) => {
+  test.each([false, true])('restores the same index (with cells: %s)', (cells) => {
     const rows = sample(91, 120);
     const index = new ZoneIndex(rows, { boundary: 'half-open' });
     index.learnAll();
@@ -66,7 +66,7 @@ describe('a buffer', () => {
       expect(opened.crossing([37, 55.5], [38, 55.9])).toEqual(index.crossing([37, 55.5], [38, 55.9]));
       expect(opened.intersecting([37, 55, 38, 56])).toEqual(index.intersecting([37, 55, 38, 56]));
       expect(Buffer.from(opened.toBuffer()).equals(Buffer.from(index.toBuffer()))).toBe(true);
-      // Edits stay with the reader.
+      // Edits of the reader do not change the original.
       expect(opened.remove('1')).toBe(true);
       expect(opened.update(circle('constructor', 37.6, 55.7, 5))).toBe(true);
       expect(opened.add(circle('new', 37.6, 55.7, 7))).toBe(true);
@@ -87,7 +87,7 @@ describe('a buffer', () => {
     }
   });
 
-  test('keeps the options that rows are read with', () => {
+  test('keeps the options with which rows are read', () => {
     const options = {
       axisOrder: 'latlon',
       lineWidth: 'each-side',
@@ -108,7 +108,7 @@ describe('a buffer', () => {
     expect(opened.nearest([37.6, 55.701])[0]!.distanceMeters).toBeCloseTo(104.35, 1);
   });
 
-  test('without rows answers by ordinals', () => {
+  test('answers by ordinals without rows', () => {
     const index = new ZoneIndex(sample(93, 60));
     const opened = ZoneIndex.fromBuffer(index.toBuffer({ rows: false }));
     const positions = Float64Array.of(37.6, 55.7, 0, 0, 12, 89.5);
@@ -116,7 +116,7 @@ describe('a buffer', () => {
     expect(opened.size).toBe(0);
   });
 
-  test('a row that JSON refuses is an error of its own', () => {
+  test('refuses a row that JSON cannot represent, with its own error', () => {
     const loop: Record<string, unknown> = {};
     loop['self'] = loop;
     const index = new ZoneIndex([{ ...circle('a', 0, 0, 1), loop }]);
@@ -124,7 +124,7 @@ describe('a buffer', () => {
   });
 });
 
-test('an edit before the first position is seen, whatever cells the buffer brought', () => {
+test('an edit before the first query is found, with any cells in the buffer', () => {
   const index = new ZoneIndex([circle('a', 10, 10, 500), circle('b', 11, 11, 500)]);
   index.learnAll();
   const opened = ZoneIndex.fromBuffer(index.toBuffer({ cells: true }));
@@ -133,7 +133,7 @@ test('an edit before the first position is seen, whatever cells the buffer broug
   expect([opened.at([10.5, 10.5]), opened.at([10, 10]), opened.at([11, 11])]).toEqual([['c'], [], ['b']]);
 });
 
-test('what is no such buffer is refused by code', () => {
+test('an invalid buffer is refused with a code', () => {
   const buffer = new ZoneIndex(sample(94, 20)).toBuffer();
   const changed = (change: (words: Uint32Array) => void): ArrayBuffer => {
     const copy = buffer.slice(0);
@@ -182,7 +182,7 @@ test('10,000 damaged buffers are refused', () => {
   }
 });
 
-test('any text is an id that a buffer keeps', () => {
+test('a buffer keeps ids of any text', () => {
   const random = seeded(97);
   const ids = [
     ...IDS,

@@ -1,4 +1,4 @@
-/** The format of a buffer word by word: what each wrong word is refused with, also where the content is not verified. */
+/** The buffer format word by word: each wrong word has its own error, also if the content is not verified. */
 
 import { expect, test } from 'vitest';
 import { type Geozone, type WayzoneError, ZoneIndex } from '../../../src/index.js';
@@ -13,7 +13,7 @@ const SECTIONS = [
   Uint32Array.of(7, 8, 2 ** 32 - 1),
 ] as const;
 
-/** Opens the three sections with some words changed. */
+/** Opens the three sections with some words changed, and returns the error. */
 function changed(words: Readonly<Record<number, number>>, count = 4, verify = false): WayzoneError {
   const buffer = writeSections(SECTIONS, false) as ArrayBuffer;
   const view = new Uint32Array(buffer);
@@ -21,12 +21,12 @@ function changed(words: Readonly<Record<number, number>>, count = 4, verify = fa
   return errorOf(() => openSections(buffer, count, verify));
 }
 
-test('sections lie one after the other at multiples of 8, with their bytes as they were', () => {
+test('sections are in order at multiples of 8, and their bytes are unchanged', () => {
   for (const shared of [false, true]) {
     const buffer = writeSections(SECTIONS, shared);
     expect(buffer instanceof SharedArrayBuffer).toBe(shared);
     const words = new Uint32Array(buffer);
-    // 32 bytes of header and 16 for each section: the first is at 96.
+    // 32 bytes of header and 16 per section, so that the first section is at 96.
     expect(buffer.byteLength).toBe(96 + 16 + 8 + 0 + 16);
     expect([...words.subarray(0, 6)]).toEqual([0x585a_5957, 5, 0x0102_0304, 4, 136, 0]);
     expect([...words.subarray(8, 24)]).toEqual([96, 0, 16, 0, 112, 0, 3, 0, 120, 0, 0, 0, 120, 0, 12, 0]);
@@ -45,13 +45,13 @@ test('sections lie one after the other at multiples of 8, with their bytes as th
   }
 });
 
-test('a view in the middle of other memory is written as itself', () => {
+test('only the part of the memory that a view covers is written', () => {
   const memory = Float64Array.of(1, 2, 3, 4);
   const buffer = writeSections([memory.subarray(1, 3)], false);
   expect([...new Float64Array(buffer, 48, 2)]).toEqual([2, 3]);
 });
 
-test('what is wrong in the header or the table is named, without a look at the content', () => {
+test('errors in the header or the table are found without reading the content', () => {
   const cases: [Readonly<Record<number, number>>, string, string][] = [
     [{ 0: 1 }, 'buffer-foreign', 'expected a buffer that ZoneIndex.toBuffer wrote, received another'],
     [{ 1: 2 }, 'buffer-version', 'expected version 5, received 2'],
@@ -64,7 +64,7 @@ test('what is wrong in the header or the table is named, without a look at the c
     [{ 3: 5 }, 'buffer-damaged', 'expected 4 sections, received 5'],
     [{ 4: 144 }, 'buffer-truncated', 'expected 144 bytes, received 136'],
     [{ 5: 1 }, 'buffer-truncated', `expected ${2 ** 32 + 136} bytes, received 136`],
-    // The table: first bytes that are no multiple of 8, before the table's end, before the end of another; bytes beyond the buffer's end.
+    // Offsets in the table that are not a multiple of 8, inside the table, or inside another section; sections beyond the end.
     ...[{ 8: 97 }, { 8: 88 }, { 12: 104 }, { 10: 24 }, { 20: 128 }, { 22: 17 }, { 9: 1 }, { 23: 1 }].map(
       (words): [Readonly<Record<number, number>>, string, string] => [
         words,
@@ -76,7 +76,7 @@ test('what is wrong in the header or the table is named, without a look at the c
   for (const [words, code, message] of cases) {
     expect([words, changed(words)]).toMatchObject([words, { code, field: 'buffer', message }]);
   }
-  // Up to the very end of the buffer a section may reach.
+  // A section may reach to the very end of the buffer.
   expect(() => openSections(Object.assign(writeSections(SECTIONS, false)), 4, true)).not.toThrow();
   expect(changed({}, 3)).toMatchObject({
     code: 'buffer-damaged',
@@ -88,7 +88,7 @@ test('what is wrong in the header or the table is named, without a look at the c
   });
 });
 
-test('content that changed is named when it is verified: each word, and the words of the checksum', () => {
+test('verification finds each changed word of the content and of the checksum', () => {
   for (const at of [6, 7, 24, 27, 28, 30, 31, 33]) {
     expect([at, changed({ [at]: 0x1234_5678 }, 4, true)]).toMatchObject([
       at,
@@ -97,7 +97,7 @@ test('content that changed is named when it is verified: each word, and the word
   }
 });
 
-test('what is no buffer, or too short for a header', () => {
+test('refuses other types, and buffers that are too short for a header', () => {
   expect(errorOf(() => openSections('text', 4, true))).toMatchObject({
     code: 'buffer-type',
     field: 'buffer',
@@ -110,7 +110,7 @@ test('what is no buffer, or too short for a header', () => {
     });
   }
   expect(errorOf(() => openSections(new ArrayBuffer(32), 4, true)).code).toBe('buffer-foreign');
-  // A header alone, which says that it is all.
+  // A header only, which gives its own length as the whole.
   const alone = new Uint32Array(8);
   alone.set([0x585a_5957, 5, 0x0102_0304, 4, 32, 0]);
   expect(errorOf(() => openSections(alone.buffer, 4, false)).code).toBe('buffer-damaged');
@@ -119,7 +119,7 @@ test('what is no buffer, or too short for a header', () => {
   expect(errorOf(() => openSections(odd, 4, false)).code).toBe('buffer-damaged');
 });
 
-test('an index whose sections or options are none', () => {
+test('refuses an index with invalid sections or options', () => {
   const damaged = (change: (words: Uint32Array, bytes: Uint8Array) => void): WayzoneError => {
     const buffer = new ZoneIndex<Geozone>([circle('a', 1, 1, 5)], { boundary: 'closed' }).toBuffer();
     change(new Uint32Array(buffer), new Uint8Array(buffer));
@@ -137,7 +137,7 @@ test('an index whose sections or options are none', () => {
   });
 });
 
-test('rows of any length travel, and one of which there is none has none', () => {
+test('keeps rows of any length, and a missing row has none', () => {
   const rows = Array.from({ length: 9 }, (_, i) => ({
     ...circle(`${'long id '.repeat(i * i)}${i}`, i, i, 5),
     name: '«»'.repeat(300 * i),

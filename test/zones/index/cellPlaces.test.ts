@@ -7,19 +7,19 @@ import { PLACES, zoneAt } from '../generators.js';
 import { type PlainZone, plainZone } from '../oracle/plainZones.js';
 import { corners, isZone, polygon } from './worlds.js';
 
-/** A place in a square, off its middle. */
-const PLACE_X = 0.4879;
-const PLACE_Y = 0.5233;
+/** The reference point of a square, as a share of its width and height; it is not the centre. */
+const REFERENCE_X = 0.4879;
+const REFERENCE_Y = 0.5233;
 
 type Random = () => number;
 
-/** The corners of a set, so that its grid is known: 8 × 8 cells. */
+/** Zones at the corners of the region, which fix the grid at 8 × 8 cells. */
 const SIZE = 64;
 const CORNERS = corners(0, 0, SIZE);
 const WEST = lowerFloat(0);
 const CELL = (upperFloat(SIZE) - WEST) / 8;
 
-/** A cell's own place, of the grid or of a node below it, or a hair beside it; or the corner of the cell. */
+/** The reference point or the corner of a cell or of a part of it, or a position very near it. */
 function placeNear(random: Random, centre: Pair): Pair {
   const parts = 2 ** Math.floor(random() * 7);
   const size = CELL / parts;
@@ -27,12 +27,12 @@ function placeNear(random: Random, centre: Pair): Pair {
   const row = Math.floor((centre[1] - WEST) / size) + Math.floor(random() * 4) - 1;
   const isCorner = random() < 0.2;
   const hair = [0, 0, 1e-9, -1e-9, 1e-12, 1e-6][Math.floor(random() * 6)]! * size;
-  const x = WEST + (column + (isCorner ? 0 : PLACE_X)) * size + hair;
-  const y = WEST + (row + (isCorner ? 0 : PLACE_Y)) * size + (random() < 0.5 ? hair : 0);
+  const x = WEST + (column + (isCorner ? 0 : REFERENCE_X)) * size + hair;
+  const y = WEST + (row + (isCorner ? 0 : REFERENCE_Y)) * size + (random() < 0.5 ? hair : 0);
   return [Math.min(SIZE, Math.max(0, x)), Math.min(SIZE, Math.max(0, y))];
 }
 
-/** Rings through the places of cells: by their vertices, and by level and upright edges. */
+/** Rings through the reference points of cells: by vertices, and by horizontal and vertical edges. */
 function ringThrough(random: Random, centre: Pair): Pair[] {
   const ring: Pair[] = [];
   let last: Pair = placeNear(random, centre);
@@ -45,43 +45,40 @@ function ringThrough(random: Random, centre: Pair): Pair[] {
   return ring;
 }
 
-test.each(['closed', 'half-open'] as const)(
-  'edges through the very places of which cells know: %s',
-  (boundary) => {
-    const random = seeded(boundary === 'closed' ? 171 : 172);
-    let hits = 0;
-    for (let round = 0; round < volume(200); round++) {
-      const centre: Pair = [random() * SIZE, random() * SIZE];
-      const zones = Array.from({ length: 60 }, (_, i) => polygon(`${i}`, ringThrough(random, centre))).filter(
-        isZone,
-      );
-      const index = new ZoneIndex([...CORNERS, ...zones], { boundary });
-      index.learnAll();
-      for (let k = 0; k < 80; k++) {
-        const place = placeNear(random, centre);
-        const probe: Pair =
-          random() < 0.5 ? place : [place[0] + (random() - 0.5) * 2, place[1] + (random() - 0.5) * 2];
-        if (Math.abs(probe[0]) > 180 || Math.abs(probe[1]) > 90) continue;
-        const ids = zones.flatMap(({ id, geometry }) => {
-          const flat = geometry.flatMap((pair) => [...pair]);
-          const inside =
-            boundary === 'closed'
-              ? exactPointInRing(probe[0], probe[1], flat) >= 0
-              : exactPointInRingHalfOpen(probe[0], probe[1], flat);
-          return inside ? [id] : [];
-        });
-        hits += ids.length;
-        expect({ probe, ids: index.at(probe).filter((id) => id !== 'sw' && id !== 'ne') }).toEqual({
-          probe,
-          ids,
-        });
-      }
+test.each(['closed', 'half-open'] as const)('edges through the reference points of cells: %s', (boundary) => {
+  const random = seeded(boundary === 'closed' ? 171 : 172);
+  let hits = 0;
+  for (let round = 0; round < volume(200); round++) {
+    const centre: Pair = [random() * SIZE, random() * SIZE];
+    const zones = Array.from({ length: 60 }, (_, i) => polygon(`${i}`, ringThrough(random, centre))).filter(
+      isZone,
+    );
+    const index = new ZoneIndex([...CORNERS, ...zones], { boundary });
+    index.learnAll();
+    for (let k = 0; k < 80; k++) {
+      const place = placeNear(random, centre);
+      const probe: Pair =
+        random() < 0.5 ? place : [place[0] + (random() - 0.5) * 2, place[1] + (random() - 0.5) * 2];
+      if (Math.abs(probe[0]) > 180 || Math.abs(probe[1]) > 90) continue;
+      const ids = zones.flatMap(({ id, geometry }) => {
+        const flat = geometry.flatMap((pair) => [...pair]);
+        const inside =
+          boundary === 'closed'
+            ? exactPointInRing(probe[0], probe[1], flat) >= 0
+            : exactPointInRingHalfOpen(probe[0], probe[1], flat);
+        return inside ? [id] : [];
+      });
+      hits += ids.length;
+      expect({ probe, ids: index.at(probe).filter((id) => id !== 'sw' && id !== 'ne') }).toEqual({
+        probe,
+        ids,
+      });
     }
-    expect(hits).toBeGreaterThan(100);
-  },
-);
+  }
+  expect(hits).toBeGreaterThan(100);
+});
 
-test('where all cells are known, an edit changes the answers that it must and no other', () => {
+test('an edit changes only the answers that it must, with all cells learnt', () => {
   const random = seeded(173);
   for (let round = 0; round < (LONG ? 60 : 6); round++) {
     const place = PLACES[round % PLACES.length]!;
@@ -128,7 +125,7 @@ test('where all cells are known, an edit changes the answers that it must and no
   }
 });
 
-test('edits before the grid is laid out are in it', () => {
+test('edits before the grid is made are in the grid', () => {
   const random = seeded(174);
   const make = (i: number, lon: number): Geozone => ({
     id: `${i}`,

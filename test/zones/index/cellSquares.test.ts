@@ -1,4 +1,4 @@
-/** What the squares of cells say by themselves, and what they take: it agrees with the exact tests everywhere. */
+/** The records of the squares of cells agree with the exact tests everywhere, and their size is bounded. */
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
@@ -26,12 +26,12 @@ const columnsOf = (zones: readonly Geozone[]): ShapeColumns => {
   return columns;
 };
 
-/** Places all over a square, its borders and corners too. */
+/** Positions within a square as shares of its width and height, also at its borders and corners. */
 const SHARES = [1e-9, 0.02, 0.5, 0.77, 1 - 1e-9];
 
 type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** A grid of one cell with the pieces of a world, and all of its parts cut into squares. */
+/** A grid of one cell with all pieces, and all parts of the cell cut into squares. */
 function squaresOf(columns: ShapeColumns, bounds: Bounds) {
   const grid = new BoxGrid(bounds, 1, 1);
   grid.fill(
@@ -59,7 +59,7 @@ function squaresOf(columns: ShapeColumns, bounds: Bounds) {
   return squares;
 }
 
-/** The names of a record: the piece, and its second word and edges, or null where the piece covers the square. */
+/** The entries of a record: the piece, its second word and its edges. The second word is null if the piece covers the square. */
 function* namesOf(words: Uint32Array): Generator<{ piece: number; second: number | null; at: number }> {
   for (let at = 0; at < words.length; ) {
     const name = words[at++]!;
@@ -73,7 +73,7 @@ function* namesOf(words: Uint32Array): Generator<{ piece: number; second: number
   }
 }
 
-/** Of each piece the side that a record says a place of its square is on. */
+/** For each piece: the side of a position in the square, according to the record. */
 function sidesAt(words: Uint32Array, pieces: number, x: number, y: number): number[] {
   const sides = new Array<number>(pieces).fill(OUTSIDE);
   for (const { piece, second, at } of namesOf(words)) {
@@ -83,7 +83,7 @@ function sidesAt(words: Uint32Array, pieces: number, x: number, y: number): numb
   return sides;
 }
 
-/** Rings whose vertices are often on the borders and the middles of squares, or a hair beside them. */
+/** Rings with many vertices on the borders and centres of squares, or very near them. */
 function snappedRing(random: Random, [west, south, east, north]: Bounds, squares: number, most = 12): Pair[] {
   return Array.from({ length: 3 + Math.floor(random() * (most - 3)) }, (): Pair => {
     const at = (): number => {
@@ -101,9 +101,9 @@ const WORLDS: readonly Bounds[] = [
   [-0.3, -0.1, 0.7, 0.54],
 ];
 
-test('a place in a square is on the side that its record says', () => {
+test('a position in a square is on the side that the record gives', () => {
   const random = seeded(221);
-  let [said, left] = [0, 0];
+  let [decided, undecided] = [0, 0];
   for (let round = 0; round < volume(150); round++) {
     const bounds = WORLDS[round % 3]!;
     const squares = [2, 4, 6, 12][Math.floor(round / 3) % 4]!;
@@ -117,20 +117,20 @@ test('a place in a square is on the side that its record says', () => {
         for (const v of SHARES) {
           const place: Pair = [west + u * width, south + v * height];
           for (const [piece, side] of sidesAt(words, zones.length, u, v).entries()) {
-            if (side === BORDER) left++;
+            if (side === BORDER) undecided++;
             else if (plain[piece]!.contains(...place) !== (side === INSIDE))
               expect({ zone: zones[piece], place, side }).toBeNull();
-            else said++;
+            else decided++;
           }
         }
       }
     }
   }
-  expect(left).toBeGreaterThan(100);
-  expect(said).toBeGreaterThan(4 * left);
+  expect(undecided).toBeGreaterThan(100);
+  expect(decided).toBeGreaterThan(4 * undecided);
 });
 
-test('a square names the edges that come into it, and no others', () => {
+test('a record contains exactly the edges that enter its square', () => {
   const random = seeded(222);
   let named = 0;
   for (let round = 0; round < volume(60); round++) {
@@ -159,7 +159,7 @@ test('a square names the edges that come into it, and no others', () => {
   expect(named).toBeGreaterThan(300);
 });
 
-test('discs and runs of lines say true too, at every size and latitude', () => {
+test('records of discs and runs of lines are right at each size and latitude', () => {
   const random = seeded(223);
   let [said, all] = [0, 0];
   for (let round = 0; round < volume(200); round++) {
@@ -179,7 +179,7 @@ test('discs and runs of lines say true too, at every size and latitude', () => {
     for (const [square, value] of values.entries()) {
       all++;
       if (value === BORDER) continue;
-      said++;
+      decided++;
       for (const u of SHARES) {
         for (const v of SHARES) {
           const place: Pair = [
@@ -208,7 +208,7 @@ describe('the cell of a part', () => {
   const entries = Math.max(...counts);
   const part = counts.indexOf(entries);
 
-  test('is made once its answers have cost as much as making it', () => {
+  test('is made once its queries have cost as much as making it', () => {
     const cells = new Cells(columns, [grid], 2 ** 20);
     cells.pay(0, part, 400 * entries - 1);
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);
@@ -221,20 +221,20 @@ describe('the cell of a part', () => {
     expect([cells.count, cells.bytes]).toEqual([1, bytes]);
   });
 
-  test('is not made beyond the memory for it', () => {
+  test('is not made if it exceeds the memory limit', () => {
     const cells = new Cells(columns, [grid], 8);
     cells.pay(0, part, 1e6);
     cells.makeAll();
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);
   });
 
-  test('is not made of squares narrower than a millionth of a degree', () => {
+  test('has no squares narrower than a millionth of a degree', () => {
     const small = new BoxGrid([0, 0, 1e-7, 1e-7], 1, 1).fill(Uint32Array.of(0), new Float32Array(4));
     expect(new CellMaker(columns).make(small, 0)).toBe(false);
   });
 });
 
-describe('zones over one another', () => {
+describe('zones on top of each other', () => {
   const random = seeded(225);
   const zones = Array.from({ length: 240 }, (_, i): Geozone => {
     const [x, y] = [37.6 + 0.05 * random(), 55.7 + 0.03 * random()];
@@ -247,7 +247,7 @@ describe('zones over one another', () => {
   const expected = places.map(scan);
 
   test.each([undefined, 0, 2_000, 60_000])(
-    'are found alike, learnt or not, with %s bytes',
+    'are found with and without learnt cells, with %s bytes',
     (maxMemoryBytes) => {
       const index = new ZoneIndex(zones, maxMemoryBytes === undefined ? {} : { maxMemoryBytes });
       expect(places.map((place) => index.at(place))).toEqual(expected);
@@ -261,7 +261,7 @@ describe('zones over one another', () => {
     },
   );
 
-  test('and so while some go and others come', () => {
+  test('are found while some are removed and others are added', () => {
     const index = new ZoneIndex(zones);
     index.learnAll();
     for (const zone of zones.filter((_, i) => i % 4 === 0)) index.remove(zone.id);
@@ -272,7 +272,7 @@ describe('zones over one another', () => {
     for (const place of places) expect(index.at(place)).toEqual(again(place));
   });
 
-  test('1,000 circles take a bounded number of names, in lists and in squares', () => {
+  test('1,000 circles have a bounded number of entries, in lists and in squares', () => {
     const stack = Array.from({ length: 1000 }, (_, i) =>
       circle(`s${i}`, 37.6 + 0.1 * random(), 55.7 + 0.06 * random(), 2000 + 4000 * random()),
     );
@@ -288,7 +288,7 @@ describe('zones over one another', () => {
   });
 });
 
-test('where memory is too little for all cells, answers are the same', () => {
+test('with too little memory for all cells the answers are the same', () => {
   const zones = [...corners(0, 0, 64), ...mixed(16.4, 8.3, 2)];
   const scan = scanner(zones);
   for (const maxMemoryBytes of [0, 100, 300, 1_000]) {

@@ -10,7 +10,7 @@ type Random = () => number;
 
 const buffer = new DataView(new ArrayBuffer(8));
 
-/** The double `steps` units in the last place away. */
+/** The double that is `steps` units in the last place away. */
 function ulps(value: number, steps: number): number {
   if (value === 0) return steps * 1e-12;
   buffer.setFloat64(0, value);
@@ -18,7 +18,7 @@ function ulps(value: number, steps: number): number {
   return buffer.getFloat64(0);
 }
 
-/** Rings whose vertices often share a coordinate, so that edges are vertical, horizontal, shared and touched. */
+/** Rings whose vertices often share a coordinate, so that edges are vertical, horizontal, shared or touching. */
 function snappedRing(random: Random, centre: Pair, size: number, grid: number): Pair[] {
   const count = 3 + Math.floor(random() * 9);
   return Array.from({ length: count }, (): Pair => {
@@ -37,7 +37,7 @@ function isRing(ring: readonly Pair[]): boolean {
   }
 }
 
-/** On vertices and edges, on their meridians and parallels, one unit beside them, and anywhere. */
+/** Positions on vertices and edges, on their meridians and parallels, one unit in the last place beside them, and anywhere. */
 function hardProbes(random: Random, rings: readonly (readonly Pair[])[], count: number): Pair[] {
   return Array.from({ length: count }, (): Pair => {
     const ring = rings[Math.floor(random() * rings.length)]!;
@@ -56,34 +56,37 @@ function hardProbes(random: Random, rings: readonly (readonly Pair[])[], count: 
 
 const wire = (ring: readonly Pair[]): number[] => ring.flatMap((pair) => [...pair]);
 
-test.each(['closed', 'half-open'] as const)('polygons are decided as by exact rationals: %s', (boundary) => {
-  const random = seeded(boundary === 'closed' ? 71 : 72);
-  let hits = 0;
-  for (let round = 0; round < volume(400); round++) {
-    const centre: Pair = [[37.6, 0, -122.4][round % 3]!, [55.7, 0, 37.7][round % 3]!];
-    const grid = [1 / 64, 0.01, 1e-3][round % 3]!;
-    const size = [0.5, 0.1, 0.02][Math.floor(random() * 3)]!;
-    const rings = Array.from({ length: 40 }, () => snappedRing(random, centre, size, grid)).filter(isRing);
-    const index = new ZoneIndex(
-      rings.map((ring, i) => polygon(`${i}`, ring)),
-      { boundary },
-    );
-    for (const probe of hardProbes(random, rings, 120)) {
-      const ids = rings.flatMap((ring, i) => {
-        const inside =
-          boundary === 'closed'
-            ? exactPointInRing(probe[0], probe[1], wire(ring)) >= 0
-            : exactPointInRingHalfOpen(probe[0], probe[1], wire(ring));
-        return inside ? [`${i}`] : [];
-      });
-      hits += ids.length;
-      expect({ probe, ids: index.at(probe) }).toEqual({ probe, ids });
+test.each(['polygons are decided as by exact rationals: %s', 'half-open'] as const)(
+  'polygons are decided as by exact rationals: %s',
+  (boundary) => {
+    const random = seeded(boundary === 'closed' ? 71 : 72);
+    let hits = 0;
+    for (let round = 0; round < volume(400); round++) {
+      const centre: Pair = [[37.6, 0, -122.4][round % 3]!, [55.7, 0, 37.7][round % 3]!];
+      const grid = [1 / 64, 0.01, 1e-3][round % 3]!;
+      const size = [0.5, 0.1, 0.02][Math.floor(random() * 3)]!;
+      const rings = Array.from({ length: 40 }, () => snappedRing(random, centre, size, grid)).filter(isRing);
+      const index = new ZoneIndex(
+        rings.map((ring, i) => polygon(`${i}`, ring)),
+        { boundary },
+      );
+      for (const probe of hardProbes(random, rings, 120)) {
+        const ids = rings.flatMap((ring, i) => {
+          const inside =
+            boundary === 'closed'
+              ? exactPointInRing(probe[0], probe[1], wire(ring)) >= 0
+              : exactPointInRingHalfOpen(probe[0], probe[1], wire(ring));
+          return inside ? [`${i}`] : [];
+        });
+        hits += ids.length;
+        expect({ probe, ids: index.at(probe) }).toEqual({ probe, ids });
+      }
     }
-  }
-  expect(hits).toBeGreaterThan(100);
-});
+    expect(hits).toBeGreaterThan(100);
+  },
+);
 
-test('cells on, off and starved of memory give the answers of the prepared zones, wherever on the Earth', () => {
+test('answers equal those of prepared zones everywhere on the Earth, with cells, without, and with too little memory', () => {
   const random = seeded(73);
   for (let round = 0; round < volume(240); round++) {
     const place = PLACES[round % PLACES.length]!;
@@ -106,7 +109,7 @@ test('cells on, off and starved of memory give the answers of the prepared zones
   }
 });
 
-test('many small zones in one place, asked for again and again, as a scan', () => {
+test('many small zones in one place equal a scan, also when queried repeatedly', () => {
   const random = seeded(74);
   for (let round = 0; round < (LONG ? 20 : 2); round++) {
     const place = PLACES[round % 3]!;

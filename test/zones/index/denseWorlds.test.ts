@@ -1,4 +1,4 @@
-/** Little worlds asked at their vertices, edges and cell borders, by every way to ask: all answers are those of a scan. */
+/** Small worlds, queried at vertices, edges and cell borders with each method: all answers equal a scan. */
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
@@ -27,7 +27,7 @@ const PLACES: readonly Place[] = [
 
 const flat = (positions: readonly Pair[]): Float64Array => Float64Array.from(positions.flat());
 
-/** Answers of `atMany`, as ids. */
+/** Results of `atMany` as ids. */
 function many(index: ZoneIndex<Geozone>, positions: readonly Pair[]): (string | null)[][] {
   const { offsets, zones } = index.atMany(flat(positions));
   return positions.map((_, i) => [...zones.subarray(offsets[i]!, offsets[i + 1]!)].map((k) => index.idOf(k)));
@@ -54,7 +54,7 @@ describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
     expect(many(asked, places)).toEqual(expected);
   });
 
-  test('while zones come, move and go', () => {
+  test('while zones are added, moved and removed', () => {
     const index = new ZoneIndex<Geozone>(more.length > 0 ? more : zones.slice(0, 1));
     const here = new Map(index.ids().map((id) => [id, zones.find((zone) => zone.id === id)!]));
     const some = places.filter((_, i) => i % 7 === 0);
@@ -89,7 +89,7 @@ describe.each(PLACES)('a world $name', ({ x, y, size, more }) => {
   });
 });
 
-test('discs and lines by the dozen in one cell, small and as large as countries', () => {
+test('dozens of discs and lines in one cell, small ones and some as large as countries', () => {
   const zones: Geozone[] = [...corners(0, 0, 64)];
   for (let i = 0; i < 40; i++) {
     const [lon, lat] = [17 + (i % 8) * 0.7, 9 + Math.floor(i / 8) * 1.1];

@@ -1,4 +1,4 @@
-/** Edits step by step: packing, clearing away, order, what is counted, and what little memory leaves. */
+/** Edits step by step: packing, clearing, order, statistics, and small memory limits. */
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
@@ -6,7 +6,7 @@ import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { box, circle, corners, line, mixed, parts, polygon, scanner, star } from './worlds.js';
 
-/** A zone of every kind by turns, at the i-th place of a lattice. */
+/** A zone at the i-th place of a lattice; the kinds take turns. */
 function zoneOn(i: number, shift = 0): Geozone {
   const [x, y] = [10 + (i % 20) * 0.1 + shift, 50 + Math.floor(i / 20) * 0.1];
   const id = `z${i}`;
@@ -27,13 +27,13 @@ function zoneOn(i: number, shift = 0): Geozone {
 
 const placeOf = (i: number, shift = 0): Pair => [10 + (i % 20) * 0.1 + shift, 50 + Math.floor(i / 20) * 0.1];
 
-/** So many that the overlay is packed into the base on the way. */
+/** So many zones that the overlay is packed into the base on the way. */
 const COUNT = 420;
 
-describe.each([undefined, 0])('with memory of %s', (maxMemoryBytes) => {
+describe.each([undefined, 0])('with a memory limit of %s', (maxMemoryBytes) => {
   const options = maxMemoryBytes === undefined ? {} : { maxMemoryBytes };
 
-  test('all are found where they are while they come, are packed, move, go and travel in a buffer', () => {
+  test('all are found while they are added, packed, moved, removed and stored in a buffer', () => {
     const index = new ZoneIndex<Geozone>([], options);
     const expectAll = (some: ZoneIndex<Geozone>, shiftOf: (i: number) => number | null): void => {
       const found = Array.from({ length: COUNT }, (_, i) => some.at(placeOf(i, shiftOf(i) ?? 0)));
@@ -51,7 +51,7 @@ describe.each([undefined, 0])('with memory of %s', (maxMemoryBytes) => {
     const shiftOf = (i: number): number | null => (i % 3 === 0 ? 0.05 : i % 3 === 1 ? null : 0);
     expectAll(index, shiftOf);
     const opened = ZoneIndex.fromBuffer<Geozone>(index.toBuffer(), options);
-    // The index itself was packed anew for that.
+    // toBuffer also packs the index itself.
     expectAll(index, shiftOf);
     expectAll(opened, shiftOf);
     for (const some of [index, opened]) {
@@ -66,7 +66,7 @@ describe.each([undefined, 0])('with memory of %s', (maxMemoryBytes) => {
     expect(left.map((i) => index.get(`z${i}`))).toEqual(left.map((i) => zoneOn(i, shiftOf(i)!)));
   });
 
-  test('equals stay in order of insertion where many are in one place and the first get new shapes', () => {
+  test('equal zones keep the order of insertion after the first ones get new shapes', () => {
     const zones = Array.from({ length: 40 }, (_, i) => polygon(`z${i}`, box(10, 10, 11 + i / 100, 11)));
     const index = new ZoneIndex(zones, options);
     const ids = zones.map(({ id }) => id);
@@ -81,7 +81,7 @@ describe.each([undefined, 0])('with memory of %s', (maxMemoryBytes) => {
   });
 });
 
-test('what is counted', () => {
+test('stats counts zones, overlay, cells and bytes', () => {
   const index = new ZoneIndex<Geozone>([
     polygon('p', box(0, 0, 1, 1)),
     circle('c', 5, 5, 10),
@@ -138,7 +138,7 @@ test('what is counted', () => {
   });
 });
 
-test('a disc without an extent holds its own position and none beside it', () => {
+test('a disc of radius 0 contains its own position and none beside it', () => {
   const zones = [circle('zero', 10, 10, 0), circle('hair', 10, 10, 1e-7), circle('metre', 10, 10, 1)];
   for (const maxMemoryBytes of [0, 1e6]) {
     const index = new ZoneIndex(zones, { maxMemoryBytes });
@@ -151,17 +151,17 @@ test('a disc without an extent holds its own position and none beside it', () =>
   }
 });
 
-test('shapes that are gone are cleared away when they are most of what is kept', () => {
+test('removed shapes are cleared once they are most of the memory', () => {
   const index = new ZoneIndex([circle('other', 1, 1, 5), polygon('large', star(10, 10, 1, 9_000, 0.1))]);
   for (let i = 1; i <= 20; i++) index.update(polygon('large', star(10 + i, 10, 1, 9_000 + 2 * i, 0.1)));
   expect(index.at([30, 10])).toEqual(['large']);
   expect(index.stats()).toMatchObject({ zones: 2, vertices: 9_041 });
-  // 180,000 vertices were given: 16 bytes for each of them would be 2.9 MB.
+  // 180,000 vertices were added: at 16 bytes each they would be 2.9 MB.
   expect(index.stats().bytes).toBeLessThan(2.4e6);
   expect([index.at([1, 1]), index.at([11, 10])]).toEqual([['other'], []]);
 });
 
-test('cells that were learnt travel with the buffer, and stay where nothing was edited', () => {
+test('a buffer contains the learnt cells, and a reader keeps them until an edit', () => {
   const zones = [...corners(0, 0, 64), ...mixed(16.4, 8.3, 2)];
   const index = new ZoneIndex(zones);
   index.learnAll();
@@ -173,7 +173,7 @@ test('cells that were learnt travel with the buffer, and stay where nothing was 
   const without = ZoneIndex.fromBuffer<Geozone>(index.toBuffer());
   without.at([60, 1]);
   expect(without.stats().cells).toBeLessThan(cells);
-  // A reader with too little memory for them learns its own.
+  // A reader with too little memory for these cells learns its own.
   const small = ZoneIndex.fromBuffer<Geozone>(index.toBuffer({ cells: true }), {
     maxMemoryBytes: cellBytes - 8,
   });
@@ -186,7 +186,7 @@ test('cells that were learnt travel with the buffer, and stay where nothing was 
   expect(enough.stats()).toMatchObject({ cells, cellBytes });
 });
 
-test('with any memory, little or much, all answers are those of a scan, and the cells keep within it', () => {
+test('with any memory limit the answers equal a scan, and the cells are within the limit', () => {
   const crowd = Array.from({ length: 40 }, (_, i) => circle(`c${i}`, 17.5, 9.5, 1_000 + 40 * i));
   const zones = [...corners(0, 0, 64), ...mixed(16.4, 8.3, 2), ...crowd];
   const places = Array.from(
@@ -213,7 +213,7 @@ test('with any memory, little or much, all answers are those of a scan, and the 
   }
 });
 
-test('many zones over one cell, more than the room for answers at first', () => {
+test('many zones in one cell, more than the initial room for results', () => {
   const zones = [
     ...corners(0, 0, 64),
     ...Array.from({ length: 300 }, (_, i) => polygon(`z${i}`, box(9, 9, 30 + i / 100, 30))),
@@ -232,7 +232,7 @@ test('many zones over one cell, more than the room for answers at first', () => 
   expect([...ordinals.subarray(601)]).toEqual(all.map((_, i) => i + 2));
 });
 
-test('positions of a list pass the gate one by one', () => {
+test('each position of atMany is checked', () => {
   const index = new ZoneIndex([...corners(0, 0, 64), circle('c', 10, 10, 500)]);
   expect([...index.atMany(Float64Array.of(370, 10, 10, 10, -350, 10)).offsets]).toEqual([0, 1, 2, 3]);
   for (const [lon, lat, code, field] of [
@@ -247,7 +247,7 @@ test('positions of a list pass the gate one by one', () => {
   }
 });
 
-test('cells that are worked out again after each edit are not cut up deeper each time', () => {
+test('cells that are made again after each edit are not cut deeper each time', () => {
   for (const [x, y, size] of [
     [10, 50, 0.2],
     [179, -3, 2],
@@ -262,7 +262,7 @@ test('cells that are worked out again after each edit are not cut up deeper each
       index.add(zone);
     }
     index.learnAll();
-    // What was worked out again counts again; so it is the memory that tells.
+    // The counter of cells also counts those that are made again, so the test uses their bytes.
     expect(index.stats().cellBytes).toBeLessThan(4 * whole.stats().cellBytes);
   }
 });

@@ -19,7 +19,7 @@ const boxZone = (id: string, bbox: Bbox): Geozone => polygon(id, box(...bbox));
 const WORLD = boxZone('world', [-180, -90, 180, 90]);
 
 describe('hostile-inputs, row 34', () => {
-  test('100,000 identical boxes: all of them, at the first time of asking and later', () => {
+  test('100,000 identical boxes: all are found, at the first query and later', () => {
     const index = new ZoneIndex(Array.from({ length: 100_000 }, (_, i) => circle(`${i}`, 10, 10, 5)));
     for (const position of [
       [10, 10],
@@ -34,7 +34,7 @@ describe('hostile-inputs, row 34', () => {
     expect(index.stats().bytes).toBeLessThan(2 ** 27);
   });
 
-  test('one zone of the size of the world among 100,000 tiny ones', () => {
+  test('one zone as large as the world among 100,000 tiny ones', () => {
     const random = seeded(41);
     const tiny = Array.from({ length: 100_000 }, (_, i) =>
       circle(`t${i}`, random() * 359 - 179.5, random() * 170 - 85, 5),
@@ -61,7 +61,7 @@ describe('hostile-inputs, row 34', () => {
     }
   });
 
-  test('zones without an extent, in one place and along a line', () => {
+  test('zones of zero size, in one place and along a line', () => {
     const points = Array.from(
       { length: 500 },
       (_, i): Geozone => ({
@@ -79,7 +79,7 @@ describe('hostile-inputs, row 34', () => {
 });
 
 // hostile-inputs, row 31
-test('a box that is none is refused, and the index finds all that it did', () => {
+test('an invalid box is refused, and the index answers as before', () => {
   const index = new ZoneIndex([circle('a', 0, 0, 100)]);
   for (const bad of [[0, 1, 1, 0], [0, Number.NaN, 1, 1], [0, 0, 1], [], null]) {
     expect(errorOf(() => index.intersecting(bad as unknown as Bbox)).code).toMatch(
@@ -90,7 +90,7 @@ test('a box that is none is refused, and the index finds all that it did', () =>
   expect(index.at([0, 0])).toEqual(['a']);
 });
 
-test('wrong options are refused at once, whatever the rows are, and never told as an issue of a row', () => {
+test('invalid options are refused at once for any rows, and are not reported as an issue of a row', () => {
   const line: Geozone = { id: 'l', name: '', type: { key: 'line' }, geometry: [[0, 0], [1, 1]], width: 9 }; // biome-ignore format: short
   for (const [options, code, field] of [
     [{ lineWidth: 'both' }, 'option-value', 'options.lineWidth'],
@@ -104,7 +104,7 @@ test('wrong options are refused at once, whatever the rows are, and never told a
   }
 });
 
-test('a row that throws when it is read is told with its place', () => {
+test('a row that throws when it is read is reported with its index', () => {
   const thrower = (field: string): Geozone => {
     const get = (): never => {
       throw new Error('no');
@@ -122,7 +122,7 @@ test('a row that throws when it is read is told with its place', () => {
   ]);
 });
 
-test('a row that was asked for is the caller’s own: to change it changes nothing of the index', () => {
+test('a returned row belongs to the caller: changing it does not change the index', () => {
   const parts = [[[[0, 0], [1, 0], [1, 1]]]]; // biome-ignore format: short
   const rows = [
     boxZone('a', [0, 0, 1, 1]),
@@ -140,7 +140,7 @@ test('a row that was asked for is the caller’s own: to change it changes nothi
   expect(rows.map(({ id }) => index.get(id))).toEqual(wanted);
 });
 
-test('what is no list of positions is refused with what it is', () => {
+test('invalid lists of positions are refused with their type', () => {
   const index = new ZoneIndex([circle('a', 0, 0, 100)]);
   const message = (lonLat: unknown): string => errorOf(() => index.atMany(lonLat as Float64Array)).message;
   const wanted = 'expected a Float64Array of lon, lat, lon, lat, …, received';
@@ -149,7 +149,7 @@ test('what is no list of positions is refused with what it is', () => {
 });
 
 // hostile-inputs, rows 4, 12, 13 and 15
-test('every position of a tiling of the Earth is in exactly one cell of a half-open index', () => {
+test('each position of a tiling of the Earth is in exactly one cell of a half-open index', () => {
   const tiles = Array.from({ length: 36 * 18 }, (_, i): Geozone => {
     const west = (i % 36) * 10 - 175;
     const south = Math.floor(i / 36) * 10 - 90;
@@ -206,7 +206,7 @@ test('lines are decided by the distance to their edges within a micrometre of th
     const index = new ZoneIndex([line]);
     const zone = insidesOf(index)!.prepared('l')!;
     for (let k = 0; k < 10; k++) {
-      // From a vertex outwards until the border is near, by the secant of the true distance.
+      // From a vertex outwards to near the border, by the secant method on the true distance.
       const [lon, lat] = line.geometry[Math.floor(random() * 3)]!;
       const azimuth = random() * 360;
       let reach = half;

@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test('an id that comes and goes many times is known exactly while it is there', () => {
+test('an id that is added and removed many times is known exactly while its zone is there', () => {
   const index = new ZoneIndex<Geozone>([zone('stays')]);
   for (let i = 0; i < 1000; i++) {
     const id = `guest ${i % 7}`;

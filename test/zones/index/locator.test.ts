@@ -4,7 +4,7 @@ import { errorOf } from '../../errorOf.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, probeAt, zoneAt } from '../generators.js';
 
-test('a locator gives the answers of the index along any way, and the same array while nothing can have changed', () => {
+test('a locator gives the answers of the index along any path, and the same array while no zone can have changed', () => {
   const random = seeded(21);
   let same = 0;
   let moves = 0;
@@ -31,7 +31,7 @@ test('a locator gives the answers of the index along any way, and the same array
   expect(same).toBeGreaterThan(moves / 3);
 });
 
-test('edits are seen at once, and what is no position is an error still', () => {
+test('edits apply at once, and an invalid position is still an error', () => {
   const circle = (id: string, width: number): Geozone => ({
     id,
     name: '',

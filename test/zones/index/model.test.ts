@@ -23,7 +23,7 @@ interface Command {
   readonly seed: number;
 }
 
-/** The same by a plain list, in order of insertion. */
+/** The same operations on a plain list, in order of insertion. */
 class List {
   #rows: { readonly row: Geozone; readonly zone: PlainZone; readonly ordinal: number }[] = [];
   #next = 0;
@@ -150,7 +150,7 @@ test('model: any 200 commands equal a list', () => {
   );
 });
 
-test('the overlay is packed as it grows, and shapes that are gone are cleared away: nothing is lost on the way', () => {
+test('a growing overlay is packed and removed shapes are cleared without losing zones', () => {
   const random = seeded(51);
   const index = new ZoneIndex<Geozone>([]);
   const list = new List();

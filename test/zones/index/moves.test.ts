@@ -6,7 +6,7 @@ import { PLACES, probeAt, zoneAt } from '../generators.js';
 
 type Random = () => number;
 
-/** The zone somewhere else, with as many vertices: what is overwritten in place. Near ±180 and the poles it wraps or is cut off. */
+/** The zone elsewhere with as many vertices, so that it is overwritten in place. Near ±180 and the poles it wraps or is clamped. */
 function shifted(random: Random, zone: Geozone, reach: number): Geozone {
   const [x, y] = [(random() - 0.5) * reach, (random() - 0.5) * reach];
   const geometry = zone.geometry.map(([lon, lat]): Pair => {
@@ -52,7 +52,7 @@ test('the memory for moves in place is counted', () => {
   expect(index.stats().bytes).toBeGreaterThan(before);
 });
 
-test('zones that move again and again are found where they are, and nowhere else', () => {
+test('zones that move repeatedly are found where they are, and nowhere else', () => {
   const random = seeded(61);
   for (let round = 0; round < (LONG ? 120 : 12); round++) {
     const place = PLACES[round % PLACES.length]!;
@@ -68,7 +68,7 @@ test('zones that move again and again are found where they are, and nowhere else
           index.update(zone);
           zones[k] = zone;
         } catch {
-          // Cut off at a pole or over ±180 a shape may be none: the zone stays where it was.
+          // A shape that is clamped at a pole or wrapped at ±180 may be invalid; then the zone keeps its position.
         }
       }
       expectSame(
@@ -80,7 +80,7 @@ test('zones that move again and again are found where they are, and nowhere else
   }
 });
 
-test('what was given out before a move stays as it was: prepared zones, rows, buffers and their other readers', () => {
+test('a move does not change earlier results: prepared zones, rows, buffers and their other readers', () => {
   const square = (x: number): Geozone => ({
     id: 'a',
     name: 'a',
@@ -112,7 +112,7 @@ test('what was given out before a move stays as it was: prepared zones, rows, bu
   expect(ZoneIndex.fromBuffer(index.toBuffer()).at([40.5, 0.5])).toEqual(['a']);
 });
 
-test('an update that is refused leaves a zone that moves in place where it was', () => {
+test('a refused update does not move the zone', () => {
   const circle = (lon: number, width: number): Geozone => ({
     id: 'c',
     name: 'c',

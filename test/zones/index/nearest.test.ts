@@ -6,7 +6,7 @@ import { PLACES, probeAt, zoneAt } from '../generators.js';
 import { plainZone } from '../oracle/plainZones.js';
 import { circle } from './worlds.js';
 
-test('gives the nearest by true distance: 0 from within, equals in order of insertion, none beyond maxMeters', () => {
+test('gives the nearest by true distance: 0 from inside, equals in order of insertion, none beyond maxMeters', () => {
   const index = new ZoneIndex([
     circle('far', 1, 0, 100),
     circle('b', 0.01, 0, 100),
@@ -30,7 +30,7 @@ test('gives the nearest by true distance: 0 from within, equals in order of inse
   expect(new ZoneIndex([]).nearest([0, 0])).toEqual([]);
 });
 
-test('options that make no sense are errors', () => {
+test('invalid options are errors', () => {
   const index = new ZoneIndex([circle('a', 0, 0, 10)]);
   for (const count of [0, 1.5, Number.NaN, -1]) {
     expect(errorOf(() => index.nearest([0, 0], { count }))).toMatchObject({
@@ -43,7 +43,7 @@ test('options that make no sense are errors', () => {
   expect(errorOf(() => new ZoneIndex([], { maxMemoryBytes: -1 })).field).toBe('options.maxMemoryBytes');
 });
 
-test('equals a sorted scan, before and after edits, over the antimeridian and the poles', () => {
+test('equals a sorted scan, before and after edits, across the antimeridian and the poles', () => {
   const random = seeded(81);
   for (let round = 0; round < volume(120); round++) {
     const place = PLACES[round % PLACES.length]!;
@@ -69,7 +69,7 @@ test('equals a sorted scan, before and after edits, over the antimeridian and th
   }
 });
 
-test('stats count what is indexed, left out, learnt and changed', () => {
+test('stats counts zones that are indexed, left out, learnt and changed', () => {
   const index = new ZoneIndex<Geozone>(
     [circle('a', 0, 0, 10), { ...circle('b', 0, 0, 10), is_delete: true }, circle('a', 1, 1, 1)],
     { onIssue: () => undefined },

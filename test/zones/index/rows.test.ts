@@ -1,4 +1,4 @@
-/** Rows on their way in and out: the short way for plain ones reads what the long way reads, and gives back what was given. */
+/** The fast path for plain rows reads the same as the general path, and all rows are returned as they were given. */
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
@@ -55,7 +55,7 @@ const ROWS: Geozone[] = [
     90,
   ),
   line(
-    'there and back',
+    'forth and back',
     [
       [1.1, 1.4],
       [1.6, 1.4],
@@ -71,7 +71,7 @@ const ROWS: Geozone[] = [
   ]),
 ];
 
-test('rows are given back as they were given, from the index and from a buffer, before and after edits', () => {
+test('rows are returned as given, from the index and from a buffer, before and after edits', () => {
   const index = new ZoneIndex(ROWS);
   const expected = ROWS.map((row) => row);
   expect(ROWS.map(({ id }) => index.get(id))).toEqual(expected);
@@ -87,7 +87,7 @@ test('rows are given back as they were given, from the index and from a buffer, 
   }
 });
 
-test('the plain shape of rows of one ring, one line, one circle; none of any other', () => {
+test('plainShape gives rows of one ring, one line or one circle, and null for others', () => {
   const index = new ZoneIndex(ROWS);
   const flat = (id: string): number[] => ROWS.find((row) => row.id === id)!.geometry.flat();
   const common = { closed: false, lonIndex: 0, width: undefined };
@@ -99,7 +99,7 @@ test('the plain shape of rows of one ring, one line, one circle; none of any oth
     ['upright', { ...common, key: 'line', width: 200, lonLat: Float64Array.from(flat('upright')) }],
     ['long', { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('long')) }],
     [
-      'there and back',
+      'forth and back',
       { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('there and back')) },
     ],
     ['hole', null],
@@ -131,7 +131,7 @@ test('the plain shape of rows of one ring, one line, one circle; none of any oth
   });
 });
 
-test('what the short way cannot take is read the long way, or refused with its code', () => {
+test('rows that the fast path cannot read are read by the general path, or refused with a code', () => {
   const probes: Pair[] = [
     [1.5, 1.5],
     [1.9, 1.9],
@@ -140,7 +140,7 @@ test('what the short way cannot take is read the long way, or refused with its c
     [180, 1.5],
   ];
   const odd: Geozone[] = [
-    // Positions given twice, in the middle and at the end.
+    // Repeated positions in the middle and at the end.
     polygon('twice', [
       [1, 1],
       [2, 1],
@@ -266,7 +266,7 @@ test('what the short way cannot take is read the long way, or refused with its c
   expect(probes.map((probe) => index.at(probe))).toEqual(probes.map(scan));
 });
 
-test('nearest, crossing and boxes by the columns are those of the rows themselves', () => {
+test('nearest, crossing and intersecting from the columns equal those from the rows', () => {
   for (const [x, y] of [
     [37.5, 55.5],
     [179.4, -17],
@@ -288,7 +288,7 @@ test('nearest, crossing and boxes by the columns are those of the rows themselve
   }
 });
 
-test('a zone of parts comes back as it was given, from the columns or as a copy', () => {
+test('a zone of parts is returned as given, from the columns or as a copy', () => {
   const square = (x: number, y: number, size: number): Pair[] => [
     [x, y],
     [x + size, y],
@@ -327,7 +327,7 @@ test('a zone of parts comes back as it was given, from the columns or as a copy'
       expect(index.get(`${i}`)).toEqual(row);
       expect(opened.get(`${i}`)).toEqual(row);
     }
-    // Another row's shape takes the place of one, with as many pieces or not.
+    // Each zone gets the shape of another row, with as many pieces or not.
     for (const [i, { id }] of rows.entries()) {
       const next = { ...rows[(i + 1) % rows.length]!, id };
       index.update(next);
@@ -340,7 +340,7 @@ test('a zone of parts comes back as it was given, from the columns or as a copy'
   for (const probe of probes) expect(index.at(probe)).toEqual(scan(probe));
 });
 
-test('a list of parts that throws half-way leaves nothing behind', () => {
+test('a list of parts that throws halfway leaves no trace', () => {
   const ring: Pair[] = [[1, 1], [2, 1], [2, 2]]; // biome-ignore format: a triangle
   const bad = [[ring], [ring.map((pair) => pair)]];
   Object.defineProperty(bad[1]![0], 1, {

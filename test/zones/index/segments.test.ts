@@ -11,7 +11,7 @@ import { plainZone } from '../oracle/plainZones.js';
 
 type Random = () => number;
 
-/** The intervals in a polygon by all of its edges, each shifted by a turn both ways: no boxes, no columns, no short cut. */
+/** Intervals in a polygon from all of its edges, each also shifted by a turn both ways, without boxes, columns or fast paths. */
 function plainIntervals(zone: Geozone, boundary: 'closed' | 'half-open', a: Position, b: Position): number[] {
   const prepared = plainZone(zone, { boundary });
   if (zone.type.key !== 'polygon') return prepared.intervals(a[0], a[1], b[0], b[1]);
@@ -37,9 +37,9 @@ function plainIntervals(zone: Geozone, boundary: 'closed' | 'half-open', a: Posi
   }
   const ordered = [...new Set(cuts)].sort((p, q) => p - q);
   const [startInside, endInside] = [prepared.contains(...a), prepared.contains(...b)];
-  // That no edge is met is exact; the middle is a rounded position, and of a segment an ulp beside an edge it may be on the other side.
+  // That no edge is met is exact. The middle is rounded, so near an edge it may be on the other side.
   if (cuts.length === 2 && startInside === endInside) return startInside ? [0, 1] : [];
-  // So is it that an edge is met once only, and the ends are on different sides of it.
+  // That exactly one edge is met, and that the ends are on different sides of it, is exact as well.
   if (cuts.length === 4 && cuts[2] === cuts[3] && cuts[2]! > 0 && cuts[2]! < 1 && startInside !== endInside) {
     return startInside ? [0, cuts[2]!] : [cuts[2]!, 1];
   }
@@ -74,7 +74,7 @@ function plainCrossing(
   return crossings.sort((p, q) => p.from - q.from);
 }
 
-/** A square with a hole and a second part, on a grid so coarse that vertices and edges are met exactly. */
+/** A square with a hole and a second part, on a coarse grid so that vertices and edges are met exactly. */
 function blockAt(random: Random, id: string, [lon, lat]: Position, grid: number): Geozone {
   const x = Math.round(lon / grid) * grid + grid * Math.floor(4 * random());
   const south = Math.max(-88, Math.min(88 - 9 * grid, lat));
@@ -96,7 +96,7 @@ function blockAt(random: Random, id: string, [lon, lat]: Position, grid: number)
     : { id, name: id, type: { key: 'polygon' }, geometry, parts };
 }
 
-/** From and to vertices, along edges, of no length, across all of the place, over the antimeridian and to the poles. */
+/** Segments between vertices, along edges, of zero length, across the whole place, across the antimeridian, and to the poles. */
 function segmentAt(
   random: Random,
   zones: readonly Geozone[],
@@ -137,7 +137,7 @@ function segmentAt(
 }
 
 for (const boundary of ['closed', 'half-open'] as const) {
-  test(`crossing equals all edges of all zones, wherever and however the segment runs (${boundary})`, () => {
+  test(`crossing equals the test of all edges of all zones, for all kinds of segments (${boundary})`, () => {
     const random = seeded(boundary === 'closed' ? 41 : 42);
     let intervals = 0;
     for (let round = 0; round < volume(240); round++) {
@@ -165,7 +165,7 @@ for (const boundary of ['closed', 'half-open'] as const) {
   });
 }
 
-test('what is known of a unit’s safe region changes no interval, along any way and through edits', () => {
+test('the safe region of a unit changes no interval, along any path and after edits', () => {
   const random = seeded(43);
   let [still, moved] = [0, 0];
   for (let round = 0; round < volume(300); round++) {
@@ -220,7 +220,7 @@ test('what is known of a unit’s safe region changes no interval, along any way
   expect(moved).toBeGreaterThan(volume(300));
 });
 
-test('the intervals in very many zones come in order of the way, equals in order of insertion', () => {
+test('intervals in very many zones are ordered along the segment, equals in order of insertion', () => {
   const at = (i: number): number => ((i * 37) % 250) / 100;
   const zones = Array.from({ length: 500 }, (_, i): Geozone => {
     const x = at(i);

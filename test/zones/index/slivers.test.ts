@@ -1,22 +1,22 @@
-/** Sides of zones a hair beside the borders of cells, at every depth: what reaches into a cell by a sliver is known there. */
+/** Sides of zones very near the borders of cells, at each depth. A cell must also contain the slivers that reach into it. */
 
 import { expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { lowerFloat, upperFloat } from '../../../src/zones/shapes/columnOf.js';
 import { box, circle, corners, line, polygon, scanner, star } from './worlds.js';
 
-/** A place in a square, off its middle. */
-const PLACE_X = 0.4879;
-const PLACE_Y = 0.5233;
+/** The reference point of a square, as a share of its width and height; it is not the centre. */
+const REFERENCE_X = 0.4879;
+const REFERENCE_Y = 0.5233;
 
-/** Of a grid of 8 × 8 cells over 64°. */
+/** A grid of 8 × 8 cells over 64°. */
 const SIZE = 64;
 const WEST = lowerFloat(0);
 const CELL = (upperFloat(SIZE) - WEST) / 8;
-/** The corner of the cell in which all happens. */
+/** The corner of the cell that is tested. */
 const [X, Y] = [WEST + 2 * CELL, WEST + CELL];
 
-/** Two stars in the cell's south-west corner: with thousands of vertices it is cut up into 64 by 64 parts. */
+/** Two stars in the south-west corner of the cell. With thousands of vertices they cut it into 64 by 64 parts. */
 const crowd = (vertices: number): Geozone[] => [
   ...corners(0, 0, SIZE),
   ...Array.from({ length: 2 }, (_, i) =>
@@ -26,7 +26,7 @@ const crowd = (vertices: number): Geozone[] => [
 
 const HAIRS = [0.001, -0.001, 0.012, -0.012, 1e-5, -0.0019];
 
-/** Boxes a hair beside the borders of a cell's parts, for cells of many depths, and positions beside their sides. */
+/** Boxes very near the borders of a cell's parts, for many depths, and positions beside their sides. */
 function slivers(): { readonly zones: Geozone[]; readonly places: Pair[] } {
   const zones: Geozone[] = [];
   const places: Pair[] = [];
@@ -48,7 +48,7 @@ function slivers(): { readonly zones: Geozone[]; readonly places: Pair[] } {
   return { zones, places };
 }
 
-test('of zones that are there', () => {
+test('slivers of zones', () => {
   const { zones, places } = slivers();
   const all = [...crowd(1750), ...zones];
   const index = new ZoneIndex(all);
@@ -56,7 +56,7 @@ test('of zones that are there', () => {
   expect(places.map((place) => index.at(place))).toEqual(places.map(scanner(all)));
 });
 
-test('of zones that come and go', () => {
+test('slivers of zones that are added and removed', () => {
   const base = crowd(150);
   const { zones, places } = slivers();
   const before = places.map(scanner(base));
@@ -74,7 +74,7 @@ test('of zones that come and go', () => {
   }
 });
 
-test('discs and lines that reach into a cell by a sliver, or end a sliver before it', () => {
+test('discs and lines that reach into a cell by a sliver, or end just before it', () => {
   const zones = [...corners(0, 0, SIZE), polygon('crowd', star(X + 0.35, Y + 0.3, 0.25, 400))];
   const places: Pair[] = [];
   for (const [k, parts] of [1, 2, 8, 32].entries()) {
@@ -106,20 +106,20 @@ test('discs and lines that reach into a cell by a sliver, or end a sliver before
   expect(places.map((place) => index.at(place))).toEqual(expected);
 });
 
-/** The doubles around a value from 2 to 4, where the places of the cell in the corner of the grid are. */
+/** The doubles around a value from 2 to 4. The reference point of the south-west cell has such coordinates. */
 const around = (value: number): number[] => [-2, -1, 0, 1, 2].map((k) => value + k * 2 ** -51);
 
-test('edges that begin, end, turn or run at the very place of which a cell knows', () => {
-  // Of the grid's south-west cell: by itself, and when it is cut up; and of a quarter of it.
+test('edges that begin, end, turn or pass at the reference point of a cell', () => {
+  // The south-west cell of the grid, whole and cut into parts, and a quarter of it.
   for (const [size, more] of [
     [CELL, []],
     [CELL, [polygon('more', star(6, 6, 1, 16))]],
     [CELL / 4, [polygon('more', star(6, 6, 1, 16))]],
   ] as const) {
-    const [px, py] = [WEST + PLACE_X * size, WEST + PLACE_Y * size];
+    const [px, py] = [WEST + REFERENCE_X * size, WEST + REFERENCE_Y * size];
     const rings: Pair[][] = [];
     for (const x of around(px)) {
-      // Down from the north along the place's meridian, to above the place, to it and to below it; then to the west or to the east.
+      // Down the meridian of the reference point to above it, to it, and to below it; then to the west or to the east.
       for (const low of [py + 0.2 * size, py, py - 0.2 * size]) {
         for (const side of [-0.4, 3]) {
           rings.push([
@@ -130,7 +130,7 @@ test('edges that begin, end, turn or run at the very place of which a cell knows
           ]);
         }
       }
-      // Slanting through it, and with a corner in it.
+      // Edges through the point at an angle, and a vertex at it.
       rings.push(
         [
           [x - 0.3 * size, py - 0.1 * size],
@@ -170,8 +170,8 @@ test('edges that begin, end, turn or run at the very place of which a cell knows
       );
     }
     const probes: Pair[] = [];
-    for (const u of [0.02, 0.3, PLACE_X, 0.6, 0.97])
-      for (const v of [0.03, 0.4, PLACE_Y, 0.62, 0.96]) probes.push([u * size, v * size]);
+    for (const u of [0.02, 0.3, REFERENCE_X, 0.6, 0.97])
+      for (const v of [0.03, 0.4, REFERENCE_Y, 0.62, 0.96]) probes.push([u * size, v * size]);
     for (const [k, ring] of rings.entries()) {
       const zones = [...corners(0, 0, SIZE), ...more, polygon('ring', ring)];
       const boundary = k % 2 === 0 ? 'closed' : 'half-open';
@@ -182,7 +182,7 @@ test('edges that begin, end, turn or run at the very place of which a cell knows
   }
 });
 
-test('zones of the size of the Earth, asked at its ends and on its seams', () => {
+test('zones as large as the Earth, queried at its poles and at the antimeridian', () => {
   const zones = [
     polygon('north', box(-180, 0, 180, 90)),
     polygon('west', box(-180, -90, -10, 90)),

@@ -1,4 +1,4 @@
-/** Units that stand or hardly move beside borders: what a locator and a tracker keep of their last step never reaches over a border. */
+/** Units that stand or hardly move near borders: what a locator and a tracker keep from their last step never crosses a border. */
 
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
@@ -42,7 +42,7 @@ describe.each([
     (_, i, all) => i % Math.ceil(all.length / (zones.length > 100 ? 40 : 400)) === 0,
   );
 
-  test('a locator gives the same list again only where it is the same', () => {
+  test('a locator returns the same array only if the result is the same', () => {
     const locator = index.locator();
     let same = 0;
     for (const [k, [lon, lat]] of places.entries()) {
@@ -58,25 +58,28 @@ describe.each([
     expect(same).toBeGreaterThan(places.length);
   });
 
-  test('a step that is said to be still meets no border, and one far from all borders is still', () => {
+  test('a step in the safe region meets no border, and a step far from all borders is in it', () => {
     const { segments } = insidesOf(index)!;
     const prepared = zones.map((zone) => plainZone(zone));
-    // Within a line no edge need be near enough to all of the box.
+    // Inside a line, no single edge need be near enough to the whole box.
     const inside = kinds.includes('line') ? -400 : -60;
-    let still = 0;
+    let safe = 0;
     for (const [k, [lon, lat]] of places.entries()) {
       const around = segments.safeRegion();
       for (const [i, step] of STEPS.entries()) {
         if (step > 2e-4) continue;
         const [u, v] = WAYS[(k + i) % WAYS.length]!;
         const next: Pair = [lon + u * step * 0.5, lat + v * step * 0.5];
-        const isStill = segments.from(lon, lat, ...next).liesInSafeRegion(around);
-        const stays = index.crossing([lon, lat], next);
-        if (isStill) {
-          still++;
-          expect({ next, stays }).toEqual({ next, stays: scan(next).map((id) => ({ id, from: 0, to: 1 })) });
+        const isSafe = segments.from(lon, lat, ...next).liesInSafeRegion(around);
+        const intervals = index.crossing([lon, lat], next);
+        if (isSafe) {
+          safe++;
+          expect({ next, intervals }).toEqual({
+            next,
+            intervals: scan(next).map((id) => ({ id, from: 0, to: 1 })),
+          });
         }
-        // The start's zones are known at every second step.
+        // Every second step starts from the zones of its first position.
         const known = segments.safeRegion();
         if (i % 2 === 0) segments.from(lon, lat, lon, lat).find(known);
         const count = segments.from(lon, lat, ...next).find(known);
@@ -85,22 +88,22 @@ describe.each([
           from: segments.starts[n],
           to: segments.stops[n],
         }));
-        expect({ next, found }).toEqual({ next, found: stays });
+        expect({ next, found }).toEqual({ next, found: intervals });
         const metres = prepared.map((zone) => zone.signedDistanceMeters(...next));
         if (metres.every((away) => away > 60 || away < inside))
-          expect({ next, isStill }).toEqual({ next, isStill: true });
+          expect({ next, isSafe }).toEqual({ next, isSafe: true });
       }
     }
-    expect(still).toBeGreaterThan(places.length / 20);
+    expect(safe).toBeGreaterThan(places.length / 20);
   });
 });
 
-test('a step is still beside everything whose border keeps 23 m away east and west and 23 m north and south', () => {
-  // Half of 4e-4° each way is looked at: 12.6 m by 22.3 m there.
+test('a step is in the safe region if all borders are 23 m away to the east, west, north and south', () => {
+  // The box is 4e-4° wide and high: 12.6 m by 22.3 m to each side here.
   const [lon, lat] = [37.4, 55.3];
   const east = (away: number): number => away / 63_400;
   const north = (away: number): number => away / 111_300;
-  const isStill = (zone: Geozone): boolean => {
+  const isSafe = (zone: Geozone): boolean => {
     const far = [1, 2, 3, 4].map((i) => polygon(`far ${i}`, star(lon + i / 10, lat, 0.01, 5)));
     const index = new ZoneIndex<Geozone>([...far, zone, circle('other', lon + 0.03, lat, 5)]);
     const { segments } = insidesOf(index)!;
@@ -113,8 +116,8 @@ test('a step is still beside everything whose border keeps 23 m away east and we
       [lon + east(away), lat + north(away)],
       [lon - east(away), lat + north(away)],
     ]);
-  expect([23, 22, 14, 10, 1].map((away) => isStill(ring(away)))).toEqual([true, false, false, false, false]);
-  expect([27, 25, 20, 1].map((away) => isStill(circle('disc', lon, lat, away)))).toEqual([
+  expect([23, 22, 14, 10, 1].map((away) => isSafe(ring(away)))).toEqual([true, false, false, false, false]);
+  expect([27, 25, 20, 1].map((away) => isSafe(circle('disc', lon, lat, away)))).toEqual([
     true,
     false,
     false,
@@ -129,10 +132,10 @@ test('a step is still beside everything whose border keeps 23 m away east and we
   for (const [u, v] of sides) {
     const beside = (away: number, meters: number): Geozone =>
       circle('disc', lon + east(u * (away + meters)), lat + north(v * (away + meters)), meters);
-    expect([23, u === 0 ? 22 : 12].map((away) => isStill(beside(away, 300)))).toEqual([true, false]);
+    expect([23, u === 0 ? 22 : 12].map((away) => isSafe(beside(away, 300)))).toEqual([true, false]);
     const within = (away: number): Geozone =>
       circle('disc', lon + east(u * (300 - away)), lat + north(v * (300 - away)), 300);
-    expect([23, u === 0 ? 12 : 9].map((away) => isStill(within(away)))).toEqual([true, false]);
+    expect([23, u === 0 ? 12 : 9].map((away) => isSafe(within(away)))).toEqual([true, false]);
     const along = (away: number, meters: number): Geozone =>
       line(
         'line',
@@ -144,17 +147,17 @@ test('a step is still beside everything whose border keeps 23 m away east and we
         ),
         2 * meters,
       );
-    expect([27, 12].map((away) => isStill(along(away, 40)))).toEqual([true, false]);
-    expect([27, 12].map((inside) => isStill(along(-inside, 40)))).toEqual([true, false]);
+    expect([27, 12].map((away) => isSafe(along(away, 40)))).toEqual([true, false]);
+    expect([27, 12].map((inside) => isSafe(along(-inside, 40)))).toEqual([true, false]);
     const wall = (away: number): Geozone =>
       polygon('wall', [
         [lon + east(u * away + v * 900), lat + north(v * away + u * 900)],
         [lon + east(u * away - v * 900), lat + north(v * away - u * 900)],
         [lon + east(u * 999), lat + north(v * 999)],
       ]);
-    expect([23, u === 0 ? 22 : 12].map((away) => isStill(wall(away)))).toEqual([true, false]);
+    expect([23, u === 0 ? 22 : 12].map((away) => isSafe(wall(away)))).toEqual([true, false]);
   }
-  // On the line of an edge that ends far away, to each side: within the arm of an L.
+  // On the extension of an edge that ends far away, to each side: inside the arm of an L.
   for (const [u, v] of sides) {
     for (const turned of [false, true]) {
       const arm = [
@@ -168,13 +171,13 @@ test('a step is still beside everything whose border keeps 23 m away east and we
         const [p, q] = turned ? [y! * 0.01, x! * 0.01] : [x! * 0.01, y! * 0.01];
         return [lon + (u === 0 ? q * v : p * u), lat + (u === 0 ? p * v : q * u)];
       });
-      expect(isStill(polygon('arm', arm))).toBe(true);
+      expect(isSafe(polygon('arm', arm))).toBe(true);
     }
   }
-  expect(isStill(polygon('star', star(lon, lat, 0.02, 300, 0.01)))).toBe(true);
+  expect(isSafe(polygon('star', star(lon, lat, 0.02, 300, 0.01)))).toBe(true);
 });
 
-test('beside what reaches over the antimeridian, and near the ends of the map, nothing is said to be still in haste', () => {
+test('zones across the antimeridian, and the ends of the map, have no safe region near them', () => {
   const over = polygon('over', [
     [170, -10],
     [-170, -10],
@@ -194,7 +197,7 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
     ),
   ]);
   const { segments } = insidesOf(index)!;
-  const isStill = (lon: number, lat: number): boolean =>
+  const isSafe = (lon: number, lat: number): boolean =>
     segments.from(lon, lat, lon + 1e-6, lat).liesInSafeRegion(segments.safeRegion());
   for (const [lon, lat] of [
     [175, 10],
@@ -204,16 +207,16 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
     [178.999, 0],
     [-175, 10],
   ] as const)
-    expect([lon, lat, isStill(lon, lat)]).toEqual([lon, lat, false]);
-  expect(isStill(100, 10)).toBe(true);
+    expect([lon, lat, isSafe(lon, lat)]).toEqual([lon, lat, false]);
+  expect(isSafe(100, 10)).toBe(true);
   for (const [lon, lat] of [
     [179.9, 50],
     [-179.5, 50],
     [5, 89.5],
     [5, -89.2],
   ] as const)
-    expect([lon, lat, isStill(lon, lat)]).toEqual([lon, lat, false]);
-  // A far line that is wide, and one that a pole is near to: nothing is sure of those.
+    expect([lon, lat, isSafe(lon, lat)]).toEqual([lon, lat, false]);
+  // Near a far but wide line, and near a disc close to a pole, nothing is certain.
   const wide = new ZoneIndex<Geozone>([
     line(
       'wide',
@@ -225,9 +228,9 @@ test('beside what reaches over the antimeridian, and near the ends of the map, n
     ),
     circle('disc', 50, 84, 900_000),
   ]);
-  const still = (lon: number, lat: number): boolean =>
+  const isSafeBeside = (lon: number, lat: number): boolean =>
     insidesOf(wide)!
       .segments.from(lon, lat, lon, lat - 1e-6)
       .liesInSafeRegion(insidesOf(wide)!.segments.safeRegion());
-  expect([still(4, 85), still(50, 84), still(50, 20)]).toEqual([false, false, true]);
+  expect([isSafeBeside(4, 85), isSafeBeside(50, 84), isSafeBeside(50, 20)]).toEqual([false, false, true]);
 });

@@ -1,4 +1,4 @@
-/** Segments and nearest zones among few zones of every kind: against the prepared zones, one by one. */
+/** Segments and nearest zones among few zones of each kind, compared with the prepared zones. */
 
 import { expect, test } from 'vitest';
 import { readPosition } from '../../../src/core/input.js';
@@ -93,7 +93,7 @@ test.each(WORLDS)('at %s', (_, zones, x, y, size) => {
   }
 });
 
-test('a segment of more than 180° of longitude runs the other way', () => {
+test('a segment of more than 180° of longitude goes the other way', () => {
   const zones = [
     circle('greenwich', 0, 0, 900_000),
     circle('fiji', 179, 0, 900_000),
@@ -131,7 +131,7 @@ test('a segment of more than 180° of longitude runs the other way', () => {
   ] as const)
     expect(index.crossing(a, b)).toEqual(intervals(a, b));
   expect(index.crossing([100, 0], [-100, 1]).map(({ id }) => id)).toEqual(['fiji', 'last', 'seam', 'samoa']);
-  // What begins in one place is in order of insertion, wherever else its other parts lie.
+  // Intervals that begin together are in order of insertion, wherever the other parts of the zones are.
   const west: Pair[] = [
     [-175, -5],
     [-170, -5],
@@ -199,60 +199,63 @@ test('discs and lines as wide as seas, beside each other and up to a pole', () =
   }
 });
 
-test('options and questions that make no sense are refused word for word', () => {
+test('invalid options and queries are refused with exact messages', () => {
   const index = new ZoneIndex<Geozone>([circle('a', 0, 0, 5)]);
-  const said = (ask: () => unknown): (string | null)[] => {
+  const errorTexts = (ask: () => unknown): (string | null)[] => {
     const { code, field, message } = errorOf(ask);
     return [code, field, message];
   };
-  expect(said(() => index.nearest([0, 0], { count: 1.5 }))).toEqual([
+  expect(errorTexts(() => index.nearest([0, 0], { count: 1.5 }))).toEqual([
     'option-value',
     'options.count',
     'expected a whole number from 1, received 1.5',
   ]);
-  expect(said(() => index.nearest([0, 0], { maxMeters: -1 })).slice(0, 2)).toEqual([
+  expect(errorTexts(() => index.nearest([0, 0], { maxMeters: -1 })).slice(0, 2)).toEqual([
     'option-value',
     'options.maxMeters',
   ]);
   expect(index.nearest([0, 0], { maxMeters: 0 })).toHaveLength(1);
-  expect(said(() => index.atMany(Float64Array.of(1, 2, 3))).slice(0, 2)).toEqual(['coord-type', 'lonLat']);
-  expect(said(() => index.atMany([1, 2] as unknown as Float64Array))[2]).toMatch(
+  expect(errorTexts(() => index.atMany(Float64Array.of(1, 2, 3))).slice(0, 2)).toEqual([
+    'coord-type',
+    'lonLat',
+  ]);
+  expect(errorTexts(() => index.atMany([1, 2] as unknown as Float64Array))[2]).toMatch(
     /^expected a Float64Array of lon, lat, lon, lat, …, received /,
   );
   for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY, '5'] as unknown as number[])
-    expect(said(() => new ZoneIndex([], { maxMemoryBytes: bad })).slice(0, 2)).toEqual([
+    expect(errorTexts(() => new ZoneIndex([], { maxMemoryBytes: bad })).slice(0, 2)).toEqual([
       'option-value',
       'options.maxMemoryBytes',
     ]);
-  expect(said(() => new ZoneIndex([], { axisOrder: 'x' as never }))).toMatchObject([
+  expect(errorTexts(() => new ZoneIndex([], { axisOrder: 'x' as never }))).toMatchObject([
     'option-value',
     'options.axisOrder',
     'expected one of lonlat, latlon, received "x"',
   ]);
-  expect(said(() => new ZoneIndex([], { boundary: 'x' as never }))).toMatchObject([
+  expect(errorTexts(() => new ZoneIndex([], { boundary: 'x' as never }))).toMatchObject([
     'option-value',
     'options.boundary',
     'expected one of closed, half-open, received "x"',
   ]);
-  expect(said(() => index.add({ ...circle('b', 0, 0, 1), id: 5 as never }))).toEqual([
+  expect(errorTexts(() => index.add({ ...circle('b', 0, 0, 1), id: 5 as never }))).toEqual([
     'id-type',
     'id',
     'expected a text, received 5',
   ]);
-  expect(said(() => index.add('row' as never))).toMatchObject([
+  expect(errorTexts(() => index.add('row' as never))).toMatchObject([
     'id-type',
     'id',
     'expected a text, received undefined',
   ]);
-  expect(said(() => index.add(circle('x'.repeat(65_537), 0, 0, 1)))[2]).toMatch(
+  expect(errorTexts(() => index.add(circle('x'.repeat(65_537), 0, 0, 1)))[2]).toMatch(
     /^expected at most 65536 characters, received /,
   );
-  expect(said(() => index.add(circle('a', 0, 0, 1)))).toEqual([
+  expect(errorTexts(() => index.add(circle('a', 0, 0, 1)))).toEqual([
     'duplicate-id',
     'id',
     'expected an id of its own, received "a" again',
   ]);
-  expect(said(() => new ZoneIndex([circle('a', 0, 0, 1), circle('a', 0, 0, 1)])).slice(0, 2)).toEqual([
+  expect(errorTexts(() => new ZoneIndex([circle('a', 0, 0, 1), circle('a', 0, 0, 1)])).slice(0, 2)).toEqual([
     'duplicate-id',
     'zones[1].id',
   ]);

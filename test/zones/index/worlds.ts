@@ -1,4 +1,4 @@
-/** Small worlds of few zones for the index, and positions where an answer is hard: all that can be asked of them takes milliseconds. */
+/** Small worlds of few zones for the index, and positions with difficult answers. All queries of one world take milliseconds. */
 
 import { wrapLon } from '../../../src/core/angles.js';
 import { readPosition } from '../../../src/core/input.js';
@@ -26,7 +26,6 @@ export const circle = (id: string, lon: number, lat: number, width: number): Geo
   width,
 });
 
-/** Whether a zone's shape is accepted. */
 export const isZone = (zone: Geozone): boolean => {
   try {
     plainZone(zone);
@@ -51,7 +50,7 @@ export const box = (west: number, south: number, east: number, north: number): P
   [west, north],
 ];
 
-/** Two small zones at the corners of a region, so that its grid is known: 8 × 8 cells. */
+/** Two small zones at the corners of a region, which fix its grid at 8 × 8 cells. */
 export const corners = (west: number, south: number, size: number): Geozone[] => [
   polygon('sw', [
     [west, south],
@@ -65,7 +64,7 @@ export const corners = (west: number, south: number, size: number): Geozone[] =>
   ]),
 ];
 
-/** A comb with its teeth to the north or to the east: every edge level, upright or slanting, many over the borders of cells. */
+/** A comb with teeth to the north or to the east: edges are horizontal, vertical or slanting, and many cross the borders of cells. */
 export function comb(x: number, y: number, size: number, teeth: number, turned = false): Pair[] {
   const ring: Pair[] = [];
   const step = size / teeth;
@@ -78,7 +77,7 @@ export function comb(x: number, y: number, size: number, teeth: number, turned =
   return ring.map(([u, v]) => (turned ? [x + v, y + u] : [x + u, y + v]));
 }
 
-/** A ring of `count` vertices around a middle, in and out by turns. */
+/** A ring of `count` vertices around a centre, alternately inner and outer. */
 export function star(lon: number, lat: number, reach: number, count: number, depth = 0.5): Pair[] {
   return Array.from({ length: count }, (_, i): Pair => {
     const angle = (2 * Math.PI * (i + 0.13)) / count;
@@ -87,7 +86,9 @@ export function star(lon: number, lat: number, reach: number, count: number, dep
   });
 }
 
-/** All kinds of zones within `size` degrees of (x, y): a comb, a hole, parts that share zones, discs, lines of one and of several runs. */
+/**
+ * All kinds of zones within `size` degrees of (x, y): a comb, a hole, parts that share zones, discs, lines of one and of several runs.
+ */
 export function mixed(x: number, y: number, size: number): Geozone[] {
   const at = (u: number, v: number): Pair => [wrapLon(x + u * size), y + v * size];
   const meters = size * 111_000;
@@ -121,7 +122,7 @@ export function mixed(x: number, y: number, size: number): Geozone[] {
   ];
 }
 
-/** What a scan by the exact predicates gives. */
+/** The result of a scan with the exact predicates. */
 export function scanner(zones: readonly Geozone[], options: ZoneOptions = {}): (position: Pair) => string[] {
   const prepared = zones.map((zone) => ({ id: zone.id, zone: plainZone(zone, options) }));
   return (position) => {
@@ -130,7 +131,7 @@ export function scanner(zones: readonly Geozone[], options: ZoneOptions = {}): (
   };
 }
 
-/** By how much a position is beside a vertex, an edge or its meridian: from far below what a cell can tell apart to far above it. */
+/** Distances from a vertex, an edge or its meridian, as shares of the size: from far below the resolution of a cell to far above it. */
 const BESIDE = [0, 1e-9, 1e-6, 1.5e-5, 6e-5, 2e-4, 1e-3, 7e-3];
 
 /** A lattice over the world, and positions on and beside its vertices and edges. */

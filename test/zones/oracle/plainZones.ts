@@ -1,6 +1,6 @@
 /**
- * Zones without columns, boxes or cells: each question asked of every edge. Containment by another test of an edge than the library's
- * (`onEdge`, then `rayCrosses`); distances by the same geodesics, which tests of their own hold to GeographicLib.
+ * Zones without columns, boxes or cells: each query tests every edge. Containment uses another test of an edge than the library
+ * (`onEdge`, then `rayCrosses`). Distances use the library's geodesics, which have their own tests against GeographicLib.
  */
 
 import { crossesAntimeridian, lonStep } from '../../../src/core/angles.js';
@@ -33,12 +33,12 @@ export function plainZone(shape: ZoneShape, options: ZoneOptions = {}): PlainZon
     const radius = normal.radius ?? 0;
     return sublevelZone((x, y) => decidedDistance(normal.lon, normal.lat, x, y, radius), radius);
   }
-  // A root that is searched for depends in its last bits on the edges that are looked at: `everyEdgeZone` tells how far.
+  // The last bits of a root that is searched for depend on the tested edges. The test that uses `everyEdgeZone` bounds the difference.
   const zone = everyEdgeZone(normal.coords, normal.halfWidth);
   return { ...zone, intervals: (...ends) => prepareZone(shape, options).intervals(...ends) };
 }
 
-/** A line zone all of whose edges are looked at for each distance. */
+/** A line zone that tests all edges for each distance. */
 export function everyEdgeZone(coords: Float64Array, halfWidth: number): PlainZone {
   const edges: Edge[] = [];
   for (let i = 0; i + 3 < coords.length; i += 2)
@@ -50,7 +50,7 @@ export function everyEdgeZone(coords: Float64Array, halfWidth: number): PlainZon
   );
 }
 
-/** What is within `limit` by a distance. */
+/** The positions with `distance` ≤ `limit`. */
 function sublevelZone(distance: (lon: number, lat: number) => number, limit: number): PlainZone {
   const contains = (lon: number, lat: number): boolean => distance(lon, lat) <= limit;
   return {
@@ -65,7 +65,7 @@ function sublevelZone(distance: (lon: number, lat: number) => number, limit: num
 
 interface Part {
   readonly edges: readonly Edge[];
-  /** Whether the north pole is inside, before any meridian is followed: even-odd over the rings that enclose it. */
+  /** Whether the north pole is inside: even-odd over the rings that enclose it. */
   readonly north: boolean;
 }
 
@@ -87,7 +87,7 @@ function polygonZone(rings: readonly (readonly Ring[])[], halfOpen: boolean): Pl
       const meters = borderMeters(edges, lon, lat);
       return meters !== 0 && inClosed(lon, lat) ? -meters : meters;
     },
-    intervals: (...ends) => polygonStays(edges, contains, !halfOpen, ...ends),
+    intervals: (...ends) => polygonIntervals(edges, contains, !halfOpen, ...ends),
   };
 }
 
@@ -100,7 +100,7 @@ function edgesOf({ coords }: Ring): Edge[] {
   return edges;
 }
 
-/** The edge as it runs on beyond ±180 on the side of `lon`. */
+/** The edge on the side of `lon`, continued beyond ±180. */
 function edgeBeside([ax, ay, bx, by]: Edge, lon: number): Edge {
   if (!crossesAntimeridian(ax, bx)) return [ax, ay, bx, by];
   const beside = (x: number): number => (lon > 0 ? (x < 0 ? x + 360 : x) : x > 0 ? x - 360 : x);
@@ -118,7 +118,7 @@ function inPart(part: Part, lon: number, lat: number): boolean {
   return inside;
 }
 
-/** The partition rule; the poles are looked up at longitude 0, from their own hemisphere. */
+/** The half-open rule. Poles are looked up at longitude 0, from their own hemisphere. */
 function inPartHalfOpen(part: Part, lon: number, lat: number): boolean {
   const x = Math.abs(lat) === 90 ? 0 : lon;
   let inside = part.north;
@@ -126,15 +126,15 @@ function inPartHalfOpen(part: Part, lon: number, lat: number): boolean {
   return inside;
 }
 
-/** Metres to the nearest edge; half of a meridian's circumference when there is none (the whole Earth). */
+/** Metres to the nearest edge; without edges (the whole Earth) half of a meridian's circumference. */
 function borderMeters(edges: readonly Edge[], lon: number, lat: number): number {
   return edges
     .filter(([, ay, , by]) => ay !== by || Math.abs(ay) !== 90)
     .reduce((best, edge) => Math.min(best, edgeDistance(lon, lat, ...edge)), MAX_RADIUS_METERS);
 }
 
-/** Fractions of a→b inside: cut at every edge that it meets, each piece decided by its middle. */
-function polygonStays(
+/** Fractions of a→b inside: cut at each edge that it meets; the middle of each piece decides. */
+function polygonIntervals(
   edges: readonly Edge[],
   contains: (lon: number, lat: number) => boolean,
   closed: boolean,
