@@ -1,6 +1,6 @@
 import { WayzoneError } from '../src/core/errors.js';
 
-/** The coded error that `run` throws; any other outcome fails the test. */
+/** The coded error that `run` throws. Any other result fails the test. */
 export function errorOf(run: () => unknown): WayzoneError {
   try {
     run();
@@ -17,7 +17,7 @@ export function errorText(run: () => unknown): string {
   return `${code} ${field}: ${message}`;
 }
 
-/** An object whose fields of these names throw when they are read. */
+/** An object with fields of these names that throw when they are read. */
 export function trap(...names: string[]): object {
   const field = {
     enumerable: true,
@@ -28,5 +28,5 @@ export function trap(...names: string[]): object {
   return Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, field])));
 }
 
-/** What the error says of such a field. */
+/** The message of the error about such a field. */
 export const UNREADABLE = 'expected a readable value, received one that throws when read';

@@ -1,13 +1,13 @@
-/** Inputs that cannot be changed: a function that tries gets a TypeError, which fails its test. */
+/** Freezes the inputs of tests: a function that changes its input gets a TypeError, which fails the test. */
 
 import { types } from 'node:util';
 
-/** Beyond it only the list itself is frozen: lists of a million entries are about limits, and may be all holes. */
+/** Of a longer list only the list itself is frozen. Such lists test limits, and may consist of holes. */
 const MOST_ENTRIES = 200_000;
 
 /**
- * The same value, with every plain object and list in it frozen. Nothing is asked of proxies and getters; typed arrays cannot be frozen
- * (compare those with copies), objects of classes have a state of their own.
+ * Freezes a value with all plain objects and arrays in it, and returns it. Proxies and getters are not read. Typed arrays cannot be
+ * frozen (compare them with copies), and instances of classes have their own state.
  */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || types.isProxy(value) || Object.isFrozen(value))

@@ -1,4 +1,4 @@
-/** Wraps public functions and classes for tests: arguments are frozen first; those that cannot be frozen are compared afterwards. */
+/** Wraps public functions and classes for tests. Arguments are frozen before the call; typed arrays are compared afterwards. */
 
 import { types } from 'node:util';
 import { deepFreeze } from './frozen.js';
@@ -6,7 +6,7 @@ import { deepFreeze } from './frozen.js';
 type Call = (...values: readonly unknown[]) => unknown;
 
 const wrapped = new WeakMap<object, unknown>();
-/** What stands behind each. */
+/** The original of each wrapper. */
 const wrappers = new WeakMap<object, unknown>();
 
 /** Whether its calls freeze their arguments. */
@@ -14,12 +14,12 @@ export function isFrozenCall(value: unknown): boolean {
   return typeof value === 'function' && wrappers.has(value);
 }
 
-/** The unwrapped function or class, for a test that changes its arguments after the call. */
+/** The original function or class, for a test that changes its arguments after the call. */
 export function unfrozen<T>(value: T): T {
   return (wrappers.get(value as object) ?? value) as T;
 }
 
-/** The function or class with frozen arguments; all else as it is. */
+/** The function or class with frozen arguments; other values are returned unchanged. */
 export function frozenCall<T>(value: T): T {
   if (typeof value !== 'function' || value.prototype instanceof Error) return value;
   const known = wrapped.get(value);
@@ -44,7 +44,7 @@ export function frozenCall<T>(value: T): T {
   return proxy as unknown as T;
 }
 
-/** Methods of the class itself, on the instance: those of its own calls among them. */
+/** Wraps the methods of the class on the instance, so that calls inside the class freeze their arguments too. */
 function withFrozenMethods<T extends object>(instance: T): T {
   const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
@@ -73,7 +73,7 @@ function called(values: readonly unknown[], call: () => unknown): unknown {
   const before = numbers.map((list) => Buffer.from(bytesOf(list)));
   const check = (): void => {
     if (numbers.every((list, i) => before[i]!.equals(bytesOf(list)))) return;
-    throw new Error('a typed array that was handed in has changed');
+    throw new Error('expected an unchanged typed array, received a changed one');
   };
   const result = call();
   if (types.isPromise(result)) {
@@ -89,12 +89,12 @@ function called(values: readonly unknown[], call: () => unknown): unknown {
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** More than this is not compared. */
+/** Longer typed arrays are not compared. */
 const MOST_BYTES = 1 << 20;
 
 const NONE: ArrayBufferView[] = [];
 
-/** The typed arrays in hand: the value itself or a field of it, as in a track. */
+/** The typed arrays of an argument: the value itself or its fields, as in a track. */
 function numbersOf(value: unknown): ArrayBufferView[] {
   if (typeof value !== 'object' || value === null || types.isProxy(value) || Array.isArray(value))
     return NONE;

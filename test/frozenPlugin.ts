@@ -1,6 +1,6 @@
 /**
- * What tests import from src/ freezes its inputs where it is public: `import { toKml } from '../../src/…'` in a file of test/ gives `toKml`
- * through `frozenCall`. Calls within src/ are as they are.
+ * Freezes the inputs of public functions in tests: `import { toKml } from '../../src/…'` in a file of test/ gives `toKml` wrapped in
+ * `frozenCall`. Calls within src/ are not wrapped.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SUBPATHS = ['.', 'interchange', 'listing', 'parallel', 'routing', 'schemas', 'tracks', 'trips'];
 const MARK = '?frozen';
 
-/** Names of functions, classes and constants that a module gives. */
+/** Names of the functions, classes and constants that a module exports. */
 function exportedNames(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const own = [...text.matchAll(/^export (?:async )?(?:function\*?|class|const) (\w+)/gm)].map(
@@ -26,7 +26,7 @@ function exportedNames(file: string): string[] {
   return [...own, ...lists];
 }
 
-/** Public names of values, of all subpaths. */
+/** Public names of values from all subpaths. */
 export const PUBLIC_NAMES: ReadonlySet<string> = new Set(
   SUBPATHS.flatMap((subpath) => exportedNames(resolve(ROOT, 'src', subpath, 'index.ts'))),
 );
@@ -55,7 +55,7 @@ export function frozenInputs(): Plugin {
   };
 }
 
-/** Files of test/ with tests. */
+/** Test files in test/. */
 export function testFiles(): string[] {
   return readdirSync(resolve(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.test.ts'),

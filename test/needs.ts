@@ -1,4 +1,4 @@
-/** What some tests need besides Node: programs of the system, real data, other Nodes. */
+/** Requirements of some tests beside Node: programs of the system, real data, other versions of Node. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -12,10 +12,10 @@ export interface Need {
   readonly isInstalled?: boolean;
 }
 
-/** Set by `.ci/run`: there a missing program fails the file instead of skipping its tests. */
+/** Set by `.ci/run`: a missing program fails the file instead of skipping its tests. */
 const IS_COMPLETE = process.env['WAYZONE_NEEDS'] === 'all';
 
-/** `test` and `describe` that skip where one of the needs is missing. Their titles say `needs NAME`, which the summary shows. */
+/** `test` and `describe` that skip if a requirement is missing. Titles contain `needs NAME`, which the summary shows. */
 export function needs(...list: readonly Need[]): { readonly test: TestAPI; readonly describe: SuiteAPI } {
   for (const { name, isThere, isInstalled } of list)
     if (IS_COMPLETE && isInstalled && !isThere)
@@ -31,7 +31,7 @@ function program(name: string, command: string, ...args: readonly string[]): Nee
   return { name, isThere: spawnSync(command, args).error === undefined, isInstalled: true };
 }
 
-/** Where Chromium lies; the environment may name another place. */
+/** The path of Chromium; the environment may give another. */
 export const CHROMIUM_PATH: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 export const CHROMIUM: Need = { name: 'Chromium', isThere: existsSync(CHROMIUM_PATH), isInstalled: true };
 
@@ -44,7 +44,7 @@ export const NATS_SERVER: Need = program('nats-server', 'nats-server', '--versio
 
 const POSTGRES = '/usr/lib/postgresql';
 const version = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort().at(-1) : undefined;
-/** The folder of PostgreSQL's server programs, from Debian's packages. */
+/** The folder of PostgreSQL's server programs in Debian's packages. */
 export const POSTGRES_PATH: string = `${POSTGRES}/${version}/bin`;
 export const POSTGRESQL: Need = {
   name: 'PostgreSQL',
@@ -52,7 +52,7 @@ export const POSTGRESQL: Need = {
   isInstalled: true,
 };
 
-/** Where Valhalla is installed; see `npm run test:valhalla`. */
+/** The folder of Valhalla; see `npm run test:valhalla`. */
 export const VALHALLA_PATH: string | undefined = process.env['WAYZONE_VALHALLA'];
 export const VALHALLA: Need = {
   name: 'WAYZONE_VALHALLA',
@@ -60,7 +60,7 @@ export const VALHALLA: Need = {
   isInstalled: true,
 };
 
-/** A file or folder of the real data, which lie beside the repository; absent on most machines. */
+/** A file or folder of the real data beside the repository, which most machines lack. */
 export function sharedData(path: string): Need {
   return { name: `../shared/data/${path}`, isThere: hasData(path) };
 }

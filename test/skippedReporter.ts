@@ -1,4 +1,4 @@
-/** Ends the summary with the name of each skipped test; the name says what the test needs. */
+/** Lists the names of skipped tests at the end of the summary; a name contains what the test needs. */
 
 import type { Reporter, TestModule } from 'vitest/node';
 

@@ -3,8 +3,8 @@ import { frozenInputs } from './frozenPlugin.js';
 import { skippedReporter } from './skippedReporter.js';
 
 /**
- * Folders whose tests call pure functions only: no process, no browser, no thread. Their files share the modules that a worker has loaded,
- * which saves a quarter of the suite's processor time. Module state that one test file left behind would show in another, in some order.
+ * Folders whose tests call only pure functions: no processes, browsers or threads. Their files share the modules that a worker has
+ * loaded, which saves a quarter of the suite's processor time. If a test file leaves state in a module, other files fail in some order.
  */
 const PURE = [
   'core',
@@ -30,14 +30,14 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: { name: 'whole', include: ['test/**/*.test.ts', 'host/test/**/*.test.ts'], exclude: PURE },
       },
     ],
-    // Against hangs only: no test decides by a clock, also on a machine that does much else.
+    // Only against hangs: no test depends on the time, even on a busy machine.
     testTimeout: process.env['WAYZONE_LONG'] === '1' ? 1_800_000 : 600_000,
     hookTimeout: 600_000,
     reporters: [skippedReporter, 'default'],
-    // One thread less, which vitest takes by itself, is one alone on a small machine.
+    // Vitest's default is one thread fewer, which is a single one on a small machine.
     maxWorkers: '100%',
-    // For `npm run coverage`. The scripts of pages (src/report/client/) run in Chromium, where they are not counted; the files that run in
-    // a thread (src/parallel/*Worker.ts) are counted as never run, since threads run what was built.
+    // For `npm run coverage`. The scripts of pages (src/report/client/) run in Chromium, where they are not counted. Threads run the
+    // built files, so src/parallel/*Worker.ts counts as never run.
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

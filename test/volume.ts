@@ -1,10 +1,10 @@
-/** How many cases a property or fuzz test runs: all of them in `npm run test:long`, a seeded fraction in `npm test`. */
+/** Whether this is the long run (`npm run test:long`), in which property and fuzz tests run all cases instead of a seeded fraction. */
 export const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 
-/** The share of the ordinary run's cases that this run takes: less than 1 where each test runs for thousands of mutants. */
+/** The share of the cases of the ordinary run; less than 1 if the tests run for thousands of mutants. */
 const SHARE = Number(process.env['WAYZONE_VOLUME'] ?? 1);
 
-/** `full` in the long run, else `full / 20`, at least 50 (or `full`, if less); of both the share that is asked for. */
+/** Number of cases: `full` in the long run; otherwise a twentieth of it, at least 50, times the share, and at most `full`. */
 export function volume(full: number): number {
   return LONG ? full : Math.min(full, Math.ceil(Math.max(50, full / 20) * SHARE));
 }

@@ -161,7 +161,7 @@ test('a record contains exactly the edges that enter its square', () => {
 
 test('records of discs and runs of lines are right at each size and latitude', () => {
   const random = seeded(223);
-  let [said, all] = [0, 0];
+  let [decided, all] = [0, 0];
   for (let round = 0; round < volume(200); round++) {
     const lat = (random() - 0.5) * 160;
     const size = [0.002, 0.05, 1][round % 3]!;
@@ -191,7 +191,7 @@ test('records of discs and runs of lines are right at each size and latitude', (
       }
     }
   }
-  expect(said).toBeGreaterThan(all / 2);
+  expect(decided).toBeGreaterThan(all / 2);
 });
 
 describe('the cell of a part', () => {

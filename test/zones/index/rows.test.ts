@@ -100,7 +100,7 @@ test('plainShape gives rows of one ring, one line or one circle, and null for ot
     ['long', { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('long')) }],
     [
       'forth and back',
-      { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('there and back')) },
+      { ...common, key: 'line', width: 90, lonLat: Float64Array.from(flat('forth and back')) },
     ],
     ['hole', null],
     ['parts', null],
