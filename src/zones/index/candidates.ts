@@ -1,4 +1,4 @@
-/** Pieces whose boxes meet a box: those in the lists that were not removed, and those added since. */
+/** Finds the pieces whose boxes meet a box: in the lists, without removed ones, and among those added later. */
 
 import { type ShapeColumns, withRoom } from '../shapes/index.js';
 import { Cells, type SavedCells } from './cells/index.js';
@@ -66,7 +66,7 @@ export class Candidates {
     return this.collectIn(box, 0);
   }
 
-  /** `collect` for the box at place `at` of a list. */
+  /** Same as `collect`, for the box at index `at` of a list. */
   collectIn(box: Float64Array, at: number): number {
     const found = this.#found;
     found.count = 0;

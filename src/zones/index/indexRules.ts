@@ -1,4 +1,4 @@
-/** The gate of an index's options and questions. */
+/** Checks the options and the arguments of an index. */
 
 import { describe, inputError, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
@@ -7,16 +7,19 @@ import { readZoneOptions } from '../readShape.js';
 import type { NearestOptions, SavedOptions, ZoneIndexOptions } from './types.js';
 
 export interface IndexRules {
-  /** Where the longitude stands in a pair. */
+  /** Index of the longitude in a pair. */
   readonly lonIndex: 0 | 1;
   readonly halfOpen: boolean;
-  /** What times a line's width is its total width. */
+  /** Factor from the width of a line to its total width. */
   readonly lineSides: 1 | 2;
   readonly includeDeleted: boolean;
   readonly maxMemoryBytes: number | undefined;
 }
 
-/** Errors: `option-type`, `option-value`, `width-range` of a default width. Read here once, so that no row is blamed for them. */
+/**
+ * Errors: `option-type`, `option-value`, `width-range` of a default width. Options are read once, so that their errors are not reported
+ * for rows.
+ */
 export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   const { axisOrder, lineWidth } = readZoneOptions(options);
   const { maxMemoryBytes, includeDeleted } = options;
@@ -33,14 +36,14 @@ export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   };
 }
 
-/** The options that travel with a buffer, those that have a value. */
+/** The defined options, which are stored in a buffer. */
 export function savedOptions(options: ZoneIndexOptions): SavedOptions {
   const { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted } = options;
   const all = { axisOrder, lineWidth, defaultWidthMeters, boundary, includeDeleted };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SavedOptions;
 }
 
-/** How many zones within how many metres are asked for; `option-type`, `option-value`. */
+/** The number of zones and the greatest distance of a query; `option-type`, `option-value`. */
 export function readNearest(options: NearestOptions): { count: number; maxMeters: number } {
   checkOptions(options);
   const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
@@ -51,7 +54,7 @@ export function readNearest(options: NearestOptions): { count: number; maxMeters
   return { count, maxMeters };
 }
 
-/** The ends of a segment; errors of a position on `a` and `b`, `edge-ambiguous` for one of exactly 180° of longitude. */
+/** The ends of a segment; errors of positions in `a` and `b`, `edge-ambiguous` for exactly 180° of longitude. */
 export function readSegment(
   a: Position,
   b: Position,
@@ -68,7 +71,7 @@ export function readSegment(
   return [aLon, aLat, bLon, bLat];
 }
 
-/** Positions of numbers one after the other; `coord-type`. */
+/** Checks the array of `atMany`; `coord-type`. */
 export function checkLonLat(lonLat: unknown): void {
   if (lonLat instanceof Float64Array && lonLat.length % 2 === 0) return;
   const received = lonLat instanceof Float64Array ? `${lonLat.length} numbers` : describe(lonLat);

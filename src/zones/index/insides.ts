@@ -1,4 +1,4 @@
-/** What trackers use of an index beside its public members. */
+/** Members of an index that trackers use besides the public ones. */
 
 import type { PreparedZone } from '../preparedZone.js';
 import type { PlainShape } from './rows/index.js';
@@ -15,6 +15,8 @@ export interface Insides {
   readonly notes: Map<number, string>;
   /** The prepared zone of an id, or null: distances and intervals without reading the shape again. */
   prepared(id: string): PreparedZone | null;
-  /** The shape of an ordinal in plain numbers, without a copy of its row; null for an unknown one, and where `get` alone can tell. */
+  /**
+   * The shape of an ordinal in plain numbers, without a copy of its row. Null for an unknown ordinal, and if only `get` has the shape.
+   */
   plainShape(ordinal: number): PlainShape | null;
 }

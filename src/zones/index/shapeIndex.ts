@@ -31,12 +31,12 @@ export class ShapeIndex {
     this.positions = new Positions(this.columns, this.candidates, halfOpen);
   }
 
-  /** Builds the lists of all pieces anew, without cells. */
+  /** Rebuilds the lists of all pieces, without cells. */
   pack(): void {
     this.#open(this.columns, boxLayers(this.columns), null);
   }
 
-  /** Takes the columns, lists and cells of a buffer. */
+  /** Uses the columns, lists and cells of a buffer. */
   open(columns: ShapeColumns, layers: readonly BoxGrid[], cells: SavedCells | null): void {
     this.columns = columns;
     this.#open(columns, layers, cells);
@@ -77,7 +77,7 @@ export class ShapeIndex {
     return count;
   }
 
-  /** What is held, without the number of zones. */
+  /** Size of the index, without the number of zones. */
   stats(): Omit<ZoneIndexStats, 'zones' | 'leftOut'> {
     const { columns, candidates, overlaySize } = this;
     const { count: cells, bytes: cellBytes } = candidates.cells;

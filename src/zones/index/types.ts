@@ -12,8 +12,8 @@ export interface ZoneIndexOptions extends ZoneOptions {
   /** Receives the error of each invalid row, which is then left out. Without it an invalid row throws. */
   readonly onIssue?: (issue: Issue) => void;
   /**
-   * Most bytes of cells: parts of the map cut into squares, each with the zones that cover it and the edges that come into it. They are made where
-   * answers are dear, as where many zones lie over one another. No answer depends on them; with 0 there are none.
+   * Limit for the bytes of cells: parts of the map cut into squares, each with the zones that cover it and the edges that enter it. Cells
+   * are made where queries are expensive, for example where many zones overlap. Answers do not depend on them; with 0 there are no cells.
    * Default: three times the shapes, at least 64 MB.
    */
   readonly maxMemoryBytes?: number;
@@ -21,7 +21,7 @@ export interface ZoneIndexOptions extends ZoneOptions {
 
 /** An interval of a segment inside a zone, as fractions of the segment. */
 export interface Crossing {
-  /** The zone's. */
+  /** Id of the zone. */
   readonly id: string;
   /** Fraction of the segment at which it enters. */
   readonly from: number;
@@ -29,35 +29,35 @@ export interface Crossing {
   readonly to: number;
 }
 
-/** Compressed rows: the zones of position `i` are `zones[offsets[i]] … zones[offsets[i + 1] - 1]`, as ordinals. */
+/** Zones of many positions in compressed rows. Those of position `i` are `zones[offsets[i]] … zones[offsets[i + 1] - 1]`, as ordinals. */
 export interface ZonesOfPositions {
-  /** One more than the positions. */
+  /** One number more than there are positions. */
   readonly offsets: Uint32Array;
-  /** Ordinals, of each position in order of insertion. */
+  /** Ordinals; those of each position are in order of insertion. */
   readonly zones: Uint32Array;
 }
 
 /** Limits of `nearest`. */
 export interface NearestOptions {
-  /** Most zones. Default 1. */
+  /** Greatest number of zones. Default 1. */
   readonly count?: number;
   /** Greatest distance in metres. Default: unlimited. */
   readonly maxMeters?: number;
 }
 
-/** A zone and its distance from a position: 0 from within. */
+/** A zone and its distance from a position, 0 inside the zone. */
 export interface ZoneDistance {
-  /** The zone's. */
+  /** Id of the zone. */
   readonly id: string;
-  /** On the ellipsoid, 0 from within. */
+  /** Distance on the ellipsoid, 0 inside the zone. */
   readonly distanceMeters: number;
 }
 
 /** Size of an index. */
 export interface ZoneIndexStats {
-  /** Zones that answers may name. */
+  /** Number of zones. */
   readonly zones: number;
-  /** Rows that the constructor left out: marked deleted, or bad and reported. */
+  /** Rows that the constructor left out: marked deleted, or invalid and reported. */
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
@@ -67,32 +67,32 @@ export interface ZoneIndexStats {
   readonly cells: number;
   /** Bytes of the cells. */
   readonly cellBytes: number;
-  /** Zones added or changed since the lists were made. */
+  /** Zones added or changed since the lists were built. */
   readonly overlay: number;
 }
 
-/** Contents of a buffer. */
+/** What a buffer contains. */
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
   readonly shared?: boolean;
-  /** Whether the cells made so far go with it, so that no reader makes them again. Default false. */
+  /** Whether the buffer contains the cells made so far, so that readers need not make them. Default false. */
   readonly cells?: boolean;
-  /** Whether rows and ids go with it. Without them a reader gives ordinals alone (`atMany`). Default true. */
+  /** Whether the buffer contains rows and ids. Without them a reader has only ordinals (`atMany`). Default true. */
   readonly rows?: boolean;
 }
 
 /** Options of `ZoneIndex.fromBuffer`. */
 export interface OpenOptions {
   /**
-   * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: only for
-   * a buffer that was verified before and cannot have changed since; of another one the answers mean nothing and may never come.
+   * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: use it
+   * only for a buffer that was verified before and is unchanged. A damaged buffer may give wrong answers or hang.
    */
   readonly verify?: boolean;
-  /** As for the constructor. */
+  /** As in the constructor. */
   readonly maxMemoryBytes?: number;
 }
 
-/** How rows are read; travels with the buffer, so that what is added later is read alike. */
+/** Options for reading rows. They are stored in the buffer, so that rows added later are read the same way. */
 export interface SavedOptions extends ZoneOptions {
   readonly includeDeleted?: boolean;
 }

@@ -5,17 +5,17 @@ import { readPosition } from '../../core/input.js';
 import { SafeRegion } from './segments/index.js';
 import type { ShapeIndex } from './shapeIndex.js';
 
-/** Longest step, in degrees, after which a box is looked for; after two longer ones none is. */
+/** A box is searched for unless the last two steps were longer than this, in degrees. */
 const STILL = 2e-3;
 
-/** Half sides of a box without borders, in degrees, tried in turn. */
+/** Half sides of a box without borders, in degrees, in order of trial. */
 const FREE_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7] as const;
 
 /**
- * The zones of one unit's positions: the answers of `ZoneIndex.at`, edits at once visible.
+ * The zones of one unit's positions: the same answers as `ZoneIndex.at`, also after edits. Made by `ZoneIndex.locator`.
  *
- * With an answer it remembers a box around the position in which no border lies; while the unit stays in it, and the index is not
- * edited, the very same array comes back (so `!==` tells of a possible change). Made by `ZoneIndex.locator`.
+ * It remembers a box around the position that no border enters. While the unit is in this box and the index is not edited, it returns the
+ * same array, so `!==` detects a possible change.
  */
 export class ZoneLocator {
   readonly #index: ShapeIndex;
@@ -50,7 +50,7 @@ export class ZoneLocator {
   }
 }
 
-/** Whether an unchecked position is two numbers in the region. */
+/** Whether an unchecked position is two numbers inside the region. */
 function isIn(region: SafeRegion, version: number, position: Position): boolean {
   try {
     const lon: unknown = position[0];

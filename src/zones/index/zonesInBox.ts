@@ -1,4 +1,4 @@
-/** The zones that share a position with a box. */
+/** Finds the zones that meet a box. */
 
 import { splitBbox } from '../../core/angles.js';
 import type { Bbox } from '../../core/geometry.js';

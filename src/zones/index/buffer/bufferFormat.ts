@@ -1,8 +1,8 @@
 /**
- * One buffer of named sections: a header, a table of where each section lies, the sections at multiples of 8 bytes.
+ * One buffer of several sections: a header, a table with the position of each section, and the sections at multiples of 8 bytes.
  *
- * Words 0 to 7 (32 bits, in the writer's byte order): magic, version, byte order, number of sections, bytes in all (two words, low
- * first), checksum (two words). Then the table: per section its first byte and its bytes (two words each).
+ * Words 0 to 7 (32 bits, in the writer's byte order): magic, version, byte order, number of sections, total bytes (two words, low first),
+ * checksum (two words). The table has the first byte and the number of bytes of each section (two words each).
  */
 
 import type { ErrorCode } from '../../../core/errorCode.js';
@@ -18,7 +18,7 @@ const TABLE_WORDS = 4;
 
 export type SectionData = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** The sections in one buffer, with the checksum of all of it. O(bytes). */
+/** Writes the sections into one buffer, with a checksum of all of it. O(bytes). */
 export function writeSections(
   sections: readonly SectionData[],
   shared: boolean,
@@ -50,12 +50,12 @@ export function writeSections(
   return buffer;
 }
 
-/** Where the sections of a buffer lie, in order: first byte and number of bytes. */
+/** The position of each section of a buffer: first byte and number of bytes. */
 export type Sections = readonly (readonly [first: number, bytes: number])[];
 
 /**
- * Opens a buffer of `count` sections. The header and the table are always checked, the content by its checksum when `verify` is set: any
- * change of one word is found for sure, any other with a chance of 1 in 2^64 to miss it.
+ * Opens a buffer of `count` sections. The header and the table are always checked. With `verify` the content is checked by its checksum:
+ * this finds any change of a single word, and misses another change with a probability of 2^-64.
  * Errors: `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
  */
 export function openSections(buffer: unknown, count: number, verify: boolean): Sections {
@@ -123,8 +123,8 @@ function getLong(words: Uint32Array, at: number): number {
 }
 
 /**
- * Two 32-bit sums over the words at even and at odd places, without the checksum's own. Each step is one-to-one in the word and in the
- * sum so far (a rotation, a product with an odd number, an addition), so a change of one word always changes a sum.
+ * Two 32-bit sums, over the words at even and at odd positions, without the words of the checksum itself. Each step (a rotation, a
+ * product with an odd number, an addition) is invertible in the word and in the sum so far, so a change of one word always changes a sum.
  */
 function checksum(words: Uint32Array): [number, number] {
   let even = 0x9e37_79b9;

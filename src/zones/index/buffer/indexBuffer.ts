@@ -1,4 +1,4 @@
-/** An index as one buffer: its columns, lists and rows, and the cells if wanted; opening it makes views and rebuilds nothing. */
+/** Stores an index in one buffer: columns, lists, rows and, on request, cells. Opening it creates views and rebuilds nothing. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import { ROUND, ShapeColumns } from '../../shapes/index.js';
@@ -18,7 +18,7 @@ export interface IndexParts {
 
 const SECTIONS = 27;
 
-/** Numbers of a layer: bounds, columns, rows, starts, entries. */
+/** Numbers per layer: four bounds, columns, rows, length of starts, length of entries. */
 const LAYER = 8;
 
 export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {
@@ -71,7 +71,7 @@ function joined(lists: readonly Uint32Array[]): Uint32Array {
   return all;
 }
 
-/** Opens what `writeIndex` wrote. O(1) without `verify`. Errors: `buffer-…`. */
+/** Opens a buffer of `writeIndex`. O(1) without `verify`. Errors: `buffer-…`. */
 export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boolean): IndexParts {
   const sections = openSections(buffer, SECTIONS, verify);
   let next = 0;

@@ -1,32 +1,35 @@
-/** The frame of one cell: degrees to squares, with the arithmetic that `Positions` uses, so that equal coordinates get equal places. */
+/**
+ * The frame of one cell, which converts degrees to squares. The arithmetic is that of `PositionBlock`, so equal coordinates give equal
+ * results.
+ */
 
 import type { BoxGrid } from '../grid/index.js';
 
-/** Most squares along a side of a cell. */
+/** Greatest number of squares along a side of a cell. */
 export const MAX_SIDE = 16;
 
-/** Units of a square, for corners of edges in 16 bits. */
+/** Units per side of a square; corners of edges are stored in 16 bits. */
 export const UNITS = 65_531;
 
-/** A square is drawn with this margin on each side: 2 units, more than all rounding moves a corner. */
+/** Margin around each square, in shares of it: 2 units, which is more than rounding moves a corner. */
 export const MARGIN: number = 2 / UNITS;
 
 /** Least width of a square in degrees. Coordinates are exact to 6e-14 degrees, which is 0.004 units of such a square. */
-export const LEAST_SQUARE = 1e-6;
+export const MIN_SQUARE_DEGREES = 1e-6;
 
-/** Sides of the border of a piece. */
+/** A square or position relative to a piece. */
 export const OUTSIDE = 0;
 export const INSIDE = 1;
-/** Only the exact test can tell. */
+/** Only the exact test decides. */
 export const BORDER = 2;
 
 export interface CellFrame {
   readonly grid: BoxGrid;
-  /** Column and row of the grid cell, and how many parts it has along a side. */
+  /** Column and row of the grid cell, and its number of parts along a side. */
   readonly x: number;
   readonly y: number;
   readonly parts: number;
-  /** Column and row of the part. */
+  /** Column and row of the part in the grid cell. */
   readonly column: number;
   readonly row: number;
 }
@@ -46,12 +49,12 @@ export function frameOf(grid: BoxGrid, part: number): CellFrame {
   };
 }
 
-/** The place of a longitude in the part: 0 at its west side, 1 at its east side. */
+/** The longitude as a share of the part: 0 at its west side, 1 at its east side. */
 export function lonShare({ grid, x, parts, column }: CellFrame, lon: number): number {
   return ((lon - grid.west) * grid.perLon - x) * parts - column;
 }
 
-/** The place of a latitude in the part: 0 at its south side, 1 at its north side. */
+/** The latitude as a share of the part: 0 at its south side, 1 at its north side. */
 export function latShare({ grid, y, parts, row }: CellFrame, lat: number): number {
   return ((lat - grid.south) * grid.perLat - y) * parts - row;
 }

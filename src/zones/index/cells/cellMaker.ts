@@ -1,9 +1,9 @@
 /**
- * Makes a cell: cuts a part of a grid into side × side squares, each with a record of the pieces that may be there.
+ * Makes a cell: cuts a part of a grid into side × side squares. Each square has a record of the pieces that may contain a position in it.
  *
- * A cell is the side; of each square the place of its record and, once more, the end; then the records. A record names its pieces in order:
- * twice the number of the piece, and one more where the piece covers the square. Else a second word follows: `EXACT`, or twice the number of
- * edges and the parity of the path (see `EdgeSquares`), and then the edges, two words each.
+ * A cell consists of the side, the offset of each square's record, the end of the last record, and the records. A record has an entry for
+ * each piece, in order. The first word is twice the number of the piece, plus one if the piece covers the square. Otherwise a second word
+ * follows: `EXACT`, or twice the number of edges plus the parity of the path (see `EdgeSquares`), and then the edges, two words each.
  */
 
 import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
@@ -13,29 +13,29 @@ import {
   type CellFrame,
   frameOf,
   INSIDE,
-  LEAST_SQUARE,
   latShare,
   lonShare,
   MARGIN,
   MAX_SIDE,
+  MIN_SQUARE_DEGREES,
   OUTSIDE,
 } from './cellFrame.js';
 import { drawRound, type Lattice, type SquareRange } from './drawRound.js';
 import { EdgeSquares } from './edgeSquares.js';
 
-/** Second word of a piece that only the exact test decides. */
+/** Second word of an entry that only the exact test decides. */
 export const EXACT = 0xffff_ffff;
 
 /** Target number of edges per square. */
-const EDGES_OF_SQUARE = 3;
-/** Names per piece of a cell, about, at most. */
-const NAMES_OF_PIECE = 192;
-/** More edges of one piece in one square are left to the exact test, which looks long rings up by slabs. */
-const MOST_EDGES = 64;
-/** Edges that a disc counts as; an edge of a line counts as two. */
-const EDGES_OF_DISC = 8;
+const EDGES_PER_SQUARE = 3;
+/** Approximate limit of entries per piece of a cell. */
+const MAX_ENTRIES_PER_PIECE = 192;
+/** If more edges of one piece enter a square, the exact test decides, which searches long rings by slabs. */
+const MAX_EDGES = 64;
+/** Weight of a disc as a number of edges; an edge of a line counts twice. */
+const DISC_WEIGHT = 8;
 
-/** Margin of the cell in shares of it: more than that of its squares. */
+/** Margin of the cell as a share of it; greater than that of its squares. */
 const AROUND: number = 2 * MARGIN;
 
 export class CellMaker {
@@ -43,20 +43,20 @@ export class CellMaker {
   readonly #cutter: EdgeSquares = new EdgeSquares();
   readonly #values: Uint8Array = new Uint8Array(MAX_SIDE * MAX_SIDE);
   readonly #ends: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
-  /** Edges `[ax, ay, bx, by]` in shares of the cell; of each entry the end of its own, and whether they are all that matter. */
+  /** Edges `[ax, ay, bx, by]` in shares of the cell. By piece of the part: where its edges end, and whether it is cut into edges. */
   #edges: Float64Array = new Float64Array(256);
   #edgeEnds: Uint32Array = new Uint32Array(16);
   #isCut: Uint8Array = new Uint8Array(16);
   #edgeEnd = 0;
-  /** Of each name its square, its first and second word, and where its edges are in `#cuts`. */
+  /** By entry: its square, its first and second word, and the start of its edges in `#cuts`. */
   #squares: Uint8Array = new Uint8Array(64);
-  #names: Uint32Array = new Uint32Array(64);
-  #seconds: Uint32Array = new Uint32Array(64);
+  #firstWords: Uint32Array = new Uint32Array(64);
+  #secondWords: Uint32Array = new Uint32Array(64);
   #froms: Uint32Array = new Uint32Array(64);
-  #nameCount = 0;
+  #entryCount = 0;
   #cuts: Uint32Array = new Uint32Array(256);
   #cutEnd = 0;
-  /** The cell that was made last, and its length. */
+  /** The last cell that was made, and its length. */
   words: Uint32Array = new Uint32Array(256);
   size = 0;
 
@@ -64,12 +64,12 @@ export class CellMaker {
     this.#columns = columns;
   }
 
-  /** Makes the cell of a part. False where its squares would be too small. O(edges of its pieces + names). */
+  /** Makes the cell of a part. Returns false if its squares would be too small. O(edges of its pieces + entries). */
   make(grid: BoxGrid, part: number): boolean {
     const frame = frameOf(grid, part);
     const perLon = grid.perLon * frame.parts;
     const perLat = grid.perLat * frame.parts;
-    const most = Math.floor(1 / (LEAST_SQUARE * Math.max(perLon, perLat)));
+    const most = Math.floor(1 / (MIN_SQUARE_DEGREES * Math.max(perLon, perLat)));
     if (!(most >= 1 && perLon > 0 && perLat > 0)) return false;
     const side = Math.min(most, this.#gather(frame, part));
     const lattice = {
@@ -79,7 +79,7 @@ export class CellMaker {
       perLat: perLat * side,
       side,
     };
-    this.#nameCount = 0;
+    this.#entryCount = 0;
     this.#cutEnd = 0;
     const first = grid.starts[part]!;
     const count = grid.starts[part + 1]! - first;
@@ -92,7 +92,7 @@ export class CellMaker {
     return true;
   }
 
-  /** Gathers the edges that matter, and gives how many squares along a side the cell is worth. */
+  /** Collects the relevant edges, and returns how many squares along a side the cell is worth. */
   #gather(frame: CellFrame, part: number): number {
     const { entries, starts } = frame.grid;
     const { pieceKind, pieceTo, rounds } = this.#columns;
@@ -110,11 +110,11 @@ export class CellMaker {
       const kind = pieceKind[piece]!;
       this.#isCut[i] = kind === POLYGON && this.#canCut(piece) ? 1 : 0;
       if (this.#isCut[i] === 1) edges += this.#gatherEdges(frame, piece);
-      else edges += kind === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : EDGES_OF_DISC;
+      else edges += kind === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : DISC_WEIGHT;
       this.#edgeEnds[i] = this.#edgeEnd;
     }
-    const byNames = Math.sqrt((NAMES_OF_PIECE * count) / Math.max(1, cover / 65_536));
-    return Math.max(1, Math.floor(Math.min(MAX_SIDE, Math.sqrt(edges / EDGES_OF_SQUARE), byNames)));
+    const byEntries = Math.sqrt((MAX_ENTRIES_PER_PIECE * count) / Math.max(1, cover / 65_536));
+    return Math.max(1, Math.floor(Math.min(MAX_SIDE, Math.sqrt(edges / EDGES_PER_SQUARE), byEntries)));
   }
 
   #canCut(piece: number): boolean {
@@ -124,7 +124,7 @@ export class CellMaker {
     return true;
   }
 
-  /** Gathers the edges of a polygon that meet the cell or pass below it, and gives how many may meet it. */
+  /** Collects the edges of a polygon that meet the cell or pass below it, and returns the number of those that may meet it. */
   #gatherEdges(frame: CellFrame, piece: number): number {
     const { coords, ringFrom, ringTo, pieceFrom, pieceTo } = this.#columns;
     const most = 1 + AROUND;
@@ -155,7 +155,7 @@ export class CellMaker {
     return meeting;
   }
 
-  /** Names a polygon in the squares that it covers, and with its edges where they come in. */
+  /** Adds a polygon to the records of the squares that it covers, and with its edges to those that they enter. */
   #addPolygon(piece: number, from: number, to: number, side: number): void {
     const cutter = this.#cutter;
     cutter.cut(this.#edges, from, to, side);
@@ -164,12 +164,12 @@ export class CellMaker {
     for (let square = 0; square < side * side; square++) {
       const count = counts[square]!;
       if (count === 0) {
-        if (isOdd[square] === 1) this.#name(square, 2 * piece + 1, 0);
+        if (isOdd[square] === 1) this.#addEntry(square, 2 * piece + 1, 0);
         continue;
       }
-      if (count > MOST_EDGES) this.#name(square, 2 * piece, EXACT);
+      if (count > MAX_EDGES) this.#addEntry(square, 2 * piece, EXACT);
       else {
-        this.#name(square, 2 * piece, 2 * count + isOdd[square]!);
+        this.#addEntry(square, 2 * piece, 2 * count + isOdd[square]!);
         this.#cuts = withRoom(this.#cuts, this.#cutEnd + 2 * count);
         for (let i = 2 * at; i < 2 * (at + count); i++) this.#cuts[this.#cutEnd++] = pieces[i]!;
       }
@@ -177,7 +177,7 @@ export class CellMaker {
     }
   }
 
-  /** Names a disc, a run, or a polygon that cannot be cut, in the squares that its box meets. */
+  /** Adds a disc, a run, or a polygon that cannot be cut, to the records of the squares that its box meets. */
   #addWhole(piece: number, frame: CellFrame, lattice: Lattice): void {
     const { pieceBoxes, pieceKind } = this.#columns;
     const { side } = lattice;
@@ -195,31 +195,31 @@ export class CellMaker {
       for (let column = range[0]; column <= range[1]; column++) {
         const square = row * side + column;
         const value = isDrawn ? this.#values[square]! : BORDER;
-        if (value === INSIDE) this.#name(square, 2 * piece + 1, 0);
-        else if (value !== OUTSIDE) this.#name(square, 2 * piece, EXACT);
+        if (value === INSIDE) this.#addEntry(square, 2 * piece + 1, 0);
+        else if (value !== OUTSIDE) this.#addEntry(square, 2 * piece, EXACT);
       }
     }
   }
 
-  #name(square: number, name: number, second: number): void {
-    const at = this.#nameCount++;
-    if (at >= this.#names.length) {
-      this.#names = withRoom(this.#names, at + 1);
-      this.#squares = withRoom(this.#squares, this.#names.length);
-      this.#seconds = withRoom(this.#seconds, this.#names.length);
-      this.#froms = withRoom(this.#froms, this.#names.length);
+  #addEntry(square: number, first: number, second: number): void {
+    const at = this.#entryCount++;
+    if (at >= this.#firstWords.length) {
+      this.#firstWords = withRoom(this.#firstWords, at + 1);
+      this.#squares = withRoom(this.#squares, this.#firstWords.length);
+      this.#secondWords = withRoom(this.#secondWords, this.#firstWords.length);
+      this.#froms = withRoom(this.#froms, this.#firstWords.length);
     }
     this.#squares[at] = square;
-    this.#names[at] = name;
-    this.#seconds[at] = second;
+    this.#firstWords[at] = first;
+    this.#secondWords[at] = second;
     this.#froms[at] = this.#cutEnd;
   }
 
   #write(side: number): void {
     const squares = side * side;
     const ends = this.#ends.fill(0, 0, squares);
-    for (let i = 0; i < this.#nameCount; i++)
-      ends[this.#squares[i]!]! += wordsOf(this.#names[i]!, this.#seconds[i]!);
+    for (let i = 0; i < this.#entryCount; i++)
+      ends[this.#squares[i]!]! += entryLength(this.#firstWords[i]!, this.#secondWords[i]!);
     let end = squares + 2;
     for (let square = 0; square < squares; square++) {
       const length = ends[square]!;
@@ -232,13 +232,13 @@ export class CellMaker {
     words[0] = side;
     for (let square = 0; square < squares; square++) words[square + 1] = ends[square]!;
     words[squares + 1] = end;
-    for (let i = 0; i < this.#nameCount; i++) {
-      const name = this.#names[i]!;
-      const second = this.#seconds[i]!;
+    for (let i = 0; i < this.#entryCount; i++) {
+      const first = this.#firstWords[i]!;
+      const second = this.#secondWords[i]!;
       let at = ends[this.#squares[i]!]!;
-      ends[this.#squares[i]!] = at + wordsOf(name, second);
-      words[at++] = name;
-      if ((name & 1) === 1) continue;
+      ends[this.#squares[i]!] = at + entryLength(first, second);
+      words[at++] = first;
+      if ((first & 1) === 1) continue;
       words[at++] = second;
       if (second === EXACT) continue;
       const from = this.#froms[i]!;
@@ -247,8 +247,8 @@ export class CellMaker {
   }
 }
 
-/** Words of a piece in a record. */
-function wordsOf(name: number, second: number): number {
-  if ((name & 1) === 1) return 1;
+/** Number of words of an entry. */
+function entryLength(first: number, second: number): number {
+  if ((first & 1) === 1) return 1;
   return second === EXACT ? 2 : 2 + 2 * (second >>> 1);
 }

@@ -1,18 +1,20 @@
-/** The cells of an index: parts of its grids cut into squares, made where many answers were dear, or all at once. */
+/**
+ * The cells of an index: parts of its grids cut into squares. A cell is made where queries were expensive; `makeAll` makes all of them.
+ */
 
 import { columnOf, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { BoxGrid } from '../grid/index.js';
 import { CellMaker } from './cellMaker.js';
 
-/** States of a part: below this the cost that its answers had so far, in units of about 10 ns; this one: no cell can be made. */
+/** The state of a part. Below `NEVER`: the cost of its queries so far, in units of about 10 ns. `NEVER`: no cell can be made. */
 const NEVER = 0x7fff_ffff;
-/** From here on the place of the cell, plus this. */
+/** From `MADE` on: `MADE` plus the offset of the cell. */
 const MADE = 0x8000_0000;
 
-/** Cost of making a cell for each of its entries. */
+/** Cost of making a cell, per entry of its list. */
 const COST_OF_ENTRY = 400;
 
-/** The first word is not used. */
+/** The first word is unused, so that offset 0 means no cell. */
 const FIRST = 1;
 const MAX_WORDS: number = 2 ** 29;
 
@@ -25,15 +27,15 @@ export interface SavedCells {
 export class Cells {
   readonly #layers: readonly BoxGrid[];
   readonly #maker: CellMaker;
-  /** Bytes that further cells may take. */
+  /** Bytes that further cells may use. */
   #room: number;
-  /** Of each layer its first state, and one more at the end. */
+  /** By layer, the index of its first state; then the end of the last layer. */
   readonly #bases: number[] = [0];
   #states: Uint32Array;
   words: Uint32Array = new Uint32Array(FIRST);
   #used = FIRST;
   #isShared = false;
-  /** How many cells there are. */
+  /** Number of cells. */
   count = 0;
 
   constructor(
@@ -65,18 +67,18 @@ export class Cells {
     return { states: this.#states, words: this.words.subarray(0, this.#used) };
   }
 
-  /** Where the states of a layer begin. */
+  /** Index of the first state of a layer. */
   baseOf(layer: number): number {
     return this.#bases[layer]!;
   }
 
-  /** The place of the cell of a part (numbered from `baseOf` on), or 0. */
+  /** Offset of the cell of a part (numbered from `baseOf` on), or 0. */
   of(part: number): number {
     const state = this.#states[part]!;
     return state >= MADE ? state - MADE : 0;
   }
 
-  /** Adds what an answer from a list cost beyond one from a cell. Makes the cell once that is what making it costs. */
+  /** Adds the cost of a query in a list beyond that in a cell. Once the sum is the cost of making the cell, makes the cell. */
   pay(layer: number, part: number, cost: number): void {
     const base = this.#bases[layer]!;
     const state = this.#states[base + part]!;
@@ -88,7 +90,7 @@ export class Cells {
     else this.#make(layer, part);
   }
 
-  /** Makes all cells, as far as there is room. */
+  /** Makes all cells that fit into memory. */
   makeAll(): void {
     this.#own();
     for (const [layer, { starts }] of this.#layers.entries()) {
@@ -115,7 +117,7 @@ export class Cells {
     this.count++;
   }
 
-  /** Opened cells are only read; before the first write they are copied. */
+  /** Cells of a buffer are only read, so they are copied before the first write. */
   #own(): void {
     if (!this.#isShared) return;
     this.#isShared = false;

@@ -1,4 +1,4 @@
-/** Which squares of a cell a disc or a run of a line covers, and which its border may come into. */
+/** Finds the squares of a cell that a disc or a run of a line covers, and those that its border may enter. */
 
 import { crossesAntimeridian } from '../../../core/angles.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../shapes/index.js';
 import { BORDER, INSIDE, OUTSIDE } from './cellFrame.js';
 
-/** Margin of a square, in squares: far more than places are rounded by. */
+/** Margin of a square as a share of it, far greater than rounding errors. */
 const ROOM = 1e-6;
 
 export interface Lattice {
@@ -30,8 +30,8 @@ export interface Lattice {
 export type SquareRange = readonly [fromX: number, toX: number, fromY: number, toY: number];
 
 /**
- * Writes OUTSIDE, INSIDE or BORDER for each square of the range (row by row, `side` to a row). False where nothing is sure: near a pole, and
- * where the other way round the Earth may be nearer.
+ * Writes OUTSIDE, INSIDE or BORDER for each square of the range (row by row, `side` per row). Returns false if nothing is certain: near a
+ * pole, or where the other direction around the Earth may be shorter.
  */
 export function drawRound(
   columns: ShapeColumns,

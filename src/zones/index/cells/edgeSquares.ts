@@ -1,20 +1,20 @@
 /**
  * Cuts the edges of a polygon at the squares of a cell.
  *
- * A position in a square is decided by a path: west to the west side of the square, from there south without end. The edges that cross the
- * southern leg below the square give the parity of the square. An edge that crosses the west side within the square gives an upright piece
- * from there to the top, so that the western leg alone decides between the pieces of a square. Squares are cut with a margin, so that
- * where a piece is cut off no position is near.
+ * A path decides each position in a square: west to the west side of the square, then south without end. The parity of a square counts
+ * the edges that cross the southern leg below the square. If an edge crosses the west side of the square, a vertical piece from there to
+ * the top is added, so that only the western leg decides within the square. Squares are cut with a margin, so no position is near the end
+ * of a cut piece.
  */
 
 import { withRoom } from '../../shapes/index.js';
 import { MARGIN, MAX_SIDE, UNITS } from './cellFrame.js';
 
 export class EdgeSquares {
-  /** Of each square (row by row) the number of its pieces, and whether the path crosses an odd number of edges below it. */
+  /** By square (row by row): the number of its pieces, and whether the path crosses an odd number of edges below it. */
   readonly counts: Uint32Array = new Uint32Array(MAX_SIDE * MAX_SIDE);
   readonly isOdd: Uint8Array = new Uint8Array(MAX_SIDE * MAX_SIDE);
-  /** The pieces square by square, the lower end first, two words each: x | y << 16. */
+  /** The pieces square by square, each with the lower end first, in two words: x | y << 16. */
   pieces: Uint32Array = new Uint32Array(256);
   #unsorted: Uint32Array = new Uint32Array(256);
   #squares: Uint8Array = new Uint8Array(128);
@@ -22,7 +22,7 @@ export class EdgeSquares {
   #count = 0;
   #side = 1;
 
-  /** Cuts the edges `[ax, ay, bx, by, …]` (in shares of the cell) from place `from` to `to` at side × side squares. */
+  /** Cuts the edges `[ax, ay, bx, by, …]` (in shares of the cell) from index `from` to `to` at side × side squares. */
   cut(edges: Float64Array, from: number, to: number, side: number): void {
     this.#side = side;
     this.#count = 0;
@@ -61,7 +61,7 @@ export class EdgeSquares {
     }
   }
 
-  /** Cuts what is in a column at its rows; the first end is the lower one. */
+  /** Cuts the part of an edge in a column at its rows; the first end is the lower one. */
   #cutRows(column: number, px: number, py: number, qx: number, qy: number): void {
     const west = Math.min(px, qx);
     const east = Math.max(px, qx);
@@ -82,10 +82,10 @@ export class EdgeSquares {
     }
   }
 
-  /** An edge crosses the west side of a column at a height: that side is the leg of the paths of its squares. */
+  /** Adds the crossing of an edge with the west side of a column, which is the southern leg of the paths of its squares. */
   #leg(column: number, y: number): void {
     const side = this.#side;
-    // The rows that begin above it; the cut sums them up.
+    // The rows above the crossing; `cut` sums them up.
     const above = Math.max(0, Math.floor(y + MARGIN) + 1);
     if (above < side) this.isOdd[above * side + column]! ^= 1;
     const left = column - MARGIN;
@@ -106,7 +106,7 @@ export class EdgeSquares {
     this.#unsorted[2 * at + 1] = unitOf(x2 - column) | (unitOf(y2 - row) << 16);
   }
 
-  /** Puts the pieces in order of square. */
+  /** Sorts the pieces by square. */
   #sort(): void {
     const ends = this.#ends;
     const count = this.#count;
@@ -129,7 +129,7 @@ function within(value: number, least: number, most: number): number {
   return value < least ? least : Math.min(value, most);
 }
 
-/** A place in a square as a unit, from 0 at the end of the margin on one side to 65,535 at that on the other. */
+/** A share of a square in units: 0 at the outer end of the margin on one side, 65,535 on the other. */
 function unitOf(share: number): number {
   const unit = Math.round((share + MARGIN) * UNITS);
   return unit < 0 ? 0 : Math.min(unit, 65_535);

@@ -1,4 +1,4 @@
-/** Cells: parts of a grid cut into squares, and what a square says of a position. */
+/** Cells: parts of a grid cut into squares, and the test of a position in a square. */
 
 export { BORDER, INSIDE, OUTSIDE } from './cellFrame.js';
 export { EXACT } from './cellMaker.js';

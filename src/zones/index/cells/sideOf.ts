@@ -1,10 +1,10 @@
-/** On which side of the pieces of a square a position is. */
+/** Tests a position against the edges in the record of a square. */
 
 import { BORDER, INSIDE, MARGIN, OUTSIDE, UNITS } from './cellFrame.js';
 
 /**
- * Whether a position is inside by the `count` pieces from place `at` on; `isOdd` is the parity below the square. `x` and `y` are shares of
- * the square. Corners are rounded to units, so a piece less than a unit away decides nothing.
+ * INSIDE, OUTSIDE or BORDER for a position and the `count` pieces of edges from index `at` on. `isOdd` is the parity below the square;
+ * `x` and `y` are shares of the square. Corners are rounded to units, so if a piece is less than a unit away the result is BORDER.
  */
 export function sideOf(
   words: Uint32Array,

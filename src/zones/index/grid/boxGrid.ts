@@ -1,17 +1,17 @@
 /**
- * Two-level lists of boxes: a grid whose cells are cut into parts, by the number of boxes in the cell. A part lists the pieces whose boxes
- * meet it, in order, each with its box within the part to 1/256.
+ * A grid in two levels: cells, and parts of cells. The number of boxes in a cell decides into how many parts it is cut. Each part lists
+ * the pieces whose boxes meet it, in order, each with its box within the part in units of 1/256.
  *
- * A place goes through the same arithmetic as the sides of a box, and every step of it is monotone (a difference, a product, a floor): so
- * whatever it is rounded by, a place within a box is within its list and within its rounded box.
+ * A position and the sides of a box go through the same arithmetic, and each step is monotone (a difference, a product, a floor). So,
+ * whatever is rounded, a position in a box is in a part that lists the box, and in its rounded box.
  */
 
 import { columnOf, GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 
-/** Entries for each piece that a cell is cut up to at most. */
-const ENTRIES_OF_PIECE = 4;
-/** Parts for each piece of a cell. */
-const PARTS_OF_PIECE = 2;
+/** Limit of entries per piece when a cell is cut into parts. */
+const MAX_ENTRIES_PER_PIECE = 4;
+/** Target number of parts per piece of a cell. */
+const PARTS_PER_PIECE = 2;
 const MAX_PARTS = 65_535;
 
 /** Words of an entry: the piece, and its box as four bytes west, east, south, north. */
@@ -32,14 +32,14 @@ export class BoxGrid {
   perLat = 0;
   columns = 0;
   rows = 0;
-  /** Of each cell its first part, and how many it has along a side; 0 when it is empty. */
+  /** By cell: its first part, and its number of parts along a side, which is 0 if it is empty. */
   bases: Uint32Array = new Uint32Array(0);
   parts: Uint16Array = new Uint16Array(0);
-  /** Of each part its first entry; one more at the end. */
+  /** By part: its first entry; then the end of the last part. */
   starts: Uint32Array = new Uint32Array(1);
   entries: Uint32Array = new Uint32Array(0);
 
-  /** Lays a grid of columns × rows over the bounds west, south, east, north. */
+  /** Creates an empty grid of columns × rows over the bounds west, south, east, north. */
   constructor(bounds: ArrayLike<number>, columns: number, rows: number) {
     this.west = bounds[0]!;
     this.south = bounds[1]!;
@@ -56,30 +56,30 @@ export class BoxGrid {
     return bases.byteLength + parts.byteLength + starts.byteLength + entries.byteLength;
   }
 
-  /** Lists the pieces, which are in ascending order; of each four numbers in `boxes`. O(pieces + cells). */
+  /** Lists the pieces, which are in ascending order; `boxes` has four numbers per piece. O(pieces + cells). */
   fill(pieces: Uint32Array, boxes: Float32Array): this {
-    this.#cut(pieces, boxes);
-    inBlocks(pieces.length, (from, to) => this.#deal(pieces, boxes, from, to, false));
+    this.#chooseParts(pieces, boxes);
+    inBlocks(pieces.length, (from, to) => this.#distribute(pieces, boxes, from, to, false));
     const { starts } = this;
     let sum = 0;
     inBlocks(starts.length, (from, to) => {
       sum = summed(starts, from, to, sum);
     });
     this.entries = columnOf(Uint32Array, ENTRY * sum);
-    inBlocks(pieces.length, (from, to) => this.#deal(pieces, boxes, from, to, true));
-    // Each start has moved on to the next one's.
+    inBlocks(pieces.length, (from, to) => this.#distribute(pieces, boxes, from, to, true));
+    // Writing moved each start to the start of the next part.
     starts.copyWithin(1, 0, starts.length - 1);
     starts[0] = 0;
     return this;
   }
 
-  /** Chooses the parts of each cell by the number of its boxes and the area they cover, which bounds the entries. */
-  #cut(pieces: Uint32Array, boxes: Float32Array): void {
+  /** Chooses the parts of each cell from the number and the total area of its boxes, so that the number of entries is bounded. */
+  #chooseParts(pieces: Uint32Array, boxes: Float32Array): void {
     const cells = this.columns * this.rows;
     const counts = new Uint32Array(cells);
     const areas = new Float32Array(cells);
     const spans = new Float32Array(cells);
-    inBlocks(pieces.length, (from, to) => this.#weigh(pieces, boxes, from, to, counts, areas, spans));
+    inBlocks(pieces.length, (from, to) => this.#addWeights(pieces, boxes, from, to, counts, areas, spans));
     this.bases = columnOf(Uint32Array, cells);
     this.parts = columnOf(Uint16Array, cells);
     let base = 0;
@@ -87,11 +87,11 @@ export class BoxGrid {
       const count = counts[cell]!;
       this.bases[cell] = base;
       if (count === 0) continue;
-      // k parts along a side make about area k² + span k + count entries.
+      // k parts along a side give about area k² + span k + count entries.
       const span = spans[cell]!;
-      const room = (ENTRIES_OF_PIECE - 1) * count;
+      const room = (MAX_ENTRIES_PER_PIECE - 1) * count;
       const most = (2 * room) / (span + Math.sqrt(span * span + 4 * areas[cell]! * room));
-      const k = Math.max(1, Math.min(Math.sqrt(PARTS_OF_PIECE * count), most, MAX_PARTS)) | 0;
+      const k = Math.max(1, Math.min(Math.sqrt(PARTS_PER_PIECE * count), most, MAX_PARTS)) | 0;
       this.parts[cell] = k;
       base += k * k;
     }
@@ -99,7 +99,7 @@ export class BoxGrid {
   }
 
   /** Adds boxes to the counts, areas and spans of their cells. */
-  #weigh(
+  #addWeights(
     pieces: Uint32Array,
     boxes: Float32Array,
     from: number,
@@ -132,7 +132,7 @@ export class BoxGrid {
   }
 
   /** Counts the entries of each part, or writes them. */
-  #deal(pieces: Uint32Array, boxes: Float32Array, from: number, to: number, isWriting: boolean): void {
+  #distribute(pieces: Uint32Array, boxes: Float32Array, from: number, to: number, isWriting: boolean): void {
     const { west, south, perLon, perLat, columns, rows, bases, parts, starts, entries } = this;
     const [lastColumn, lastRow] = [columns - 1, rows - 1];
     for (let i = from; i < to; i++) {
@@ -188,7 +188,8 @@ export class BoxGrid {
   }
 
   /**
-   * Adds the pieces whose boxes meet the closed box at place `place` of a list to `found`; a piece of several parts is added several times.
+   * Adds to `found` the pieces whose boxes meet the closed box at index `place` of a list. A piece of several parts is added several
+   * times.
    */
   search(list: Float64Array, place: number, { pieceBoxes, pieceKind }: ShapeColumns, found: Found): void {
     const west = list[place]!;
@@ -226,11 +227,11 @@ export class BoxGrid {
           let { count } = found;
           const fromByte = y === fromY && v === v0 ? byteOf((low - y) * k - v) : 0;
           const toByte = y === toY && v === v1 ? byteOf((high - y) * k - v) : 255;
-          // West and east tell only where the row is a single part.
+          // West and east exclude pieces only if the row is a single part.
           const fromColumn = u0 === u1 && x === fromX ? byteOf((left - x) * k - u0) : 0;
           const toColumn = u0 === u1 && x === toX ? byteOf((right - x) * k - u0) : 255;
           for (let at = ENTRY * first; at < ENTRY * end; at += ENTRY) {
-            // The box in bytes first: most pieces are elsewhere, and their own boxes are not in the cache.
+            // The rounded box first: it excludes most pieces, and their own boxes are not in the cache.
             const bytes = entries[at + 1]!;
             if (((bytes >>> 16) & 255) > toByte || bytes >>> 24 < fromByte) continue;
             if ((bytes & 255) > toColumn || ((bytes >>> 8) & 255) < fromColumn) continue;
@@ -247,12 +248,12 @@ export class BoxGrid {
   }
 }
 
-/** A share of a part as a byte. */
+/** A share of a part in units of 1/256. */
 function byteOf(share: number): number {
   return Math.min(255, (share * 256) | 0);
 }
 
-/** Puts the sum of all before it in the place of each number, from `sum` on, and gives the last sum. */
+/** Replaces each number with the sum of all before it, starting with `sum`, and returns the total. */
 function summed(numbers: Uint32Array, from: number, to: number, sum: number): number {
   let end = sum;
   for (let i = from; i < to; i++) {
@@ -265,7 +266,9 @@ function summed(numbers: Uint32Array, from: number, to: number, sum: number): nu
 
 const BLOCK = 2048;
 
-/** Goes over numbers from 0 to `count` in blocks: a function called again is compiled once, a loop that goes on and on for each loop. */
+/**
+ * Calls `work` for blocks of 0 to `count`. Calls in one function are compiled once; a single long loop would be compiled while it runs.
+ */
 export function inBlocks(count: number, work: (from: number, to: number) => void): void {
   for (let from = 0; from < count; from += BLOCK) work(from, Math.min(count, from + BLOCK));
 }

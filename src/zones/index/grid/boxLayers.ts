@@ -1,26 +1,26 @@
-/** Layers of grids: each piece is in the finest one whose cells are not much smaller than its box. */
+/** Layers of grids. Each piece is in the finest grid whose cells are not much smaller than its box. */
 
 import { columnOf, GONE, type ShapeColumns } from '../../shapes/index.js';
 import { BoxGrid, inBlocks } from './boxGrid.js';
 
-/** Pieces for each cell of the finest grid, on the average. */
-const PIECES_OF_CELL = 4;
+/** Average number of pieces per cell of the finest grid. */
+const PIECES_PER_CELL = 4;
 const MAX_SIDE = 2048;
 
-/** A box wider or higher than so many cells goes to the next grid, whose cells are so many times as wide and high. */
-const MOST_CELLS = 3;
+/** A box wider or higher than `MAX_CELLS` cells goes to the next grid, whose cells are `COARSER` times as wide and high. */
+const MAX_CELLS = 3;
 const COARSER = 4;
 
-/** Grids over the boxes of all pieces that are there; those without a piece are left out. O(pieces). */
+/** Grids over the boxes of all present pieces, without empty ones. O(pieces). */
 export function boxLayers(columns: ShapeColumns): BoxGrid[] {
   const { pieceCount, pieceBoxes } = columns;
   const bounds = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
   let count = 0;
   inBlocks(pieceCount, (from, to) => {
-    count += bound(columns, from, to, bounds);
+    count += extendBounds(columns, from, to, bounds);
   });
   if (count === 0) return [];
-  const side = Math.max(1, Math.min(MAX_SIDE, Math.round(Math.sqrt(count / PIECES_OF_CELL))));
+  const side = Math.max(1, Math.min(MAX_SIDE, Math.round(Math.sqrt(count / PIECES_PER_CELL))));
   const sides = [side];
   while (sides.at(-1)! > 1) sides.push(Math.ceil(sides.at(-1)! / COARSER));
   const [west, south, east, north] = bounds as unknown as [number, number, number, number];
@@ -28,7 +28,7 @@ export function boxLayers(columns: ShapeColumns): BoxGrid[] {
   const perLat = north > south ? side / (north - south) : 0;
   const members = sides.map(() => columnOf(Uint32Array, pieceCount));
   const counts = new Uint32Array(sides.length);
-  inBlocks(pieceCount, (from, to) => deal(columns, from, to, perLon, perLat, members, counts));
+  inBlocks(pieceCount, (from, to) => distribute(columns, from, to, perLon, perLat, members, counts));
   const grids: BoxGrid[] = [];
   sides.forEach((cells, level) => {
     const pieces = members[level]!.subarray(0, counts[level]);
@@ -37,8 +37,8 @@ export function boxLayers(columns: ShapeColumns): BoxGrid[] {
   return grids;
 }
 
-/** Widens the bounds to hold the boxes of pieces, and gives how many of them are there. */
-function bound(
+/** Extends the bounds by the boxes of pieces, and returns the number of present ones. */
+function extendBounds(
   { pieceKind, pieceBoxes }: ShapeColumns,
   from: number,
   to: number,
@@ -61,8 +61,8 @@ function bound(
   return count;
 }
 
-/** Adds pieces to the members of their levels. */
-function deal(
+/** Adds pieces to the members of their layers. */
+function distribute(
   { pieceKind, pieceBoxes }: ShapeColumns,
   from: number,
   to: number,
@@ -79,7 +79,7 @@ function deal(
       (pieceBoxes[box + 3]! - pieceBoxes[box + 1]!) * perLat,
     );
     let level = 0;
-    for (; size > MOST_CELLS && level < top; level++) size /= COARSER;
+    for (; size > MAX_CELLS && level < top; level++) size /= COARSER;
     members[level]![counts[level]!++] = piece;
   }
 }

@@ -1,4 +1,4 @@
-/** Grids of lists of boxes. */
+/** Grids that list the boxes of pieces. */
 
 export { BoxGrid, ENTRY, type Found } from './boxGrid.js';
 export { boxLayers } from './boxLayers.js';

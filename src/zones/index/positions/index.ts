@@ -1,3 +1,3 @@
-/** Zones of positions. */
+/** Finds the zones that contain positions. */
 
 export { Positions } from './positions.js';

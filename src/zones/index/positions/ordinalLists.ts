@@ -1,11 +1,11 @@
-/** Lists of ordinals in order, each once. */
+/** Sorted lists of ordinals without repeats. */
 
 import { withRoom } from '../../shapes/index.js';
 
 export class OrdinalLists {
   #first: Uint32Array = new Uint32Array(16);
 
-  /** Joins two lists in order, `out` from `n` to `middle` and from there to `end`, each zone once, and gives the new end. */
+  /** Merges two sorted lists in `out`, from `n` to `middle` and from there to `end`, without repeats. Returns the new end. */
   merge(out: Uint32Array, n: number, middle: number, end: number): number {
     this.#first = withRoom(this.#first, middle - n);
     const first = this.#first;
@@ -24,7 +24,7 @@ export class OrdinalLists {
   }
 }
 
-/** Puts the numbers from `from` to `end` in order, each once, and gives the new end. */
+/** Sorts the numbers from `from` to `end`, removes repeats, and returns the new end. */
 export function sortUnique(numbers: Uint32Array, from: number, end: number): number {
   if (end - from > 24) numbers.subarray(from, end).sort();
   else {
@@ -43,7 +43,7 @@ export function sortUnique(numbers: Uint32Array, from: number, end: number): num
   return unique;
 }
 
-/** Lists one after the other, of so many numbers together. */
+/** Concatenates lists with `length` numbers in total. */
 export function joined(chunks: readonly Uint32Array[], length: number): Uint32Array {
   const all = new Uint32Array(length);
   let at = 0;

@@ -1,17 +1,17 @@
-/** A block of positions, and of each the pieces that may hold it: from cells where there are some, else from lists of boxes. */
+/** Finds the pieces that may contain the positions of a block, from cells if they are made, otherwise from lists of boxes. */
 
 import { GONE, POLYGON, pieceContains, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
 import { BORDER, INSIDE, OUTSIDE } from '../cells/index.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 
-/** Positions that are looked up together: each step is taken for all of them, so that their waits for memory overlap. */
+/** Positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
 export const BLOCK = 256;
 
-/** From so many candidates on, the rings are read ahead. */
-const MANY = 16;
+/** With at least this many candidates, the rings are read ahead. */
+const READ_AHEAD_FROM = 16;
 
-/** Costs in units of about 10 ns: of an exact test, and of an answer from a record. */
+/** Costs in units of about 10 ns: of an exact test, and of a query in a record. */
 const COST_OF_TEST = 20;
 const COST_OF_RECORD = 25;
 
@@ -19,27 +19,26 @@ export class PositionBlock {
   readonly #columns: ShapeColumns;
   readonly #candidates: Candidates;
   readonly #halfOpen: boolean;
-  /** The positions. */
   readonly lon: Float64Array = new Float64Array(BLOCK);
   readonly lat: Float64Array = new Float64Array(BLOCK);
-  /** In the layer at hand, the part of each position and its cell, or 0. */
+  /** By position, in the current layer: the part, and the offset of its cell, or 0. */
   readonly #parts: Uint32Array = new Uint32Array(BLOCK);
   readonly #cells: Uint32Array = new Uint32Array(BLOCK);
-  /** By layer and position (BLOCK to a layer): its list or its record, and its place in part or square. */
+  /** By layer and position (BLOCK per layer): the range of its list or record, and its share of the part or square. */
   readonly starts: Uint32Array;
   readonly stops: Uint32Array;
   readonly isRecord: Uint8Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** The candidates by layer and position: each a piece, its position, and on which side of the piece that is. */
+  /** The candidates, ordered by layer and position: the piece, the position, and on which side of the piece the position is. */
   pieces: Uint32Array = new Uint32Array(BLOCK);
   #owners: Uint16Array = new Uint16Array(BLOCK);
   sides: Uint8Array = new Uint8Array(BLOCK);
   count = 0;
   #rings: Uint32Array = new Uint32Array(BLOCK);
-  /** What was read ahead, so that no compiler leaves the reading out. */
+  /** A sum of the numbers that were read ahead. Without it a compiler may remove the reads. */
   readAhead = 0;
-  /** By layer and position (BLOCK + 1 to a layer) the first candidate. */
+  /** By layer and position (BLOCK + 1 per layer): its first candidate. */
   readonly froms: Uint32Array;
 
   constructor(columns: ShapeColumns, candidates: Candidates, halfOpen: boolean) {
@@ -56,7 +55,7 @@ export class PositionBlock {
   }
 
   /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
-  look(count: number): void {
+  findCandidates(count: number): void {
     const { layers } = this.#candidates;
     this.count = 0;
     for (let layer = 0; layer < layers.length; layer++) {
@@ -67,7 +66,7 @@ export class PositionBlock {
     this.#decide();
   }
 
-  /** Finds the parts of the positions in a layer, and their cells: as `BoxGrid` deals out the boxes. */
+  /** Finds the part of each position in a layer, and its cell, with the arithmetic of `BoxGrid`. */
   #place(grid: BoxGrid, layer: number, count: number): void {
     const { west, south, east, north, perLon, perLat } = grid;
     const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
@@ -129,7 +128,7 @@ export class PositionBlock {
     this.readAhead += sum;
   }
 
-  /** Adds the pieces of the records, and of the lists in whose boxes the positions are, to the candidates. */
+  /** Adds the candidates of positions without records: pieces in the lists whose rounded boxes contain the position. */
   #gather(grid: BoxGrid, layer: number, count: number): void {
     const { froms } = this;
     const base = layer * (BLOCK + 1);
@@ -166,7 +165,7 @@ export class PositionBlock {
     this.count = end;
   }
 
-  /** Makes room for so many more candidates. */
+  /** Makes room for `more` candidates. */
   #ensure(more: number): void {
     const needed = this.count + more;
     if (needed <= this.pieces.length) return;
@@ -175,7 +174,7 @@ export class PositionBlock {
     this.sides = withRoom(this.sides, this.pieces.length);
   }
 
-  /** Decides the candidates that are open by the exact test, and leaves out pieces that are gone. */
+  /** Decides the open candidates by the exact test, and excludes removed pieces. */
   #decide(): void {
     const pieces = this.pieces;
     const owners = this.#owners;
@@ -184,7 +183,7 @@ export class PositionBlock {
     const count = this.count;
     if (deadVertices > 0)
       for (let at = 0; at < count; at++) if (pieceKind[pieces[at]!] === GONE) sides[at] = OUTSIDE;
-    if (count >= MANY && this.#columns.ringCount > 0) this.#readRingsAhead(count);
+    if (count >= READ_AHEAD_FROM && this.#columns.ringCount > 0) this.#readRingsAhead(count);
     for (let at = 0; at < count; at++) {
       if (sides[at] !== BORDER) continue;
       const i = owners[at]!;
@@ -193,7 +192,7 @@ export class PositionBlock {
     }
   }
 
-  /** Reads a vertex of the first ring of each open candidate: one after the other, the exact tests would each wait for their own. */
+  /** Reads a vertex of the first ring of each open candidate, so that the exact tests need not wait for memory one after the other. */
   #readRingsAhead(count: number): void {
     const { pieces, sides } = this;
     this.#rings = withRoom(this.#rings, count);

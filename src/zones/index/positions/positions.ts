@@ -1,4 +1,4 @@
-/** Which zones hold a position, in order of insertion. */
+/** Finds the zones that contain a position, in order of insertion. */
 
 import { readLonLat } from '../../../core/input.js';
 import { TINY_DEGREES } from '../../../core/numbers.js';
@@ -8,7 +8,7 @@ import { BORDER, EXACT, OUTSIDE, sideOf } from '../cells/index.js';
 import { joined, OrdinalLists, sortUnique } from './ordinalLists.js';
 import { BLOCK, PositionBlock } from './positionBlock.js';
 
-/** Ordinals that `findMany` collects before it puts them aside: a longer list would be copied each time that it grows. */
+/** `findMany` starts a new chunk after this many ordinals: a longer list would be copied each time it grows. */
 const CHUNK = 2 ** 20;
 
 export class Positions {
@@ -17,7 +17,7 @@ export class Positions {
   readonly #halfOpen: boolean;
   readonly #block: PositionBlock;
   readonly #lists: OrdinalLists = new OrdinalLists();
-  /** Where ordinals are written. */
+  /** The ordinals found. */
   out: Uint32Array = new Uint32Array(256);
 
   constructor(columns: ShapeColumns, candidates: Candidates, halfOpen: boolean) {
@@ -27,15 +27,15 @@ export class Positions {
     this.#block = new PositionBlock(columns, candidates, halfOpen);
   }
 
-  /** Writes the ordinals of the zones at a position (as the gate gives it) into `out`, in order, and gives their number. */
+  /** Writes the ordinals of the zones at a checked position into `out`, in order, and returns their number. */
   find(lon: number, lat: number): number {
     this.#block.lon[0] = lon;
     this.#block.lat[0] = lat;
-    this.#block.look(1);
+    this.#block.findCandidates(1);
     return this.#settle(0, 0);
   }
 
-  /** `find` for many positions, one after the other: their ordinals, with the end of each in `offsets` from 1 on. */
+  /** `find` for many positions: returns all ordinals; `offsets` gets the end of those of each position, from index 1 on. */
   findMany(lonLat: Float64Array, offsets: Uint32Array): Uint32Array {
     const chunks: Uint32Array[] = [];
     let before = 0;
@@ -51,7 +51,7 @@ export class Positions {
     return chunks.length === 1 ? chunks[0]! : joined(chunks, before + end);
   }
 
-  /** `findMany` for the next block, whose ordinals go into `out` from place `n` on; gives the new end. */
+  /** `findMany` for the next block: writes the ordinals into `out` from index `n` on, and returns the new end. */
   #findBlock(lonLat: Float64Array, first: number, offsets: Uint32Array, before: number, n: number): number {
     const { lon: lons, lat: lats } = this.#block;
     const count = Math.min(BLOCK, (lonLat.length >> 1) - first);
@@ -62,7 +62,7 @@ export class Positions {
       lons[i] = lon;
       lats[i] = lat;
     }
-    this.#block.look(count);
+    this.#block.findCandidates(count);
     let end = n;
     for (let i = 0; i < count; i++) {
       end = this.#settle(i, end);
@@ -71,7 +71,7 @@ export class Positions {
     return end;
   }
 
-  /** Writes the zones of a position of the block into `out` from place `n` on, in order, and gives the new end. */
+  /** Writes the zones of one position of the block into `out` from index `n` on, in order, and returns the new end. */
   #settle(i: number, n: number): number {
     const block = this.#block;
     const lat = block.lat[i]!;
@@ -110,7 +110,7 @@ export class Positions {
     return end;
   }
 
-  /** Reads the record of a cell. */
+  /** Adds the zones from the record of a cell. */
   #appendRecord(at: number, lon: number, lat: number, n: number): number {
     const { starts, stops, x, y } = this.#block;
     const { words } = this.#candidates.cells;
@@ -159,7 +159,7 @@ export class Positions {
     return n + 1;
   }
 
-  /** A pole is one place: all longitudes are looked at. */
+  /** A pole is one position, so the pieces at all longitudes are tested. */
   #appendPole(lon: number, lat: number, n: number): number {
     const candidates = this.#candidates;
     const count = candidates.collect(-180, lat, 180, lat);
@@ -174,7 +174,7 @@ export class Positions {
   }
 }
 
-/** Whether the gate leaves the position as it is. */
+/** Whether `readLonLat` returns the position unchanged. */
 function isPlainPosition(lon: number, lat: number): boolean {
   return (
     lon < 180 &&

@@ -1,4 +1,4 @@
-/** Rows as the index retains them: copies, without a geometry that the columns hold. */
+/** The form in which the index retains rows: copies, without a geometry that the columns contain. */
 
 import { isArray } from '../../../core/errors.js';
 import type { Pair } from '../../../core/wire.js';
@@ -33,7 +33,7 @@ export function bareRow<Row extends WithGeometry>(row: Row, id: string): Row {
   return { ...row, id, geometry: NONE };
 }
 
-/** Takes the parts of a bare row away, which the columns hold, and gives it a copy of the geometry where they do not hold that. */
+/** Removes the parts of a bare row, which the columns contain, and copies the geometry if they do not contain it. */
 export function leaveParts(bare: WithGeometry, mode: number, geometry: readonly Pair[]): void {
   const row = bare as { geometry: readonly Pair[]; parts?: unknown };
   row.parts = NONE;
@@ -60,7 +60,7 @@ export function givenRow<Row extends WithGeometry>(
   return mode >= PARTS ? { ...kept, geometry, parts: givenParts(columns, ordinal) } : { ...kept, geometry };
 }
 
-/** The parts of a zone as they were given: `[lon, lat]`, closed or not. */
+/** The parts of a zone as given: `[lon, lat]`, closed or open. */
 function givenParts(columns: ShapeColumns, ordinal: number): Pair[][][] {
   const { coords, ringFrom, ringTo, ringMarks, pieceFrom, pieceTo } = columns;
   const first = columns.zoneFrom[ordinal]!;
@@ -85,7 +85,7 @@ function withOwnShape<Row extends WithGeometry>(row: Row): Row {
   return copy;
 }
 
-/** Nested arrays copied all the way down; what is in them stays. */
+/** A deep copy of nested arrays; their items are not copied. */
 function copied<T>(value: T): T {
   if (!isArray(value)) return value;
   const copy = value.slice();
@@ -93,17 +93,17 @@ function copied<T>(value: T): T {
   return copy as T;
 }
 
-/** The shape of a row in plain numbers: of one ring, one line or one position, as the columns hold them. */
+/** The shape of a row in plain numbers, for one ring, one line or one position. */
 export interface PlainShape {
   readonly key: string;
   readonly width: number | undefined;
   readonly lonLat: Float64Array;
-  /** Whether the row gives its first position again at the end, and where the longitude stands in its pairs. */
+  /** Whether the row repeats its first position at the end, and the index of the longitude in its pairs. */
   readonly closed: boolean;
   readonly lonIndex: 0 | 1;
 }
 
-/** What `givenRow` gives of a row's shape, without a row; null for one that is kept whole. */
+/** The shape of a row as `givenRow` returns it, without a row; null if the row is retained with its geometry. */
 export function plainShape(
   kept: { readonly type: { readonly key: string }; readonly width?: number | null; readonly parts?: unknown },
   mode: number,

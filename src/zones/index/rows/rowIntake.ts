@@ -1,4 +1,4 @@
-/** Reads rows into an index: which are taken, under which ordinal, and the errors of the others. */
+/** Reads rows into an index: decides which are taken, assigns ordinals, and reports the errors of the others. */
 
 import { describe, inputError, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
@@ -14,7 +14,7 @@ import type { RowTable } from './rowTable.js';
 /** The longest id, in UTF-16 code units. */
 export const MAX_ID_LENGTH = 65_536;
 
-/** In place of an ordinal: the row is left out, or needs `readShape`. */
+/** Returned instead of an ordinal: the row is left out, or needs `readShape`. */
 const LEFT_OUT = -1;
 const OTHER = -2;
 
@@ -82,7 +82,7 @@ export class RowIntake<Row extends ZoneRow> {
     return true;
   }
 
-  /** `#insert` for a plain row; OTHER, without a change, for any other one. */
+  /** `#insert` for a plain row. Returns OTHER, without a change, for any other row. */
   #insertPlain(row: Row): number {
     // One `try` around the whole row, without paths of fields: nearly all rows are plain.
     try {
@@ -162,13 +162,13 @@ export function readId(row: ZoneRow, field: string): string {
   throw inputError('id-type', `${field}id`, 'a text', undefined);
 }
 
-/** The row with its positions as pairs, whatever a reader gave it. */
+/** The row with its positions as pairs, whatever form they have. */
 function withPairs<Row extends ZoneRow>(row: Row): Row {
   try {
     const geometry: unknown = row.geometry;
     return geometry instanceof FlatPairs ? { ...row, geometry: geometry.toPairs() } : row;
   } catch {
-    // Whoever reads the shape says what cannot be read.
+    // `readShape` reports what cannot be read.
     return row;
   }
 }

@@ -1,4 +1,4 @@
-/** The rows of an index by ordinal and by id: those given to it, above those of a buffer that are read when they are asked for. */
+/** The rows of an index by ordinal and by id. Added rows take precedence over those of a buffer, which are read on demand. */
 
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/index.js';
@@ -28,7 +28,7 @@ export class RowTable<Row extends { readonly id: string }> {
   count = 0;
   size = 0;
 
-  /** Takes on the rows of a buffer, before any other. */
+  /** Takes the rows of a buffer, before any other row. */
   open(saved: SavedRows): void {
     this.#saved = saved;
     this.#ordinals = null;
@@ -36,12 +36,12 @@ export class RowTable<Row extends { readonly id: string }> {
     this.size = saved.live;
   }
 
-  /** Makes room for so many rows at once. */
+  /** Reserves memory for `count` rows. */
   reserve(count: number): void {
     this.#modes = withRoom(this.#modes, count);
   }
 
-  /** Puts a row in its place: a new one, or in that of another of the same id. */
+  /** Stores a row: a new one, or one that replaces a row of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
     if (this.#rows[ordinal] === undefined) {
       if (this.idOf(ordinal) === null) this.size++;
@@ -86,14 +86,14 @@ export class RowTable<Row extends { readonly id: string }> {
     return this.#ordinals;
   }
 
-  /** The row as the index keeps it, with how its geometry is given back; null when there is none. */
+  /** The row as the index retains it, and how its geometry is restored; null for a missing row. */
   kept(ordinal: number): { readonly row: Row; readonly mode: number } | null {
     const row = this.#rows[ordinal];
     if (row !== undefined) return { row, mode: this.#modes[ordinal]! };
     const id = this.idOf(ordinal);
     if (id === null) return null;
     const { rowFrom, rowBytes, modes } = this.#saved!;
-    // A copy: a decoder need not take shared memory.
+    // A copy, since a decoder may refuse shared memory.
     const bytes = rowBytes.slice(rowFrom[ordinal]!, rowFrom[ordinal + 1]!);
     const rest = JSON.parse(new TextDecoder().decode(bytes)) as Row;
     return { row: { ...rest, id }, mode: modes[ordinal]! };
@@ -117,7 +117,7 @@ export class RowTable<Row extends { readonly id: string }> {
     );
   }
 
-  /** The rows in columns; without `withRows` only how many there are. Errors: `buffer-row`, `buffer-limit`. */
+  /** The rows in columns; without `withRows` only their number. Errors: `buffer-row`, `buffer-limit`. */
   save(withRows: boolean): SavedRows {
     const { count } = this;
     const idFrom = new Uint32Array(count + 1);
@@ -155,7 +155,7 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 }
 
-/** Marks an ordinal without a row. */
+/** The mark of an ordinal without a row. */
 const NO_ROW = 255;
 
 function rowJson(row: object, id: string): string {

@@ -1,4 +1,4 @@
-/** Intervals of a segment in zones, and what is known of the places around a unit. */
+/** The intervals of a segment in zones, and the safe region of a unit. */
 
 export { SafeRegion } from './safeRegion.js';
 export { SegmentIntervals } from './segmentIntervals.js';

@@ -1,13 +1,13 @@
-/** Facts about the index where a unit is: the zones at its last position, and a box around it that no zone border enters. */
+/** What is known of the index near a unit: the zones at its last position, and a box that no zone border enters. */
 
 import { A_LAT, A_LON, B_LAT, B_LON } from '../../shapes/index.js';
 
 /**
- * A box free of zone borders, and the zones of one position, valid until the index is edited. They are facts about the index: the unit only
- * makes it likely that its next step begins at the position and lies in the box.
+ * A box without zone borders, and the zones at one position; both are valid until the index is edited. They do not depend on the unit,
+ * which only makes it likely that its next step begins at the position and is in the box.
  */
 export class SafeRegion {
-  /** The zones that contain the position, and the index's version then. */
+  /** The zones that contain the position, and the version of the index at that time. */
   readonly #zones: number[] = [];
   #zoneCount = 0;
   #knownVersion = -1;
@@ -37,13 +37,13 @@ export class SafeRegion {
     return this.#knownVersion === version && this.#lon === segment[A_LON] && this.#lat === segment[A_LAT];
   }
 
-  /** Whether the zone is one of the known ones. */
+  /** Whether the zone contains the position. */
   hasZone(ordinal: number): boolean {
     for (let i = 0; i < this.#zoneCount; i++) if (this.#zones[i] === ordinal) return true;
     return false;
   }
 
-  /** Makes the end of a segment the position: its zones are those of the `count` intervals that last until 1. */
+  /** Moves the position to the end of a segment. Its zones are those of the `count` intervals that end at 1. */
   arrive(
     version: number,
     segment: Float64Array,
@@ -65,7 +65,7 @@ export class SafeRegion {
     this.#lat = segment[B_LAT]!;
   }
 
-  /** Sets the box: `reach` degrees each way around a position; a negative one holds nothing. */
+  /** Sets the box to `reach` degrees each way around a position; with a negative reach it is empty. */
   set(version: number, lon: number, lat: number, reach: number): void {
     this.#version = version;
     this.#west = lon - reach;

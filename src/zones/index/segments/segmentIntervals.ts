@@ -1,4 +1,4 @@
-/** The intervals of a segment in the zones of an index, from the columns: what `crossing` and the trackers of visits ask for. */
+/** The intervals of a segment in the zones of an index, computed from the columns, for `crossing` and the trackers of visits. */
 
 import { segmentBoxes } from '../../lonBoxes.js';
 import {
@@ -23,7 +23,7 @@ import {
 import type { ShapeIndex } from '../shapeIndex.js';
 import { SafeRegion } from './safeRegion.js';
 
-/** Segments within this longitude and latitude, and steps of less than half a turn, need no thought of the map's ends. */
+/** Segments within these longitudes and latitudes, and steps of less than half a turn, are far from the ends of the map. */
 const PLAIN_LON = 178.9;
 const PLAIN_LAT = 88.9;
 
@@ -36,7 +36,7 @@ export class SegmentIntervals {
   readonly #polygon: PolygonCuts;
   /** The segment: see `segment.ts`. Callers may set its ends. */
   readonly segment: Float64Array = new Float64Array(8);
-  /** What `find` found: the ordinal of each interval, and its fractions. */
+  /** Results of `find`: the ordinal and the fractions of each interval. */
   zones: Uint32Array = new Uint32Array(16);
   starts: Float64Array = new Float64Array(16);
   stops: Float64Array = new Float64Array(16);
@@ -68,8 +68,8 @@ export class SegmentIntervals {
   }
 
   /**
-   * Finds every interval of the segment, in order of `starts`, then of insertion, and gives their number. Where no border is met nothing is
-   * allocated. `around` may know the zones of a, and then learns those of b.
+   * Finds all intervals of the segment, ordered by `starts`, then by insertion, and returns their number. Allocates nothing if the
+   * segment meets no border. If `around` knows the zones of a, it saves work; afterwards it knows those of b.
    */
   find(around: SafeRegion | null = null): number {
     this.#count = 0;
@@ -89,8 +89,8 @@ export class SegmentIntervals {
   }
 
   /**
-   * Whether the segment surely meets no border. Then it stays wholly within the zones of a. Only short steps, as of a parked unit, look for a
-   * safe region.
+   * Whether the segment certainly meets no border, and so is entirely inside the zones of a. A safe region is searched for only after
+   * short steps, as of a parked unit.
    */
   liesInSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
@@ -111,7 +111,7 @@ export class SegmentIntervals {
     return true;
   }
 
-  /** Looks for a box without borders around the end of a short step. */
+  /** Searches a box without borders around the end of a short step. */
   #findSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
     if (!this.#box()) return false;
@@ -122,7 +122,7 @@ export class SegmentIntervals {
     return reach > 0;
   }
 
-  /** Sets the segment's box; false when the segment comes near to the map's ends. */
+  /** Sets the segment's box; false if the segment is near the ends of the map. */
   #box(): boolean {
     const { segment } = this;
     const west = Math.min(segment[A_LON]!, segment[B_LON]!);
@@ -138,7 +138,7 @@ export class SegmentIntervals {
     );
   }
 
-  /** Zones that a segment near the map's ends may meet, in order. */
+  /** Zones that a segment near the ends of the map may meet, in order. */
   #ordinalsNear(): number[] {
     const { candidates, columns } = this.#shapes;
     const near = new Set<number>();
@@ -149,7 +149,7 @@ export class SegmentIntervals {
     return [...near].sort((p, q) => p - q);
   }
 
-  /** `known` knows the zones of a; null where nobody does. */
+  /** `known` contains the zones of a, or is null if they are unknown. */
   #findIn(pieces: Uint32Array, count: number, known: SafeRegion | null): void {
     const { segment } = this;
     const { columns } = this.#shapes;
@@ -181,7 +181,7 @@ export class SegmentIntervals {
     for (let i = 0; i < intervals.length; i += 2) this.#addFrom(zone, intervals, i);
   }
 
-  /** Adds the interval whose fractions are at place `at`. */
+  /** Adds the interval whose fractions start at index `at`. */
   #addFrom(zone: number, fractions: ArrayLike<number>, at: number): void {
     const place = this.#take(zone);
     this.starts[place] = fractions[at]!;
@@ -194,7 +194,7 @@ export class SegmentIntervals {
     this.stops[place] = 1;
   }
 
-  /** Takes a place for one more interval in a zone. */
+  /** Adds an interval in a zone and returns its index. */
   #take(zone: number): number {
     const at = this.#count++;
     if (at >= this.zones.length) {
@@ -206,7 +206,10 @@ export class SegmentIntervals {
     return at;
   }
 
-  /** By `starts`; equals stay in order of insertion. Nearly always they are in order: a segment enters few zones, and starts in the others. */
+  /**
+   * Sorts by `starts`; the sort is stable. The intervals are nearly always in order already: a segment enters few zones, and starts in
+   * the others.
+   */
   #sort(): void {
     const { zones, starts, stops } = this;
     let i = 1;

@@ -1,4 +1,4 @@
-/** An R-tree of pieces (`rbush`): of those added since the lists were built, and for nearest zones. */
+/** An R-tree of pieces (`rbush`), for those added after the lists were built, and for nearest zones. */
 
 import RBush from 'rbush';
 import { GONE, type ShapeColumns } from '../../shapes/index.js';
@@ -11,18 +11,18 @@ export interface Item {
   readonly piece: number;
 }
 
-/** A node, as rbush keeps it. */
+/** A node of rbush. */
 export interface TreeNode extends Omit<Item, 'piece'> {
   readonly children: readonly (TreeNode | Item)[];
 }
 
-/** Pieces go in one by one, unless they are more than this share of the tree: rbush adds a list as one branch, however far it spreads. */
+/** Up to this share of the tree, pieces are inserted one by one: rbush adds a list as one branch, however widely it is spread. */
 const BULK_SHARE = 0.5;
 
 export class BoxTree {
   readonly #columns: ShapeColumns;
   readonly #tree: RBush<Item> = new RBush<Item>();
-  /** Pieces below this number are in the tree, or were removed before. */
+  /** Pieces below this number are in the tree, or were removed. */
   #taken = -1;
   #size = 0;
 

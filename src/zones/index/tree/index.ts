@@ -1,4 +1,4 @@
-/** The R-tree of pieces, and the nearest zones by it. */
+/** The R-tree of pieces, and the search for nearest zones. */
 
 export { BoxTree } from './boxTree.js';
 export { visitNearest } from './visitNearest.js';

@@ -1,19 +1,22 @@
 /**
- * The nearest zones, best first over the tree: G. R. Hjaltason, H. Samet, "Distance browsing in spatial databases" (1999),
- * doi:10.1145/320248.320255. Boxes wait under a proven lower bound, zones under their true distance.
+ * The nearest zones, by a best-first search of the tree: G. R. Hjaltason, H. Samet, "Distance browsing in spatial databases" (1999),
+ * doi:10.1145/320248.320255. Boxes are queued by a proven lower bound, zones by their true distance.
  */
 
 import { bboxDistanceLowerBound } from '../../../geodesy/lowerBounds.js';
 import { GONE, type ShapeColumns } from '../../shapes/index.js';
 import type { TreeNode } from './boxTree.js';
 
-/** What waits: a node of the tree, a piece in its box, or a zone at its distance. */
+/** An item of the queue: a node of the tree, a piece in its box, or a zone at its distance. */
 type Waiting =
   | { readonly bound: number; readonly kind: 'node'; readonly node: TreeNode }
   | { readonly bound: number; readonly kind: 'piece'; readonly piece: number }
   | { readonly bound: number; readonly kind: 'zone'; readonly ordinal: number };
 
-/** Calls `found` with zones from the nearest on, equals in order of insertion, until it gives false or none is left within `maxMeters`. */
+/**
+ * Calls `found` with zones from the nearest on, equals in order of insertion, until it returns false or no zone within `maxMeters`
+ * remains.
+ */
 export function visitNearest(
   { pieceZone, pieceKind }: ShapeColumns,
   root: TreeNode,
@@ -38,7 +41,7 @@ export function visitNearest(
     } else {
       for (const child of next.node.children) {
         if ('piece' in child && pieceKind[child.piece] === GONE) continue;
-        // Boxes are rounded outwards, beyond the map's ends too.
+        // Boxes are rounded outwards, so they may exceed the ends of the map.
         const bound = bboxDistanceLowerBound(lon, lat, [
           Math.max(-180, child.minX),
           Math.max(-90, child.minY),
@@ -53,7 +56,7 @@ export function visitNearest(
   }
 }
 
-/** Whether `p` is to be looked at before `q`: nearer; at one bound zones wait for all that may hide an earlier one. */
+/** Whether `p` comes before `q`: it is nearer. At equal distances zones come last, since other items may contain an earlier zone. */
 function isBefore(p: Waiting, q: Waiting): boolean {
   if (p.bound !== q.bound) return p.bound < q.bound;
   if (p.kind === 'zone' && q.kind === 'zone') return p.ordinal < q.ordinal;
