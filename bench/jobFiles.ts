@@ -1,12 +1,12 @@
-/** Generates files of a fleet for the bench of whole jobs, of any size and in several forms. */
+/** Generates the input files of bench/jobs.ts, of any size and in several forms. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { seeded } from '../test/volume.js';
 
-/** 15: as a program writes a double that it worked out. */
+/** Digits after the point. 15 writes every digit of the double. */
 export type Decimals = 6 | 9 | 15;
 
-/** How the table of fixes is written. */
+/** Form of the table of fixes. */
 export interface FixShape {
   readonly decimals?: Decimals;
   readonly delimiter?: ',' | ';' | '\t';
@@ -16,17 +16,17 @@ export interface FixShape {
   readonly lineEnd?: '\n' | '\r\n';
 }
 
-/** How the zones are written. */
+/** Form of the zones. */
 export interface ZoneFileShape {
   readonly decimals?: Decimals;
   readonly closed?: boolean;
   readonly vertices?: number;
   readonly pretty?: boolean;
-  /** Evenly over the area, or most of them in a few towns. */
+  /** Evenly over the area, or in a few towns. */
   readonly placed?: 'spread' | 'clumped';
 }
 
-/** The square in degrees that contains all data. It crosses the meridian of Greenwich. */
+/** Square in degrees that contains all data. It crosses the meridian of Greenwich. */
 const AREA = { west: -2, south: 50, across: 4 };
 const START = Date.UTC(2026, 2, 2);
 const FIXES_PER_UNIT = 10_000;
@@ -34,7 +34,7 @@ const TOWNS = 12;
 /** Bytes per write. */
 const PIECE = 1 << 20;
 
-/** Rows of `unit,time,lon,lat,speed_kph,course`: units drive, stand, and have gaps. Returns the path. */
+/** Writes rows of `unit,time,lon,lat,speed_kph,course` of units that drive, stand and have gaps. Returns the path. */
 export function writeFixes(path: string, count: number, shape: FixShape = {}): string {
   const { decimals = 6, delimiter = ',', quoted = false, time = 'iso', lineEnd = '\n' } = shape;
   const random = seeded(count);
@@ -61,7 +61,7 @@ interface DrivenFix {
   readonly course: number;
 }
 
-/** A unit that drives for some minutes, stands for some, and sometimes has a gap of an hour and a half. */
+/** Returns the next fix of a unit at each call. The unit drives and stands for some minutes in turns, with rare gaps of 90 minutes. */
 function newDrive(random: () => number): () => DrivenFix {
   let lon = AREA.west + random() * AREA.across;
   let lat = AREA.south + random() * AREA.across;
@@ -86,7 +86,7 @@ function newDrive(random: () => number): () => DrivenFix {
   };
 }
 
-/** A FeatureCollection of polygons with an id, a name and three more properties. Returns the path. */
+/** Writes a FeatureCollection of polygons with an id, a name and three more properties. Returns the path. */
 export function writeZones(path: string, count: number, shape: ZoneFileShape = {}): string {
   const { decimals = 9, closed = true, vertices = 24, pretty = false, placed = 'spread' } = shape;
   const random = seeded(count + 1);

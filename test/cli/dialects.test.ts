@@ -84,20 +84,20 @@ const ZONES = JSON.stringify({
 async function answers(file: string): Promise<unknown[]> {
   const zones = put('zones of all.geojson', ZONES);
   const outputs = [at('out a.gpx'), at('out a.csv')];
-  const said = [
+  const outcomes = [
     await wayzone('locate', zones, '--positions', file, '--format', 'ndjson'),
     await wayzone('visits', '--zones', zones, '--tracks', file),
     await wayzone('movement', file, '--format', 'json'),
   ];
   for (const output of outputs) {
     const { code, err } = await wayzone('convert', file, output);
-    said.push({
+    outcomes.push({
       code,
       err,
       out: readFileSync(output, 'utf8').replace(/<name>[^<]*\.[ct]sv[^<]*<\/name>/i, ''),
     });
   }
-  return said;
+  return outcomes;
 }
 
 test('a table gives the same answers in every dialect', async () => {

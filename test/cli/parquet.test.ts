@@ -52,7 +52,7 @@ test('locate, visits and movement give the same from Parquet as from CSV', async
   }
 }, 60_000);
 
-test('a Parquet output is complete or absent', async () => {
+test('locate, visits and movement write Parquet files', async () => {
   const text = put('few.csv', csv().split('\n').slice(0, 3000).join('\n'));
   const zones = put('zones.geojson', ZONES);
   const located = at('located.parquet');

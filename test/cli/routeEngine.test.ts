@@ -58,17 +58,17 @@ describe('routeEngine', () => {
     );
     mkdirSync(join(home, 'tiles'));
     put('home/tiles.tar', 'x');
-    const said = async (tiles: string): Promise<unknown> =>
+    const receivedConfig = async (tiles: string): Promise<unknown> =>
       JSON.parse(
         /\{.*\}/.exec(
           await routeEngine({ ...FLAGS, tiles }, home).then(String, (error: Error) => error.message),
         )![0],
       );
-    expect(await said('tiles')).toEqual({
+    expect(await receivedConfig('tiles')).toEqual({
       tileDir: join(home, 'tiles'),
       tileExtract: join(home, 'tiles/none.tar'),
     });
-    expect(await said('tiles.tar')).toEqual({
+    expect(await receivedConfig('tiles.tar')).toEqual({
       tileDir: join(home, 'tiles.tar.none'),
       tileExtract: join(home, 'tiles.tar'),
     });

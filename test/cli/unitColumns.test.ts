@@ -29,7 +29,7 @@ function allFixes(tables: Iterable<FixTable>): Fix[] {
   return fixes;
 }
 
-/** Fixes of four units, and a store filled with them from two files: first one fix per unit in turn, then up to 200. */
+/** Fixes of four units, and a store filled with them from two files: one of alternating units, one with runs of up to 200 fixes. */
 function filledStore(most?: number): { readonly wanted: Map<string, Fix[]>; readonly store: UnitStore } {
   const random = seeded(8);
   const names = ['a', 'b', 'c', 'd'];
@@ -59,8 +59,8 @@ function filledStore(most?: number): { readonly wanted: Map<string, Fix[]>; read
 
 test.each([
   ['memory', undefined],
-  ['a temporary file now and then', 700],
-  ['a temporary file each time', 1],
+  ['a temporary file, written every 700 fixes', 700],
+  ['a temporary file, written after each fix', 1],
 ])('the store returns the fixes of each unit in order, kept in %s', (_, most) => {
   const add = vi.spyOn(FixSpill.prototype, 'add');
   const { wanted, store } = filledStore(most);

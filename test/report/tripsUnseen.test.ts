@@ -100,8 +100,8 @@ describe.skipIf(!CHROMIUM.isThere)('trips in a browser', () => {
       .first()
       .click();
     const detail = page.locator('.detail');
-    const said = await detail.textContent();
-    for (const text of texts) expect(said).toContain(text);
+    const shown = await detail.textContent();
+    for (const text of texts) expect(shown).toContain(text);
     const drawn = async (kind: string): Promise<number> => detail.locator(`.graph[role] .${kind}`).count();
     expect((await drawn('bounds')) > 0).toBe(name === 'Hole');
     expect((await drawn('expected')) > 0).toBe(name !== 'Hole');

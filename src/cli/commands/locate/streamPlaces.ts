@@ -147,8 +147,8 @@ export async function streamPlaces(
   await flush();
   const { failure } = bytes;
   if (failure !== null) {
-    const stands = found > 0 ? '; what was read before stands' : '';
-    note(failure.code, 'error', `${failure.message}${stands}`);
+    const answered = found > 0 ? '; the positions before it are answered' : '';
+    note(failure.code, 'error', `${failure.message}${answered}`);
   }
   for (const issue of own) issues.push(issue);
   if (others > 0) {
