@@ -17,8 +17,8 @@ import { type Database, ownPostgres } from './testHost.js';
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
 
 test('attempts repeat at growing intervals until the server answers or another error occurs', async () => {
-  const told: [string, string, string][] = [];
-  const onAway = ({ code, field, message }: WayzoneError): void => void told.push([code, field!, message]);
+  const reports: [string, string, string][] = [];
+  const onAway = ({ code, field, message }: WayzoneError): void => void reports.push([code, field!, message]);
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
   const answers: (Error | string)[] = [refused, refused, refused, refused, 'open'];
   const next = async (): Promise<string> => {
@@ -28,10 +28,10 @@ test('attempts repeat at growing intervals until the server answers or another e
   };
   const options = { firstMs: 1, mostMs: 4, onAway };
   expect(await awaitServer('PostgreSQL', next, options)).toBe('open');
-  expect(told.map(([code, field]) => [code, field])).toEqual(
+  expect(reports.map(([code, field]) => [code, field])).toEqual(
     Array.from({ length: 4 }, () => ['server-away', 'PostgreSQL']),
   );
-  expect(told.map(([, , message]) => /in ([\d.]+) s$/.exec(message)?.[1])).toEqual([
+  expect(reports.map(([, , message]) => /in ([\d.]+) s$/.exec(message)?.[1])).toEqual([
     '0.001',
     '0.002',
     '0.004',

@@ -1,25 +1,25 @@
 /** Trips, parkings and stops of `detectTrips`, in the form of the stream's events. */
 
 import type { MovementItem, MovementReport } from 'wayzone/tracks';
-import type { ToldMovement } from '../src/stream/streamEvent.js';
+import type { EmittedMovement } from '../src/stream/streamEvent.js';
 
 /** `tripdetector_minmovespeed` of all units of the tests. */
 const MOVING_KPH = 3;
 
 /**
  * The items sorted by their begin. `lastTime`: time of the track's last fix. An item that is open at the end of the track has only a `begin` event on
- * the stream, so the last trip or parking is compared without its end if `told` has none. If the track ends with a rest and a movement that is too
+ * the stream, so the last trip or parking is compared without its end if `emitted` has none. If the track ends with a rest and a movement that is too
  * short for a trip, the batch may count both as one parking; the stream cannot do so yet.
  */
 export function batchMovement(
   { trips, parkings, stops }: MovementReport,
-  told: readonly ToldMovement[],
+  emitted: readonly EmittedMovement[],
   lastTime: number,
-): ToldMovement[] {
+): EmittedMovement[] {
   const last = Math.max(...[...trips, ...parkings].map(({ from }) => from));
-  const known = new Map(told.map((one) => [`${one.kind} ${one.from}`, one]));
-  const itemsOf = (kind: ToldMovement['kind'], items: readonly MovementItem[]): ToldMovement[] =>
-    items.flatMap((item): ToldMovement[] => {
+  const known = new Map(emitted.map((one) => [`${one.kind} ${one.from}`, one]));
+  const itemsOf = (kind: EmittedMovement['kind'], items: readonly MovementItem[]): EmittedMovement[] =>
+    items.flatMap((item): EmittedMovement[] => {
       const { from, to, start, maxSpeedKph } = item;
       const own = known.get(`${kind} ${from}`);
       if (kind === 'parking' && own === undefined && to === lastTime && maxSpeedKph! >= MOVING_KPH) return [];

@@ -116,9 +116,9 @@ async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<
     .filter(({ zoneId }) => zoneId === yard)
     .flatMap(({ enter, exit }) => [`enter ${enter}`, `exit ${exit}`]);
   expect(expected).toHaveLength(2 * batch);
-  const told = await events(host, expected.length);
-  expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
-  expect(told.map(({ type, time }) => `${type} ${time}`)).toEqual(expected);
+  const stored = await events(host, expected.length);
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
+  expect(stored.map(({ type, time }) => `${type} ${time}`)).toEqual(expected);
   await killed(host);
 }
 

@@ -156,9 +156,9 @@ function contract(given: () => Given): void {
     await Promise.all(others.map((id, i) => processes[i]!.push(all.filter(({ unitId }) => unitId === id))));
     const ofUnit = (events: readonly unknown[], id: string): unknown[] =>
       events.filter((event) => (event as StreamEvent).unitId === id);
-    const told = JSON.parse(JSON.stringify(await expected(all))) as unknown[];
+    const batch = JSON.parse(JSON.stringify(await expected(all))) as unknown[];
     const own = (await stored()).map(({ event }) => event);
-    for (const id of others) expect(ofUnit(own, id)).toEqual(ofUnit(told, id));
+    for (const id of others) expect(ofUnit(own, id)).toEqual(ofUnit(batch, id));
     for (const one of processes) await one.close();
   });
 

@@ -88,7 +88,7 @@ function contract(given: () => Given): void {
         .select('event')
         .where('company_id', '=', caller.companyId)
         .execute();
-      const told = rows
+      const emitted = rows
         .map(({ event }) => event as unknown as Event)
         .filter(({ type }) => type === 'enter' || type === 'exit')
         .map(keyOf);
@@ -103,7 +103,7 @@ function contract(given: () => Given): void {
         ]),
       );
       expect(batch.length).toBeGreaterThan(200);
-      expect(told.sort()).toEqual(batch.sort());
+      expect(emitted.sort()).toEqual(batch.sort());
     },
   );
 }

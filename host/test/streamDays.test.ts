@@ -6,14 +6,14 @@ import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
+import { emittedMovement } from '../src/stream/emittedMovement.js';
+import { emittedVisits } from '../src/stream/emittedVisits.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
 import type { Log } from '../src/stream/log.js';
 import { encodeFixes, TICK } from '../src/stream/message.js';
-import { toldMovement } from '../src/stream/movementTold.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { isMovementEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
-import { toldVisits } from '../src/stream/visitsTold.js';
 import { addCompany, type CompanyRows } from './addCompany.js';
 import { batchMovement } from './batchMovement.js';
 import { eventsInOrder } from './eventsInOrder.js';
@@ -148,7 +148,7 @@ test('hours of late fixes are stored, and the visits then equal the batch', asyn
   await tick(given, live, START + 500 * MINUTE);
   given.time = START + 501 * MINUTE;
   await live.push('c', van(drive(480, 500)));
-  const before = toldVisits((await given.events()).filter(({ unitId }) => unitId === 'van'));
+  const before = emittedVisits((await given.events()).filter(({ unitId }) => unitId === 'van'));
   // The fixes of a gap of six hours arrive in two messages, the later part first.
   await live.push('c', van(drive(200, 480)));
   await live.push('c', van(drive(30, 200)));
@@ -158,7 +158,7 @@ test('hours of late fixes are stored, and the visits then equal the batch', asyn
   expect(all.length).toBeGreaterThan(before.length + 10);
   const text = ({ zoneId, enter, exit }: { zoneId: string; enter: number; exit: number | null }): string =>
     `${zoneId} ${enter} ${exit}`;
-  expect(toldVisits(events).map(text)).toEqual(all.map(text));
+  expect(emittedVisits(events).map(text)).toEqual(all.map(text));
   expect(events.some(({ type }) => type === 'revised')).toBe(true);
   // Sent again, they change nothing.
   const count = events.length;
@@ -193,10 +193,10 @@ test('the movement of a unit uses the unit’s settings, also over a restart and
     await tick(given, live, given.time);
   };
   const asBatch = async (): Promise<void> => {
-    const told = toldMovement((await given.movement()).filter(({ unitId }) => unitId === 'van'));
+    const emitted = emittedMovement((await given.movement()).filter(({ unitId }) => unitId === 'van'));
     const track = readTrack(sent);
-    expect(told).toEqual(batchMovement(detectTrips(track, settings), told, track.time.at(-1)!));
-    expect(told.length).toBeGreaterThan(sent.length / 30);
+    expect(emitted).toEqual(batchMovement(detectTrips(track, settings), emitted, track.time.at(-1)!));
+    expect(emitted.length).toBeGreaterThan(sent.length / 30);
   };
   await send(drive(0, 100), 101);
   await asBatch();

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { seeded } from '../../test/volume.js';
-import { toldMovement } from '../src/stream/movementTold.js';
+import { emittedMovement } from '../src/stream/emittedMovement.js';
+import { emittedVisits } from '../src/stream/emittedVisits.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
-import { toldVisits } from '../src/stream/visitsTold.js';
 import { batchMovement } from './batchMovement.js';
 import { memoryRun } from './memoryRun.js';
 
@@ -82,7 +82,7 @@ function messagesOf(fixes: readonly Fix[], random: () => number): Fix[][] {
   return runs.sort((a, b) => a.due - b.due).map(({ run }) => run);
 }
 
-async function toldOf({ fixes, settings }: Drive, random: () => number): Promise<readonly StreamEvent[]> {
+async function eventsOf({ fixes, settings }: Drive, random: () => number): Promise<readonly StreamEvent[]> {
   const run = memoryRun(ZONES, { settings });
   let clock = START;
   const next = async (own?: readonly Fix[]): Promise<void> => {
@@ -107,19 +107,19 @@ test('the events with their revisions equal the visits, trips, parkings and stop
   for (let seed = 1; seed <= 16; seed++) {
     const random = seeded(seed);
     const drive = driveOf(random);
-    const events = await toldOf(drive, random);
+    const events = await eventsOf(drive, random);
     const track = readTrack(drive.fixes);
-    const told = toldMovement(events);
-    expect(told, `seed ${seed}`).toEqual(
-      batchMovement(detectTrips(track, drive.settings), told, track.time.at(-1)!),
+    const emitted = emittedMovement(events);
+    expect(emitted, `seed ${seed}`).toEqual(
+      batchMovement(detectTrips(track, drive.settings), emitted, track.time.at(-1)!),
     );
     const text = (visit: { zoneId: string; enter: number; exit: number | null }): string =>
       JSON.stringify(visit.exit === null ? [visit.zoneId, visit.enter] : visit);
-    expect(toldVisits(events).map(text).sort(), `seed ${seed}`).toEqual(
+    expect(emittedVisits(events).map(text).sort(), `seed ${seed}`).toEqual(
       findVisits(track, ZONES).map(text).sort(),
     );
     revised += events.filter(({ type }) => type === 'revised').length;
-    items += told.length;
+    items += emitted.length;
   }
   expect([revised > 100, items > 200]).toEqual([true, true]);
 });

@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { readTrack, type Visit } from 'wayzone/tracks';
 import { readCursor, writeCursor } from '../src/live/cursor.js';
-import { alarmOf } from '../src/stream/acquire.js';
+import { alarmOf } from '../src/stream/acquirePartition.js';
+import { emittedVisits, visitRevisions } from '../src/stream/emittedVisits.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import { decodeMessage, encodeFixes, TICK } from '../src/stream/message.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
-import type { ToldVisit } from '../src/stream/streamEvent.js';
+import type { EmittedVisit } from '../src/stream/streamEvent.js';
 import { readState, writeState } from '../src/stream/unitState.js';
 import { type UnitTrackers, unitTrackers } from '../src/stream/unitTrackers.js';
-import { revisions, toldVisits } from '../src/stream/visitsTold.js';
 
 /** The pure functions of the stream. */
 
@@ -138,7 +138,7 @@ describe('states', () => {
 });
 
 describe('revisions', () => {
-  const visit = (zoneId: string, enter: number, exit: number | null): ToldVisit => ({
+  const visit = (zoneId: string, enter: number, exit: number | null): EmittedVisit => ({
     zoneId,
     seen: 'inside',
     enter,
@@ -147,7 +147,7 @@ describe('revisions', () => {
     ...(exit === null ? {} : { exitBounds: [exit - 1, exit + 1], end: 'left', fixCount: 2 }),
   });
   test('a changed visit gives one event; others are withdrawn or added', () => {
-    const changes = revisions(
+    const changes = visitRevisions(
       'van',
       [visit('a', 10, 20), visit('b', 30, 40)],
       [visit('a', 12, 20), visit('c', 50, null)],
@@ -167,7 +167,7 @@ describe('revisions', () => {
     );
     fc.assert(
       fc.property(visits, visits, (before, after) => {
-        const told = before.map(
+        const emitted = before.map(
           (one) =>
             ({
               type: 'exit',
@@ -179,9 +179,9 @@ describe('revisions', () => {
               visit: one as Visit,
             }) as const,
         );
-        const byKey = (list: readonly ToldVisit[]): ToldVisit[] =>
+        const byKey = (list: readonly EmittedVisit[]): EmittedVisit[] =>
           [...list].sort((a, b) => a.enter - b.enter || (a.zoneId < b.zoneId ? -1 : 1));
-        expect(toldVisits([...told, ...revisions('van', before, after)])).toEqual(byKey(after));
+        expect(emittedVisits([...emitted, ...visitRevisions('van', before, after)])).toEqual(byKey(after));
       }),
     );
   });

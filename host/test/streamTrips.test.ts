@@ -11,7 +11,7 @@ import { partitionOf } from '../src/stream/partitionOf.js';
 import { pruneZones } from '../src/stream/pruneZones.js';
 import { boundaryOf } from '../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
-import { inOrder, type TripStreamEvent, toldTrip } from '../src/stream/tripStreamEvent.js';
+import { emittedTripEvents, inOrder, type TripStreamEvent } from '../src/stream/tripStreamEvent.js';
 import { spanOf } from '../src/stream/tripWindow.js';
 import { addCompany } from './addCompany.js';
 import { memoryRun } from './memoryRun.js';
@@ -58,19 +58,19 @@ const tripsOf = (version: number, trips: readonly FollowedTrip[]): VersionedTrip
 /** Fixes of the unit to and fro on the road, with rests and a gap. */
 function fixesOf(random: () => number): Fix[] {
   const fixes: Fix[] = [];
-  const silence = Math.floor(120 * random());
+  const gapStart = Math.floor(120 * random());
   let [at, speed] = [-0.01, 0.004];
   for (let minute = 0; minute < 200; minute++) {
     if (random() < 0.1) speed = random() < 0.4 ? 0 : random() < 0.8 ? 0.004 : -0.004;
     at += speed;
-    if (minute > silence && minute < silence + 25) continue;
+    if (minute > gapStart && minute < gapStart + 25) continue;
     fixes.push({ time: START - 30 * MINUTE + minute * MINUTE, lon: 30 + at, lat: 60 });
   }
   return fixes;
 }
 
 test('the emitted events of runs equal the batch after every message, also late ones, over restarts and edits', async () => {
-  let [told, revised] = [0, 0];
+  let [emitted, revised] = [0, 0];
   const isEvent = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
   // The first seed does not detect a wrong evaluation of late fixes; the second one does.
   for (let seed = 2; seed <= (LONG ? 40 : 2); seed++) {
@@ -97,8 +97,8 @@ test('the emitted events of runs equal the batch after every message, also late 
             own.length === 0 && now < from
               ? []
               : evaluateTrip(trip, date, readTrack(own), { timeZone: 'UTC', now }).events;
-          expect(toldTrip(events), `seed ${seed}, ${trip.id} ${date}`).toEqual(inOrder(expected));
-          told += events.length;
+          expect(emittedTripEvents(events), `seed ${seed}, ${trip.id} ${date}`).toEqual(inOrder(expected));
+          emitted += events.length;
         }
     };
     const late: Fix[][] = [];
@@ -144,7 +144,7 @@ test('the emitted events of runs equal the batch after every message, also late 
     }
     revised += run.events.filter((event) => 'tripId' in event && event.type === 'revised').length;
   }
-  expect([told > 100, revised > 2]).toEqual([true, true]);
+  expect([emitted > 100, revised > 2]).toEqual([true, true]);
 });
 
 let storage: Storage;

@@ -49,7 +49,7 @@ const VISIT_FIELDS = {
   fixCount: { type: 'integer' },
 };
 /** A visit in a `revised` event. An open visit lacks some fields. */
-const TOLD_VISIT = object(VISIT_FIELDS, ['end', 'exitBounds', 'fixCount']);
+const EMITTED_VISIT = object(VISIT_FIELDS, ['end', 'exitBounds', 'fixCount']);
 
 const KIND = { enum: ['trip', 'parking', 'stop'] };
 const ITEM_FIELDS = {
@@ -63,7 +63,7 @@ const ITEM_FIELDS = {
   unmeasuredSteps: { type: 'integer' },
 };
 /** A trip, parking or stop in a `revised` event. While it is under way, `to` is null and other fields are absent. */
-const TOLD_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
+const EMITTED_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
   'end',
   'distanceMeters',
   'durationSeconds',
@@ -105,8 +105,8 @@ export const EVENT_SCHEMA: object = {
         unitId: ID,
         zoneId: ID,
         time: TIME,
-        was: nullable(TOLD_VISIT),
-        is: nullable(TOLD_VISIT),
+        was: nullable(EMITTED_VISIT),
+        is: nullable(EMITTED_VISIT),
       }),
       description: 'Late fixes changed a visit: `is` replaces `was`; either may be null',
     },
@@ -116,8 +116,8 @@ export const EVENT_SCHEMA: object = {
         kind: KIND,
         unitId: ID,
         time: TIME,
-        was: nullable(TOLD_ITEM),
-        is: nullable(TOLD_ITEM),
+        was: nullable(EMITTED_ITEM),
+        is: nullable(EMITTED_ITEM),
       }),
       description: 'Late fixes changed a trip, a parking or a stop: `is` replaces `was`; either may be null',
     },

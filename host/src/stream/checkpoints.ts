@@ -1,6 +1,6 @@
 /** The checkpoints of a worker: one at a time, each of several partitions. Resolves waiting callers and handles failed checkpoints. */
 
-import type { Sealed } from './commit.js';
+import type { Sealed } from './commitSealed.js';
 import { type Failure, failureOf } from './failure.js';
 import { CAREFUL_MESSAGES, type HeldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
@@ -70,7 +70,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
         }
         if (fenced.length > 0) rest = rest.filter(({ partition }) => !fenced.includes(partition));
         else {
-          tell(rest);
+          reportCommit(rest);
           return;
         }
       }
@@ -78,8 +78,8 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       await refuse(sealed, error);
     }
   };
-  const tell = (sealed: readonly Sealed[]): void => {
-    const told = new Map<string, object[]>();
+  const reportCommit = (sealed: readonly Sealed[]): void => {
+    const newEvents = new Map<string, object[]>();
     let fixes = 0;
     const events = new Map<string, number>();
     for (const one of sealed) {
@@ -88,11 +88,11 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
         behind.delete(one.partition);
       fixes += one.fixes.length;
       for (const { event } of one.events) events.set(event.type, (events.get(event.type) ?? 0) + 1);
-      for (const companyId of one.companyIds) told.set(companyId, told.get(companyId) ?? []);
+      for (const companyId of one.companyIds) newEvents.set(companyId, newEvents.get(companyId) ?? []);
       for (const { companyId, seq, ordinal, event } of one.events) {
-        const list = told.get(companyId) ?? [];
+        const list = newEvents.get(companyId) ?? [];
         list.push({ id: [one.partition, seq, ordinal], event });
-        told.set(companyId, list);
+        newEvents.set(companyId, list);
       }
       const waiting = waiters.get(one.partition) ?? [];
       for (const { seq, resolve } of waiting) if (seq <= one.position) resolve();
@@ -104,7 +104,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     // On a full disk, checkpoints without rows still succeed.
     if (behind.size === 0) onPaused(null);
     if (fixes + events.size > 0) onCommitted(fixes, events);
-    if (told.size > 0) void log.wake(told).catch(() => {});
+    if (newEvents.size > 0) void log.wake(newEvents).catch(() => {});
   };
   const refuse = async (sealed: readonly Sealed[], error: unknown): Promise<void> => {
     const { kind, code, message } = failureOf(error);

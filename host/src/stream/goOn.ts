@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
-import { alarmOf, LOG_ALARMS } from './acquire.js';
+import { alarmOf, LOG_ALARMS } from './acquirePartition.js';
 import type { Log } from './log.js';
 import { partitionOf } from './partitionOf.js';
 import { partitionRun } from './partitionRun.js';
@@ -65,7 +65,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
   });
   const since = Number.isFinite(taken.replayClock) ? taken.replayClock - settings.latenessSeconds * 1000 : 0;
   const units = await unitsSince(storage, taken, partition, settings.partitions, since);
-  const revised = await run.reckon(units, since, now);
+  const revised = await run.recompute(units, since, now);
   const fenced = await store.commit([run.seal('all')]);
   if (fenced.length > 0)
     throw new WayzoneError(

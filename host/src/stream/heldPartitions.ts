@@ -1,6 +1,6 @@
 /** The partitions that a worker reads, and the state of those that it does not read at the moment. */
 
-import type { Held } from './reader.js';
+import type { Held } from './partitionReader.js';
 
 /** Wait after a temporary failure, milliseconds. */
 export const RETRY_MS = 200;

@@ -1,8 +1,8 @@
 /** The latest instant that an event depends on. The events of a span are selected by it. */
 
-import { endOfMovement } from './movementTold.js';
+import { endOfMovement } from './emittedMovement.js';
+import { endOfVisit } from './emittedVisits.js';
 import { isMovementEvent, isVisitEvent, type StreamEvent } from './streamEvent.js';
-import { endOfVisit } from './visitsTold.js';
 
 /**
  * Epoch milliseconds, not before the event's `time`. No event that changes an item has an earlier value than the item's end: the events

@@ -114,10 +114,10 @@ function workerOf(
     },
     onPaused(failure) {
       metrics.paused.set(failure === null ? 0 : 1);
-      const said = failure === null ? '' : `${failure.code}: ${failure.message}`;
-      if (said !== '' && said !== last) process.stderr.write(`The worker pauses: ${said}\n`);
-      if (said === '' && last !== '') process.stderr.write('The worker goes on.\n');
-      last = said;
+      const message = failure === null ? '' : `${failure.code}: ${failure.message}`;
+      if (message !== '' && message !== last) process.stderr.write(`The worker pauses: ${message}\n`);
+      if (message === '' && last !== '') process.stderr.write('The worker goes on.\n');
+      last = message;
     },
   });
 }

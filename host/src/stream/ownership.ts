@@ -34,7 +34,7 @@ export function soleOwnership(partitions: number): Ownership {
 const LOCK_CLASS = 0x77617a;
 const BEAT_MS = 1000;
 /** The server ends a session that sends nothing for this long, because its process was stopped. Its locks are then released. */
-const SILENCE = '3s';
+const SESSION_TIMEOUT = '3s';
 /** First key of the locks that mark live workers; the second key is a random number. A killed process loses its lock at once. */
 const LIFE_CLASS = LOCK_CLASS + 1;
 
@@ -92,8 +92,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
       if (client === opened) lose();
     });
     await opened.connect();
-    await opened.query(`set idle_session_timeout = '${SILENCE}'`);
-    await opened.query(`set idle_in_transaction_session_timeout = '${SILENCE}'`);
+    await opened.query(`set idle_session_timeout = '${SESSION_TIMEOUT}'`);
+    await opened.query(`set idle_in_transaction_session_timeout = '${SESSION_TIMEOUT}'`);
     if (!isRetired) await opened.query('select pg_advisory_lock($1, $2)', [LIFE_CLASS, life]);
     return opened;
   };

@@ -6,12 +6,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fix, ZoneIndex } from 'wayzone';
 import type { TripDetectorSettings, Visit } from 'wayzone/tracks';
+import { afterAnchor, emittedMovement, movementRevisions } from './emittedMovement.js';
+import { emittedVisits, visitRevisions } from './emittedVisits.js';
 import type { FixesMessage, Message } from './message.js';
-import { afterAnchor, movementRevisions, toldMovement } from './movementTold.js';
-import type { StreamEvent, ToldMovement } from './streamEvent.js';
+import type { EmittedMovement, StreamEvent } from './streamEvent.js';
 import { readState, writeState } from './unitState.js';
 import { type UnitTrackers, unitTrackers } from './unitTrackers.js';
-import { revisions, toldVisits } from './visitsTold.js';
 
 /** An event with its company: its id is (partition, `seq`, `ordinal`). */
 export interface CoreEvent {
@@ -58,9 +58,9 @@ export interface Span {
   /** All fixes of the span, in time order. */
   readonly fixes: readonly Fix[];
   /** The events of the span that were emitted before. */
-  readonly told: readonly StreamEvent[];
+  readonly emitted: readonly StreamEvent[];
   /** The parking after which movement is recomputed; null: over the whole span. */
-  readonly anchor: ToldMovement | null;
+  readonly anchor: EmittedMovement | null;
   readonly settings: TripDetectorSettings | null;
 }
 
@@ -216,7 +216,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
 
     openVisits: (companyId, unitId) => companyOf(companyId).trackers.openVisits(unitId),
 
-    async revise(companyId, unitId, { seq, stamp, ordinal }, { fixes, told, anchor, settings }) {
+    async revise(companyId, unitId, { seq, stamp, ordinal }, { fixes, emitted, anchor, settings }) {
       const { trackers, late } = companyOf(companyId);
       touch(companyId, unitId, seq);
       const fresh = trackers.fresh();
@@ -231,11 +231,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       trackers.adopt(fresh.stateOf(unitId));
       late.set(unitId, 0);
       const changed: StreamEvent[] = [
-        ...revisions(unitId, toldVisits(told), toldVisits(events)),
+        ...visitRevisions(unitId, emittedVisits(emitted), emittedVisits(events)),
         ...movementRevisions(
           unitId,
-          afterAnchor(toldMovement(told), anchor),
-          afterAnchor(toldMovement(events), anchor),
+          afterAnchor(emittedMovement(emitted), anchor),
+          afterAnchor(emittedMovement(events), anchor),
         ),
       ];
       return changed.map((event, i) => ({ companyId, seq, ordinal: ordinal + i, event }));

@@ -2,12 +2,12 @@
 
 import { WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
-import type { Sealed } from './commit.js';
+import type { Sealed } from './commitSealed.js';
 import { mergeFixes } from './fixOrder.js';
 import type { LogMessage } from './log.js';
 import { decodeMessage, type FixesMessage, type Message } from './message.js';
 import { type CoreEvent, type PartitionCore, partitionCore, type StoredState } from './partitionCore.js';
-import { toldSpan } from './reviseSpan.js';
+import { revisedSpan } from './revisedSpan.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
 import { tripRuns } from './tripRuns.js';
@@ -48,7 +48,7 @@ export interface PartitionRun {
    * Recomputes these units from their stored fixes, as one additional message. Includes fixes before `since` (epoch milliseconds) as far
    * as visits and movement need them. Returns the number of events.
    */
-  reckon(
+  recompute(
     units: readonly { readonly unitId: string; readonly companyId: string }[],
     since: number,
     stamp: number,
@@ -134,14 +134,14 @@ export function partitionRun({
     const stored = (await store.firstFixOf(unitId)) ?? lateTime;
     const first = Math.min(stored, ...own.map(({ fix }) => Math.round(fix.time)));
     const source = { eventsOf: store.eventsOf, pending, open: core.openVisits(companyId, unitId), first };
-    const { start, told, anchor } = await toldSpan(source, unitId, lateTime);
+    const { start, emitted, anchor } = await revisedSpan(source, unitId, lateTime);
     const all = mergeFixes(
       await store.fixesOf(unitId, start),
       own.filter(({ fix }) => Math.round(fix.time) >= start),
     );
     const settings = (await store.settingsOf([unitId])).get(unitId) ?? null;
     forced.add(unitId);
-    return core.revise(companyId, unitId, { seq, stamp, ordinal }, { fixes: all, told, anchor, settings });
+    return core.revise(companyId, unitId, { seq, stamp, ordinal }, { fixes: all, emitted, anchor, settings });
   };
 
   const take = async (message: Message, logged: LogMessage): Promise<void> => {
@@ -162,16 +162,16 @@ export function partitionRun({
       for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
     }
     const before = core.clock;
-    const { events: told, late } = core.apply(message, seq, stamp);
+    const { events: emitted, late } = core.apply(message, seq, stamp);
     if (seq <= committed) return;
-    events.push(...told);
+    events.push(...emitted);
     const { clock } = core;
     if (message.kind === 'tick') {
-      const at = { seq, before, clock, ordinal: told.length };
+      const at = { seq, before, clock, ordinal: emitted.length };
       events.push(...(await runs.tick(at, { fixes, events })));
       return;
     }
-    let ordinal = told.length;
+    let ordinal = emitted.length;
     for (const [unitId, lateTime] of late) {
       const changed = await revise(message, logged, unitId, lateTime, ordinal);
       events.push(...changed);
@@ -230,7 +230,7 @@ export function partitionRun({
       await openUntil(position + 1);
       core.endReplay(position + 1);
     },
-    async reckon(units, since, stamp) {
+    async recompute(units, since, stamp) {
       const seq = position + 1;
       await openUntil(seq);
       core.endReplay(seq);

@@ -4,7 +4,7 @@ import type { MovementEvent, MovementItem, Visit, VisitEvent } from 'wayzone/tra
 import type { TripStreamEvent } from './tripStreamEvent.js';
 
 /** A visit as its events describe it: open while `exit` is null. */
-export type ToldVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'exit' | 'enterBounds'> & Partial<Visit>;
+export type EmittedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'exit' | 'enterBounds'> & Partial<Visit>;
 
 /** Late fixes changed a reported visit: `is` replaces `was`. Either may be null. */
 export interface RevisedVisit {
@@ -13,12 +13,12 @@ export interface RevisedVisit {
   readonly zoneId: string;
   /** The time of entry of `is`; if `is` is null, of `was`. Epoch milliseconds. */
   readonly time: number;
-  readonly was: ToldVisit | null;
-  readonly is: ToldVisit | null;
+  readonly was: EmittedVisit | null;
+  readonly is: EmittedVisit | null;
 }
 
 /** A trip, parking or stop as its events describe it. While it is under way, `to` is null and other fields of `MovementItem` are absent. */
-export type ToldMovement = Pick<MovementEvent, 'kind'> &
+export type EmittedMovement = Pick<MovementEvent, 'kind'> &
   Pick<MovementItem, 'from' | 'start'> &
   Partial<Omit<MovementItem, 'to'>> & { readonly to: number | null };
 
@@ -29,8 +29,8 @@ export interface RevisedMovement {
   readonly unitId: string;
   /** The beginning of `is`; if `is` is null, of `was`. Epoch milliseconds. */
   readonly time: number;
-  readonly was: ToldMovement | null;
-  readonly is: ToldMovement | null;
+  readonly was: EmittedMovement | null;
+  readonly is: EmittedMovement | null;
 }
 
 export type StreamEvent = VisitEvent | MovementEvent | RevisedVisit | RevisedMovement | TripStreamEvent;

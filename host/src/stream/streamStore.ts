@@ -7,7 +7,7 @@ import { type FixRow, fixOfRow } from '../live/fixes.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { PartitionTable } from '../storage/tables.js';
-import { commitSealed, type Sealed } from './commit.js';
+import { commitSealed, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
 import type { StreamEvent } from './streamEvent.js';

@@ -13,7 +13,7 @@ import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
 import type { StreamStore } from './streamStore.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
-import { runEvent, type TripStreamEvent, toldTrip, tripRevisions } from './tripStreamEvent.js';
+import { emittedTripEvents, runEvent, type TripStreamEvent, tripRevisions } from './tripStreamEvent.js';
 import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 
 /** Events that depend on time alone (overdue, aborted) are emitted when the clock passes a multiple of this. */
@@ -113,8 +113,8 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
   ) => {
     const events: CoreEvent[] = [];
     const boundary = boundaryOf(clock);
-    const emit = (companyId: string, { window }: TripWindow, told: readonly TripStreamEvent[]): void => {
-      for (const event of told) {
+    const emit = (companyId: string, { window }: TripWindow, added: readonly TripStreamEvent[]): void => {
+      for (const event of added) {
         const times = event.type === 'revised' ? [event.was, event.is] : [event];
         // A visit may have begun before the window: with this time its event is selected with those of the run.
         const lastTime = Math.max(window.from, ...times.map((one) => one?.time ?? window.from));
@@ -139,8 +139,11 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
           ? [event]
           : [],
       );
-      const told = toldTrip([...(await store.tripEventsOf(ofRun(run), run.window.from)), ...waits]);
-      emit(companyId, run, tripRevisions(ofRun(run), told, tracker.report().events));
+      const emitted = emittedTripEvents([
+        ...(await store.tripEventsOf(ofRun(run), run.window.from)),
+        ...waits,
+      ]);
+      emit(companyId, run, tripRevisions(ofRun(run), emitted, tracker.report().events));
       return tracker;
     };
     /** The tracker of a run as it was before this message. */
@@ -234,11 +237,11 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
           for (const run of inOrder(own.get(unitId)!, timeZone, since, boundary)) {
             if (run.window.from > boundary || run.to <= since) continue;
             const tracker = await trackerBefore(companyId, run, timeZone, last);
-            const told = tracker.advance(Math.min(boundary, run.to));
+            const due = tracker.advance(Math.min(boundary, run.to));
             emit(
               companyId,
               run,
-              told.map((event) => runEvent(ofRun(run), event)),
+              due.map((event) => runEvent(ofRun(run), event)),
             );
             if (boundary >= run.to) running.delete(keyOf(run));
             await turn();

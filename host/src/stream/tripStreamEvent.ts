@@ -1,7 +1,7 @@
 /** The events of trips in the stream: merges a run's events, and compares them with those of a later evaluation. */
 
 import type { TripEvent } from 'wayzone/trips';
-import { changesOf } from './revisions.js';
+import { changesOf } from './changesOf.js';
 
 /** The run that an event belongs to. */
 interface OfRun {
@@ -27,18 +27,18 @@ export type TripStreamEvent = RunEvent | RevisedRunEvent;
 const keyOf = ({ type, time, pointIndex }: TripEvent): string => `${type} ${pointIndex} ${time}`;
 
 /** The present events of one run after all revisions. Takes them in the order of their ids; sorted by time, then by type and point. */
-export function toldTrip(events: Iterable<TripStreamEvent>): TripEvent[] {
-  const told = new Map<string, TripEvent>();
+export function emittedTripEvents(events: Iterable<TripStreamEvent>): TripEvent[] {
+  const emitted = new Map<string, TripEvent>();
   for (const event of events) {
     if (event.type === 'revised') {
-      if (event.was !== null) told.delete(keyOf(event.was));
-      if (event.is !== null) told.set(keyOf(event.is), event.is);
+      if (event.was !== null) emitted.delete(keyOf(event.was));
+      if (event.is !== null) emitted.set(keyOf(event.is), event.is);
     } else {
       const { type, time, pointIndex } = event;
-      told.set(keyOf(event), { type, time, pointIndex });
+      emitted.set(keyOf(event), { type, time, pointIndex });
     }
   }
-  return inOrder([...told.values()]);
+  return inOrder([...emitted.values()]);
 }
 
 /** Sorts by time, then by type and point. */
@@ -62,12 +62,12 @@ export function runEvent(
 /** The events that change the emitted events into the present ones. */
 export function tripRevisions(
   run: OfRun,
-  told: readonly TripEvent[],
+  emitted: readonly TripEvent[],
   present: readonly TripEvent[],
 ): TripStreamEvent[] {
   const isPair = (was: TripEvent, is: TripEvent): boolean =>
     was.type === is.type && was.pointIndex === is.pointIndex;
-  return changesOf(told, inOrder(present), keyOf, isPair).map(({ was, is }) =>
-    was === null && told.length === 0 ? runEvent(run, is!) : runEvent(run, { type: 'revised', was, is }),
+  return changesOf(emitted, inOrder(present), keyOf, isPair).map(({ was, is }) =>
+    was === null && emitted.length === 0 ? runEvent(run, is!) : runEvent(run, { type: 'revised', was, is }),
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Checkpoints } from './checkpoints.js';
 import { CAREFUL_MESSAGES, type HeldPartitions } from './heldPartitions.js';
-import type { Held } from './reader.js';
+import type { Held } from './partitionReader.js';
 import type { StreamStore } from './streamStore.js';
 
 /** Length of a turn, and about how long work may hold the event loop, milliseconds. */

@@ -1,18 +1,18 @@
 /** A worker: reads its partitions, computes their events, and commits the outputs of all partitions in one transaction. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { acquirePartition } from './acquire.js';
+import { acquirePartition } from './acquirePartition.js';
 import { HAND_OVER_STATES, startCheckpoints } from './checkpoints.js';
 import { type Failure, failureOf } from './failure.js';
 import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
 import type { Ownership } from './ownership.js';
+import { type Held, partitionReader } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
-import { type Held, partitionReader } from './reader.js';
+import { startUpkeep } from './startUpkeep.js';
 import type { StreamStore } from './streamStore.js';
 import type { TripSource } from './tripSource.js';
 import { BATCH_FIXES, startTurns } from './turns.js';
-import { startUpkeep } from './upkeep.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 
 export interface WorkerOptions {

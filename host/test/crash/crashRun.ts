@@ -269,13 +269,13 @@ async function compared(
       'events and the log': differenceOf(oracle.events, events),
       'fixes and the log': differenceOf(oracle.fixes, stored),
       'fixes and what was sent': differenceOf(fixes, stored.map(([key]) => [key, '']) as [string, string][]),
-      'visits and the batch': differenceOf(visits.batch, visits.told),
-      'movement and the batch': differenceOf(movement.batch, movement.told),
-      'trips and the batch': differenceOf(trips.batch, trips.told),
+      'visits and the batch': differenceOf(visits.batch, visits.emitted),
+      'movement and the batch': differenceOf(movement.batch, movement.emitted),
+      'trips and the batch': differenceOf(trips.batch, trips.emitted),
     };
     const aside = await storage.db.selectFrom('set_aside').select(['partition', 'seq', 'reason']).execute();
     say(
-      `${events.length} events, ${stored.length} fixes, ${visits.told.length} visits and ${movement.told.length} drives, parkings and stops told, ${trips.told.length} events of trips; set aside: ${JSON.stringify(aside)}`,
+      `${events.length} events, ${stored.length} fixes, ${visits.emitted.length} visits and ${movement.emitted.length} drives, parkings and stops emitted, ${trips.emitted.length} events of trips; set aside: ${JSON.stringify(aside)}`,
     );
     const revised = events.filter(([, text]) => text.includes('"revised"')).length;
     say(`${revised} revisions`);
@@ -291,9 +291,9 @@ async function compared(
     }
     if (
       events.length < 100 ||
-      visits.told.length < 100 ||
-      movement.told.length < 100 ||
-      trips.told.length < 100
+      visits.emitted.length < 100 ||
+      movement.emitted.length < 100 ||
+      trips.emitted.length < 100
     )
       throw new Error('expected events to compare, received too few');
     return all;

@@ -7,20 +7,20 @@ import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
 import { fixOfRow } from '../../src/live/fixes.js';
 import { fixDays } from '../../src/storage/fixDays.js';
 import type { Storage } from '../../src/storage/storage.js';
-import type { Sealed } from '../../src/stream/commit.js';
+import type { Sealed } from '../../src/stream/commitSealed.js';
+import { emittedMovement } from '../../src/stream/emittedMovement.js';
+import { emittedVisits } from '../../src/stream/emittedVisits.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
 import { lastTimeOf } from '../../src/stream/lastTimeOf.js';
 import type { Log } from '../../src/stream/log.js';
-import { toldMovement } from '../../src/stream/movementTold.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { partitionRun } from '../../src/stream/partitionRun.js';
-import type { StreamEvent, ToldMovement, ToldVisit } from '../../src/stream/streamEvent.js';
+import type { EmittedMovement, EmittedVisit, StreamEvent } from '../../src/stream/streamEvent.js';
 import { streamStore } from '../../src/stream/streamStore.js';
 import { boundaryOf } from '../../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource } from '../../src/stream/tripSource.js';
-import { type TripStreamEvent, toldTrip } from '../../src/stream/tripStreamEvent.js';
+import { emittedTripEvents, type TripStreamEvent } from '../../src/stream/tripStreamEvent.js';
 import { spanOf } from '../../src/stream/tripWindow.js';
-import { toldVisits } from '../../src/stream/visitsTold.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
 import { jobThreads } from '../../src/threads/jobs.js';
 import { batchMovement } from '../batchMovement.js';
@@ -83,7 +83,7 @@ export async function fromLog(
       return zones;
     };
     const byUnit = new Map<string, Map<number, Fix>>();
-    const told = new Map<string, StreamEvent[]>();
+    const emitted = new Map<string, StreamEvent[]>();
     const next = new Map<string, number>();
     const run = partitionRun({
       partition,
@@ -95,14 +95,14 @@ export async function fromLog(
             .sort((a, b) => a.time - b.time),
         firstFixOf: async (unitId) => Math.min(...(byUnit.get(unitId)?.keys() ?? [Number.POSITIVE_INFINITY])),
         eventsOf: async (unitId, from) =>
-          (told.get(unitId) ?? []).filter((event) => lastTimeOf(event) >= from),
+          (emitted.get(unitId) ?? []).filter((event) => lastTimeOf(event) >= from),
         settingsOf,
         tripDatesOf: async (unitId, tripId) =>
-          (told.get(unitId) ?? []).flatMap((event) =>
+          (emitted.get(unitId) ?? []).flatMap((event) =>
             'tripId' in event && event.tripId === tripId ? [event.date] : [],
           ),
         nextOrdinal: async (companyId, _, seq) => next.get(`${companyId} ${seq}`) ?? 0,
-        tripEventsOf: async ({ unitId, tripId, date }) => runEvents(told.get(unitId) ?? [], tripId, date),
+        tripEventsOf: async ({ unitId, tripId, date }) => runEvents(emitted.get(unitId) ?? [], tripId, date),
       },
       zones: {
         ...source,
@@ -126,8 +126,8 @@ export async function fromLog(
         if (known === undefined || isPreferred(fix, known)) own.set(fix.time, fix);
       }
       for (const { companyId, seq, ordinal, event } of sealed.events) {
-        const own = told.get(event.unitId) ?? [];
-        told.set(event.unitId, own);
+        const own = emitted.get(event.unitId) ?? [];
+        emitted.set(event.unitId, own);
         own.push(event);
         events.set(`${companyId} ${partition} ${seq} ${ordinal}`, contentOf(event));
         next.set(`${companyId} ${seq}`, ordinal + 1);
@@ -188,20 +188,20 @@ export async function itemsOf(
   storage: Storage,
   index: ZoneIndex,
   sent: Map<string, Fix[]>,
-): Promise<Record<'visits' | 'movement', { readonly batch: Rows; readonly told: [string, string][] }>> {
-  const visits = { batch: new Map<string, string>(), told: [] as [string, string][] };
-  const movement = { batch: new Map<string, string>(), told: [] as [string, string][] };
+): Promise<Record<'visits' | 'movement', { readonly batch: Rows; readonly emitted: [string, string][] }>> {
+  const visits = { batch: new Map<string, string>(), emitted: [] as [string, string][] };
+  const movement = { batch: new Map<string, string>(), emitted: [] as [string, string][] };
   const { settingsOf } = streamStore(storage, fixDays(storage));
   const settings = await settingsOf([...sent.keys()]);
   for (const [unitId, fixes] of sent) {
     const track = readTrack(fixes);
     for (const visit of findVisits(track, index)) visits.batch.set(keyOf(unitId, visit), textOf(visit));
     const events = await eventsInOrder(storage, { unit_id: unitId });
-    for (const visit of toldVisits(events)) visits.told.push([keyOf(unitId, visit), textOf(visit)]);
+    for (const visit of emittedVisits(events)) visits.emitted.push([keyOf(unitId, visit), textOf(visit)]);
 
-    const told = toldMovement(events);
-    for (const one of told) movement.told.push([movementKey(unitId, one), contentOf(one)]);
-    for (const one of batchMovement(detectTrips(track, settings.get(unitId)), told, track.time.at(-1)!))
+    const emitted = emittedMovement(events);
+    for (const one of emitted) movement.emitted.push([movementKey(unitId, one), contentOf(one)]);
+    for (const one of batchMovement(detectTrips(track, settings.get(unitId)), emitted, track.time.at(-1)!))
       movement.batch.set(movementKey(unitId, one), contentOf(one));
   }
   return { visits, movement };
@@ -213,9 +213,9 @@ export async function tripsOf(
   companyId: string,
   partitions: number,
   sent: Map<string, Fix[]>,
-): Promise<{ readonly batch: Rows; readonly told: [string, string][] }> {
+): Promise<{ readonly batch: Rows; readonly emitted: [string, string][] }> {
   const batch: Rows = new Map();
-  const told: [string, string][] = [];
+  const emitted: [string, string][] = [];
   const clocks = await storage.db.selectFrom('partitions').select(['partition', 'clock']).execute();
   const clockOf = new Map(clocks.map(({ partition, clock }) => [partition, Number(clock)]));
   const { rows } = await sql<{ row: FollowedTrip }>`
@@ -233,11 +233,11 @@ export async function tripsOf(
       const report = evaluateTrip(trip, date, readTrack(fixes), { timeZone: 'UTC', now });
       const key = (event: TripEvent): string => `${trip.id} ${date} ${event.type} ${event.pointIndex}`;
       for (const event of report.events) batch.set(`${key(event)} ${event.time}`, '');
-      for (const event of toldTrip(runEvents(events, trip.id, date)))
-        told.push([`${key(event)} ${event.time}`, '']);
+      for (const event of emittedTripEvents(runEvents(events, trip.id, date)))
+        emitted.push([`${key(event)} ${event.time}`, '']);
     }
   }
-  return { batch, told };
+  return { batch, emitted };
 }
 
 function runEvents(events: readonly StreamEvent[], tripId: string, date: string): TripStreamEvent[] {
@@ -246,13 +246,13 @@ function runEvents(events: readonly StreamEvent[], tripId: string, date: string)
   );
 }
 
-const movementKey = (unitId: string, { kind, from }: Pick<ToldMovement, 'kind' | 'from'>): string =>
+const movementKey = (unitId: string, { kind, from }: Pick<EmittedMovement, 'kind' | 'from'>): string =>
   `${unitId} ${kind} ${from}`;
 
-const keyOf = (unitId: string, { zoneId, enter }: ToldVisit): string => `${unitId} ${zoneId} ${enter}`;
+const keyOf = (unitId: string, { zoneId, enter }: EmittedVisit): string => `${unitId} ${zoneId} ${enter}`;
 
 /** The comparable content of a visit. An open visit has fewer fields. */
-function textOf({ exit, seen, enterBounds, exitBounds, end, fixCount }: ToldVisit): string {
+function textOf({ exit, seen, enterBounds, exitBounds, end, fixCount }: EmittedVisit): string {
   return JSON.stringify(
     exit === null ? [seen, enterBounds] : [exit, seen, enterBounds, exitBounds, end, fixCount],
   );

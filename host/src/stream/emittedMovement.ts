@@ -1,43 +1,49 @@
 /** The trips, parkings and stops that a unit's events describe, and their differences from a later computation. */
 
-import { changesOf } from './revisions.js';
-import { isMovementEvent, type RevisedMovement, type StreamEvent, type ToldMovement } from './streamEvent.js';
+import { changesOf } from './changesOf.js';
+import {
+  type EmittedMovement,
+  isMovementEvent,
+  type RevisedMovement,
+  type StreamEvent,
+} from './streamEvent.js';
 
 /** The items that the events of one unit describe, sorted by their beginning. Takes the events in the order of their ids. */
-export function toldMovement(events: Iterable<StreamEvent>): ToldMovement[] {
-  const told = new Map<string, ToldMovement>();
-  const keyOf = ({ kind, from }: Pick<ToldMovement, 'kind' | 'from'>): string => `${from} ${kind}`;
+export function emittedMovement(events: Iterable<StreamEvent>): EmittedMovement[] {
+  const emitted = new Map<string, EmittedMovement>();
+  const keyOf = ({ kind, from }: Pick<EmittedMovement, 'kind' | 'from'>): string => `${from} ${kind}`;
   for (const event of events) {
     if (!isMovementEvent(event)) continue;
     const { kind } = event;
     if (event.type === 'revised') {
-      if (event.was !== null) told.delete(keyOf(event.was));
-      if (event.is !== null) told.set(keyOf(event.is), event.is);
-    } else if (event.item !== null) told.set(keyOf({ kind, from: event.item.from }), { kind, ...event.item });
+      if (event.was !== null) emitted.delete(keyOf(event.was));
+      if (event.is !== null) emitted.set(keyOf(event.is), event.is);
+    } else if (event.item !== null)
+      emitted.set(keyOf({ kind, from: event.item.from }), { kind, ...event.item });
     else {
       const { time: from, position: start } = event;
-      told.set(keyOf({ kind, from }), { kind, from, start, to: null });
+      emitted.set(keyOf({ kind, from }), { kind, from, start, to: null });
     }
   }
-  return [...told.values()].sort(byBeginning);
+  return [...emitted.values()].sort(byBeginning);
 }
 
 /** The latest known instant that the item depends on. */
-export function endOfMovement({ from, to }: ToldMovement): number {
+export function endOfMovement({ from, to }: EmittedMovement): number {
   return to ?? from;
 }
 
 /**
- * The parking after which movement is recomputed for fixes from `lateTime` on: the latest parking of `told` that precedes the last trip
+ * The parking after which movement is recomputed for fixes from `lateTime` on: the latest parking of `emitted` that precedes the last trip
  * that ended before `lateTime`. Items after that parking depend only on fixes from `start` on. null if it begins before `start` or does
  * not exist.
  */
 export function anchorOf(
-  told: readonly ToldMovement[],
+  emitted: readonly EmittedMovement[],
   start: number,
   lateTime: number,
-): ToldMovement | null {
-  const ended = told.filter(({ to }) => to !== null && to < lateTime);
+): EmittedMovement | null {
+  const ended = emitted.filter(({ to }) => to !== null && to < lateTime);
   const lastTrip = ended.findLast(({ kind }) => kind === 'trip');
   const anchor = ended.findLast(
     ({ kind, to }) => kind === 'parking' && lastTrip !== undefined && to! <= lastTrip.from,
@@ -46,7 +52,10 @@ export function anchorOf(
 }
 
 /** The items that begin after the anchor; all items if the anchor is null. */
-export function afterAnchor(items: readonly ToldMovement[], anchor: ToldMovement | null): ToldMovement[] {
+export function afterAnchor(
+  items: readonly EmittedMovement[],
+  anchor: EmittedMovement | null,
+): EmittedMovement[] {
   // If parkings have no minimum duration, the next trip may begin at the same fix as the parking.
   return items.filter(
     ({ kind, from }) => anchor === null || from > anchor.from || (from === anchor.from && kind === 'trip'),
@@ -56,10 +65,10 @@ export function afterAnchor(items: readonly ToldMovement[], anchor: ToldMovement
 /** The `revised` events that change `before` into `after`. An item that only moved gives one event. */
 export function movementRevisions(
   unitId: string,
-  before: readonly ToldMovement[],
-  after: readonly ToldMovement[],
+  before: readonly EmittedMovement[],
+  after: readonly EmittedMovement[],
 ): RevisedMovement[] {
-  const textOf = (one: ToldMovement): string =>
+  const textOf = (one: EmittedMovement): string =>
     JSON.stringify([
       one.kind,
       one.from,
@@ -78,10 +87,10 @@ export function movementRevisions(
     .sort((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1));
 }
 
-function overlap(a: ToldMovement, b: ToldMovement): boolean {
+function overlap(a: EmittedMovement, b: EmittedMovement): boolean {
   return a.from <= (b.to ?? Number.POSITIVE_INFINITY) && b.from <= (a.to ?? Number.POSITIVE_INFINITY);
 }
 
-function byBeginning(a: ToldMovement, b: ToldMovement): number {
+function byBeginning(a: EmittedMovement, b: EmittedMovement): number {
   return a.from - b.from || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0);
 }

@@ -1,10 +1,10 @@
 /** Finds the span of a unit that is recomputed when fixes arrive too late. */
 
 import type { Visit } from 'wayzone/tracks';
+import { anchorOf, emittedMovement } from './emittedMovement.js';
+import { emittedVisits, startOfVisit } from './emittedVisits.js';
 import { lastTimeOf } from './lastTimeOf.js';
-import { anchorOf, toldMovement } from './movementTold.js';
-import type { StreamEvent, ToldMovement } from './streamEvent.js';
-import { startOfVisit, toldVisits } from './visitsTold.js';
+import type { EmittedMovement, StreamEvent } from './streamEvent.js';
 
 const DAY_MS = 86_400_000;
 
@@ -19,30 +19,33 @@ export interface SpanSource {
   readonly open: readonly Visit[];
 }
 
-export interface ToldSpan {
+export interface RevisedSpan {
   /** Fixes before it are not needed. Epoch milliseconds. */
   readonly start: number;
-  readonly told: readonly StreamEvent[];
-  readonly anchor: ToldMovement | null;
+  readonly emitted: readonly StreamEvent[];
+  readonly anchor: EmittedMovement | null;
 }
 
 /**
  * The span for late fixes from `lateTime` on. It begins at least a day before `lateTime`, before the entry of every visit that ends in it,
  * and early enough to hold a parking and the trip after it. Without such a parking it begins at or before the first fix.
  */
-export async function toldSpan(
+export async function revisedSpan(
   { eventsOf, pending, open, first }: SpanSource,
   unitId: string,
   lateTime: number,
-): Promise<ToldSpan> {
+): Promise<RevisedSpan> {
   let start = Math.min(lateTime - DAY_MS, ...open.map(startOfVisit));
   for (let days = 1; ; ) {
     const from = start;
-    const told = [...(await eventsOf(unitId, from)), ...pending.filter((event) => lastTimeOf(event) >= from)];
-    start = Math.min(start, ...toldVisits(told).map(startOfVisit));
+    const emitted = [
+      ...(await eventsOf(unitId, from)),
+      ...pending.filter((event) => lastTimeOf(event) >= from),
+    ];
+    start = Math.min(start, ...emittedVisits(emitted).map(startOfVisit));
     if (start < from) continue;
-    const anchor = anchorOf(toldMovement(told), start, lateTime);
-    if (anchor !== null || start <= first) return { start, told, anchor };
+    const anchor = anchorOf(emittedMovement(emitted), start, lateTime);
+    if (anchor !== null || start <= first) return { start, emitted, anchor };
     start -= days * DAY_MS;
     days *= 2;
   }

@@ -1,49 +1,49 @@
 /** The visits that a unit's events describe, and their differences from a later computation. */
 
 import type { Visit } from 'wayzone/tracks';
-import { changesOf } from './revisions.js';
-import { isVisitEvent, type RevisedVisit, type StreamEvent, type ToldVisit } from './streamEvent.js';
+import { changesOf } from './changesOf.js';
+import { type EmittedVisit, isVisitEvent, type RevisedVisit, type StreamEvent } from './streamEvent.js';
 
 /** The visits that the events of one unit describe. Takes the events in the order of their ids. */
-export function toldVisits(events: Iterable<StreamEvent>): ToldVisit[] {
-  const told = new Map<string, ToldVisit>();
-  const keyOf = ({ zoneId, enter }: Pick<ToldVisit, 'zoneId' | 'enter'>): string => `${enter} ${zoneId}`;
+export function emittedVisits(events: Iterable<StreamEvent>): EmittedVisit[] {
+  const emitted = new Map<string, EmittedVisit>();
+  const keyOf = ({ zoneId, enter }: Pick<EmittedVisit, 'zoneId' | 'enter'>): string => `${enter} ${zoneId}`;
   for (const event of events) {
     if (!isVisitEvent(event)) continue;
     if (event.type === 'revised') {
-      if (event.was !== null) told.delete(keyOf(event.was));
-      if (event.is !== null) told.set(keyOf(event.is), event.is);
+      if (event.was !== null) emitted.delete(keyOf(event.was));
+      if (event.is !== null) emitted.set(keyOf(event.is), event.is);
     } else if (event.type === 'enter') {
       const { zoneId, time: enter, bounds, reason } = event;
-      told.set(keyOf({ zoneId, enter }), {
+      emitted.set(keyOf({ zoneId, enter }), {
         zoneId,
         seen: reason as Visit['seen'],
         enter,
         exit: null,
         enterBounds: bounds as Visit['enterBounds'],
       });
-    } else if (event.type === 'exit' && event.visit !== null) told.set(keyOf(event.visit), event.visit);
+    } else if (event.type === 'exit' && event.visit !== null) emitted.set(keyOf(event.visit), event.visit);
   }
-  return [...told.values()].sort(byEnter);
+  return [...emitted.values()].sort(byEnter);
 }
 
 /** The earliest instant that the visit depends on: the fix before its entry. */
-export function startOfVisit({ enter, enterBounds }: Pick<ToldVisit, 'enter' | 'enterBounds'>): number {
+export function startOfVisit({ enter, enterBounds }: Pick<EmittedVisit, 'enter' | 'enterBounds'>): number {
   return enterBounds[0] ?? enter;
 }
 
 /** The latest known instant that the visit depends on: the fix after its exit. */
-export function endOfVisit({ enter, enterBounds, exit, exitBounds = null }: ToldVisit): number {
+export function endOfVisit({ enter, enterBounds, exit, exitBounds = null }: EmittedVisit): number {
   return Math.max(enter, enterBounds[1], exit ?? enter, exitBounds?.[1] ?? enter);
 }
 
 /** The `revised` events that change `before` into `after`. A visit that only moved gives one event. */
-export function revisions(
+export function visitRevisions(
   unitId: string,
-  before: readonly ToldVisit[],
-  after: readonly ToldVisit[],
+  before: readonly EmittedVisit[],
+  after: readonly EmittedVisit[],
 ): RevisedVisit[] {
-  const textOf = (visit: ToldVisit): string =>
+  const textOf = (visit: EmittedVisit): string =>
     JSON.stringify([
       visit.zoneId,
       visit.enter,
@@ -62,10 +62,10 @@ export function revisions(
     .sort((a, b) => a.time - b.time || (a.zoneId < b.zoneId ? -1 : 1));
 }
 
-function overlap(a: ToldVisit, b: ToldVisit): boolean {
+function overlap(a: EmittedVisit, b: EmittedVisit): boolean {
   return a.enter <= (b.exit ?? Number.POSITIVE_INFINITY) && b.enter <= (a.exit ?? Number.POSITIVE_INFINITY);
 }
 
-function byEnter(a: ToldVisit, b: ToldVisit): number {
+function byEnter(a: EmittedVisit, b: EmittedVisit): number {
   return a.enter - b.enter || (a.zoneId < b.zoneId ? -1 : a.zoneId > b.zoneId ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 /** Periodic tasks of a worker: follows zones, checks its streams, trims the log and the zones of earlier versions, publishes ticks. */
 
 import { every } from '../every.js';
-import { alarmOf } from './acquire.js';
+import { alarmOf } from './acquirePartition.js';
 import { type HeldPartitions, LOOK_MS } from './heldPartitions.js';
 import type { Log } from './log.js';
 import { TICK } from './message.js';
