@@ -1,12 +1,12 @@
 /**
- * Planar predicates in exact integer arithmetic (BigInt): slow, plain, and by other formulas than `src/planar`.
+ * Planar predicates in exact integer arithmetic (BigInt): slow, simple, and by other formulas than `src/planar`.
  *
- * After the flush of |v| < 1e-12 to 0 every double is a whole number of 2^-92; so all coordinates become integers.
+ * After |v| < 1e-12 became 0 every double is an integer multiple of 2^-92, so all coordinates become integers.
  */
 
 const UNIT: number = 2 ** 92;
 
-/** The double, flushed, in units of 2^-92. The multiplication by a power of two is exact, so is the conversion. */
+/** The double, flushed, in units of 2^-92. Multiplication by a power of two and the conversion are exact. */
 export function exactNumber(value: number): bigint {
   return Math.abs(value) < 1e-12 ? 0n : BigInt(value * UNIT);
 }
@@ -45,7 +45,7 @@ export function exactTurn(
   return sign(exactDeterminant(ax, ay, bx, by, cx, cy));
 }
 
-/** Whether the point is on the closed edge: collinear and seen from it the ends are not on one side. */
+/** Whether the point is on the closed edge: collinear, and between its ends. */
 export function exactOnEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {
   const p = point(x, y);
   const toA = minus(point(ax, ay), p);
@@ -59,7 +59,7 @@ function pointsOf(ring: ArrayLike<number>): Point[] {
   return points;
 }
 
-/** Even-odd along a horizontal ray to the right, for a point on no edge. */
+/** Even-odd rule along a horizontal ray to the right, for a point on no edge. */
 function isInside(p: Point, vertices: readonly Point[]): boolean {
   let inside = false;
   vertices.forEach((b, i) => {
@@ -83,10 +83,10 @@ export function exactPointInRing(x: number, y: number, ring: ArrayLike<number>):
   return isInside(p, vertices) ? 1 : -1;
 }
 
-/** More than any difference of two coordinates in units. */
+/** Greater than any difference of two coordinates in units. */
 const ROOM = 1n << 110n;
 
-/** Whether the point, really moved to (x + ε², y + ε) by a small enough ε, is inside. */
+/** Whether the point moved to (x + ε², y + ε), for a small enough ε, is inside. */
 export function exactPointInRingHalfOpen(x: number, y: number, ring: ArrayLike<number>): boolean {
   const scale = ROOM * ROOM;
   const vertices = pointsOf(ring).map(([vx, vy]): Point => [vx * scale, vy * scale]);
@@ -96,7 +96,7 @@ export function exactPointInRingHalfOpen(x: number, y: number, ring: ArrayLike<n
 
 export interface ExactMeeting {
   readonly meeting: 'none' | 'touch' | 'cross' | 'overlap';
-  /** Where on a→b, as numerators over `length`; both 0 when there is no meeting or a = b. */
+  /** The point on a→b as numerators over `length`; both are 0 without a meeting or if a = b. */
   readonly from: bigint;
   readonly to: bigint;
   readonly length: bigint;
@@ -143,7 +143,7 @@ export function exactMeeting(
   return { meeting: from === to ? 'touch' : 'overlap', from, to, length };
 }
 
-/** Every pair of segments of a ring that meet elsewhere than as neighbours at their shared vertex, by trying them all. */
+/** Every pair of segments of a ring that meet, except neighbours at their shared vertex. Tests all pairs. */
 export function exactSelfIntersections(ring: ArrayLike<number>): [number, number][] {
   const count = Math.floor(ring.length / 2);
   const ends = (i: number): [number, number, number, number] => {

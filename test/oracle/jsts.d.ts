@@ -1,4 +1,4 @@
-/** What the tests use of jsts, which has no types of its own for its modules. */
+/** Declares what the tests use of jsts, whose modules have no types. */
 
 declare module 'jsts/org/locationtech/jts/geom/Coordinate.js' {
   export default class Coordinate {

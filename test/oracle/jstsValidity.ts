@@ -1,4 +1,4 @@
-/** A second opinion on polygons in the plane: what JTS's IsValidOp says. */
+/** Checks polygons in the plane with JTS's IsValidOp. */
 
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory, { type LinearRing } from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -6,7 +6,7 @@ import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 
 type Ring = readonly (readonly [number, number])[];
 
-/** Null for a valid polygon or multipolygon of open rings, else JTS's message. */
+/** `null` for a valid polygon or multipolygon of open rings, else JTS's message. */
 export function jstsProblem(parts: readonly (readonly Ring[])[]): string | null {
   const factory = new GeometryFactory();
   const ringOf = (ring: Ring): LinearRing =>

@@ -132,7 +132,7 @@ describe('straightLineEngine', () => {
     expect(errorOf(() => straightLineEngine(options))).toMatchObject({ code: 'option-value', field });
   });
 
-  test('too few points, points that are not a list, zones to avoid and an aborted signal are refused', async () => {
+  test('one point, a latitude beyond the pole, zones to avoid and an aborted signal are refused', async () => {
     const engine = straightLineEngine();
     expect(await rejected(engine.route([[1, 2]]))).toMatchObject({ code: 'routing-points', field: 'points' });
     expect(
