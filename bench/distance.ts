@@ -70,7 +70,10 @@ function beside(
     for (const question of asked) {
       const exact = reference(question);
       const off = Math.abs(ask(question) - exact);
-      if (!(off <= tolerance(exact))) throw new Error(`${title}: ${name} is ${off} m off at ${exact} m`);
+      if (!(off <= tolerance(exact)))
+        throw new Error(
+          `${title}: expected ${name} within its tolerance at ${exact} m, received an error of ${off} m`,
+        );
     }
   }
   const contenders = methods.map(({ name, ask }) => ({

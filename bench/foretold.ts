@@ -193,7 +193,7 @@ function busGroup(runs: readonly Fix[][], score: Score): void {
   const trip = tripFrom(points, legs, 400, { deviationMinutes: 5 });
   const predict = predictByRoute(legs);
   for (const run of others) {
-    // The plan's time at the first stop is the run's own departure.
+    // Shift the run so that it departs at the planned time.
     const shift = START - run[0]!.time;
     const day = readTrack(run.map((fix) => ({ ...fix, time: fix.time + shift })));
     const report = evaluateTrip(trip, DATE, day, { timeZone: 'UTC', serviceSeconds: 0, predict });

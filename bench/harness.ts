@@ -20,7 +20,9 @@ export function compare(contenders: readonly Contender[], operations: number, ro
   const sums = contenders.map((contender) => contender.run());
   for (let i = 1; i < sums.length; i++) {
     if (sums[i] !== sums[0]) {
-      throw new Error(`${contenders[i]!.name} answers ${sums[i]}, ${contenders[0]!.name} answers ${sums[0]}`);
+      throw new Error(
+        `expected the checksum ${sums[0]} of ${contenders[0]!.name}, received ${sums[i]} of ${contenders[i]!.name}`,
+      );
     }
   }
   const times = contenders.map((): number[] => []);

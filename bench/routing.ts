@@ -17,7 +17,8 @@ function exactOrders(quick: boolean): string {
   const matrixOf = (n: number): number[][] =>
     Array.from({ length: n }, (_, i) => Array.from({ length: n }, (__, j) => (i === j ? 0 : random())));
   const small = matrixOf(quick ? 7 : 8);
-  if (sequencePoints(small).cost !== bruteForce(small, {}).cost) throw new Error('not the cheapest order');
+  if (sequencePoints(small).cost !== bruteForce(small, {}).cost)
+    throw new Error('expected the cheapest order');
   const windows = Array.from({ length: 12 }, (): [number, number] => {
     const open = random() * 4;
     return [open, open + 6];

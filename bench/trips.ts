@@ -263,7 +263,8 @@ async function archive(units: number, fixes: number, rounds: number): Promise<st
   for (let round = 0; round < rounds; round++) {
     for (const [i, workers] of counts.entries()) {
       const { seconds, sum } = await run(workers);
-      if (sum !== expected) throw new Error(`${workers} threads answer ${sum}, one answers ${expected}`);
+      if (sum !== expected)
+        throw new Error(`expected the sum ${expected} of one thread, received ${sum} of ${workers}`);
       times[i]!.push(seconds);
     }
   }

@@ -28,7 +28,8 @@ export function parked(
     for (let i = 0; i < count; i++) hits += locators[i % 1000]!.at(fixes[i]!).length;
   });
   const { zones } = index.atMany(lonLat);
-  if (hits !== 6 * zones.length) throw new Error(`${hits} hits by locators, ${6 * zones.length} by atMany`);
+  if (hits !== 6 * zones.length)
+    throw new Error(`expected ${6 * zones.length} hits as by atMany, received ${hits} by locators`);
   return { locator, many: bestNs(4, count, () => index.atMany(lonLat)) };
 }
 
@@ -93,6 +94,6 @@ export async function threads(
       sums.push(zones.reduce((sum, zone) => (Math.imul(sum, 31) + zone) | 0, 0));
     }
   }
-  if (sums.some((sum) => sum !== sums[0])) throw new Error('one thread and two answer differently');
+  if (sums.some((sum) => sum !== sums[0])) throw new Error('expected equal answers of one thread and of two');
   return best;
 }

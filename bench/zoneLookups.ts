@@ -197,13 +197,13 @@ function assertEqual(index: ZoneIndex, zones: readonly Geozone[], positions: Flo
     const isPolygon = (zone: number): boolean => zones[zone]!.type.key === 'polygon';
     const polygons = [...theirs].filter(isPolygon).sort((p, q) => p - q);
     if (ours.filter(isPolygon).join() !== polygons.join()) {
-      throw new Error(`at ${lon}, ${lat}: ${ours.join()} but ${polygons.join()}`);
+      throw new Error(`at ${lon}, ${lat}: expected zones ${polygons.join()}, received ${ours.join()}`);
     }
     for (const zone of new Set([...ours, ...theirs])) {
       const known = prepared.get(zone) ?? prepareZone(zones[zone]!);
       prepared.set(zone, known);
       if (known.contains(lon, lat) !== ours.includes(zone))
-        throw new Error(`at ${lon}, ${lat}: zone ${zone}`);
+        throw new Error(`at ${lon}, ${lat}: the index and zone ${zone} disagree`);
     }
   }
 }
@@ -226,6 +226,6 @@ function assertScan(index: ZoneIndex, workload: Workload, positions: Float64Arra
   answers.forEach((expected, i) => {
     const ours = [...index.atMany(positions.subarray(2 * i, 2 * i + 2)).zones];
     if (ours.join() !== expected.join())
-      throw new Error(`position ${i}: ${ours.join()} but ${expected.join()}`);
+      throw new Error(`position ${i}: expected zones ${expected.join()}, received ${ours.join()}`);
   });
 }

@@ -25,13 +25,13 @@ function fill(places: PlaceColumns, count: number, random: () => number): void {
   for (let i = 0; i < count; i++) places.push(`u${i % 7}`, i, 37 + random(), 55 + random());
 }
 
-/** A worker script that accepts the zones and runs `deed` at its second batch. */
-function broken(name: string, deed: string): URL {
+/** A worker script that accepts the zones and runs `action` at its second batch. */
+function broken(name: string, action: string): URL {
   const text = `import { parentPort } from 'node:worker_threads';
     let batches = 0;
     parentPort.on('message', (message) => {
       if (message.kind === 'order' || message.kind === 'file') return;
-      if (++batches === 2) { ${deed} }
+      if (++batches === 2) { ${action} }
       const { batch, bytes, columns = null } = message;
       const piece = bytes && { bytes, lines: 1, end: bytes.length, issues: { detailed: [], counts: [] } };
       parentPort.postMessage({ batch, rows: new TextEncoder().encode('row\\n'), columns, piece: piece ?? null, length: 1 });
@@ -114,40 +114,43 @@ test('rows stay correct when names are cleared between batches and batches grow'
 test.each([
   ['throws', "throw new Error('no more memory');", 'no more memory'],
   ['ends', 'process.exit(3);', 'its end with code 3'],
-])('a thread that %s ends the job with an error and without rows out of order', async (name, deed, what) => {
-  const places = new PlaceColumns(10, false);
-  const written: Uint8Array[] = [];
-  const write = (rows: Uint8Array): Promise<void> => {
-    written.push(rows);
-    return Promise.resolve();
-  };
-  const pool = new LocatePool(2, write, broken(`${name}.mjs`, deed));
-  const work = async (): Promise<void> => {
-    pool.open(new ZoneIndex(ZONES), 'ndjson');
-    for (let batch = 0; batch < 20; batch++) {
-      fill(places, 5, seeded(batch));
-      await pool.ask(places);
-    }
-    await pool.end();
-  };
-  await expect(work()).rejects.toMatchObject({
-    code: 'worker-failed',
-    field: 'workers',
-    message: expect.stringContaining(what) as string,
-  });
-  await pool.close();
-  expect(written.length).toBeLessThanOrEqual(2);
-});
+])(
+  'a thread that %s ends the job with an error and without rows out of order',
+  async (name, action, what) => {
+    const places = new PlaceColumns(10, false);
+    const written: Uint8Array[] = [];
+    const write = (rows: Uint8Array): Promise<void> => {
+      written.push(rows);
+      return Promise.resolve();
+    };
+    const pool = new LocatePool(2, write, broken(`${name}.mjs`, action));
+    const work = async (): Promise<void> => {
+      pool.open(new ZoneIndex(ZONES), 'ndjson');
+      for (let batch = 0; batch < 20; batch++) {
+        fill(places, 5, seeded(batch));
+        await pool.ask(places);
+      }
+      await pool.end();
+    };
+    await expect(work()).rejects.toMatchObject({
+      code: 'worker-failed',
+      field: 'workers',
+      message: expect.stringContaining(what) as string,
+    });
+    await pool.close();
+    expect(written.length).toBeLessThanOrEqual(2);
+  },
+);
 
 test.each([
   ['throws', "throw new Error('no more memory');"],
   ['ends', 'process.exit(3);'],
-])('a thread that %s while it reads CSV ends the job with an error', async (name, deed) => {
+])('a thread that %s while it reads CSV ends the job with an error', async (name, action) => {
   const path = file('many.csv', `unit,time,lat,lon\n${'u,2026-03-01T00:00:00Z,55,37\n'.repeat(300_000)}`);
   const places = new PlaceColumns(10, false);
   let written = 0;
   const write = (): Promise<void> => Promise.resolve(void written++);
-  const pool = new LocatePool(2, write, broken(`csv-${name}.mjs`, deed));
+  const pool = new LocatePool(2, write, broken(`csv-${name}.mjs`, action));
   const work = async (): Promise<void> => {
     const options = { axisOrder: 'lonlat', columns: {} } as const;
     const answer = (): Promise<void> => pool.ask(places);
