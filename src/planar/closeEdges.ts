@@ -1,13 +1,15 @@
 /**
  * Finds edges so close to others that rounding may make parts of them meet. All other edges are proved not to meet.
  *
- * An edge of a ring of the union is a part of an edge of the curves; each of its ends is a point of the curves, exact, or a crossing, moved
- * by at most half the margin. Two parts that share no end meet only if they were within the margin of each other; two that share one, only
- * if the other end of either was within the margin of the other part. So these pairs of edges are examined:
+ * Each edge of the union is a part of an edge of the curves. Its ends are points of the curves, which are exact, or crossings, which
+ * rounding moves by at most half the margin. Two parts without a common end meet only if they were within the margin of each other. Two
+ * parts with a common end meet elsewhere only if the other end of one was within the margin of the other part. So these pairs of edges
+ * are tested:
  * - edges that neither cross nor are neighbours: `Crossings.close`;
- * - edges that cross: for the points next to the crossing on both edges (ends, by `Crossings.close`, or other crossings), by the angle;
- * - neighbours: for the points next to the end that they share, by the angle if it is acute, else by the distance along the edge.
- * Farther along an edge the distance only grows.
+ * - edges that cross: at the points next to the crossing on both edges, which are ends (`Crossings.close`) or other crossings (by the
+ * angle);
+ * - neighbours: at the points next to their common end, by the angle if it is acute, otherwise by the distance along the edge.
+ * Further along an edge the distance only grows.
  */
 
 import type { Crossings } from './crossings.js';

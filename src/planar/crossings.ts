@@ -12,11 +12,11 @@ export interface Crossings {
   readonly first: Int32Array;
   readonly second: Int32Array;
   readonly upward: Uint8Array;
-  /** Whether a point was found exactly on the line of an edge near it that does not end there. */
+  /** Whether a point is exactly on the line of a nearby edge that does not end at it. */
   readonly touches: boolean;
   /**
-   * 1 for edges that may be within the margin of an edge that is not their neighbour and does not cross them, or whose ends may be within
-   * the margin of an edge that does; null when there are none.
+   * By edge, 1 if it may be within the margin of an edge that neither crosses it nor is its neighbour, or if one of its ends may be
+   * within the margin of an edge that crosses it. Null if there is no such edge.
    */
   readonly close: Uint8Array | null;
 }

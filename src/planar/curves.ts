@@ -54,9 +54,9 @@ export interface BoxTree {
   /** 1 for the last point of a curve, from which no edge goes. */
   readonly isLast: Uint8Array;
   /**
-   * By node, bits for the directions in which each of its edges advances by more than the margin: 1 to greater x, 2 to lesser x,
-   * 4 to greater y, 8 to lesser y. If any bit is set, the edges are one stretch of a curve, and only neighbours come within the margin of
-   * each other.
+   * By node, bits for the directions in which all of its edges advance by more than the margin: 1 towards greater x, 2 towards lesser x,
+   * 4 towards greater y, 8 towards lesser y. If any bit is set, the edges are one stretch of a curve, and only neighbours come within the
+   * margin of each other.
    */
   readonly ways: Uint8Array;
 }
@@ -117,7 +117,7 @@ export function boxTree({ xy, starts }: Curves, margin: number = 0): BoxTree {
   return { boxes, leaves, isLast, ways };
 }
 
-/** The box of a run that holds the end of a curve, or has fewer edges than others. */
+/** The box of a run that contains the end of a curve, or has fewer edges than others. */
 function putBrokenRun(
   xy: Float64Array,
   isLast: Uint8Array,

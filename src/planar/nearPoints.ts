@@ -162,7 +162,7 @@ class ExtraPoints {
     this.#first = first;
     this.#finder = finder;
     this.#edges = edges;
-    // The points form a curve whose last point occurs twice. The box of a run also holds the point after the run, which is harmless.
+    // The points form a curve whose last point is repeated. The box of a run also contains the next point, which is harmless.
     const xy = new Float64Array(points.length + 2);
     xy.set(points);
     xy.set(points.subarray(-2), points.length);

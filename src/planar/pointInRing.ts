@@ -32,7 +32,7 @@ export function pointInRing(x: number, y: number, ring: ArrayLike<number>): -1 |
         if (side < 0 === aIsLeft) inside = !inside;
       }
     } else if (bIsLeft && bx >= left) {
-      // b is straight above or below the point, or is the point; so may be all of a vertical edge.
+      // b is directly above or below the point, or equals it. If the edge is vertical, so is a.
       if (by >= bottom && by <= top) return 0;
       if (ax >= left && ay > top !== by > top) return 0;
     }

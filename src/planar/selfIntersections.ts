@@ -80,7 +80,8 @@ function isStarShaped({ ends }: RingEdges): boolean {
     const by = ends[i + 3]!;
     const side = sideOf(middleX, middleY, ends[i]!, ay, ends[i + 2]!, by);
     if (side === 0 || side > 0 !== isLeft) return false;
-    // An edge that turns left crosses the middle's height upwards only right of the middle; mirrored for right turns. Each turn counts once.
+    // An edge that turns left crosses the height of the middle upwards only to the right of the middle; right turns are mirrored. Each
+    // turn has one such edge.
     if (ay < middleY !== by < middleY && ay < middleY === isLeft) turns++;
   }
   return turns === 1;

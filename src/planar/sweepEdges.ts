@@ -209,7 +209,7 @@ class Sweep {
   #touch(x: number, vertices: Uint32Array, pass: number): void {
     const { ring, before, after } = this.#graph;
     if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;
-    // Outside `low` to `high` there are only copies, in pieces, of the edges between them.
+    // Outside the limits the graph has only parts of the rings, so touches are not checked there.
     if (this.#sides !== null && !(x > this.#sides.low && x <= this.#sides.high)) return;
     const seen = new Map<number, number>();
     const see = (edge: number, other: number): boolean => {

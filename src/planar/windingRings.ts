@@ -121,7 +121,7 @@ function settleWindings(
     const e = curve[2 * k] as number;
     const f = curve[2 * k + 1] as number;
     const step = stepOf(crossings, 2 * k);
-    // The quarter between the right of the first edge behind (upward) or before the crossing and the right of the second one.
+    // The winding number of the quarter that is right of both edges, computed from each of them.
     const onE = (after[2 * k] as number) - Math.max(step, 0);
     const onF = (after[2 * k + 1] as number) - Math.max(-step, 0);
     const rootE = find(e);

@@ -56,7 +56,7 @@ footer { padding: 12px 18px 24px; max-width: 90ch; }
   text-shadow: 0 0 2px var(--land), 0 0 2px var(--land), 0 0 3px var(--land), 0 0 3px var(--land); }
 .map-label.unit-label { color: var(--accent); }
 .map-label.point-label { color: var(--card); background: var(--ink); border-radius: 8px; text-shadow: none; }
-.over-thing, .over-thing .leaflet-grab { cursor: pointer; }
+.over-target, .over-target .leaflet-grab { cursor: pointer; }
 .grid-label { color: var(--soft); font: 11px system-ui, sans-serif; white-space: nowrap; }
 .leaflet-container { font: inherit; }
 .leaflet-popup-content-wrapper, .leaflet-popup-tip, .leaflet-tooltip { background: var(--card); color: var(--ink); }

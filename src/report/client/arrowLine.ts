@@ -3,11 +3,11 @@
 import type { SlicedCanvas } from './slicedCanvas.js';
 
 /** Pixels along the line from one arrowhead to the next. */
-const EVERY = 110;
-const FEW = 20;
-/** Pixels. A line that goes to and fro has one arrowhead in each square of this side. */
+const SPACING = 110;
+const SHORT_LINE_POINTS = 20;
+/** Side of a square in pixels. There is at most one arrowhead per square, since a line may pass it many times. */
 const SQUARE = 26;
-/** Length of an arrowhead. There is no arrowhead where the line advances less than this in twice its length. */
+/** Length of an arrowhead. A line that advances by less than this within twice this length gets none. */
 const SIZE = 9;
 
 export interface ArrowLineOptions extends L.PolylineOptions {
@@ -34,7 +34,7 @@ export class ArrowLine extends Polyline {
     super(line, options);
   }
 
-  /** Leaflet's test, but by boxes of points: it runs for every track in every frame while the pointer moves. */
+  /** Same result as Leaflet's test, but with boxes of points, because it runs for each track in each frame while the pointer moves. */
   override _containsPoint(point: L.Point): boolean {
     const parts = this._parts;
     if (this.options.isBare || !this._pxBounds?.contains(point)) return false;
@@ -94,20 +94,23 @@ function addArrowheads(
   taken: Set<string>,
 ): void {
   // A short line of few points gets one arrowhead in its middle.
-  let due = (part.length < FEW ? Math.min(EVERY, lengthOf(part)) : EVERY) / 2;
+  let due = (part.length < SHORT_LINE_POINTS ? Math.min(SPACING, lengthOf(part)) : SPACING) / 2;
   let gone = 0;
   for (let i = 1; i < part.length; i++) {
     const [from, to] = [part[i - 1]!, part[i]!];
     const step = from.distanceTo(to);
     while (step > 0 && gone + step >= due) {
       addArrowhead(context, part, i, (due - gone) / step, taken);
-      due += EVERY;
+      due += SPACING;
     }
     gone += step;
   }
 }
 
-/** An arrowhead with its point at a share of the way to the `i`-th point, in the direction from a place `SIZE` pixels before. */
+/**
+ * Adds an arrowhead. Its tip is at a share of the segment to the `i`-th point; its direction is from a point `SIZE` pixels before the
+ * tip.
+ */
 function addArrowhead(
   context: CanvasRenderingContext2D,
   part: readonly L.Point[],
@@ -118,9 +121,9 @@ function addArrowhead(
   const [from, to] = [part[i - 1]!, part[i]!];
   const [x, y] = [from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)];
   let k = i - 1;
-  let way = 0;
-  while (k > 0 && Math.hypot(x - part[k]!.x, y - part[k]!.y) < SIZE && way < 2 * SIZE) {
-    way += part[k]!.distanceTo(part[k - 1]!);
+  let lineLength = 0;
+  while (k > 0 && Math.hypot(x - part[k]!.x, y - part[k]!.y) < SIZE && lineLength < 2 * SIZE) {
+    lineLength += part[k]!.distanceTo(part[k - 1]!);
     k--;
   }
   const [dx, dy] = [x - part[k]!.x, y - part[k]!.y];

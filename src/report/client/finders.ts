@@ -7,10 +7,10 @@ import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
 
 export interface Finders {
-  /** `at`: the place that was clicked; without it the map goes to the zone. */
+  /** `at`: the clicked position. Without it the map moves to the zone. */
   readonly zone: (i: number, at?: L.LatLng) => void;
   readonly unit: (i: number, at?: L.LatLng) => void;
-  /** `isClicked`: on the map, which stays where it is. */
+  /** `isClicked`: the visit was clicked on the map, which then does not move. */
   readonly visit: (i: number, isClicked?: boolean) => void;
   readonly move: (move: Move) => void;
 }
@@ -22,7 +22,7 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
     L.circleMarker([...place], style({ radius: 6, weight: 2, fillOpacity }));
   const trackOf = (unit: number, weight: number): L.Polyline[] =>
     layers.trackCopies(unit, style({ weight, opacity: 0.8 }));
-  /** An interval as text, with the day written once. */
+  /** An interval as text. The day is repeated only if it differs. */
   const period = (from: number, to: number): string => {
     const [start, end] = [clock.text(from), clock.text(to)];
     return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;

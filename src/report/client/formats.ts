@@ -1,4 +1,4 @@
-/** Amounts as texts, and their order. */
+/** Formats amounts as texts, and compares them. */
 
 /** `hours:minutes:seconds`; empty for null. */
 export function duration(ms: number | null): string {
@@ -8,7 +8,7 @@ export function duration(ms: number | null): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** Numbers in the page's language, with exactly so many digits; empty for null. */
+/** Formats numbers in the page's language, with exactly `digits` decimals; empty for null. */
 export function numberFormat(language: string): (value: number | null, digits: number) => string {
   const formats = new Map<number, Intl.NumberFormat>();
   return (value, digits) => {

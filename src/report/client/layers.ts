@@ -6,7 +6,7 @@ import { byId, css } from './dom.js';
 import { inSlices } from './inSlices.js';
 import type { Page } from './page.js';
 import { wordOf } from './page.js';
-import type { Thing } from './picking.js';
+import type { PathTarget } from './picking.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 import { type Label, startLabels } from './startLabels.js';
 import { unpack } from './unpack.js';
@@ -20,17 +20,17 @@ export interface Opened {
 
 export interface Layers {
   readonly zones: readonly L.FeatureGroup[];
-  /** The tracks of units, a group each. */
+  /** The tracks, one group per unit. */
   readonly tracks: readonly L.FeatureGroup[];
   /** Copies of a unit's track. */
   readonly trackCopies: (unit: number, style: L.PolylineOptions) => L.Polyline[];
   readonly isShown: (unit: number) => boolean;
   readonly showUnits: (units: readonly number[], on: boolean) => void;
-  /** Replaces the names that are shown before all others. */
+  /** Replaces the labels that are placed first. */
   readonly labelFirst: (labels: readonly Label[]) => void;
 }
 
-/** With more units than this the tracks are drawn lightly, so that zones below them remain visible. */
+/** With more units than this the tracks are thin, so that zones below them remain visible. */
 const MANY_UNITS = 30;
 const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speed'] as const;
 
@@ -40,28 +40,28 @@ export function createLayers(
   onShown: (unit: number, on: boolean) => void,
 ): Layers {
   const { data, words, view } = page;
-  const { map, canvas, addThing } = view;
+  const { map, canvas, addTarget } = view;
   const zonesGroup = L.featureGroup();
   const tracksGroup = L.layerGroup().addTo(map);
   const visitsGroup = L.layerGroup().addTo(map);
-  // Larger zones are drawn first, so that a zone within another one lies above it, where the pointer finds it.
+  // Larger zones are drawn first, so that a zone inside another one is above it and can be clicked.
   const bySize = data.zones.map((_, i) => i).sort((a, b) => sizeOf(data.zones[b]!) - sizeOf(data.zones[a]!));
   const zones: L.FeatureGroup[] = new Array(data.zones.length);
   for (const i of bySize) {
     const zone = data.zones[i]!;
     zones[i] = zoneLayer(zone, canvas.zones);
-    const thing: Thing = {
+    const target: PathTarget = {
       lines: () => [zone.name, wordOf(words, zone.type)],
       open: (at) => opened.zone(i, at),
     };
     zonesGroup.addLayer(zones[i]);
-    zones[i].eachLayer((path) => addThing(path as L.Path, thing));
+    zones[i].eachLayer((path) => addTarget(path as L.Path, target));
   }
 
   const trackStyle =
     data.units.length > MANY_UNITS ? { weight: 1, opacity: 0.45 } : { weight: 2, opacity: 0.75 };
   const unitThings = data.units.map(
-    (unit, i): Thing => ({ lines: () => [unit.id], open: (at) => opened.unit(i, at) }),
+    (unit, i): PathTarget => ({ lines: () => [unit.id], open: (at) => opened.unit(i, at) }),
   );
   const unitLine = (i: number, line: readonly number[], options: L.PolylineOptions): ArrowLine => {
     const path = new ArrowLine(unpack(line), {
@@ -71,7 +71,7 @@ export function createLayers(
       ...trackStyle,
       ...options,
     });
-    addThing(path, unitThings[i]!);
+    addTarget(path, unitThings[i]!);
     return path;
   };
   const tracks = data.units.map((unit, i) => L.featureGroup(unit.lines.map((line) => unitLine(i, line, {}))));
@@ -89,7 +89,7 @@ export function createLayers(
           weight: trackStyle.weight + 1,
           opacity: 0.9,
         });
-        addThing(path, unitThings[i]!);
+        addTarget(path, unitThings[i]!);
         return path;
       }),
       ...unit.lines.map((line) => new ArrowLine(unpack(line), { ...arrowsOnly(canvas.tracks) })),
@@ -108,7 +108,7 @@ export function createLayers(
       fillColor: data.units[unit]!.color,
       fillOpacity: 0.95,
     });
-    addThing(marker, {
+    addTarget(marker, {
       lines: () => [
         data.zones[zone]!.name,
         data.units[unit]!.id,
@@ -189,7 +189,7 @@ function arrowsOnly(renderer: SlicedCanvas): L.PolylineOptions & { readonly isBa
   return { renderer, interactive: false, color: css('--ink'), weight: 0, isBare: true };
 }
 
-/** The outline of a zone or point; for a bare position a dot. */
+/** The outline of a zone or point; for a position without a zone a dot. */
 export function outlineOf(shape: PageTripShape, options: L.CircleMarkerOptions): L.Polygon | L.CircleMarker {
   const rings = shape.map((polygon) => polygon.map(unpack));
   const first = rings[0]?.[0] ?? [];

@@ -16,7 +16,7 @@ const ROWS = 25;
 /** Longer periods can be shown day by day. */
 const ONE_DAY = 26 * 3_600_000;
 const MAX_DAYS = 400;
-/** Stops lie over parkings, parkings over trips. */
+/** Stops are drawn above parkings, and parkings above trips. */
 const FROM_BELOW: readonly Move['kind'][] = ['trip', 'parking', 'stop'];
 
 interface Bar {
@@ -185,7 +185,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
   tabs.whenShown('timeline', draw);
 }
 
-/** The beginnings of days on the wall clock. */
+/** The starts of days on the wall clock. */
 function daysOf({ clock }: Page, first: number, last: number): number[] {
   const days: number[] = [];
   const start = Math.floor(clock.wall(first) / DAY) * DAY;

@@ -1,4 +1,4 @@
-/** The trips: a table of runs, and of the chosen one its points and its graph. */
+/** The trips: a table of runs, and the points and the graph of the selected one. */
 
 import type { PageTrip } from '../pageTrip.js';
 import { clockOf } from './clock.js';
@@ -159,7 +159,7 @@ function pointsTable({ words }: Page, trip: PageTrip, open: (i: number) => void)
     );
     return row;
   });
-  /** Planned → actual, and how far off. */
+  /** A cell with the planned time, the actual time and the deviation. */
   function timeCell(
     { timeZone, date }: PageTrip,
     planned: number | null,

@@ -5,9 +5,9 @@ import { SlicedCanvas } from './slicedCanvas.js';
 import { startGraticule } from './startGraticule.js';
 
 const CANVASES = ['grid', 'zones', 'tracks', 'visits', 'found'] as const;
-/** Pixels round a path in which it is still hit. */
+/** Distance in pixels within which a path is hit. */
 const TOLERANCE = { grid: 0, zones: 2, tracks: 3, visits: 4, found: 2 };
-/** Pixels round a path in which a finger hits it. */
+/** The same distance for a finger. */
 const COARSE = 6;
 
 export type CanvasName = (typeof CANVASES)[number];
@@ -22,8 +22,8 @@ export interface MapView extends Picking {
 }
 
 /**
- * A canvas covers all those below it, so the map takes all events, and `startPicking` searches the canvases from the top down for the path
- * under the pointer.
+ * A canvas covers all those below it, so the map receives all events, and `startPicking` searches the canvases from the top down for the
+ * path under the pointer.
  */
 export function createMapView(): MapView {
   const map = L.map('map', {

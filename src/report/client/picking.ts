@@ -4,17 +4,17 @@ import { textBlock } from './dom.js';
 import type { DrawnPath, SlicedCanvas } from './slicedCanvas.js';
 
 /** The tooltip and the click of a path. */
-export interface Thing {
+export interface PathTarget {
   /** Text of the tooltip. */
   readonly lines: () => readonly string[];
   readonly open: (at: L.LatLng) => void;
 }
 
-export type AddThing = (path: L.Path, thing: Thing) => void;
+export type AddTarget = (path: L.Path, target: PathTarget) => void;
 
 export interface Picking {
-  /** Gives a path a tooltip and a click. */
-  readonly addThing: AddThing;
+  /** Adds a tooltip and a click to a path. */
+  readonly addTarget: AddTarget;
   /** Whether a canvas is waiting to be drawn. */
   readonly isBusy: () => boolean;
 }
@@ -22,7 +22,7 @@ export interface Picking {
 /** Milliseconds. A mouse event this soon after a tap at the same place belongs to the tap. */
 const TAP_ECHO_MS = 800;
 
-/** Markers, popups and controls take their events themselves. */
+/** Markers, popups and controls handle their own events. */
 const OWN_EVENTS = '.leaflet-popup, .leaflet-control, .leaflet-marker-icon';
 
 /**
@@ -30,24 +30,24 @@ const OWN_EVENTS = '.leaflet-popup, .leaflet-control, .leaflet-marker-icon';
  * that was drawn last. While a canvas is being drawn its paths are not in place: a click waits until then, a hover is ignored.
  */
 export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Picking {
-  const things = new WeakMap<object, Thing>();
+  const targets = new WeakMap<object, PathTarget>();
   const tooltip = L.tooltip({ direction: 'auto', offset: [8, 0] });
   const container = map.getContainer();
   const dragging = map.dragging as L.Handler & { moving(): boolean };
-  const isThing = (path: DrawnPath): boolean => things.has(path);
+  const isTarget = (path: DrawnPath): boolean => targets.has(path);
   const onMap = (): readonly SlicedCanvas[] => canvases.filter((canvas) => map.hasLayer(canvas));
   const isBusy = (): boolean => onMap().some((canvas) => canvas.isBusy());
 
-  const thingAt = (at: L.LatLng): Thing | null => {
+  const targetAt = (at: L.LatLng): PathTarget | null => {
     const point = map.latLngToLayerPoint(at);
     for (const canvas of onMap()) {
-      const path = canvas.hit(point, isThing);
-      if (path !== null) return things.get(path) ?? null;
+      const path = canvas.hit(point, isTarget);
+      if (path !== null) return targets.get(path) ?? null;
     }
     return null;
   };
 
-  let hovered: Thing | null = null;
+  let hovered: PathTarget | null = null;
   let pointer: L.LatLng | null = null;
   let frame = 0;
   let lastTouch = Number.NEGATIVE_INFINITY;
@@ -56,36 +56,36 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     frame = 0;
     pointer = null;
     hovered = null;
-    container.classList.remove('over-thing');
+    container.classList.remove('over-target');
     map.closeTooltip(tooltip);
   };
   const hover = (): void => {
     frame = 0;
     if (pointer === null) return;
-    // Searched again when the canvases are drawn, if the pointer has not moved.
+    // The search is repeated after the canvases are drawn, if the pointer has not moved.
     if (isBusy()) {
       frame = requestAnimationFrame(hover);
       return;
     }
-    const thing = thingAt(pointer);
-    if (thing === null) {
+    const target = targetAt(pointer);
+    if (target === null) {
       leave();
       return;
     }
     tooltip.setLatLng(pointer);
-    if (thing !== hovered) {
-      tooltip.setContent(textBlock(thing.lines()));
-      hovered = thing;
-      container.classList.add('over-thing');
+    if (target !== hovered) {
+      tooltip.setContent(textBlock(target.lines()));
+      hovered = target;
+      container.classList.add('over-target');
       map.openTooltip(tooltip);
     }
   };
   const open = (at: L.LatLng): void => {
     if (isBusy()) requestAnimationFrame(() => open(at));
-    else thingAt(at)?.open(at);
+    else targetAt(at)?.open(at);
   };
   /** The path under a click, found before the click closes a popup and its selection; `undefined`: not searched. */
-  let clicked: Thing | null | undefined;
+  let clicked: PathTarget | null | undefined;
   const isOwn = ({ originalEvent: { target } }: L.LeafletMouseEvent): boolean =>
     target instanceof Element && target.closest(OWN_EVENTS) !== null;
 
@@ -98,7 +98,7 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
   });
   map.on('mouseout movestart zoomstart', leave);
   map.on('preclick', (event) => {
-    clicked = isBusy() ? undefined : thingAt(event.latlng);
+    clicked = isBusy() ? undefined : targetAt(event.latlng);
   });
   map.on('click', (event) => {
     if (isOwn(event)) return;
@@ -106,5 +106,5 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     if (clicked === undefined) open(event.latlng);
     else clicked?.open(event.latlng);
   });
-  return { addThing: (path, thing) => void things.set(path, thing), isBusy };
+  return { addTarget: (path, target) => void targets.set(path, target), isBusy };
 }

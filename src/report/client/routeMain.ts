@@ -43,13 +43,13 @@ const drawn = lines.map((line, i) => {
     opacity: 0.7,
   });
   const over = new ArrowLine(line, { ...style, renderer: canvas.tracks, color: '#1667b7', weight: 4 });
-  const thing = { lines: () => [legName(i), legAmounts(i)], open: (at: L.LatLng) => openLeg(i, at) };
-  view.addThing(over, thing);
-  view.addThing(under, thing);
+  const target = { lines: () => [legName(i), legAmounts(i)], open: (at: L.LatLng) => openLeg(i, at) };
+  view.addTarget(over, target);
+  view.addTarget(under, target);
   return L.featureGroup([under.addTo(map), over.addTo(map)]);
 });
 
-/** Stops at one place share a mark. */
+/** Stops at the same position share a marker. */
 const marks = new Map<string, number[]>();
 stops.forEach(({ place }, i) => {
   const key = place.join(' ');

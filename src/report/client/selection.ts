@@ -30,7 +30,7 @@ export interface Selection {
   readonly style: (options?: L.CircleMarkerOptions) => L.CircleMarkerOptions;
 }
 
-/** The selection ends when its popup closes: by its button, a click beside it, Escape, or the button for the whole map. */
+/** The selection ends when its popup closes: by its button, a click beside it, Escape, or the button that shows the whole map. */
 export function createSelection({ map, canvas, home }: MapView): Selection {
   const found = L.layerGroup().addTo(map);
   let onEnd: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Lines of round degrees with their values at the edge: the map has no tiles. */
+/** Lines of round degrees, with their values at the edge, since the map has no tiles. */
 
 import { css, element } from './dom.js';
 import type { SlicedCanvas } from './slicedCanvas.js';

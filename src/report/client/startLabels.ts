@@ -1,4 +1,4 @@
-/** Names on the map: as many as have room, the important ones first. */
+/** Labels on the map: as many as there is room for, the most important first. */
 
 import { element } from './dom.js';
 import type { MapView } from './mapView.js';
@@ -7,11 +7,11 @@ export interface Label {
   readonly text: string;
   readonly className: string;
   readonly at: L.LatLngExpression;
-  /** Pixels from the place to the middle of the text. */
+  /** Pixels from the position to the middle of the text. */
   readonly below: number;
 }
 
-/** Most labels; more would hide the map. */
+/** Greatest number of labels; more would hide the map. */
 const MAX_SHOWN = 90;
 const MAX_LETTERS = 28;
 const LINE = 15;
@@ -24,8 +24,8 @@ interface Box {
 }
 
 /**
- * `labels` yields the candidates, the important ones first. The returned function draws them again, in a frame in which no canvas is drawn,
- * so that a frame takes no longer.
+ * `labels` yields the candidates, the most important first. Returns a function that draws them again, in a frame without canvas work, so
+ * that no frame takes longer.
  */
 export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<Label>): () => void {
   const pane = map.getPane('labels')!;

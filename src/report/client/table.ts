@@ -1,4 +1,4 @@
-/** A table with sorting buttons in its head, a filter, and its rows drawn a page at a time. */
+/** A table with sort buttons in its head and a filter; its rows are drawn in pages. */
 
 import type { ReportWords } from '../reportWords.js';
 import { element } from './dom.js';
@@ -15,7 +15,7 @@ export interface Column<T> {
 }
 
 export interface TableOptions<T> {
-  /** The name of the table: what its rows are, in the plural. */
+  /** The name of its rows, in the plural. */
   readonly what: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
@@ -153,7 +153,7 @@ export function makeTable<T>(
     const cell = element('td', { className: own.kind });
     if (own.draw !== undefined) cell.append(own.draw(row, i));
     else if (c === 0 && open !== undefined) {
-      // Rows may begin alike, so the name of the button holds what distinguishes them.
+      // Several rows may have the same first cell, so the name of the button includes what distinguishes them.
       const button = element('button', { className: 'find', type: 'button', textContent: own.text(row) });
       const name = columns
         .map((other) => other.text(row))

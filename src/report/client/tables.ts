@@ -40,7 +40,7 @@ export function makeCards({ data, words, clock, number }: Page): void {
     : words.noFixes;
 }
 
-/** The end of an interval as text, without the day if it is that of the beginning. */
+/** The end of an interval as text, without the day if it is that of the start. */
 export function endText({ clock }: Page, from: number, to: number | null): string {
   const text = clock.text(to);
   return text.slice(0, 10) === clock.text(from).slice(0, 10) ? text.slice(11) : text;
@@ -141,7 +141,7 @@ export function zonesTable({ data, words, number }: Page, tabs: Tabs, { zone }: 
   });
 }
 
-/** `boxes` show and hide a unit, by its number. */
+/** Checkboxes that show and hide the units. */
 export function unitBoxes(
   { data, words }: Page,
   showUnit: (i: number, on: boolean) => void,

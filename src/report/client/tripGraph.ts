@@ -1,4 +1,4 @@
-/** Distance over time of a run: planned windows, stays, and the way. */
+/** Distance over time of a run: planned windows, stays and the path. */
 
 import type { PageTrip, PageTripPoint } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';

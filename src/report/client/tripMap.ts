@@ -1,4 +1,4 @@
-/** A run on the map: its points by their numbers, over the unit's track. */
+/** A run on the map: its numbered points, above the unit's track. */
 
 import type { PageTripShape } from '../pageData.js';
 import type { PageTrip } from '../pageTrip.js';
@@ -14,7 +14,7 @@ import { unpack } from './unpack.js';
 export interface TripMap {
   /** Shows the whole run. */
   readonly trip: (trip: PageTrip) => void;
-  /** Shows one of its points; `at`: the place that was clicked. */
+  /** Shows one of its points. `at`: the clicked position. */
   readonly point: (trip: PageTrip, i: number, at?: L.LatLng) => void;
 }
 
@@ -34,7 +34,7 @@ export function createTripMap(
     const paths = shapesOf(trip).map((shape, i) => {
       const color = css(`--${moodOf(trip.points[i]!.status)}`);
       const path = outlineOf(shape, selection.style({ color, fillOpacity: 0.25 }));
-      view.addThing(path, {
+      view.addTarget(path, {
         lines: () => pointLines(trip, i),
         open(at) {
           map.point(trip, i, at);
@@ -83,7 +83,7 @@ function boundsOf(shape: PageTripShape): L.LatLngBounds {
   return L.latLngBounds(shape.flat().flatMap(unpack));
 }
 
-/** The numbers of the table; points at one place share a label. */
+/** The numbers of the table; points at one position share a label. */
 function numberLabels(shapes: readonly PageTripShape[]): Label[] {
   const labels = new Map<string, { at: L.LatLng; numbers: number[] }>();
   shapes.forEach((shape, i) => {

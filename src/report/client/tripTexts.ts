@@ -42,13 +42,13 @@ export function colouredChip(mood: string, textContent: string): HTMLElement {
   return element('span', { className: `chip ${mood}`, textContent });
 }
 
-/** `HH:mm` on the wall clock of the trip's zone; with the day where it is not the trip's. */
+/** `HH:mm` on the wall clock of the trip's zone; with the day if it is not that of the trip. */
 export function wallText(trip: Pick<PageTrip, 'timeZone' | 'date'>, time: number | null): string {
   const text = clockOf(trip.timeZone).text(time).slice(0, 16);
   return text.slice(0, 10) === trip.date ? text.slice(11) : text.slice(5);
 }
 
-/** A time that was seen, or its two bounds. */
+/** An observed time, or its two bounds. */
 export function seenText(
   words: ReportWords,
   trip: Pick<PageTrip, 'timeZone' | 'date'>,
@@ -59,7 +59,7 @@ export function seenText(
   return fill(words.notSeen, { from: wallText(trip, bounds[0]), to: wallText(trip, bounds[1]) });
 }
 
-/** The deviation from the plan with its sign, in the greatest units. */
+/** The deviation from the plan with its sign, in the largest suitable units. */
 export function offPlan(words: ReportWords, seconds: number): string {
   const sign = seconds < 0 ? '−' : '+';
   return sign + amount(words, Math.abs(seconds));

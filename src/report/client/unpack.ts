@@ -1,4 +1,4 @@
-/** The reverse of `packLine`. */
+/** Reverses `packLine`. */
 
 /** Positions `[lat, lon]` in degrees of a packed line. */
 export function unpack(packed: readonly number[]): [number, number][] {

@@ -133,7 +133,7 @@ test('refuses an index with invalid sections or options', () => {
   expect(damaged((words) => words.set([words[14]! - 1], 14))).toMatchObject({
     code: 'buffer-damaged',
     field: 'buffer',
-    message: 'expected whole numbers in a section, received parts',
+    message: 'expected a section of numbers of 8 bytes, received 7 bytes',
   });
 });
 

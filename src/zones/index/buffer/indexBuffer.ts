@@ -84,7 +84,7 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
       throw new WayzoneError(
         'buffer-damaged',
         'buffer',
-        'expected whole numbers in a section, received parts',
+        `expected a section of numbers of ${size} bytes, received ${bytes} bytes`,
       );
     }
     return new View(buffer, first, bytes / size);

@@ -114,7 +114,7 @@ export class RowIntake<Row extends ZoneRow> {
       throw new WayzoneError(
         'duplicate-id',
         `${field}id`,
-        `expected an id of its own, received ${describe(id)} again`,
+        `expected a unique id, received ${describe(id)} again`,
       );
     }
     const ordinal = this.#rows.count;

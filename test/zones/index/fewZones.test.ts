@@ -253,7 +253,7 @@ test('invalid options and queries are refused with exact messages', () => {
   expect(errorTexts(() => index.add(circle('a', 0, 0, 1)))).toEqual([
     'duplicate-id',
     'id',
-    'expected an id of its own, received "a" again',
+    'expected a unique id, received "a" again',
   ]);
   expect(errorTexts(() => new ZoneIndex([circle('a', 0, 0, 1), circle('a', 0, 0, 1)])).slice(0, 2)).toEqual([
     'duplicate-id',
