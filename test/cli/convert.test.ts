@@ -210,9 +210,9 @@ describe('coordinate systems', () => {
     for (const [i, [lon, lat]] of fromKml(read('back.kml')).value.zones[0]!.geometry.entries()) {
       expect(geodesicDistance(lon, lat, ...SQUARE.geometry[i]!)).toBeLessThan(2e-3);
     }
-    const untold = await wayzone('convert', at('utm.csv'), at('untold.kml'));
-    expect([untold.code, existsSync(at('untold.kml'))]).toEqual([1, false]);
-    expect(untold.err).toContain('crs-unsupported');
+    const withoutCrs = await wayzone('convert', at('utm.csv'), at('withoutCrs.kml'));
+    expect([withoutCrs.code, existsSync(at('withoutCrs.kml'))]).toEqual([1, false]);
+    expect(withoutCrs.err).toContain('crs-unsupported');
   });
 });
 

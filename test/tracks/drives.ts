@@ -53,16 +53,16 @@ export function randomSettings(random: () => number): {
 /** In order of time, distinct times. */
 export function drive(random: () => number, length: number): Fix[] {
   const fixes: Fix[] = [];
-  const tells = { speed: random() < 0.8, ignition: random() < 0.6 };
+  const sends = { speed: random() < 0.8, ignition: random() < 0.6 };
   const mileages = { odometer: random() < 0.7, growth: random() < 0.7 };
   let odometer = Math.round(1e6 * random());
   let [seconds, x, y, heading] = [0, 0, 0, 0];
   while (fixes.length < length) {
-    const mode = pick(random, ['drive', 'drive', 'light', 'park', 'blip', 'silence', 'jump'] as const);
-    const steps = { drive: 8, light: 2, park: 8, blip: 1, silence: 1, jump: 1 }[mode];
+    const mode = pick(random, ['drive', 'drive', 'light', 'park', 'blip', 'gap', 'jump'] as const);
+    const steps = { drive: 8, light: 2, park: 8, blip: 1, gap: 1, jump: 1 }[mode];
     heading += random() * 3;
     for (let k = 0; k < 1 + random() * steps; k++) {
-      const period = mode === 'silence' ? pick(random, [90, 500, 700, 4000]) : pick(random, [5, 30, 60]);
+      const period = mode === 'gap' ? pick(random, [90, 500, 700, 4000]) : pick(random, [5, 30, 60]);
       const isDriving = mode === 'drive' || mode === 'blip';
       const kph = isDriving ? 5 + 60 * random() : 0;
       const meters = mode === 'jump' ? 3000 * random() : isDriving ? (kph / 3.6) * period : 4 * random();
@@ -74,8 +74,8 @@ export function drive(random: () => number, length: number): Fix[] {
       odometer = random() < 0.01 ? 0 : odometer + growth;
       fixes.push(
         fixAt(seconds, x, y, {
-          ...(tells.speed && random() < 0.9 && { speedKph }),
-          ...(tells.ignition && random() < 0.9 && { ignition: isDriving || random() < 0.3 }),
+          ...(sends.speed && random() < 0.9 && { speedKph }),
+          ...(sends.ignition && random() < 0.9 && { ignition: isDriving || random() < 0.3 }),
           ...(mileages.odometer && random() < 0.8 && { mileageMeters: odometer }),
           ...(mileages.growth && random() < 0.8 && { mileageDeltaMeters: growth }),
         }),

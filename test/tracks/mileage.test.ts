@@ -5,11 +5,11 @@ import { detectTrips, type MovementReport, MovementTracker, readTrack } from '..
 import { fixAt } from './planeIndex.js';
 
 /** Ten minutes at rest, ten steps of 300 m a minute each, ten minutes at rest. */
-function drive(tell: (minute: number, meters: number) => Partial<Fix>): Fix[] {
+function drive(fieldsAt: (minute: number, meters: number) => Partial<Fix>): Fix[] {
   return Array.from({ length: 31 }, (_, minute) => {
     const meters = 300 * Math.min(Math.max(minute - 10, 0), 10);
     const isMoving = minute > 10 && minute <= 20;
-    return fixAt(60 * minute, meters, 0, { speedKph: isMoving ? 18 : 0, ...tell(minute, meters) });
+    return fixAt(60 * minute, meters, 0, { speedKph: isMoving ? 18 : 0, ...fieldsAt(minute, meters) });
   });
 }
 

@@ -189,8 +189,8 @@ describe('detectTrips, by hand', () => {
       parkings: ['0 10', '14 25'],
       stops: [],
     });
-    const untold = PLAIN.map((fix) => ({ ...fix }));
-    expect(report(untold, { key_tripdetector_movedetect: 'ignition' })).toEqual(report(PLAIN));
+    const withoutIgnition = PLAIN.map((fix) => ({ ...fix }));
+    expect(report(withoutIgnition, { key_tripdetector_movedetect: 'ignition' })).toEqual(report(PLAIN));
   });
 
   it('uses the speed of each step if fixes have none', () => {

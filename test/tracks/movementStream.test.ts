@@ -28,7 +28,7 @@ function run(tracker: MovementTracker, fixes: readonly Fix[], latenessSeconds: n
 }
 
 /** The items of the `end` events, and the items under way. */
-function told(events: readonly MovementEvent[], tracker: MovementTracker): MovementReport {
+function reported(events: readonly MovementEvent[], tracker: MovementTracker): MovementReport {
   const ended = (kind: MovementKind): NonNullable<MovementEvent['item']>[] =>
     events.flatMap((event) => (event.kind === kind && event.item ? [event.item] : []));
   const now = tracker.current('unit');
@@ -69,7 +69,7 @@ describe('MovementTracker', () => {
       const tracker = new MovementTracker(settings, all);
       const events = run(tracker, delayed(random, fixes, latenessSeconds), latenessSeconds);
       const { trips, parkings, stops } = whole;
-      expect(told(events, tracker), message).toEqual({ trips, parkings, stops });
+      expect(reported(events, tracker), message).toEqual({ trips, parkings, stops });
       checkEvents(events, message);
       const often = new MovementTracker(settings, all);
       expect(run(often, repeated(random, fixes, latenessSeconds), latenessSeconds), message).toEqual(events);
@@ -151,20 +151,20 @@ describe('MovementTracker, by hand', () => {
 
   it('emits each event as soon as it is final', () => {
     const tracker = new MovementTracker();
-    const tell = (i: number, x: number, kph: number): string[] =>
+    const linesAfter = (i: number, x: number, kph: number): string[] =>
       lines(tracker.push('van', minute(i, x, kph)));
-    expect(tell(0, 0, 0)).toEqual([]);
-    expect(tell(5, 0, 0)).toEqual(['begin parking 0']);
-    expect(tell(6, 90, 10)).toEqual([]);
-    expect(tell(7, 90, 0)).toEqual([]);
-    expect(tell(8, 200, 10)).toEqual(['end parking 5', 'begin trip 5', 'end stop 7']);
-    expect(tell(9, 600, 0)).toEqual([]);
+    expect(linesAfter(0, 0, 0)).toEqual([]);
+    expect(linesAfter(5, 0, 0)).toEqual(['begin parking 0']);
+    expect(linesAfter(6, 90, 10)).toEqual([]);
+    expect(linesAfter(7, 90, 0)).toEqual([]);
+    expect(linesAfter(8, 200, 10)).toEqual(['end parking 5', 'begin trip 5', 'end stop 7']);
+    expect(linesAfter(9, 600, 0)).toEqual([]);
     expect(tracker.current('van')).toMatchObject({
       trips: [{ durationSeconds: 240 }],
       parkings: [],
       stops: [],
     });
-    expect(tell(14, 600, 0)).toEqual(['end trip 9', 'begin parking 9']);
+    expect(linesAfter(14, 600, 0)).toEqual(['end trip 9', 'begin parking 9']);
     expect(tracker.current('van')).toMatchObject({ trips: [], parkings: [{ durationSeconds: 300 }] });
     expect(tracker.current('nobody')).toEqual({ trips: [], parkings: [], stops: [] });
   });

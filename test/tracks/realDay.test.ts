@@ -59,8 +59,10 @@ needs(sharedData(DAY)).describe('a day of buses in Austin (needs ../shared/data)
     events.push(...tracker.advance(end));
     let count = 0;
     for (const [unitId, fixes] of units) {
-      const told = events.flatMap((event) => (event.unitId === unitId && event.visit ? [event.visit] : []));
-      const all = [...told, ...tracker.openVisits(unitId)];
+      const emitted = events.flatMap((event) =>
+        event.unitId === unitId && event.visit ? [event.visit] : [],
+      );
+      const all = [...emitted, ...tracker.openVisits(unitId)];
       const batch = findVisits(readTrack(fixes), index, options);
       const ordinal = (id: string): number => index.ordinalOf(id) ?? -1;
       expect(all.sort((a, b) => a.enter - b.enter || ordinal(a.zoneId) - ordinal(b.zoneId))).toEqual(batch);

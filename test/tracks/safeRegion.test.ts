@@ -69,9 +69,9 @@ test('visits are the same with and without safe regions, through edits and snaps
     let fast = new VisitTracker(index, options);
     const plain = new VisitTracker(plainly(index), options);
     for (const fix of wander(random, place, reach, 80)) {
-      const told = fast.push('unit', fix);
-      events += told.length;
-      expect(told).toEqual(plain.push('unit', fix));
+      const emitted = fast.push('unit', fix);
+      events += emitted.length;
+      expect(emitted).toEqual(plain.push('unit', fix));
       if (random() < 0.15) {
         const id = `z${Math.floor(random() * 12)}`;
         const zone = zoneAt(random, id, place, reach);
@@ -115,7 +115,7 @@ test('a query of open visits while fixes wait does not hide a zone that was adde
   });
   index.add({ id: 'new', type: { key: 'circle' }, geometry: [[10, 0]], width: 5000 });
   expect(fast!.openVisits('unit')).toEqual(plain!.openVisits('unit'));
-  const told = [210, 240, 400, 600].flatMap((seconds) => fast!.push('unit', at(seconds)));
-  expect(told).toEqual([210, 240, 400, 600].flatMap((seconds) => plain!.push('unit', at(seconds))));
-  expect(told).toHaveLength(1);
+  const emitted = [210, 240, 400, 600].flatMap((seconds) => fast!.push('unit', at(seconds)));
+  expect(emitted).toEqual([210, 240, 400, 600].flatMap((seconds) => plain!.push('unit', at(seconds))));
+  expect(emitted).toHaveLength(1);
 });

@@ -24,14 +24,14 @@ const ZONES: readonly PlaneZone[] = [
 ];
 
 /** A walk around the zones with drives, rests, jitter and gaps. */
-function walk(random: () => number, silenceSeconds: number): Waypoint[] {
+function walk(random: () => number, gapSeconds: number): Waypoint[] {
   const way: Waypoint[] = [];
   let [seconds, x, y] = [0, 400 * (random() - 0.5), 300 * (random() - 0.5)];
   for (let i = 0; i < 14; i++) {
     const accuracyMeters = random() < 0.6 ? Math.round(random() * 60) : null;
     way.push({ seconds, x, y, accuracyMeters });
-    const isSilence = random() < 0.12;
-    seconds += isSilence ? silenceSeconds + 1 + Math.round(random() * 20) : 5 + Math.round(random() * 40);
+    const isGap = random() < 0.12;
+    seconds += isGap ? gapSeconds + 1 + Math.round(random() * 20) : 5 + Math.round(random() * 40);
     const reach = [0, 20, 300, 900][Math.floor(random() * 4)] as number;
     x = clamp(x + reach * (random() - 0.5));
     y = clamp(y + reach * (random() - 0.5));

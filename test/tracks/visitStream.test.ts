@@ -249,8 +249,8 @@ function checkRestores(random: () => number, length: number, points: number, mes
     points >= length ? i : Math.floor(random() * fixes.length),
   );
   const whole = new VisitTracker(INDEX, options);
-  const silence = random() < 0.5 ? 3700 : 61;
-  const end = Math.max(...fixes.map(({ time }) => time)) + silence * 1000 + latenessSeconds * 1000;
+  const gapSeconds = random() < 0.5 ? 3700 : 61;
+  const end = Math.max(...fixes.map(({ time }) => time)) + gapSeconds * 1000 + latenessSeconds * 1000;
   const events = [...fixes.flatMap((fix) => pushed(whole, fix)), ...whole.advance(end)];
   for (const cut of at) {
     const first = new VisitTracker(INDEX, options);

@@ -28,7 +28,7 @@ function pushAll(tracker: VisitTracker, fixes: readonly Fix[], unitId = 'unit'):
 }
 
 /** `enter a 40`: type, zone, seconds after the start, reason. */
-function told(events: readonly VisitEvent[]): string[] {
+function linesOf(events: readonly VisitEvent[]): string[] {
   return events.map(({ type, zoneId, time, reason }) =>
     [type, zoneId, (time - START) / 1000, ...(reason ? [reason] : [])].join(' '),
   );
@@ -91,8 +91,8 @@ describe('events', () => {
   it('row 61: for no fix, one fix or one place are those of the open visits', () => {
     const tracker = trackerOf();
     expect([tracker.counts(), tracker.openVisits('unit')]).toMatchObject([{ in: 0, pending: 0 }, []]);
-    expect(told(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
-    expect(told(pushAll(tracker, [fixAt(0, 150), fixAt(9, 150), fixAt(20, 150)]))).toEqual([]);
+    expect(linesOf(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
+    expect(linesOf(pushAll(tracker, [fixAt(0, 150), fixAt(9, 150), fixAt(20, 150)]))).toEqual([]);
     expect(tracker.counts('unit')).toMatchObject({ in: 4, applied: 3, duplicate: 1 });
     expect(tracker.openVisits('unit')).toMatchObject([{ enter: START, end: 'open', fixCount: 3 }]);
   });
@@ -103,7 +103,7 @@ describe('events', () => {
       [B, A],
     ]) {
       const events = pushAll(trackerOf({}, zones), [fixAt(0, 150), fixAt(10, 250), fixAt(20, 350)]);
-      expect(told(events)).toEqual([
+      expect(linesOf(events)).toEqual([
         'enter a 0 inside',
         'exit a 5 left',
         'enter b 5 inside',
@@ -115,7 +115,7 @@ describe('events', () => {
   it('row 71: have the entry of a visit without duration before its exit, between the exits and entries of that instant', () => {
     const thin: PlaneZone = { id: 'thin', parts: [{ box: [199.999, -50, 200.001, 50] }] };
     const events = pushAll(trackerOf({}, [B, thin, A]), [fixAt(0, 150), fixAt(10, 250)]);
-    expect(told(events).slice(1)).toEqual([
+    expect(linesOf(events).slice(1)).toEqual([
       'exit a 5 left',
       'enter thin 5 crossed',
       'exit thin 5 left',
@@ -125,29 +125,29 @@ describe('events', () => {
 
   it('row 70: include a zone that is crossed between two fixes', () => {
     const events = pushAll(trackerOf({}, [A]), [fixAt(0, 0), fixAt(60, 300)]);
-    expect(told(events)).toEqual(['enter a 20 crossed', 'exit a 40 left']);
+    expect(linesOf(events)).toEqual(['enter a 20 crossed', 'exit a 40 left']);
   });
 
   it('are emitted when they are final, with their own times', () => {
     const tracker = trackerOf({ minInsideSeconds: 30, minOutsideSeconds: 30 }, [A]);
-    expect(told(pushAll(tracker, [fixAt(0, 0), fixAt(20, 200), fixAt(30, 190)]))).toEqual([]);
-    expect(told(tracker.push('unit', fixAt(40, 190)))).toEqual(['enter a 10 inside']);
-    expect(told(pushAll(tracker, [fixAt(50, 210), fixAt(70, 210)]))).toEqual([]);
-    expect(told(tracker.push('unit', fixAt(80, 210)))).toEqual(['exit a 45 left']);
+    expect(linesOf(pushAll(tracker, [fixAt(0, 0), fixAt(20, 200), fixAt(30, 190)]))).toEqual([]);
+    expect(linesOf(tracker.push('unit', fixAt(40, 190)))).toEqual(['enter a 10 inside']);
+    expect(linesOf(pushAll(tracker, [fixAt(50, 210), fixAt(70, 210)]))).toEqual([]);
+    expect(linesOf(tracker.push('unit', fixAt(80, 210)))).toEqual(['exit a 45 left']);
   });
 
   it('have `seen` only when no later fix can change it', () => {
     const tracker = trackerOf({ minOutsideSeconds: 30 }, [A]);
-    expect(told(pushAll(tracker, [fixAt(0, 0), fixAt(60, 300)]))).toEqual([]);
-    expect(told(tracker.push('unit', fixAt(69, 150)))).toEqual(['enter a 20 inside']);
+    expect(linesOf(pushAll(tracker, [fixAt(0, 0), fixAt(60, 300)]))).toEqual([]);
+    expect(linesOf(tracker.push('unit', fixAt(69, 150)))).toEqual(['enter a 20 inside']);
     const gone = trackerOf({ minOutsideSeconds: 30 }, [A]);
     pushAll(gone, [fixAt(0, 0), fixAt(60, 300)]);
-    expect(told(gone.push('unit', fixAt(70, 300)))).toEqual(['enter a 20 crossed', 'exit a 40 left']);
+    expect(linesOf(gone.push('unit', fixAt(70, 300)))).toEqual(['enter a 20 crossed', 'exit a 40 left']);
   });
 
   it('row 69: jitter of 1,000 fixes across an edge stays one visit with an exit buffer', () => {
     const fixes = Array.from({ length: 1000 }, (_, i) => fixAt(i, i % 2 ? 200.5 : 199.5));
-    expect(told(pushAll(trackerOf({ exitBufferMeters: 5 }, [A]), fixes))).toEqual(['enter a 0 inside']);
+    expect(linesOf(pushAll(trackerOf({ exitBufferMeters: 5 }, [A]), fixes))).toEqual(['enter a 0 inside']);
     expect(pushAll(trackerOf({}, [A]), fixes).length).toBe(1000);
   });
 });
@@ -157,7 +157,7 @@ describe('time in the stream', () => {
     const tracker = trackerOf({ latenessSeconds: 100 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(120, 300), fixAt(60, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ in: 3, applied: 1, pending: 2 });
-    expect(told(tracker.push('unit', fixAt(300, 300)))).toEqual(['enter a 40 inside', 'exit a 80 left']);
+    expect(linesOf(tracker.push('unit', fixAt(300, 300)))).toEqual(['enter a 40 inside', 'exit a 80 left']);
     expect(tracker.push('unit', fixAt(199, 150))).toEqual([]);
     expect(tracker.counts('unit')).toMatchObject({ in: 5, applied: 3, late: 1, pending: 1 });
     expect(tracker.push('unit', fixAt(200, 150))).toEqual([]);
@@ -175,7 +175,7 @@ describe('time in the stream', () => {
   it('row 63: of fixes with the same time uses the most accurate, as a track does, or the first one with lateness 0', () => {
     const same = [fixAt(60, 0, 0, { accuracyMeters: 9 }), fixAt(60, 150, 0, { accuracyMeters: 3 })];
     const sorted = trackerOf({ latenessSeconds: 10 }, [A]);
-    expect(told(pushAll(sorted, [fixAt(0, 0), ...same, fixAt(80, 150)]))).toEqual(['enter a 40 inside']);
+    expect(linesOf(pushAll(sorted, [fixAt(0, 0), ...same, fixAt(80, 150)]))).toEqual(['enter a 40 inside']);
     expect(sorted.counts('unit')).toMatchObject({ duplicate: 1, applied: 2, pending: 1 });
     const plain = trackerOf({}, [A]);
     expect(pushAll(plain, [fixAt(0, 0), ...same])).toEqual([]);
@@ -192,7 +192,7 @@ describe('time in the stream', () => {
     }
     tracker.push('unit', { ...fixAt(1, 150), time: String(START) as never }, { receivedAt });
     expect(tracker.counts('unit').reasons).toEqual({ 'time-implausible': 7, invalid: 1 });
-    expect(told(tracker.push('unit', fixAt(60, 150), { receivedAt }))).toEqual(['enter a 40 inside']);
+    expect(linesOf(tracker.push('unit', fixAt(60, 150), { receivedAt }))).toEqual(['enter a 40 inside']);
     expect(tracker.push('unit', { ...fixAt(0, 0), time: receivedAt + 300_000 }, { receivedAt })).toHaveLength(
       1,
     );
@@ -249,7 +249,7 @@ describe('time in the stream', () => {
       expect(tracker.openVisits('unit')).toEqual([]);
       const events = tracker.advance(START + seconds * 1000);
       expect(tracker.counts('unit')).toMatchObject({ in: 2, pending: 0, ...counts });
-      expect(told(events)).toEqual(counts.applied === 2 ? [`enter a ${3 * day} inside`] : []);
+      expect(linesOf(events)).toEqual(counts.applied === 2 ? [`enter a ${3 * day} inside`] : []);
     }
   });
 
@@ -294,7 +294,7 @@ describe('time in the stream', () => {
       fixAt(0, 150),
       ...wild.flatMap((fix, i) => [fix, fixAt(15 + 10 * i, 150)]),
     ]);
-    expect(told(events)).toEqual(['enter a 0 inside']);
+    expect(linesOf(events)).toEqual(['enter a 0 inside']);
     expect(tracker.counts('unit').reasons).toEqual({ 'speed-implausible': 2, 'zero-island': 1 });
   });
 
@@ -303,14 +303,14 @@ describe('time in the stream', () => {
     pushAll(tracker, [fixAt(0, 0), fixAt(1, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ applied: 1, pending: 1 });
     expect(tracker.openVisits('unit')).toMatchObject([{ zoneId: 'a', end: 'open' }]);
-    expect(told(tracker.push('unit', fixAt(20, 150)))).toEqual(['enter a 0.667 inside']);
+    expect(linesOf(tracker.push('unit', fixAt(20, 150)))).toEqual(['enter a 0.667 inside']);
     expect(tracker.counts('unit')).toMatchObject({ applied: 3, pending: 0 });
   });
 
   it('advances every watermark, so that older fixes are late', () => {
     const tracker = trackerOf({ latenessSeconds: 60 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(60, 150)]);
-    expect(told(tracker.advance(seconds(121)))).toEqual(['enter a 40 inside']);
+    expect(linesOf(tracker.advance(seconds(121)))).toEqual(['enter a 40 inside']);
     expect(tracker.advance(seconds(0))).toEqual([]);
     pushAll(tracker, [fixAt(60, 150)]);
     tracker.push('new', fixAt(60, 150));
@@ -339,7 +339,7 @@ describe('a unit without fixes', () => {
     expect(tracker.push('unit', fixAt(9000, 160))).toMatchObject([
       { type: 'found', zoneId: 'a', time: seconds(9000), bounds: [START, seconds(9000)], reason: null },
     ]);
-    expect(told(tracker.advance(seconds(20_000)))).toEqual(['lost a 9000']);
+    expect(linesOf(tracker.advance(seconds(20_000)))).toEqual(['lost a 9000']);
     expect(tracker.openVisits('unit')).toMatchObject([{ enter: START, fixCount: 2, end: 'open' }]);
   });
 
@@ -347,7 +347,7 @@ describe('a unit without fixes', () => {
     const tracker = trackerOf();
     pushAll(tracker, [fixAt(0, 150)]);
     tracker.advance(seconds(9000));
-    expect(told(tracker.push('unit', fixAt(9000, 250)))).toEqual(['exit a 0 gap', 'enter b 9000 inside']);
+    expect(linesOf(tracker.push('unit', fixAt(9000, 250)))).toEqual(['exit a 0 gap', 'enter b 9000 inside']);
   });
 
   it('that is outside, or not yet confirmed inside, is not lost', () => {
@@ -355,7 +355,7 @@ describe('a unit without fixes', () => {
     pushAll(tracker, [fixAt(0, 150)], 'new');
     pushAll(tracker, [fixAt(0, 150), fixAt(60, 150), fixAt(70, 250)], 'out');
     expect(tracker.advance(seconds(9000))).toEqual([]);
-    expect(told(tracker.push('new', fixAt(9000, 150)))).toEqual(['enter a 0 inside']);
+    expect(linesOf(tracker.push('new', fixAt(9000, 150)))).toEqual(['enter a 0 inside']);
   });
 
   it('is never lost without a gap limit', () => {
@@ -369,12 +369,12 @@ describe('row 74: a zone that changes under a unit', () => {
   const at = (time: number, lon = 10): Fix => ({ time: seconds(time), lon, lat: 0.001 });
 
   it('ends the visit at the last fix, once, when it is removed', () => {
-    for (const tellBy of ['push', 'advance'] as const) {
+    for (const method of ['push', 'advance'] as const) {
       const index = new ZoneIndex([square('s', 0.01)]);
       const tracker = new VisitTracker(index);
       pushAll(tracker, [at(0), at(60)]);
       index.remove('s');
-      const events = tellBy === 'push' ? tracker.push('unit', at(120)) : tracker.advance(seconds(110));
+      const events = method === 'push' ? tracker.push('unit', at(120)) : tracker.advance(seconds(110));
       expect(events).toMatchObject([
         { type: 'exit', time: seconds(60), bounds: [seconds(60), null], reason: 'zone-changed' },
       ]);
@@ -388,9 +388,9 @@ describe('row 74: a zone that changes under a unit', () => {
     const tracker = new VisitTracker(index);
     pushAll(tracker, [at(0), at(60)]);
     index.update(square('s', 0.02));
-    expect(told(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
+    expect(linesOf(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
     index.update(square('s', 0.0001));
-    expect(told(tracker.push('unit', at(180)))).toEqual(['exit s 120 zone-changed']);
+    expect(linesOf(tracker.push('unit', at(180)))).toEqual(['exit s 120 zone-changed']);
     expect(tracker.push('unit', at(240))).toEqual([]);
   });
 
@@ -412,10 +412,10 @@ describe('row 74: a zone that changes under a unit', () => {
     const same = VisitTracker.restore(new ZoneIndex([square('s', 0.01)]), snapshot);
     expect(same.push('unit', at(120))).toEqual([]);
     const edited = VisitTracker.restore(new ZoneIndex([square('s', 0.02)]), snapshot);
-    expect(told(edited.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
+    expect(linesOf(edited.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
     const gone = VisitTracker.restore(new ZoneIndex([]), snapshot);
     expect(gone.openVisits('unit')).toMatchObject([{ end: 'zone-changed' }]);
-    expect(told(gone.push('unit', at(120)))).toEqual(['exit s 60 zone-changed']);
+    expect(linesOf(gone.push('unit', at(120)))).toEqual(['exit s 60 zone-changed']);
   });
 
   it('keeps an unconfirmed exit, and drops an unconfirmed entry', () => {
@@ -424,7 +424,7 @@ describe('row 74: a zone that changes under a unit', () => {
     pushAll(tracker, [at(0), at(60), at(120, 10.02)], 'out');
     pushAll(tracker, [at(100)], 'in');
     index.remove('s');
-    expect(told(tracker.advance(seconds(120)))).toEqual(['exit s 90 left']);
+    expect(linesOf(tracker.advance(seconds(120)))).toEqual(['exit s 90 left']);
     expect(tracker.openVisits('in')).toEqual([]);
   });
 
@@ -433,7 +433,7 @@ describe('row 74: a zone that changes under a unit', () => {
     const tracker = new VisitTracker(index);
     pushAll(tracker, [at(0), at(60)]);
     index.add(square('s', 0.01));
-    expect(told(pushAll(tracker, [at(120), at(180, 10.001)]))).toEqual(['enter s 120 inside']);
+    expect(linesOf(pushAll(tracker, [at(120), at(180, 10.001)]))).toEqual(['enter s 120 inside']);
     expect(tracker.openVisits('unit')).toMatchObject([{ fixCount: 2 }]);
   });
 
@@ -451,7 +451,7 @@ describe('row 74: a zone that changes under a unit', () => {
     pushAll(tracker, [at(0), at(60)]);
     row = square('s', 0.02);
     real.update(row);
-    expect(told(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
+    expect(linesOf(tracker.push('unit', at(120)))).toEqual(['exit s 60 zone-changed', 'enter s 60 inside']);
   });
 
   it('is noticed when it is removed from an index that returns no rows', () => {
@@ -459,7 +459,7 @@ describe('row 74: a zone that changes under a unit', () => {
     const tracker = new VisitTracker({ ...planeIndex([A]), ordinalOf: () => (zones.length > 0 ? 0 : null) });
     pushAll(tracker, [fixAt(0, 150)]);
     zones.pop();
-    expect(told(tracker.advance(START))).toEqual(['exit a 0 zone-changed']);
+    expect(linesOf(tracker.advance(START))).toEqual(['exit a 0 zone-changed']);
   });
 });
 
@@ -569,7 +569,7 @@ describe('many units', () => {
       ids.flatMap((id) => [...push(id, fixAt(time, time * 2.5))]),
     );
     for (const id of ids) {
-      expect(told(events.filter(({ unitId }) => unitId === id))).toEqual([
+      expect(linesOf(events.filter(({ unitId }) => unitId === id))).toEqual([
         'enter a 40 inside',
         'exit a 80 left',
       ]);
@@ -581,7 +581,7 @@ describe('many units', () => {
     const ids = ['*', '>', 'a.b', 'a b', '..', '__proto__', 'constructor', '', '\u0000'];
     const tracker = trackerOf({}, [A]);
     ids.forEach((id, i) => {
-      expect(told(tracker.push(id, fixAt(i, 150)))).toEqual([`enter a ${i} inside`]);
+      expect(linesOf(tracker.push(id, fixAt(i, 150)))).toEqual([`enter a ${i} inside`]);
     });
     const again = VisitTracker.restore(planeIndex([A]), JSON.stringify(tracker.snapshot()));
     for (const id of ids) expect(again.counts(id)).toMatchObject({ in: 1, applied: 1 });
@@ -592,7 +592,7 @@ describe('many units', () => {
     tracker.push('unit', fixAt(60, 150));
     expect([tracker.forget('unit'), tracker.forget('unit')]).toEqual([true, false]);
     expect(tracker.counts()).toMatchObject({ in: 0 });
-    expect(told(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
+    expect(linesOf(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
   });
 
   it('have the same visits as in their own tracks', () => {

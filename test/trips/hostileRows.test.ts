@@ -240,8 +240,8 @@ test('row 71: one instant, left before entered', () => {
   ]);
   expect(events[2]!.time).toBe(events[3]!.time);
   const tracker = new TripTracker(touching, DATE, OPTIONS);
-  const told = fixes.flatMap((next) => tracker.push(next));
-  expect(told.map(({ type }) => type)).toEqual(types.map((type) => type.split(' ')[0]));
+  const emitted = fixes.flatMap((next) => tracker.push(next));
+  expect(emitted.map(({ type }) => type)).toEqual(types.map((type) => type.split(' ')[0]));
 });
 
 test('row 74: a trip with edited points cannot continue from a snapshot', () => {

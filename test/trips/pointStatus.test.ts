@@ -157,6 +157,6 @@ describe('validation', () => {
 });
 
 test('a withdrawn event is not paired with an unchanged event of the same kind', () => {
-  const told: TripEvent[] = [1, 5].map((time) => ({ type: 'point_out_of_order', time, pointIndex: 1 }));
-  expect(reviseEvents(told, told.slice(1))).toEqual([{ type: 'revised', was: told[0], is: null }]);
+  const emitted: TripEvent[] = [1, 5].map((time) => ({ type: 'point_out_of_order', time, pointIndex: 1 }));
+  expect(reviseEvents(emitted, emitted.slice(1))).toEqual([{ type: 'revised', was: emitted[0], is: null }]);
 });

@@ -21,7 +21,7 @@ const forecasts = (report: TripReport): (string | null | undefined)[] =>
   report.points.map(({ predictedArrival }) =>
     typeof predictedArrival === 'number' ? clock(predictedArrival) : predictedArrival,
   );
-const foretold = (report: TripReport): string[] =>
+const predictedEvents = (report: TripReport): string[] =>
   report.events
     .filter(({ type }) => type.startsWith('late_'))
     .map(({ type, time, pointIndex }) => `${clock(time)} ${type} ${pointIndex}`);
@@ -50,7 +50,7 @@ describe('predictions', () => {
     const report = evaluateTrip(ABC, DATE, readTrack(DAY), options);
     expect(report.points.map(({ status }) => status)).toEqual(['passed', 'pending', 'pending']);
     expect(forecasts(report)).toEqual([null, '08:50', '10:00']);
-    expect(foretold(report)).toEqual([]);
+    expect(predictedEvents(report)).toEqual([]);
   });
 
   test('without the option there is neither field nor event', () => {
@@ -63,7 +63,7 @@ describe('predictions', () => {
     const predict: Predict = (_from, { index }, time) =>
       index !== 1 ? null : (at(time >= at('08:12') && time < at('08:20') ? '09:11' : '09:10') - time) / 1000;
     const judged = (now: string, more: Partial<TripOptions> = {}): string[] =>
-      foretold(evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, now: at(now), predict, ...more }));
+      predictedEvents(evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, now: at(now), predict, ...more }));
     expect(judged('08:13:59')).toEqual([]);
     expect(judged('08:14')).toEqual(['08:14 late_expected 1']);
     expect(judged('08:21:59')).toEqual(['08:14 late_expected 1']);
@@ -86,10 +86,10 @@ describe('predictions', () => {
       index === 1 && time !== at('08:12') ? (at('09:30') - time) / 1000 : null;
     const short = fixes('07:50 0', '08:05 0', '08:11 1', '08:12 1.5', '08:13 1.7', '08:14 2');
     const report = evaluateTrip(ABC, DATE, readTrack(short), { ...UTC, now: at('08:14'), predict });
-    expect(foretold(report)).toEqual(['07:52 late_expected 1']);
+    expect(predictedEvents(report)).toEqual(['07:52 late_expected 1']);
     const from = fixes('08:11 1', '08:12 1.5', '08:13 1.7', '08:14 2');
     const other = evaluateTrip(ABC, DATE, readTrack(from), { ...UTC, now: at('08:14'), predict });
-    expect(foretold(other)).toEqual([]);
+    expect(predictedEvents(other)).toEqual([]);
   });
 
   test('entered points, and the first point while the unit is there, get no events', () => {
@@ -98,11 +98,13 @@ describe('predictions', () => {
     const trip = dayTrip(['A 08:00±10', 'B 09:00±10', 'C 10:00±10'], {
       activation_type: { key: 'leaving_first_point' },
     });
-    expect(foretold(evaluateTrip(trip, DATE, readTrack(DAY), options))).toEqual(['07:52 late_expected 1']);
+    expect(predictedEvents(evaluateTrip(trip, DATE, readTrack(DAY), options))).toEqual([
+      '07:52 late_expected 1',
+    ]);
     // B is entered at 08:39, so a period that began at 08:38 gives no event.
     const near: Predict = (_from, { index }, time) => (index === 1 && time >= at('08:38') ? 7200 : null);
     const track = readTrack(fixes('07:50 0', '08:05 0', '08:20 2', '08:38 3.6', '08:40 4'));
-    expect(foretold(evaluateTrip(ABC, DATE, track, { ...UTC, predict: near }))).toEqual([]);
+    expect(predictedEvents(evaluateTrip(ABC, DATE, track, { ...UTC, predict: near }))).toEqual([]);
   });
 
   test('predictions are not violations', () => {
@@ -111,7 +113,7 @@ describe('predictions', () => {
       now: at('08:33'),
       predict: inMinutes(0, 300, 300),
     });
-    expect(foretold(report)).toEqual(['07:52 late_expected 1', '07:52 late_expected 2']);
+    expect(predictedEvents(report)).toEqual(['07:52 late_expected 1', '07:52 late_expected 2']);
     expect(report.violations).toEqual([]);
   });
 

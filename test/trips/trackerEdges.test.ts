@@ -95,13 +95,13 @@ describe('a tracker', () => {
 
   test('reports errors of the trip if it cannot be restored', () => {
     const snapshot = new TripTracker(trip('AB'), DATE, UTC).snapshot();
-    const told = (given: unknown): string[] => {
+    const errorsFor = (given: unknown): string[] => {
       const { code, field } = errorOf(() => TripTracker.restore(given as Trip, snapshot));
       return [code, field];
     };
-    expect(told({ ...trip('AB'), points: [null] })).toEqual(['zone-type', 'points[0]']);
-    expect(told({ ...trip('AB'), dates: ['x'] })).toEqual(['date', 'dates[0]']);
-    expect(told({ ...trip('AB'), dates: [] })).toEqual(['dates-missing', 'dates']);
+    expect(errorsFor({ ...trip('AB'), points: [null] })).toEqual(['zone-type', 'points[0]']);
+    expect(errorsFor({ ...trip('AB'), dates: ['x'] })).toEqual(['date', 'dates[0]']);
+    expect(errorsFor({ ...trip('AB'), dates: [] })).toEqual(['dates-missing', 'dates']);
   });
 
   test('a point that throws at its nth reading is an error with its path', () => {

@@ -29,9 +29,10 @@ test('a visit that ends at a gap without a later fix has no departure', () => {
 test('an exit is known from the fix after it on', () => {
   const [visit] = visits('0 08:00 08:10');
   const given = [{ ...visit!, exitBounds: [visit!.exit!, at('09:00')] as const }];
-  const told = (now: string): string => points(evaluate(trip(['A', 'B']), given, { now: at(now) }))[0]!;
-  expect(told('08:59:59')).toBe('passed 08:00 ');
-  expect(told('09:00')).toBe('passed 08:00 08:10');
+  const firstPointAt = (now: string): string =>
+    points(evaluate(trip(['A', 'B']), given, { now: at(now) }))[0]!;
+  expect(firstPointAt('08:59:59')).toBe('passed 08:00 ');
+  expect(firstPointAt('09:00')).toBe('passed 08:00 08:10');
 });
 
 describe('what undoes an exit', () => {

@@ -53,8 +53,8 @@ export function slowMovement(track: Track, settings: SlowSettings): SlowReport {
         (meters / (time(i) - time(i - 1))) * 3.6 > settings.maxJumpSpeedKph),
   );
   const speeds = steps.map((meters, i) => {
-    const told = track.speedKph?.[i] ?? -1;
-    if (told >= 0) return told;
+    const measured = track.speedKph?.[i] ?? -1;
+    if (measured >= 0) return measured;
     return i === 0 || jumps[i] ? null : (meters / (time(i) - time(i - 1))) * 3.6;
   });
   const moves = speeds.map(
@@ -119,20 +119,20 @@ function countedMeters(
   [first, last]: Run,
 ): number[] {
   const counted = [...steps];
-  const told = (column: Float64Array | null, i: number): number | null =>
+  const measured = (column: Float64Array | null, i: number): number | null =>
     column === null || (column[i] as number) < 0 ? null : (column[i] as number);
   const reach = (i: number): number =>
     1000 + ((track.time[i] as number) - (track.time[i - 1] as number)) / 12;
   for (let i = first + 1; i <= last; i++) {
     if (kind === 'mileage_GPS_ignition' && track.ignition?.[i - 1] === 0) counted[i] = 0;
     if (kind === 'mileage_relative_mileage') {
-      const growth = told(track.mileageDeltaMeters, i);
+      const growth = measured(track.mileageDeltaMeters, i);
       if (growth !== null && growth <= reach(i)) counted[i] = growth;
     }
     if (kind === 'mileage_mileage_sensor') {
       let base = i - 1;
-      while (base > first && told(track.mileageMeters, base) === null) base--;
-      const [from, to] = [told(track.mileageMeters, base), told(track.mileageMeters, i)];
+      while (base > first && measured(track.mileageMeters, base) === null) base--;
+      const [from, to] = [measured(track.mileageMeters, base), measured(track.mileageMeters, i)];
       if (from === null || to === null || to < from) continue;
       const between = counted.slice(base + 1, i).reduce((sum, meters) => sum + meters, 0);
       if (to - from - between <= reach(i)) counted[i] = Math.max(0, to - from - between);

@@ -86,7 +86,7 @@ function closing(run: Run, start: Start, assignment: Assignment, i: number): num
 /** The latest time at which a serving visit is over. */
 function overOf(run: Run, serving: Serving): number {
   if (serving.end === null) return run.now;
-  // Where nothing tells that it left at the gap it may have been there longer.
+  // Without evidence that the unit left at the gap, it may have stayed longer.
   const bounds = serving.isLastPart ? serving.stay.departureBounds : serving.departureBounds;
   return bounds?.[1] ?? serving.end;
 }

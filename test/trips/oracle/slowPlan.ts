@@ -89,6 +89,6 @@ function instantOf(local: number, timeZone: string): number {
   const offsets: number[] = [];
   for (let offset = 15 * 60; offset >= -15 * 60; offset -= 15) offsets.push(offset * MINUTE);
   for (const offset of offsets) if (localOf(local - offset) === local) return local - offset;
-  // In a gap the clock before it tells the time: the offset of a day before.
+  // In a gap of the clock the earlier offset applies: that of a day before.
   return local - (localOf(local - DAY) - (local - DAY));
 }

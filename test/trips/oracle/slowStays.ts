@@ -131,7 +131,7 @@ function stayOf(run: Run, parts: readonly Visit[], gaps: readonly Bounds[]): Sta
   };
 }
 
-/** "If the fix after a gap is outside, the zone counts as left"; where none is known nothing tells that it left. */
+/** "If the fix after a gap is outside, the zone counts as left"; without a known fix the unit may still be inside. */
 function isLeft(run: Run, visit: Visit, point: SlowPoint): boolean {
   const after = visit.exitBounds![1];
   if (after === null) return false;
