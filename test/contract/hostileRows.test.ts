@@ -46,7 +46,7 @@ const ROWS: Readonly<Record<number, readonly (readonly [file: string, words: str
   ],
   9: [
     ['zones/contains', 'row 9'],
-    ['zones/shapeProblems', 'row 9: rings that meet themselves'],
+    ['zones/shapeProblems', 'row 9: self-intersecting rings'],
   ],
   10: [
     ['zones/consumers', 'rows 9 and 10'],

@@ -26,6 +26,7 @@ describe('readPosition', () => {
   });
 
   // row 5
+  // hostile-inputs, rows 1 and 2
   test('a pair that is valid only in the other order gets a hint; axes are never swapped silently', () => {
     expect(errorOf(() => readPosition([37, -122], 'p')).message).toContain('swapped?');
     expect(errorOf(() => readPosition([170, -122], 'p')).message).not.toContain('swapped?');
@@ -134,6 +135,7 @@ describe('readBbox', () => {
     expect(errorOf(() => readBbox(value, 'bbox')).code).toBe('bbox-invalid');
   });
 
+  // hostile-inputs, row 31
   test('a box over the antimeridian keeps west > east; 360° or more covers all longitudes', () => {
     expect(readBbox([170, -10, -170, 10], 'bbox')).toEqual([170, -10, -170, 10]);
     expect(readBbox([170, -10, 190, 10], 'bbox')).toEqual([170, -10, -170, 10]);
