@@ -54,7 +54,7 @@ function flush(tracker: VisitTracker, fixes: readonly Fix[], latenessSeconds: nu
 }
 
 /** The visits of the `exit` events, and the open visits. */
-function visitsTold(events: readonly VisitEvent[], tracker: VisitTracker, unitId = 'unit'): Visit[] {
+function emittedVisits(events: readonly VisitEvent[], tracker: VisitTracker, unitId = 'unit'): Visit[] {
   const closed = events.flatMap(({ visit }) => (visit ? [visit] : []));
   return [...closed, ...tracker.openVisits(unitId)];
 }
@@ -109,7 +109,7 @@ describe('the stream', () => {
       const tracker = new VisitTracker(INDEX, options);
       const events = run(tracker, fixes, 0);
       const visits = findVisits(readTrack(fixes, options), INDEX, options);
-      expect(sorted(visitsTold(events, tracker)), message).toEqual(visits);
+      expect(sorted(emittedVisits(events, tracker)), message).toEqual(visits);
       checkEvents(events, visits, message);
       visitCount += visits.length;
     });
@@ -128,7 +128,7 @@ describe('the stream', () => {
         const tracker = new VisitTracker(INDEX, options);
         const events = run(tracker, delayed(random, fixes, latenessSeconds), latenessSeconds);
         expect(events, message).toEqual(inOrder);
-        expect(sorted(visitsTold(events, tracker)), message).toEqual(visits);
+        expect(sorted(emittedVisits(events, tracker)), message).toEqual(visits);
         const counts = tracker.counts('unit');
         expect(counts.applied + counts.pending, message).toBe(track.length);
         expect({ ...counts.reasons, ...(counts.duplicate > 0 && { duplicate: counts.duplicate }) }).toEqual(
@@ -236,7 +236,7 @@ describe('the stream', () => {
       const tracker = new VisitTracker(index, options);
       const events = run(tracker, fixes, 0);
       const visits = findVisits(readTrack(fixes, options), index, options);
-      expect(sorted(visitsTold(events, tracker), index), message).toEqual(visits);
+      expect(sorted(emittedVisits(events, tracker), index), message).toEqual(visits);
     });
   });
 });
