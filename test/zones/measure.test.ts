@@ -240,7 +240,7 @@ describe('measureZone', () => {
   });
 });
 
-test('a polygon with both poles inside, as of a corridor across them, is measured like the corridor', () => {
+test('a corridor that contains both poles, read as a polygon, has the same area and perimeter', () => {
   for (const [line, width] of [
     [[[0, 90], [0, -90]], 200_000],
     [[[0, -89.99], [0, 89.99]], 20_000],

@@ -248,7 +248,7 @@ describe('corridors', () => {
     },
   );
 
-  test('of a loop has a hole', () => {
+  test('the corridor of a loop has a hole', () => {
     const loop: Position[] = [[10, 50], [10.1, 50], [10.1, 50.1], [10, 50.1], [10, 50]]; // biome-ignore format: loop
     const { type, coordinates } = corridor(loop, 500) as Polygon;
     expect([type, coordinates.length]).toEqual(['Polygon', 2]);

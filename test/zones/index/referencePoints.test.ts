@@ -20,7 +20,7 @@ const WEST = lowerFloat(0);
 const CELL = (upperFloat(SIZE) - WEST) / 8;
 
 /** The reference point or the corner of a cell or of a part of it, or a position very near it. */
-function placeNear(random: Random, centre: Pair): Pair {
+function probeNear(random: Random, centre: Pair): Pair {
   const parts = 2 ** Math.floor(random() * 7);
   const size = CELL / parts;
   const column = Math.floor((centre[0] - WEST) / size) + Math.floor(random() * 4) - 1;
@@ -35,9 +35,9 @@ function placeNear(random: Random, centre: Pair): Pair {
 /** Rings through the reference points of cells: by vertices, and by horizontal and vertical edges. */
 function ringThrough(random: Random, centre: Pair): Pair[] {
   const ring: Pair[] = [];
-  let last: Pair = placeNear(random, centre);
+  let last: Pair = probeNear(random, centre);
   for (let i = 0; i < 3 + Math.floor(random() * 8); i++) {
-    const next = placeNear(random, centre);
+    const next = probeNear(random, centre);
     const kind = random();
     last = kind < 0.3 ? [last[0], next[1]] : kind < 0.6 ? [next[0], last[1]] : next;
     ring.push(last);
@@ -56,7 +56,7 @@ test.each(['closed', 'half-open'] as const)('edges through the reference points 
     const index = new ZoneIndex([...CORNERS, ...zones], { boundary });
     index.learnAll();
     for (let k = 0; k < 80; k++) {
-      const place = placeNear(random, centre);
+      const place = probeNear(random, centre);
       const probe: Pair =
         random() < 0.5 ? place : [place[0] + (random() - 0.5) * 2, place[1] + (random() - 0.5) * 2];
       if (Math.abs(probe[0]) > 180 || Math.abs(probe[1]) > 90) continue;

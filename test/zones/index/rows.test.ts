@@ -218,7 +218,7 @@ test('rows that the fast path cannot read are read by the general path, or refus
     ]),
   );
   refused(ring([[1, 1], [2, 1, 7], [2, 2], null]));
-  const way = (geometry: unknown, width: unknown): object => ({
+  const lineRow = (geometry: unknown, width: unknown): object => ({
     id: 'bad',
     type: { key: 'line' },
     geometry,
@@ -228,14 +228,14 @@ test('rows that the fast path cannot read are read by the general path, or refus
     [1, 1],
     [2, 1],
   ];
-  refused(way(two, '20'));
-  refused(way(two, 0));
-  refused(way(two, -5));
-  refused(way(two, Number.NaN));
-  refused(way(two, 2_000_001));
-  refused(way([], 5));
+  refused(lineRow(two, '20'));
+  refused(lineRow(two, 0));
+  refused(lineRow(two, -5));
+  refused(lineRow(two, Number.NaN));
+  refused(lineRow(two, 2_000_001));
+  refused(lineRow([], 5));
   refused(
-    way(
+    lineRow(
       [
         [1, 1],
         [181, 1],

@@ -48,7 +48,7 @@ function slivers(): { readonly zones: Geozone[]; readonly places: Pair[] } {
   return { zones, places };
 }
 
-test('slivers of zones', () => {
+test('slivers of zones are found', () => {
   const { zones, places } = slivers();
   const all = [...crowd(1750), ...zones];
   const index = new ZoneIndex(all);
@@ -56,7 +56,7 @@ test('slivers of zones', () => {
   expect(places.map((place) => index.at(place))).toEqual(places.map(scanner(all)));
 });
 
-test('slivers of zones that are added and removed', () => {
+test('slivers of zones are found while zones are added and removed', () => {
   const base = crowd(150);
   const { zones, places } = slivers();
   const before = places.map(scanner(base));
