@@ -58,12 +58,14 @@ test('a repeated parameter is a list; empty and repeated ids are ignored', async
   expect(await read(`ids=${a}&ids=${b}`)).toEqual([200, ['a', 'b']]);
   expect(await read(`ids=${b},,${a},${b}`)).toEqual([200, ['b', 'a']]);
   expect(await read(`ids=${a},${a}`)).toMatchObject([200, { name: 'a' }]);
-  expect(await read('ids=,%20,')).toEqual([200, ['a', 'b']]);
+  const [, all] = (await read('')) as [number, string[]];
+  expect(all).toEqual(expect.arrayContaining(['a', 'b']));
+  expect(await read('ids=,%20,')).toEqual([200, all]);
   expect(await read('ids=no-such')).toEqual([200, null]);
   expect(await read(`ids=no-such,${b}`)).toEqual([200, ['b']]);
-  expect(await admin.send('POST', '/geozones/filter', { from: 9, count: 5 })).toMatchObject({
+  expect(await admin.send('POST', '/geozones/filter', { from: all.length, count: 5 })).toMatchObject({
     status: 200,
-    body: { max: 2, list: [] },
+    body: { max: all.length, list: [] },
   });
 });
 
