@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.kill(process.pid, signal);
   });
 }
-// A reader such as `head` may close the pipe early. That is no error: finish a file that is being written, else exit.
+// `head` and other readers close the pipe before the end. This is not an error: finish the file that is being written, or exit.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {
     process.stderr.write(`wayzone: cannot write standard output: ${reasonOf(String(error.code))}\n`);

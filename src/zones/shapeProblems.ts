@@ -149,7 +149,7 @@ function segmentsOf([i, j]: readonly [number, number], own: Source, its: Source)
   return [first, segmentOf(its, j, its.path === own.path ? first : -1)];
 }
 
-/** The segment of the caller's list that equals an edge, other than `taken`. If there is none, the first segment from the edge's start. */
+/** Finds the caller's segment that equals an edge, but not `taken`. Without an equal segment: the first one that starts where the edge starts. */
 function segmentOf({ path, coords, list, axisOrder }: Source, edge: number, taken: number): number {
   const next = 2 * edge + 2 < coords.length ? 2 * edge + 2 : 0;
   const isAt = ([lon, lat]: readonly [number, number], i: number): boolean =>

@@ -468,7 +468,7 @@ describe('replay: stopping and memory', () => {
   });
 
   test('a unit that arrives after the end starts no thread', async () => {
-    /** Threads have consecutive ids, so the next id tells how many were started. */
+    /** Thread ids count up, so the next id shows how many threads were started. */
     const nextThread = async (): Promise<number> => {
       const probe = new Worker('', { eval: true });
       const { threadId } = probe;

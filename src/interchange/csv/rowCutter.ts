@@ -64,7 +64,7 @@ function hasOddQuotes(bytes: Uint8Array): boolean {
   return (count & 1) === 1;
 }
 
-/** Index after the last line end outside quotes; 0 if there is none. */
+/** Index after the last line end outside quotes. 0 without such a line end. */
 function lastRowEnd(bytes: Uint8Array, endsQuoted: boolean): number {
   let isQuoted = endsQuoted;
   for (let i = bytes.length - 1; i >= 0; i--) {
