@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UnitFix } from '../src/live/unitFix.js';
-import { fixDays } from '../src/storage/fixDays.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { type LiveStream, liveStream, startWorker } from '../src/stream/liveStream.js';
+import type { LiveStream } from '../src/stream/liveStream.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { type Jobs, jobThreads } from '../src/threads/jobs.js';
 import { embedded } from './testHost.js';
+import { testStream } from './testStream.js';
 
 /** A worker handles its partitions in turns. One that waits, say for the first zones of a company, does not delay the others. */
 
@@ -45,20 +45,7 @@ beforeAll(async () => {
   };
   const settings = await prepareStream(storage, { log: 'table', partitions: PARTITIONS });
   const log = tableLog(storage, () => START + 600_000);
-  const worker = startWorker({
-    storage,
-    days: fixDays(storage),
-    log,
-    settings,
-    zones: { jobs: gated, baseOf: () => null },
-    commitMs: 0,
-    rotationMs: 60_000,
-    tickMs: 0,
-    keepMs: 0,
-    onCommitted: () => {},
-    onPaused: () => {},
-  });
-  live = liveStream(storage, log, settings, worker);
+  live = testStream({ storage, log, settings, zones: { jobs: gated, baseOf: () => null } });
 });
 afterAll(async () => {
   open();
