@@ -58,7 +58,7 @@ const { outputFiles } = await build({
   format: 'esm',
   platform: 'node',
   target: 'es2022',
-  // `#name` stays as it is written: package.json decides by condition what it means.
+  // `#name` imports stay unresolved: package.json selects their file by condition.
   external: ['#*'],
   packages: 'external',
   charset: 'utf8',
@@ -76,7 +76,7 @@ const { outputFiles } = await build({
   ],
 });
 
-// `require` alone loads a package late and without waiting, so Node gets CommonJS; pages get modules, which need no bundler that reads CommonJS.
+// Only `require` can load a package late and synchronously, so Node gets CommonJS. Pages get modules, so that bundlers need not read CommonJS.
 mkdirSync(join(ROOT, 'dist/lazy'), { recursive: true });
 for (const name of readdirSync(join(SRC, 'lazy'))) {
   const text = readFileSync(join(SRC, 'lazy', name), 'utf8');

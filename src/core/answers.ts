@@ -3,7 +3,7 @@
 import type { Position } from './geometry.js';
 import type { Pair } from './wire.js';
 
-/** Ids as one text with commas between them, or as a list of ids and of objects that have one. */
+/** Ids as comma-separated text, or as a list of ids or of objects with an id. */
 export type ReferenceList = string | readonly (string | { readonly id: string })[] | null;
 
 /** The body of an export. */
@@ -16,7 +16,7 @@ export interface ExportRequest {
 
 /** The query of the list of groups. */
 export interface GroupListQuery {
-  /** The fields of each zone besides its `id`, as comma text or a list; `geozones.name` is `name`. Default: none. */
+  /** The fields of each zone besides its `id`, as comma-separated text or a list; `geozones.name` is `name`. Default: none. */
   readonly fields?: string | readonly string[] | null;
 }
 
@@ -52,7 +52,7 @@ export interface FilterQuery {
 export interface FilterCondition {
   /** The path of the field (`name`, `icon.key`). */
   readonly field: string;
-  /** Names match in part and in any case, other fields whole; of `companies` ids or objects that have one, any of which matches. */
+  /** `name` matches a part of the name in any case; other fields match whole. For `companies`: ids, or objects with an id; one of them must match. */
   readonly value:
     | string
     | number
@@ -129,7 +129,7 @@ export type MapGeometry =
 
 /** A zone on the map. */
 export interface MapFeature {
-  /** As RFC 7946 has it. */
+  /** The GeoJSON type. */
   readonly type: 'Feature';
   /** Id of the geozone. */
   readonly id: string;
@@ -141,7 +141,7 @@ export interface MapFeature {
 
 /** The zones marked `is_show_on_map`, as GeoJSON. */
 export interface MapFeatureCollection {
-  /** As RFC 7946 has it. */
+  /** The GeoJSON type. */
   readonly type: 'FeatureCollection';
   /** In the order of the zones. */
   readonly features: readonly MapFeature[];

@@ -11,15 +11,15 @@ import { productError } from './productError.js';
 const ZERO = 0x30;
 const POINT = 0x2e;
 
-/** Sizes that are written: below the least one `String` writes an exponent. */
+/** Magnitudes that are written. Below the smaller one `String` writes an exponent. */
 export const LEAST_DECIMAL = 1e-6;
 export const MOST_DECIMAL = 1024;
 
-/** Exponents from here on; 2^-20 < 1e-6. */
+/** Least binary exponent of the tables: 2^-20 < 1e-6. */
 const LEAST_EXPONENT = -20;
 const TO_WHOLE: number = 2 ** -LEAST_EXPONENT;
 
-/** By exponent: the most decimals that lie further apart than doubles, and 10 to their number. */
+/** By exponent: the largest number of decimals whose spacing still exceeds that of doubles, and that power of ten. */
 const DIGITS: Uint8Array = Uint8Array.from(
   { length: 10 - LEAST_EXPONENT },
   (_, i) => Math.ceil((52 - (i + LEAST_EXPONENT)) * Math.log10(2)) - 1,
@@ -29,11 +29,11 @@ const POWERS: Float64Array = Float64Array.from(DIGITS, (digits) => Number(`1e${d
 /** Digits of the low part of a fraction. */
 const LOW_DIGITS = 8;
 const LOW: number = 10 ** LOW_DIGITS;
-/** Nearer to the middle of two decimals than this no side is taken; more than the error of a rest. */
+/** A remainder nearer than this to the middle of two decimals decides nothing. Greater than the error of a remainder. */
 const DOUBT = 1e-6;
 
 export class DecimalDigits {
-  /** The decimals at hand: `high` × 10^8 + `low`. */
+  /** The current decimals: `high` × 10^8 + `low`. */
   #high = 0;
   #low = 0;
 
@@ -69,10 +69,10 @@ export class DecimalDigits {
     return this.#high === 0 && this.#low === 0 ? end : this.#decimals(bytes, end, digits);
   }
 
-  /** Sets the whole number nearest to fraction × power; false where two are. */
+  /** Sets the whole number nearest to fraction × power. False if two are equally near. */
   #round(fraction: number, power: number): boolean {
     const product = fraction * power;
-    // One too many or too few is mended below.
+    // A quotient that is wrong by one is corrected below.
     let high = Math.floor(product * (1 / LOW));
     const rest = product - high * LOW;
     let low = Math.floor(rest);
@@ -91,7 +91,7 @@ export class DecimalDigits {
     return Math.abs(above + 0.5 - Math.round(above + 0.5)) > DOUBT;
   }
 
-  /** Writes the point and the decimals without zeros at the end. */
+  /** Writes the decimal point and the decimals, without trailing zeros. */
   #decimals(bytes: Uint8Array, at: number, digits: number): number {
     bytes[at] = POINT;
     const split = at + 1 + digits - LOW_DIGITS;

@@ -4,7 +4,7 @@ import { inputError } from './errors.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
 import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
 
-/** An entry as the platform's API answers it. */
+/** An entry as the platform's API returns it. */
 export interface FullEntry<Key extends string = string> {
   /** Name of the dictionary: `geozone_type`. */
   readonly type: string;
@@ -14,7 +14,7 @@ export interface FullEntry<Key extends string = string> {
   readonly value: string;
 }
 
-/** The entries of one `type`, a list a language. Another language: `{...COLORS, entries: {...COLORS.entries, de: […]}}`. */
+/** The entries of one `type`, one list per language. To add a language: `{...COLORS, entries: {...COLORS.entries, de: […]}}`. */
 export interface Dictionary<Key extends string = string> {
   /** Name of the dictionary: `geozone_type`. */
   readonly type: string;

@@ -69,7 +69,7 @@ export class WayzoneError extends Error {
   readonly status: number;
   /** Equal to `status`; the name that Fastify and Express read. */
   readonly statusCode: number;
-  /** The platform's code of a single error; null: `toJSON` lists `errors` under 4220. */
+  /** The platform's code of a single error. Null if `toJSON` lists `errors` under code 4220. */
   readonly wireCode: number | null;
 
   constructor(code: ErrorCode, field: string, message: string, details: WayzoneErrorDetails = {}) {

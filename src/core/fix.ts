@@ -17,7 +17,7 @@ export interface Fix {
   readonly courseDegrees?: number;
   /** Metres. */
   readonly altitudeMeters?: number;
-  /** Metres about the position within which the unit is likely to be. */
+  /** Radius around the position within which the unit is likely to be, metres. */
   readonly accuracyMeters?: number;
   /** Number of satellites in view. */
   readonly satellites?: number;

@@ -14,7 +14,7 @@ export type MultiPolygonCoordinates = readonly PolygonCoordinates[];
 
 /** A GeoJSON Polygon. */
 export interface Polygon {
-  /** As RFC 7946 has it. */
+  /** The GeoJSON type. */
   readonly type: 'Polygon';
   /** Closed rings: the shell first, then the holes. */
   readonly coordinates: Position[][];
@@ -22,7 +22,7 @@ export interface Polygon {
 
 /** A GeoJSON MultiPolygon. */
 export interface MultiPolygon {
-  /** As RFC 7946 has it. */
+  /** The GeoJSON type. */
   readonly type: 'MultiPolygon';
   /** Polygons, each with its rings. */
   readonly coordinates: Position[][][];

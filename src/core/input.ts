@@ -38,7 +38,7 @@ export function checkOptions(options: unknown): void {
   }
 }
 
-/** The source as something that `for of` takes; throws `source-type` for anything that cannot be iterated. */
+/** `source` as something that `for of` accepts. Throws `source-type` for a value that is not iterable. */
 export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
   const given: unknown = source;
   if (typeof given === 'object' && given !== null && Symbol.iterator in given) return source;
@@ -75,9 +75,7 @@ export function readPosition(
   return readLonLat(lon, lat, field, lonIndex);
 }
 
-/**
- * `readPosition` for two values that are already at hand; `lonIndex` is where the longitude stood in its pair, for the error's path.
- */
+/** `readPosition` for two separate values. `lonIndex` is the longitude's index in its pair, for the error's path. */
 export function readLonLat(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1 = 0): [number, number] {
   if (isLonLat(lon, lat)) return [flushTiny(wrapLon(lon as number)), flushTiny(lat as number)];
   throw positionError(lon, lat, field, lonIndex);
@@ -95,7 +93,7 @@ export function isLonLat(lon: unknown, lat: unknown): boolean {
   );
 }
 
-/** What is wrong with a pair of values that is no position. */
+/** What is wrong with a pair of values that is not a position. */
 function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1): WayzoneError {
   const paths = [`${field}[${lonIndex}]`, `${field}[${1 - lonIndex}]`] as const;
   for (const [i, value] of [lon, lat].entries()) {
@@ -107,7 +105,7 @@ function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 
   return new WayzoneError(code, paths[code === 'lat-range' ? 1 : 0], message);
 }
 
-/** Why a pair of numbers is no position. */
+/** Why a pair of numbers is not a position. */
 export interface PositionProblem {
   readonly code: ErrorCode;
   readonly message: string;
@@ -234,7 +232,7 @@ export function readBbox(value: unknown, field: string): [number, number, number
   if (Math.abs(west) > MAX_LON_DEGREES || Math.abs(east) > MAX_LON_DEGREES)
     throw invalid(`longitudes ${west} to ${east}`);
   if (east - west >= 360) return [-180, south, 180, north];
-  // A west of -180 stays -180, unless the box also ends there: it is then the meridian alone.
+  // A west of -180 stays -180, unless east is -180 too: the box is then that meridian alone.
   const wrappedWest = west === -180 && east !== -180 ? -180 : wrapLon(west);
   return [wrappedWest === 180 && east > west ? -180 : wrappedWest, south, wrapLon(east), north];
 }

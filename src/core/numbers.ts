@@ -31,7 +31,7 @@ export function firstWhere(from: number, to: number, predicate: (i: number) => b
   return low;
 }
 
-/** The part that contains `place`, if part i takes the places from `starts[i]` to before `starts[i + 1]`. */
+/** Index of the part that contains `place`. Part i has the places from `starts[i]` to before `starts[i + 1]`. */
 export function partAt(starts: Int32Array, place: number): number {
   return firstWhere(1, starts.length - 1, (i) => starts[i]! > place) - 1;
 }

@@ -2,7 +2,7 @@
 
 import type { DictionaryEntry } from './wire.js';
 
-/** One step of a gradation: speeds up to and with `max`; null: all above. */
+/** One step of a gradation: speeds up to `max`, inclusive. Null: all speeds above. */
 export interface GradationStyle {
   /** km/h. */
   readonly max: number | null;

@@ -153,7 +153,7 @@ function convexMinimum(
   return best;
 }
 
-/** Branch and bound over the edge, broad first; the cost is bounded by `MAX_PROBES`. */
+/** Branch and bound over the edge, breadth first; the cost is bounded by `MAX_PROBES`. */
 function searchEdge(edge: Edge, lon: number, lat: number): number {
   const start = probeEdge(edge, lon, lat, 0);
   const end = probeEdge(edge, lon, lat, 1);

@@ -1,5 +1,5 @@
 /**
- * Position at a distance of so many metres east and north along a geodesic: Legendre's series to the third order
+ * Position a number of metres east and north along a geodesic: Legendre's series to the third order
  * (W. Torge, Geodesy, 3rd ed. 2001, §6.3.2), as polynomials whose coefficients depend on the latitude.
  */
 

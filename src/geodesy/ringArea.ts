@@ -1,8 +1,8 @@
 /**
  * Area and perimeter of a ring whose edges are straight in lon/lat, on the WGS84 ellipsoid.
  *
- * Longitudes are unrolled from the first vertex on (`edgeSums.ts`). A ring that encloses a pole ends full turns from its first longitude. The strip
- * between its first vertex and the pole then closes it.
+ * Longitudes are unrolled from the first vertex on (`edgeSums.ts`). The longitude of a ring that encloses a pole ends a whole number of turns from
+ * its start. The strip between its first vertex and the pole then closes it.
  */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';

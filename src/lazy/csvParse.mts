@@ -1,6 +1,6 @@
 import { parse } from '#csv-parse/sync';
 
-/** What is used of `#csv-parse/sync`. In a page nothing loads late. */
+/** The used part of `#csv-parse/sync`, for pages: it loads at once, not at the first call. */
 const load = (): { readonly parse: typeof parse } => ({ parse });
 
 export default load;

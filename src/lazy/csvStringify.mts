@@ -1,6 +1,6 @@
 import { stringify } from '#csv-stringify/sync';
 
-/** What is used of `#csv-stringify/sync`. In a page nothing loads late. */
+/** The used part of `#csv-stringify/sync`, for pages: it loads at once, not at the first call. */
 const load = (): { readonly stringify: typeof stringify } => ({ stringify });
 
 export default load;

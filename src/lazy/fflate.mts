@@ -1,6 +1,6 @@
 import { Inflate, zipSync } from 'fflate';
 
-/** What is used of `fflate`. In a page nothing loads late. */
+/** The used part of `fflate`, for pages: it loads at once, not at the first call. */
 const load = (): { readonly Inflate: typeof Inflate; readonly zipSync: typeof zipSync } => ({
   Inflate,
   zipSync,

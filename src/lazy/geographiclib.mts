@@ -1,6 +1,6 @@
 import library from 'geographiclib-geodesic';
 
-/** `geographiclib-geodesic`. In a page nothing loads late. */
+/** `geographiclib-geodesic`, for pages: it loads at once, not at the first call. */
 const load = (): typeof library => library;
 
 export default load;

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** What is used of `saxes`. In a page nothing loads late. */
+/** The used part of `saxes`, for pages: it loads at once, not at the first call. */
 const load = (): { readonly SaxesParser: typeof SaxesParser } => ({ SaxesParser });
 
 export default load;

@@ -1,4 +1,4 @@
-/** Fixes of one unit as they are read: checked, and put into columns that travel. */
+/** Reads and checks the fixes of one unit, and writes them into columns that are sent to a thread. */
 
 import { inputError, isArray } from '../core/errors.js';
 import type { Fix, FixTable } from '../core/fix.js';
@@ -10,11 +10,11 @@ import { CHUNK_FIXES } from './replayMessage.js';
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
 export type AnyIterator<Item> = Iterator<Item> | AsyncIterator<Item>;
 
-/** Takes over columns that are full, or the last ones. */
+/** Receives full columns, and the last ones. */
 export type Send = (columns: FixColumns) => Promise<void> | void;
 
 export class FixFeed {
-  /** Fixes that were read. */
+  /** Number of fixes read. */
   count = 0;
   readonly rejected: Rejected = {};
   readonly #reader: FixReader;
@@ -41,7 +41,7 @@ export class FixFeed {
     return this.#reader.rolledOver;
   }
 
-  /** Reads fixes, or lists or tables of them, to the end or until `isStopped`; whether the end was reached. Errors: `limit-fixes`. */
+  /** Reads fixes, or lists or tables of fixes, to the end or until `isStopped`. Returns whether the end was reached. Errors: `limit-fixes`. */
   async read(iterator: AnyIterator<unknown>, isStopped: () => boolean, send: Send): Promise<boolean> {
     while (!isStopped()) {
       const step = iterator.next();

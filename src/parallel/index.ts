@@ -1,4 +1,4 @@
-/** `wayzone/parallel`: the heavy questions over Node's worker threads, with the answers of one thread. */
+/** Subpath `wayzone/parallel`: long computations in Node's worker threads, with the same results as in one thread. */
 
 export { type LocateParallelOptions, locateParallel } from './locateParallel.js';
 export { replay } from './replay.js';

@@ -1,4 +1,4 @@
-/** `ZoneIndex.atMany` over worker threads that share one buffer. */
+/** `ZoneIndex.atMany` in worker threads that share one buffer. */
 
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import { aborted, MAX_WORKERS, readCount } from './readCount.js';
 import { startThread } from './startThread.js';
 
 export interface LocateParallelOptions {
-  /** Threads. Default: as many as the machine has processors for this process. */
+  /** Number of threads. Default: the number of processors that this process may use. */
   readonly workers?: number;
   /** Called with the number of answered positions, in steps of up to 16,384. */
   readonly onProgress?: (progress: { readonly positions: number; readonly total: number }) => void;
@@ -20,11 +20,11 @@ export interface LocateParallelOptions {
 }
 
 /**
- * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, exactly as `index.atMany` gives them, worked out by several threads.
+ * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, computed by several threads. The result equals that of `index.atMany`.
  *
- * The index is put into one shared buffer, with the cells that it has learnt, and the positions into another (those that are in a
- * SharedArrayBuffer already are read where they are). Worth it from about a million positions; an edit during the work changes nothing
- * in it. Errors: as `atMany`, `option-type`, `option-value`, `aborted`, `worker-failed`.
+ * The index, with the cells made so far, is copied into one shared buffer, and the positions into another. Positions in a SharedArrayBuffer are read
+ * in place. Worth it from about a million positions. An edit during the work does not change the result. Errors: as `atMany`, `option-type`,
+ * `option-value`, `aborted`, `worker-failed`.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ function answered(
     for (let i = 0; i < count; i++) {
       threads.push(startThread(new URL('../parallel/locateWorker.js', import.meta.url), take, fail));
     }
-    // The threads read their modules while the buffer is written.
+    // The threads load their modules while the buffer is written.
     try {
       const task = taskOf();
       for (const thread of threads) thread.postMessage(task);

@@ -1,4 +1,4 @@
-/** What `replay` works out of one unit: the same function in a worker and in the thread of the caller. */
+/** Computes the results of one unit for `replay`: the same function in workers and in the caller's thread. */
 
 import { inputError, isArray, messageOf, WayzoneError } from '../core/errors.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
@@ -16,9 +16,9 @@ import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import type { ReplayError, ReplayResult } from './replayResult.js';
 
-/** What holds for all units; it travels to the workers. */
+/** Settings of all units, sent to the workers. */
 export interface ReplayTask {
-  /** The zones as a buffer; or themselves, for a task that stays in its thread. */
+  /** The zones as a buffer; the index itself for a task in the caller's thread. */
   readonly index: ArrayBuffer | SharedArrayBuffer | ZoneIndex<ZoneRow> | null;
   readonly track: TrackRules;
   readonly visits: VisitOptions;
@@ -107,7 +107,7 @@ function replayError(error: unknown, tripId: string | null, date: string | null)
   return { code: 'input-unreadable', field: '', message, tripId, date };
 }
 
-/** The wanted days of a trip, each once; what cannot be read as a day is left to `evaluateTrip` to refuse, whatever is wanted. */
+/** The wanted days of a trip, without repeats. A date that cannot be read is always included, so that `evaluateTrip` rejects it. */
 function runsOf({ dates }: Trip, wanted: readonly string[] | null): string[] {
   if (!isArray(dates) || dates.length === 0) return [''];
   const days = new Set<string>();
@@ -131,7 +131,7 @@ function idOf({ id }: Trip): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** The unit's id of each trip; error `trip-type`. */
+/** The unit id of each trip. Error: `trip-type`. */
 export function unitOfTrip(trip: Trip, field: string): string {
   const id: unknown = trip?.unit?.id;
   if (typeof id === 'string') return id;

@@ -1,4 +1,4 @@
-/** A fleet's archive over worker threads: visits, movement and trips of every unit, in the order of the units. */
+/** Computes visits, movement and trips of every unit of an archive in worker threads. Results come in the order of the units. */
 
 import { availableParallelism } from 'node:os';
 import { inputError, isArray, WayzoneError } from '../core/errors.js';
@@ -23,15 +23,14 @@ import type { ReplayResult } from './replayResult.js';
 import { runReplay } from './runReplay.js';
 
 /**
- * Works out a fleet's archive and gives one result a unit, in the order of the units: what `readTrack`, `findVisits`, `detectTrips` and
- * `evaluateTrip` give, to the last bit, whatever the number of threads. Units of `trips` that the archive does not have come last, as
- * units without fixes.
+ * Evaluates a fleet's archive and yields one result per unit, in the order of the units. Results are bit for bit those of `readTrack`, `findVisits`,
+ * `detectTrips` and `evaluateTrip`, for any number of threads. Units that only `trips` names come last, as units without fixes.
  *
- * - **Memory** is bounded: a thread holds at most two units at a time, at 41 to 82 bytes a fix until they are complete and about 130 while
- *   they are worked out; of each, two lists of 16,384 fixes are on their way. No unit is begun while 8 results a thread wait to be
- *   taken. The zones are one buffer that all threads share; an edit during the work changes nothing in it.
- * - **Errors** of one unit (its iterable throws, an id that came before, too many fixes, a thread that dies) are in its own `errors`,
- *   as are those of one run of a trip; the others go on. What throws while the list of units itself is read ends the iteration.
+ * - **Memory** is bounded: a thread holds at most two units, with 41 to 82 bytes per fix while they are read and about 130 while they are computed.
+ *   Per unit, two lists of 16,384 fixes are in transfer. No unit is started while 8 results per thread wait for the caller. All threads share one
+ *   buffer of the zones; an edit during the work does not change it.
+ * - **Errors** of one unit (its iterable throws, a repeated id, too many fixes, a thread that dies) are in its own `errors`, and so are those of one
+ *   run of a trip; other units continue. An error while the list of units itself is read ends the iteration.
  * - Leaving the loop ends the threads and closes the iterables (`return`).
  *
  * Errors: `option-type`, `option-value`, `settings-type`, `setting-value`, `tz-unknown`, `date`, `trip-type`, `units-type`,
@@ -56,7 +55,7 @@ export function replay<Row extends ZoneRow>(
   return replayOf(units, options, false);
 }
 
-/** `replay` over zones that nobody edits meanwhile: without threads they are asked as they are, not copied. */
+/** `replay` with zones that are not edited meanwhile. Without threads it queries them in place instead of copying them. */
 export function replayUnedited<Row extends ZoneRow>(
   units: Iterable<ReplayInput> | AsyncIterable<ReplayInput>,
   options: ReplayOptions<Row>,
@@ -160,7 +159,7 @@ function copiedTripOptions(options: TripOptions | undefined, workers: number): T
   );
 }
 
-/** A copy that can travel to a worker, after a check; errors speak of `options.NAME`. */
+/** A checked copy that can be sent to a worker. Errors have the field `options.NAME`. */
 function copied<Options>(
   name: string,
   options: Options | undefined,

@@ -8,7 +8,7 @@ import type { ReplayAnswer, ReplayMessage } from './replayMessage.js';
 import type { ReplayResult } from './replayResult.js';
 import { startThread } from './startThread.js';
 
-/** Chunks of one job that may be in flight: the thread reads one while the next is filled. */
+/** Most chunks of one job in transfer: the thread reads one while the next is filled. */
 const MAX_CHUNKS = 2;
 
 /** Computes the results of units. A job is one unit, by its number. */
@@ -103,7 +103,7 @@ export class ThreadExecutor implements ReplayExecutor {
     return thread?.terminate() ?? Promise.resolve();
   }
 
-  /** Throws when the thread that had the job died since. */
+  /** Throws if the thread of the job has died. */
   #known(job: number): Job {
     const state = this.#jobs.get(job);
     if (state !== undefined && !this.#isStopped) return state;

@@ -1,4 +1,4 @@
-/** What `replay` reads: the units of an archive and their fixes. */
+/** The input of `replay`: the units of an archive and their fixes. */
 
 import type { Fix, FixTable } from '../core/fix.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
@@ -10,7 +10,7 @@ export type ReplayFixes = Fix | readonly Fix[] | FixTable;
 export interface ReplayInput {
   /** The unit's. */
   readonly unitId: string;
-  /** In any order; a list, a generator or a stream, of fixes, or of lists or tables of them. Read once, when it is the unit's turn. */
+  /** Fixes, or lists or tables of fixes, in any order: as a list, a generator or a stream. Read once, when the unit is processed. */
   readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
   /** The unit's own settings of the trip detector; they apply if `movement` is given. */
   readonly settings?: TripDetectorSettings;

@@ -4,7 +4,7 @@ import type { FixColumnsData } from '../tracks/fixColumns.js';
 import type { UnitOrder } from './openReplay.js';
 import type { ReplayResult } from './replayResult.js';
 
-/** Fixes that travel at a time. */
+/** Number of fixes sent at a time. */
 export const CHUNK_FIXES = 16_384;
 
 /** Fixes of a job; or the job is complete; or the job is dropped. */

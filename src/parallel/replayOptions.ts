@@ -9,11 +9,11 @@ import type { TripOptions } from '../trips/tripReport.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 
-/** How far a replay is. */
+/** Progress of a replay. */
 export interface ReplayProgress {
   /** Finished units. */
   readonly units: number;
-  /** Fixes read, including those of units under way. */
+  /** Fixes read, including those of units in progress. */
   readonly fixes: number;
 }
 
@@ -21,7 +21,7 @@ export interface ReplayProgress {
 export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Finds visits to the zones of this index. */
   readonly index?: ZoneIndex<Row>;
-  /** @deprecated The former name of `index`, which wins where both are given. */
+  /** @deprecated The former name of `index`. Ignored if both are given. */
   readonly zones?: ZoneIndex<Row>;
   /** As for `findVisits`. */
   readonly visitOptions?: VisitOptions;
@@ -37,7 +37,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly dates?: readonly string[];
   /** As for `readTrack`. */
   readonly trackOptions?: TrackOptions;
-  /** Threads; 0: that of the caller. Default: as many as the machine has processors for this process. */
+  /** Number of threads; 0: only the caller's thread. Default: the number of processors that this process may use. */
   readonly workers?: number;
   /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
   readonly maxFixes?: number;

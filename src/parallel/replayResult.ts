@@ -6,7 +6,7 @@ import type { Rejected } from '../tracks/readTrack.js';
 import type { Visit } from '../tracks/visit.js';
 import type { TripReport } from '../trips/tripReport.js';
 
-/** What of a unit could not be worked out, and why: the fields of a `WayzoneError`, and the trip that it is about. */
+/** An error of one unit or of one trip, with the fields of a `WayzoneError`. */
 export interface ReplayError {
   /** A stable kebab-case word. */
   readonly code: ErrorCode;
@@ -14,9 +14,9 @@ export interface ReplayError {
   readonly field: string;
   /** What was expected and what was received. */
   readonly message: string;
-  /** The trip that could not be evaluated; null: the unit. */
+  /** The trip that could not be evaluated. Null for an error of the unit. */
   readonly tripId: string | null;
-  /** The run's date; null: all of it. */
+  /** The run's date. Null for an error of all runs. */
   readonly date: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface ReplayError {
 export interface ReplayResult {
   /** The unit's. */
   readonly unitId: string;
-  /** `read` = `used` + all of `rejected`, that of `readTrack`; of a unit whose fixes cannot be read, `read` alone counts. */
+  /** `read` is `used` plus the sum of `rejected`, as in `readTrack`. If the fixes of the unit cannot be read, only `read` is valid. */
   readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
   /** As `findVisits`; `[]` without `index`. */
   readonly visits: readonly Visit[];

@@ -1,4 +1,4 @@
-/** The course of a replay: lanes that read units and hand them to threads, and the results in the order of the units. */
+/** Runs a replay: lanes read units and pass them to threads; results are returned in the order of the units. */
 
 import { inputError } from '../core/errors.js';
 import type { Trip } from '../core/trip.js';
@@ -10,9 +10,9 @@ import type { ReplayInput } from './replayInput.js';
 import type { ReplayProgress } from './replayOptions.js';
 import type { ReplayResult } from './replayResult.js';
 
-/** Units that a thread is given at a time: one is worked out while the next is read. */
+/** Units per thread at a time: one is computed while the next is read. */
 const LANES = 2;
-/** Results, for each thread, that may wait to be taken. */
+/** Most results per thread that wait for the caller. */
 const MAX_WAITING = 8;
 
 export interface RunPlan {
@@ -45,10 +45,10 @@ class ReplayRun {
   readonly #units: AnyIterator<ReplayInput>;
   readonly #executors: readonly ReplayExecutor[];
   readonly #limit: number;
-  /** Iterators under way, to be closed when the work is stopped. */
+  /** Open iterators, closed when the work is stopped. */
   readonly #open = new Set<AnyIterator<unknown>>();
   readonly #seen = new Set<string>();
-  /** The units of trips that the archive did not have. */
+  /** Units that only trips name. */
   #absent: Iterator<string> | null = null;
   readonly #results = new Map<number, ReplayResult>();
   #begun = 0;

@@ -1,4 +1,4 @@
-/** The one way in which the library starts worker threads and learns of their end. */
+/** Starts worker threads and reports their end. No other module of the library starts threads. */
 
 import { Worker } from 'node:worker_threads';
 import { messageOf, WayzoneError } from '../core/errors.js';
@@ -20,15 +20,15 @@ export function startThread<Answer>(
   return thread;
 }
 
-/** `worker-failed`: a thread gives no more answers. */
+/** The error `worker-failed`, for a thread that gives no more answers. */
 export function threadLost(received: string): WayzoneError {
   return new WayzoneError('worker-failed', 'workers', `expected an answer of a thread, received ${received}`);
 }
 
 /**
- * Nothing, so that a thread takes over Node's own options of the caller. Given as a list, Node refuses those of the whole process and of V8
- * (`--max-old-space-size`). It takes `--input-type` (`node --input-type=module -e …`) over too and then refuses to run a file: such a program's
- * threads have no options.
+ * Empty, so that a thread inherits the caller's Node options. Node rejects a list of them that contains options of the whole process or of V8
+ * (`--max-old-space-size`). A thread also inherits `--input-type` (`node --input-type=module -e …`) and then refuses to run a file, so threads of
+ * such a program get no options.
  */
 function threadOptions(): { readonly execArgv?: string[] } {
   const { execArgv } = process;

@@ -19,7 +19,7 @@ export const ZONE_TOLERANCE_METERS = 0.5;
 /** Issues shown on the page; `summary.json` has the rest. */
 const MAX_SHOWN_ISSUES = 200;
 
-/** Polygons of packed rings; for a bare position one ring of one. */
+/** Polygons of packed rings. A bare position is a ring of one position. */
 export type PageTripShape = readonly (readonly (readonly number[])[])[];
 
 export interface PageZone {
@@ -149,7 +149,7 @@ function pageZone(
   };
 }
 
-/** Packed rings of polygons; a bare position is a ring of one. */
+/** Packed rings of polygons. A bare position is a ring of one position. */
 function packShape(lonLat: readonly Position[], outline: Polygon | MultiPolygon | null): number[][][] {
   const polygons =
     outline === null ? [[lonLat]] : outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;

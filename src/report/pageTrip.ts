@@ -215,7 +215,7 @@ function wayOf(
       stretches.push(stretch);
     }
     const before = stretch[stretch.length - 2];
-    // The last place of a line is replaced while it is nearer than a step to the one before it.
+    // The last point of a line is replaced while it is less than a step from the point before it.
     if (before !== undefined && here - before.time < step) stretch.pop();
     stretch.push({ time: here, meters });
   }
@@ -239,7 +239,7 @@ function placesOf({ points }: TripReport, way: readonly (readonly Place[])[]): n
   });
 }
 
-/** Within a gap the metres of the line before; `null` outside the lines. */
+/** Within a gap the metres of the line before it; `null` outside the lines. */
 function metersAt(way: readonly (readonly Place[])[], time: number): number | null {
   let last: Place | null = null;
   for (const stretch of way) {

@@ -57,7 +57,7 @@ export interface FileIssue extends Issue {
 
 export interface ReportInput {
   readonly title: string;
-  /** A tag; the page's words are Russian for `ru`, else English. */
+  /** Language tag. The page's words are Russian for `ru`, else English. */
   readonly language: string;
   /** IANA name of the zone in which the page gives all times; null: UTC. */
   readonly timeZone: string | null;

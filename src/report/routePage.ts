@@ -8,7 +8,7 @@ import { routeWords } from './routeWords.js';
 
 /**
  * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it. A click on one shows it on the map.
- * As `reportPage` it loads nothing, and names and instructions are shown as text only. Deterministic.
+ * Like `reportPage`, it loads nothing. Names and instructions are shown as text only. Deterministic.
  */
 export function routePage(input: RouteInput, files: PageFiles): string {
   const words = routeWords(input.language);

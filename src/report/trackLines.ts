@@ -9,7 +9,7 @@ export interface LonLatLine {
   readonly lat: readonly number[];
 }
 
-/** The track cut at every gap longer than `maxGapMs`; longitudes run on over the antimeridian. */
+/** The track cut at every gap longer than `maxGapMs`. Longitudes continue past ±180. */
 export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   const lines: { lon: number[]; lat: number[] }[] = [];
   let line: { lon: number[]; lat: number[] } | undefined;
@@ -31,7 +31,7 @@ function gapBefore(track: Track, i: number): number {
   return (track.time[i] as number) - (track.time[i - 1] as number);
 }
 
-/** `[lat, lon]` to six decimals where a unit that moves straight between its fixes was at `time`; the nearest end outside. */
+/** The unit's position `[lat, lon]` at `time`, to six decimals: straight between fixes. Outside the track the nearest end. */
 export function positionAt(track: Track, time: number): [number, number] {
   const low = firstWhere(0, track.length - 1, (i) => track.time[i]! >= time);
   const lon = track.lon[low] ?? 0;

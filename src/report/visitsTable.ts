@@ -25,7 +25,7 @@ export type VisitRow = ReportRow<(typeof VISIT_COLUMNS)[number]>;
 /** The fields of a zone that the rows need. */
 export type NamedZone = Pick<Geozone, 'id' | 'name' | 'type'>;
 
-/** One row a visit, in the order of the units and, in each, of `findVisits`. */
+/** One row per visit, in the order of the units; within a unit in that of `findVisits`. */
 export function visitsTable(input: {
   readonly zones: readonly { readonly zone: NamedZone }[];
   readonly units: readonly Pick<ReportUnit, 'unitId' | 'visits'>[];

@@ -9,8 +9,9 @@ export interface AmountTexts {
 }
 
 /**
- * Texts of amounts in a language: whole metres below 1 km, kilometres with one decimal below 100 km, whole ones beyond; whole minutes, at
- * least one where the duration is not 0, and hours before them from 60 on. `language-unknown` for a value that is not a language tag.
+ * Texts of amounts in a language. Distances: whole metres below 1 km, kilometres with one decimal below 100 km, whole kilometres beyond. Durations:
+ * whole minutes (at least one unless the duration is 0), with hours from 60 minutes on. Error: `language-unknown` for a value that is not a language
+ * tag.
  */
 export function amountTexts(language: string): AmountTexts {
   const unit = (name: string, digits: number): Intl.NumberFormat =>
@@ -42,7 +43,7 @@ export function unitOrUnknown<T>(language: unknown, make: () => T): T {
   try {
     if (typeof language === 'string' && language !== '') return make();
   } catch {
-    // A RangeError: no tag of BCP 47.
+    // A RangeError: not a BCP 47 tag.
   }
   throw inputError('language-unknown', 'options.language', 'a language tag (BCP 47)', language);
 }

@@ -15,25 +15,25 @@ import type { SequenceOptions } from './sequenceOptions.js';
 import { sequenceRoute } from './sequenceRoute.js';
 import { straightLineEngine } from './straightLineEngine.js';
 
-/** How a routing answer is made. */
+/** Options of a routing answer. */
 export interface BuildRoutingOptions extends RouteRequest {
   /** Default: `straightLineEngine()`. */
   readonly engine?: RoutingEngine;
-  /** `false` (default): the points as given; `true`: the best order, the first and the last stay; else which of them stay. */
+  /** `false` (default): the points as given. `true`: the best order between the first and the last point. An object: which ends are fixed. */
   readonly optimize?: boolean | Pick<SequenceOptions, 'start' | 'end' | 'roundTrip'>;
-  /** What the best order makes least. Default `duration`. */
+  /** The quantity that the best order minimises. Default `duration`. */
   readonly by?: 'duration' | 'distance';
-  /** Of titles, instructions and amounts: a tag such as `ru` or `pt-BR`. Default `en`. */
+  /** Language of titles, instructions and amounts: a tag such as `ru` or `pt-BR`. Default `en`. */
   readonly language?: string;
-  /** Titles of columns for languages other than English and Russian, or in their place. */
+  /** Titles of columns: for languages other than English and Russian, or instead of the built-in ones. */
   readonly titles?: Partial<ColumnTitles>;
-  /** Which columns there are besides `style` and `points`. Default: all. */
+  /** The columns besides `style` and `points`. Default: all. */
   readonly columns?: readonly RoutingColumnKey[];
-  /** Of the answered `points`. Default `lonlat`. */
+  /** Axis order of the answered `points`. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon';
   /** Default `#1585D8`, 4. */
   readonly style?: RoutingStyle;
-  /** The most points of the text. Default 10. */
+  /** Largest number of points in the text. Default 10. */
   readonly maxPoints?: number;
 }
 
@@ -43,8 +43,8 @@ const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
  * The wire's `{columns, values}` for the text `lat,lon;lat,lon;…`: `columns` names every field of a row, in order, with its title;
  * `values` has a row for each leg, in the order of driving. With a round trip the last leg leads back to the first point.
  *
- * Titles are Russian for `ru`, else English unless `titles` says otherwise; instructions exist in the 31 languages of
- * osrm-text-instructions, for every engine; another language is `language-unknown` when instructions are requested.
+ * Titles are Russian for `ru`, else English; `titles` overrides them. Instructions exist in the 31 languages of osrm-text-instructions, for every
+ * engine; requested in another language they throw `language-unknown`.
  *
  * Errors: those of `parseRoutingPoints`, of `sequenceRoute` and of the engine; `language-unknown`, `option-type`, `option-value`.
  *
@@ -98,7 +98,7 @@ export async function buildRouting(text: string, options: BuildRoutingOptions = 
   };
 }
 
-/** The indexes of the points in the order of driving, the first one again at the end of a round trip. */
+/** The indices of the points in the order of driving. A round trip ends with the first one again. */
 async function orderOf(
   points: readonly Position[],
   engine: RoutingEngine,

@@ -1,11 +1,11 @@
-/** The lines of a built route, checked: it may come back from a store or over the network. */
+/** Reads the lines of a built route. They are checked, because the route may come from a store or over the network. */
 
 import type { RoutingAnswer } from '../core/answers.js';
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Pair } from '../core/wire.js';
 
-/** The pairs of each row, in the route's own axis order, copied. Error: `routing-result`, with the path of the part that is wrong. */
+/** The pairs of each row, copied, in the route's own axis order. Error: `routing-result`, with the path of the wrong part. */
 export function builtWays(result: Pick<RoutingAnswer, 'values'>): Pair[][] {
   return guarded('result.values', () => {
     const rows: unknown = result.values;

@@ -17,7 +17,7 @@ export function decodePolyline(text: string, precision: 5 | 6): Position[] | nul
   const positions: Position[] = [];
   let lat = 0;
   let lon = 0;
-  // Every bit that any group has had: one beyond six, or the sign, is a foreign character.
+  // The bits of all groups together. A bit beyond the sixth, or the sign, shows a foreign character.
   let seen = 0;
   let i = 0;
   while (i < end) {

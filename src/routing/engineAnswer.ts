@@ -1,4 +1,4 @@
-/** Reading an engine's answer: foreign data, every field of which may be missing or of another type. */
+/** Reads an engine's answer. It is foreign data: every field may be missing or of another type. */
 
 import type { Position } from '../core/geometry.js';
 import { isLonLat } from '../core/input.js';
@@ -15,7 +15,7 @@ export function fieldsOf(value: unknown, engine: string, where: string): Fields 
   return value as Fields;
 }
 
-/** A list of `count` entries, of any number when it is null. */
+/** A list of `count` entries, or of any length if `count` is null. */
 export function listOf(
   value: unknown,
   engine: string,
@@ -61,11 +61,11 @@ export function geometryOf(value: unknown, precision: 5 | 6, engine: string, whe
   });
 }
 
-/** Metres from which the length of a line must agree with the engine's distance: a polyline decoded with the wrong precision does not. */
+/** From this length in metres on, a line must agree with the engine's distance. A polyline decoded with the wrong precision does not. */
 const CHECKED_METERS = 1000;
 const MOST_TIMES = 5;
 
-/** The line of a leg as it is, or `engine-response` where its length and the leg's distance cannot belong together. */
+/** The line of a leg, unchanged. Error: `engine-response` if its length and the leg's distance cannot belong together. */
 export function checkedLine(
   line: Position[],
   distanceMeters: number,

@@ -1,4 +1,4 @@
-/** The errors of engines: they name the engine, its own code and, where it is known, the point or the leg. */
+/** Errors of engines. They name the engine, its own code and, if known, the point or the leg. */
 
 import { describe, WayzoneError } from '../core/errors.js';
 

@@ -5,7 +5,7 @@ import type { Position } from '../core/geometry.js';
 import { readPositions } from '../core/input.js';
 import type { EngineRoute, RouteRequest } from './routingEngine.js';
 
-/** At least `least` positions, or `routing-points` and the errors of a position on `points[i]`. */
+/** At least `least` positions. Errors: `routing-points`, and those of a position on `points[i]`. */
 export function readPoints(points: readonly Position[], least: number): Position[] {
   const positions = readPositions(points, 'points');
   if (positions.length < least) {
@@ -14,7 +14,7 @@ export function readPoints(points: readonly Position[], least: number): Position
   return positions;
 }
 
-/** What of the options goes with a question to an engine. */
+/** The options that are passed to an engine. */
 export function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): RouteRequest {
   return {
     ...(signal === undefined ? {} : { signal }),
@@ -23,7 +23,7 @@ export function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): Ro
   };
 }
 
-/** Throws where zones are to be avoided by an engine that cannot avoid any. */
+/** Throws if zones are to be avoided and the engine cannot avoid zones. */
 export function refuseAvoidance(engine: string, request: RouteRequest): void {
   if ((request.avoidZones ?? []).length > 0) {
     const message = expected('an engine that can avoid zones', engine);

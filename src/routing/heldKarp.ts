@@ -13,26 +13,26 @@ export interface TourEnds {
   readonly back: boolean;
 }
 
-/** Two sums of the same 13 terms differ by less than this part of them, whatever the order of adding. */
+/** Two sums of the same 13 terms differ by less than this share of them, in any order of addition. */
 const ROUNDING = 2 ** -48;
 
-/** More missing ways than any tour has: marks what cannot be completed at the fixed end. */
+/** Greater than the number of missing ways of any tour. Marks states from which the fixed end cannot be reached. */
 const FORBIDDEN = 255;
 
-/** What remains to be paid from a point when a set of points is still to be visited: index `set * size + point`. */
+/** Least cost from a point through the points of a set that are still to be visited: index `set * size + point`. */
 interface Remaining {
   readonly missing: Uint8Array;
   readonly cost: Float64Array;
 }
 
 /**
- * Every point once, in the order with the fewest missing ways, then the least cost; of equal ones (to within rounding) the first by index.
+ * Every point once, in the order with the fewest missing ways, then the least cost; of equal orders (up to rounding) the first by index.
  *
  * Cost O(2^n n²) time, O(2^n n) memory.
  */
 export function heldKarp(matrix: SquareMatrix, ends: TourEnds): number[] {
   const { size, costs } = matrix;
-  // A closed tour may begin anywhere, and beginning at the first point is the first by index.
+  // A closed tour may begin anywhere. Beginning at the first point gives the first order by index.
   const start = ends.start ?? (ends.back ? 0 : null);
   const rest = remaining(matrix, { ...ends, start });
   const order: number[] = [];

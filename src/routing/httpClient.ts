@@ -1,10 +1,10 @@
-/** Asking an engine over HTTP: `fetch` and waiting are arguments, time-outs are abort signals. */
+/** Sends requests to an engine over HTTP. `fetch` and waiting are arguments; timeouts are abort signals. */
 
 import { inputError } from '../core/errors.js';
 import { readNumberIf } from '../core/input.js';
 import { engineError } from './engineError.js';
 
-/** As much of the standard `fetch` as is used; the global one fits. */
+/** The used part of the standard `fetch`. The global `fetch` has this type. */
 export type Fetch = (
   url: string,
   init: {
@@ -22,13 +22,13 @@ export type Fetch = (
 
 /** Options of requests to an engine's server. */
 export interface HttpOptions {
-  /** Where the engine answers, without the service's path. */
+  /** URL of the engine, without the service's path. */
   readonly url: string;
-  /** Sends a request; the global `fetch`. */
+  /** The function that sends a request, such as the global `fetch`. */
   readonly fetch: Fetch;
-  /** Sent with every request, such as a key. */
+  /** Headers of every request, such as a key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For one attempt, in seconds, up to 86,400. Default 30. */
+  /** Time limit of one attempt in seconds, up to 86,400. Default 30. */
   readonly timeoutSeconds?: number;
   /** How often a request is repeated on 429 and 503, if `wait` is given. Default 2. */
   readonly retries?: number;

@@ -1,6 +1,6 @@
 /**
- * The search for a cheap tour of more points than can be solved exactly: a constructed tour is improved until nothing gains, then kicked
- * and mended again and again (Martin, Otto and Felten 1991; Applegate, Cook and Rohe 2003, doi:10.1287/ijoc.15.1.82.15157).
+ * Searches for a cheap tour of more points than can be solved exactly. A constructed tour is improved until no change gains, then kicked and repaired
+ * repeatedly (Martin, Otto and Felten 1991; Applegate, Cook and Rohe 2003, doi:10.1287/ijoc.15.1.82.15157).
  */
 
 import { constructTour } from './constructTour.js';
@@ -10,13 +10,13 @@ import { orThreeOpt } from './orThreeOpt.js';
 import { type Improver, swapBlocks, type Tour, tourOf } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
-/** How many near nodes an improvement looks at. */
+/** Number of near nodes that an improvement examines. */
 const NEAR = 10;
 
-/** The longest of the two blocks that a kick swaps: a kick disturbs one region of the tour. */
+/** Greatest length of the two blocks that a kick swaps, so that a kick disturbs only one region of the tour. */
 const KICK = 50;
 
-/** How often a kick is followed by another one elsewhere: the exchange of three ways undoes a single one, where points are few. */
+/** Probability that a kick is followed by another one elsewhere. With few points, the exchange of three ways undoes a single kick. */
 const AGAIN = 0.3;
 
 /** Moves between two yields. */
@@ -80,7 +80,7 @@ function improverOf(problem: TourProblem, tour: Tour): Improver {
     : orThreeOpt(problem, to, nearNodes(problem, 'from', NEAR), tour);
 }
 
-/** Swaps two neighbouring blocks somewhere, and gives what that costs; a forbidden way is never taken. */
+/** Swaps two neighbouring blocks somewhere and returns the added cost. It never uses a forbidden way. */
 function kick({ size, costs }: TourProblem, tour: Tour, random: () => number, queue: Queue): number {
   const longest = Math.max(1, Math.min(KICK, Math.floor(size / 3)));
   for (;;) {
@@ -127,7 +127,7 @@ function queueOf(size: number): Queue {
   };
 }
 
-/** Numbers in [0, 1), always the same ones: a multiplicative congruential sequence (Park and Miller 1988, doi:10.1145/63039.63042). */
+/** Numbers in [0, 1), the same in every run: a multiplicative congruential sequence (Park and Miller 1988, doi:10.1145/63039.63042). */
 function kicks(): () => number {
   let state = 1;
   return () => {

@@ -1,4 +1,4 @@
-/** Subpath `wayzone/routing`: the points of a route, their best order, engines that find the way, and the answer of `/routing`. */
+/** Subpath `wayzone/routing`: the points of a route, their best order, routing engines, and the answer of `/routing`. */
 
 export type { RoutingAnswer, RoutingColumn, RoutingRow, RoutingStyle } from '../core/answers.js';
 export {

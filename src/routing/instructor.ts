@@ -1,4 +1,4 @@
-/** The texts of manoeuvres, by `osrm-text-instructions` in any of its languages, whichever engine they come from. */
+/** Texts of manoeuvres in any language of `osrm-text-instructions`, for every engine. */
 
 import { inputError } from '../core/errors.js';
 import type { RouteStep } from './routingEngine.js';
@@ -52,12 +52,12 @@ export function instructionLanguage(tag: string): string {
   throw inputError('language-unknown', 'options.language', what, tag);
 }
 
-/** Manoeuvres whose texts the package looks for in another place; being on a ferry leads it astray there. */
+/** Manoeuvres whose texts the package looks up elsewhere. Within a ferry leg it would choose the wrong text. */
 const ROUND: readonly string[] = ['roundabout', 'rotary'];
 
 /**
- * What gives the text of a step of a leg; `distance` writes amounts in the same language. The package is large and loads here, with the
- * first text that is asked for.
+ * Returns a function that gives the text of a step of a leg. `distance` writes amounts in the same language. The package is large, so it is loaded
+ * with the first text.
  */
 export async function instructor(
   language: string,
@@ -66,7 +66,7 @@ export async function instructor(
   const code = instructionLanguage(language);
   const { default: instructions } = await import('osrm-text-instructions');
   const compiler = instructions('v5');
-  // Some translations speak of the way's length where the others do not, and the package leaves that to the caller.
+  // Some translations mention the length of the way and others do not. The package leaves this to the caller.
   return (step, legIndex, legCount) =>
     compiler
       .compile(code, plainStep(step), { legIndex, legCount })
@@ -74,7 +74,7 @@ export async function instructor(
       .trim();
 }
 
-/** A step as the package reads it, with what it would throw without: a modifier of a turn, a bearing in range. */
+/** A step as the package reads it, with fields without which the package would throw: a modifier of a turn, a bearing in range. */
 function plainStep({
   name,
   ref,

@@ -1,5 +1,5 @@
 /**
- * The improvement of a symmetric tour: Lin and Kernighan's exchange of a varying number of ways (1973, doi:10.1287/opre.21.2.498), as
+ * Improves a symmetric tour: Lin and Kernighan's exchange of a varying number of ways (1973, doi:10.1287/opre.21.2.498), as
  * flips of a tour kept in an array (Applegate, Cook and Rohe 2003, doi:10.1287/ijoc.15.1.82.15157), and Or-opt (Or 1976).
  */
 
@@ -7,7 +7,7 @@ import type { NearNodes } from './nearNodes.js';
 import { flip, type Improver, ROUNDING, type Tour } from './tour.js';
 import type { TourProblem } from './tourProblem.js';
 
-/** How many ways are tried at the first levels of a chain; deeper ones take the best alone. Measured on TSPLIB, as the depth is. */
+/** How many ways are tried at the first levels of a chain. Deeper levels try only the best one. Breadth and depth were measured on TSPLIB. */
 const BREADTH: readonly number[] = [5, 3];
 const DEPTH = 6;
 
@@ -17,21 +17,21 @@ const RUN = 3;
 export function linKernighan({ size, costs }: TourProblem, near: NearNodes, tour: Tour): Improver {
   const { nodes, place } = tour;
   const touched: number[] = [];
-  // Which way round the tour is read: 1 forward, -1 backward.
+  // Direction in which the tour is read: 1 forward, -1 backward.
   let sense = 1;
 
   const at = (i: number): number => nodes[i < 0 ? i + size : i >= size ? i - size : i]!;
   const next = (node: number): number => at(place[node]! + sense);
   const previous = (node: number): number => at(place[node]! - sense);
   const cost = (a: number, b: number): number => costs[a * size + b]!;
-  /** Turns the path from `a` to `b`, read in the present sense. */
+  /** Reverses the path from `a` to `b`, read in the current direction. */
   const turn = (a: number, b: number): void => {
     if (sense === 1 ? flip(tour, a, b) : flip(tour, b, a)) sense = -sense;
   };
 
   /**
-   * Carries a chain on. The way from `fixed` to `loose`, its successor, is as good as removed, `open` is what has been gained without
-   * closing, `removed` the sum of what has been removed. Gives the gain of the tour as it then stands, or 0 with the tour as it was.
+   * Continues a chain. The way from `fixed` to its successor `loose` counts as removed; `open` is the gain so far without closing the tour, `removed`
+   * the sum of the removed ways. Returns the gain of the tour in its new state, or 0 with the tour unchanged.
    */
   const chain = (fixed: number, loose: number, open: number, removed: number, level: number): number => {
     const breadth = BREADTH[level] ?? 1;
@@ -73,7 +73,7 @@ export function linKernighan({ size, costs }: TourProblem, near: NearNodes, tour
     return 0;
   };
 
-  /** Moves the run of up to three nodes that begins at `node` to a better place beside a near one. */
+  /** Moves the run of up to three nodes that begins at `node` to a better place beside a near node. */
   const orOpt = (node: number): number => {
     const before = previous(node);
     let last = node;
@@ -86,7 +86,7 @@ export function linKernighan({ size, costs }: TourProblem, near: NearNodes, tour
         const join = cost(node, to);
         if (!(freed - join > 0)) break;
         if (inRun(to, node, length)) continue;
-        // Turned: `to`, the run from its first node, the node behind `to`; or as it is: the node before `to`, the run's last … first, `to`.
+        // The new order: `to`, first … last, the node after `to`; or the node before `to`, last … first, `to`.
         for (const side of [next(to), previous(to)]) {
           if (inRun(side, node, length)) continue;
           const gain = freed + cost(to, side) - join - cost(last, side);
@@ -106,12 +106,12 @@ export function linKernighan({ size, costs }: TourProblem, near: NearNodes, tour
     return (steps < 0 ? steps + size : steps) < length;
   };
 
-  /** Puts the run first … last between the neighbours `to` and `side`, its first node beside `to`, by two or three flips. */
+  /** Puts the run first … last between the neighbours `to` and `side`, with its first node beside `to`, by two or three flips. */
   const moveRun = (first: number, last: number, to: number, side: number): void => {
     const behind = next(last);
     const before = previous(first);
     const forward = next(to) === side;
-    // Two flips carry the run past what lies between; a third turns it back where its first node is to stand elsewhere.
+    // Two flips carry the run past the nodes between. A third flip reverses it if its first node must be elsewhere.
     const ahead = forward ? side : to;
     const gate = forward ? to : side;
     const steps = (place[gate]! - place[last]!) * sense;

@@ -1,8 +1,8 @@
-/** For every node the few nodes that it reaches at least cost: the only ones that an improvement tries to join it to. */
+/** For every node the few nodes that it reaches at least cost. Improvements join a node only to these. */
 
 import type { TourProblem } from './tourProblem.js';
 
-/** `count` nodes for each node, one node after the other, nearest first, ties by index. */
+/** `count` nodes per node, one node after the other; nearest first, ties by index. */
 export interface NearNodes {
   readonly count: number;
   readonly nodes: Int32Array;

@@ -1,6 +1,6 @@
 /**
- * The improvement of an asymmetric tour: two neighbouring blocks change places, the one exchange of three ways that turns nothing round
- * (Kanellakis and Papadimitriou 1980, doi:10.1287/opre.28.5.1086), and the turning of one block with the cost of driving it backward.
+ * Improves an asymmetric tour: two neighbouring blocks swap places, the only exchange of three ways that reverses nothing
+ * (Kanellakis and Papadimitriou 1980, doi:10.1287/opre.28.5.1086), or one block is reversed, at the cost of driving it backward.
  */
 
 import type { NearNodes } from './nearNodes.js';
@@ -23,7 +23,7 @@ export function orThreeOpt(
     return way < 0 ? way + size : way;
   };
 
-  // What the tour costs up to each place, driven forward and backward, and how many ways have no backward one.
+  // Cost of the tour up to each place, driven forward and backward, and the number of ways that cannot be driven backward.
   const forward = new Float64Array(size + 1);
   const backward = new Float64Array(size + 1);
   const barred = new Int32Array(size + 1);
@@ -40,7 +40,7 @@ export function orThreeOpt(
   };
   refresh();
 
-  /** Swaps the blocks `a2…b1` and `b2…c1` behind `a1`; of the three blocks of the tour the longest stays where it is. */
+  /** Swaps the blocks `a2…b1` and `b2…c1` after `a1`. Of the three blocks of the tour, the longest stays in place. */
   const swap = (a2: number, b1: number, b2: number, c1: number, c2: number, a1: number): void => {
     const first = steps(a2, b1) + 1;
     const second = steps(b2, c1) + 1;
@@ -52,7 +52,7 @@ export function orThreeOpt(
     refresh();
   };
 
-  /** The best swap of `a2…b1` with a block behind it, when the way `a1 → b2` is one of the new ones. */
+  /** The best swap of `a2…b1` with a block after it, if the way `a1 → b2` is one of the new ones. */
   const swapAt = (a1: number): number => {
     const a2 = next(a1);
     const out = cost(a1, a2);
@@ -91,7 +91,7 @@ export function orThreeOpt(
     return best;
   };
 
-  /** Turns a block round when one of its new ways leads from or to `node`: `a1 b1 … a2 b2` instead of `a1 a2 … b1 b2`. */
+  /** Reverses a block if one of its new ways leads from or to `node`: `a1 b1 … a2 b2` instead of `a1 a2 … b1 b2`. */
   const turnAt = (node: number): number => {
     const whole = forward[size]!;
     for (const [near, after] of [
@@ -119,7 +119,7 @@ export function orThreeOpt(
     return 0;
   };
 
-  /** Turns exactly this block, which does not pass the end of the array, and gives its nodes. */
+  /** Reverses exactly this block, which does not pass the end of the array. Returns its nodes. */
   const turnBlock = (from: number, to: number): Int32Array => {
     const block = nodes.slice(from, to + 1).reverse();
     block.forEach((node, i) => {

@@ -1,4 +1,4 @@
-/** Types of the parts that are used; the package ships none. */
+/** Types of the used parts of the package, which ships none. */
 declare module 'osrm-text-instructions' {
   interface Compiler {
     compile(

@@ -13,7 +13,7 @@ import type { EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.j
 export interface OsrmOptions extends HttpOptions {
   /** Default `driving`. */
   readonly profile?: string;
-  /** How geometries travel. Default `polyline6`. */
+  /** Format of the geometries in answers. Default `polyline6`. */
   readonly geometries?: 'polyline' | 'polyline6' | 'geojson';
 }
 
@@ -70,7 +70,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
     },
     async matrix(points, request = {}) {
       const places = readPoints(points, 1);
-      // A table of one place is an error to OSRM.
+      // OSRM rejects a table of one place.
       if (places.length === 1) return { distancesMeters: [[0]], durationsSeconds: [[0]] };
       const answer = await ask('table', places, 'annotations=duration,distance', request);
       return osrmMatrix(answer, places.length, name);
@@ -78,7 +78,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
   };
 }
 
-/** The error of an OSRM-like engine's refusal, with the point that its message names. */
+/** The error for a refusal of an OSRM-like engine, with the point that its message names. */
 export function refusal(engine: string, own: string, body: unknown): WayzoneError {
   const message = textOf(fieldsOf(body, engine, 'answer')['message']) ?? 'no message';
   const known = Object.hasOwn(CODES, own) ? CODES[own] : undefined;

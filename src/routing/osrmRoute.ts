@@ -1,4 +1,4 @@
-/** Routes and tables as OSRM's HTTP API v5 answers them, which Valhalla does too on demand. */
+/** Reads routes and tables in the format of OSRM's HTTP API v5, which Valhalla offers too. */
 
 import type { Position } from '../core/geometry.js';
 import {
@@ -15,7 +15,7 @@ import {
 import { badAnswer } from './engineError.js';
 import type { EngineMatrix, EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
-/** The first route of an answer, with a leg between each two points. */
+/** The first route of an answer, with one leg between consecutive points. */
 export function osrmRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {
   const routes = listOf(fieldsOf(answer, engine, 'answer')['routes'], engine, 'routes');
   const route = fieldsOf(routes[0], engine, 'routes[0]');

@@ -1,12 +1,12 @@
-/** The text of `/routing/{points}`. */
+/** Parses the text of `/routing/{points}`. */
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, guarded, readLonLat } from '../core/input.js';
 
-/** What the text may hold. */
+/** Limits of the text. */
 export interface RoutingPointsOptions {
-  /** The most points that are taken, a whole number from 2. Default 10. */
+  /** Largest number of points, a whole number from 2. Default 10. */
   readonly maxPoints?: number;
 }
 
@@ -17,7 +17,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  * The positions `[lon, lat]` of a text `lat,lon;lat,lon;…`: latitude first, always.
  *
  * Spaces around numbers, percent-encoding of any character (undone once), signs (`+` is a sign, never a space), exponents and one
- * `;` after the last point are taken. Longitudes up to ±540 are wrapped into (-180, 180].
+ * `;` after the last point are accepted. Longitudes up to ±540 are wrapped into (-180, 180].
  *
  * Errors, with the index of the point and, in it, 0 for the latitude and 1 for the longitude (`points[3][0]`): `routing-points` (no
  * text, broken percent-encoding, fewer than 2 points, a point that is not a pair), `limit-points` (more than `maxPoints`), `coord-type`

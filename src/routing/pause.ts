@@ -1,10 +1,8 @@
-/**
- * Gives the turn to whatever else waits in the event loop (timers, sockets), and comes back. A message to itself: no timer, no clock.
- */
+/** Lets other work of the event loop (timers, sockets) run. It sends itself a message, so it needs no timer and no clock. */
 export async function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   await new Promise<void>((resolve) => {
-    // Not `once`, which the ports of Node alone have; its types do not know what all ports have.
+    // Not `once`, which only the ports of Node have. Node's types lack the methods that all ports have.
     (port1 as { onmessage?: () => void }).onmessage = () => {
       port1.close();
       resolve();

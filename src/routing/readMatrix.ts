@@ -1,4 +1,4 @@
-/** The gate of sequencing: a square matrix of costs, checked and copied. */
+/** Checks and copies the input of sequencing, a square matrix of costs. */
 
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
@@ -6,10 +6,10 @@ import { guarded } from '../core/input.js';
 /** `matrix[from][to]`: the cost of the way between two points, in any one unit; `Infinity` for a missing way. */
 export type CostMatrix = readonly ArrayLike<number>[];
 
-/** The greatest finite cost of one way: no sum of them overflows. */
+/** The greatest finite cost of one way, so that no sum overflows. */
 export const MAX_COST = 1e300;
 
-/** The most points that are sequenced. */
+/** Largest number of points. */
 export const MAX_POINTS = 5000;
 
 /** The number of points and their costs, row after row. */
@@ -44,7 +44,7 @@ export function readMatrix(matrix: unknown, maxPoints: number): SquareMatrix {
       }
       for (let to = 0; to < size; to++) {
         const cost = row[to];
-        // The path is spelled out for an error alone: a large matrix has millions of costs.
+        // The path is built only for an error, because a large matrix has millions of costs.
         if (!isCost(cost, from === to)) throw costError(cost, `${field}[${to}]`, from === to);
         costs[from * size + to] = cost;
       }

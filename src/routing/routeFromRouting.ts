@@ -1,15 +1,15 @@
-/** A built route as a route of the wire. */
+/** Converts a built route to a route of the wire format. */
 
 import type { RoutingAnswer } from '../core/answers.js';
 import { checkOptions, readNumber } from '../core/input.js';
 import type { Pair, Route, RoutePoint } from '../core/wire.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
-/** How a built route becomes one of the wire. */
+/** Options of `routeFromRouting`. */
 export interface RouteFromRoutingOptions {
-  /** The radius of the stops and the whole width of the ways, metres, above 0 up to 1,000,000. Default 100. */
+  /** Radius of the stops and whole width of the ways, metres, above 0 up to 1,000,000. Default 100. */
   readonly widthMeters?: number;
-  /** Whether the route holds the way between two stops as a line. Default true. */
+  /** Whether the route contains the way between two stops as a line. Default true. */
   readonly ways?: boolean;
   /** The route's. */
   readonly id?: string;
@@ -20,11 +20,11 @@ export interface RouteFromRoutingOptions {
 }
 
 /**
- * The stops of a built route as circles in the order of driving, and between them the ways as lines: what the writers of
- * `wayzone/interchange` take as `routes`. Without `ways` only the stops: what `tripFromRoute` takes.
+ * A route with the stops of a built route as circles in the order of driving, and the ways between them as lines. The writers of
+ * `wayzone/interchange` accept it in `routes`. Without `ways` it has only the stops, as `tripFromRoute` needs it.
  *
- * A stop lies where the engine's way begins or ends, on the road; a way that stays at one place is left out. The name of a way is made of
- * those of its stops: `1 → 2`. `id` and `name` are the caller's, else empty. Pairs keep the axis order of the route.
+ * A stop is where the engine's way begins or ends, on the road. A way without length is left out. A way is named after its stops: `1 → 2`. `id` and
+ * `name` are the caller's, else empty. Pairs keep the axis order of the route.
  *
  * Errors: `routing-result` for a value that is not an answer of `buildRouting` (`result.values[0].points`), `option-type`, `option-value`.
  *

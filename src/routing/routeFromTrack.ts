@@ -1,4 +1,4 @@
-/** A route of the wire from the way that a unit drove. */
+/** Makes a route of the wire format along the way that a unit drove. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { inputError } from '../core/errors.js';
@@ -7,13 +7,13 @@ import { checkOptions, readChoice, readNumber } from '../core/input.js';
 import type { Pair, Route } from '../core/wire.js';
 import { edgeLength } from '../geodesy/length.js';
 
-/** How a track becomes a route. */
+/** Options of `routeFromTrack`. */
 export interface RouteFromTrackOptions {
-  /** How many points the route has, a whole number from 2 to 1,000. Default 10. */
+  /** Number of points, a whole number from 2 to 1,000. Default 10. */
   readonly points?: number;
-  /** The radius of each, metres, above 0 up to 1,000,000. Default 100. */
+  /** Radius of each point, metres, above 0 up to 1,000,000. Default 100. */
   readonly widthMeters?: number;
-  /** Of the pairs of the points. Default `lonlat`. */
+  /** Axis order of the points' pairs. Default `lonlat`. */
   readonly axisOrder?: 'lonlat' | 'latlon';
   /** The route's. */
   readonly id?: string;

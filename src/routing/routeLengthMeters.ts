@@ -1,4 +1,4 @@
-/** How long a route of the wire is. */
+/** Measures a route of the wire format. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import { inputError, isArray } from '../core/errors.js';
@@ -9,10 +9,10 @@ import { geodesicDistance } from '../geodesy/inverse.js';
 import { lineMeters } from '../geodesy/length.js';
 
 /**
- * Metres from point to point in the order of the route, as the crow flies: geodesics between them, and along every line point its own
- * length from its first to its last pair. A polygon counts as the middle of its bounding box. Fewer than two points without a line: 0.
+ * Metres along the points in the order of the route: the geodesics between them, and the length of every line point from its first to its last pair.
+ * A polygon counts as the middle of its bounding box. Fewer than two points without a line: 0.
  *
- * For the length by road see the legs of an engine. Cost O(n). Errors: `route-points` for what has no list of points, `zone-type`,
+ * For the length by road see the legs of an engine. Cost O(n). Errors: `route-points` for a value without a list of points, `zone-type`,
  * `geometry-count`, `option-type`, `option-value`, and those of a position on `points[i].geometry[j]`.
  *
  * @example
@@ -45,7 +45,7 @@ export function routeLengthMeters(
 interface Place {
   readonly first: Position;
   readonly end: Position;
-  /** Metres from the one to the other. */
+  /** Metres from the first position to the last. */
   readonly own: number;
 }
 

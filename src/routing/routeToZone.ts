@@ -1,4 +1,4 @@
-/** A built route as a line zone. */
+/** Converts a built route to a line zone. */
 
 import type { RoutingAnswer } from '../core/answers.js';
 import { inputError } from '../core/errors.js';

@@ -3,7 +3,7 @@
 import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 
-/** The columns that may be left out, in the order in which they come. */
+/** The optional columns, in their order. */
 export const ROUTING_COLUMNS = [
   'order',
   'from',
@@ -15,7 +15,7 @@ export const ROUTING_COLUMNS = [
   'instructions',
 ] as const;
 
-/** A column that may be left out. */
+/** An optional column. */
 export type RoutingColumnKey = (typeof ROUTING_COLUMNS)[number];
 /** The title of each column. */
 export type ColumnTitles = Readonly<Record<'style' | 'points' | RoutingColumnKey, string>>;
@@ -46,7 +46,7 @@ const RUSSIAN: ColumnTitles = {
   instructions: 'Указания',
 };
 
-/** Built-in titles: Russian for `ru`, English else; `titles` of the caller take their place one by one. */
+/** Built-in titles: Russian for `ru`, else English. The caller's `titles` replace them one by one. */
 export function columnTitles(language: string, titles: Partial<ColumnTitles> = {}): ColumnTitles {
   const own = /^ru\b/i.test(language) ? RUSSIAN : ENGLISH;
   return guarded('options.titles', () => {

@@ -5,9 +5,9 @@ import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 
 /** One manoeuvre and the way to the next one, in the words of OSRM's steps; other engines' manoeuvres are translated to it. */
 export interface RouteStep {
-  /** Of the way to the next manoeuvre. */
+  /** Length of the way to the next manoeuvre. */
   readonly distanceMeters: number;
-  /** Of the way to the next manoeuvre. */
+  /** Duration of the way to the next manoeuvre. */
   readonly durationSeconds: number;
   /** The name of the way that follows; empty if it has none. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface RouteStep {
   readonly ref: string | null;
   /** `driving`, `ferry`, … */
   readonly mode: string | null;
-  /** On which side of the road one drives there. */
+  /** Side of the road on which vehicles drive. */
   readonly drivingSide: 'left' | 'right' | null;
   /** The destinations on the signposts ahead. */
   readonly destinations: string | null;
@@ -23,7 +23,7 @@ export interface RouteStep {
   readonly exits: string | null;
   /** The name of a roundabout. */
   readonly rotaryName: string | null;
-  /** What to do where the way begins. */
+  /** The manoeuvre with which the way begins. */
   readonly maneuver: {
     /** OSRM's: `depart`, `turn`, `roundabout`, …, `arrive`. */
     readonly type: string;
@@ -31,7 +31,7 @@ export interface RouteStep {
     readonly modifier: string | null;
     /** Degrees clockwise from north. */
     readonly bearingAfter: number | null;
-    /** Which exit of a roundabout. */
+    /** Number of the exit of a roundabout. */
     readonly exit: number | null;
   };
 }
@@ -40,7 +40,7 @@ export interface RouteStep {
 export interface RouteLeg {
   /** Along the way. */
   readonly distanceMeters: number;
-  /** As the engine expects it. */
+  /** Duration that the engine expects. */
   readonly durationSeconds: number;
   /** At least two positions `[lon, lat]`. */
   readonly geometry: Position[];
@@ -62,25 +62,25 @@ export interface EngineRoute {
 export interface EngineMatrix {
   /** Along the ways. */
   readonly distancesMeters: number[][];
-  /** As the engine expects them. */
+  /** Durations that the engine expects, in the same form. */
   readonly durationsSeconds: number[][];
 }
 
-/** What goes with a question to an engine. */
+/** Options of a request to an engine. */
 export interface RouteRequest {
-  /** Ends the work: the promise is rejected with the signal's reason. */
+  /** Stops the work: the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Zones with an area that the route keeps out of; `valhallaEngine` alone can. A hole of a zone is kept out of too. */
+  /** Zones with an area that the route must not enter; only `valhallaEngine` supports them. The holes of a zone are avoided too. */
   readonly avoidZones?: readonly ZoneShape[];
-  /** How `avoidZones` are to be read. */
+  /** Options for reading `avoidZones`. */
   readonly zoneOptions?: ZoneOptions;
 }
 
-/** What finds ways: a server, a library, or geodesics. */
+/** A source of routes: a server, a library, or geodesics. */
 export interface RoutingEngine {
-  /** What errors call it. */
+  /** Name of the engine in errors. */
   readonly name: string;
-  /** The way through at least two points in this order. */
+  /** The route through at least two points in this order. */
   route(points: readonly Position[], request?: RouteRequest): Promise<EngineRoute>;
   /** The distances and durations between all pairs of points. */
   matrix(points: readonly Position[], request?: RouteRequest): Promise<EngineMatrix>;

@@ -1,11 +1,11 @@
-/** The options of sequencing, read once. */
+/** Reads the options of sequencing. */
 
 import { inputError, isArray } from '../core/errors.js';
 import { checkOptions, guarded } from '../core/input.js';
 import type { TourEnds } from './heldKarp.js';
 import type { Timetable } from './timedOrder.js';
 
-/** Where an order begins and ends, and how long it is sought. */
+/** The ends of an order, its time windows, and the limit of the search. */
 export interface SequenceOptions {
   /** Index of the point to begin at. Default: any. */
   readonly start?: number;
@@ -13,17 +13,20 @@ export interface SequenceOptions {
   readonly end?: number;
   /** Whether the way back to the first point is part of the tour. Default false. */
   readonly roundTrip?: boolean;
-  /** Beyond 12 points, how many changes of the tour are made to improve it, a whole number from 0. Default 10,000. */
+  /** Beyond 12 points: the largest number of changes that improve the tour, a whole number from 0. Default 10,000. */
   readonly maxMoves?: number;
-  /** When each point's service may begin, `[open, close]` in the matrix's unit after the tour begins; null: any time. Up to 12 points. */
+  /**
+   * The window in which each point's service may begin: `[open, close]` in the matrix's unit after the start of the tour; null: any time. Up to 12
+   * points.
+   */
   readonly windows?: readonly (readonly [open: number, close: number] | null)[];
-  /** How long the service of each point lasts, in the matrix's unit. Default 0. Up to 12 points. */
+  /** Duration of each point's service, in the matrix's unit. Default 0. Up to 12 points. */
   readonly service?: readonly number[];
 }
 
 export const DEFAULT_MAX_MOVES = 10_000;
 
-/** The latest time of a window and the longest service: no sum of them overflows. */
+/** Greatest time of a window and greatest service time, so that no sum overflows. */
 const MAX_TIME = 1e300;
 
 export interface SequenceSettings {
@@ -33,7 +36,7 @@ export interface SequenceSettings {
   readonly times: Timetable | null;
 }
 
-/** Checks the options for `size` points. `end` equal to `start` is the way back. */
+/** Checks the options for `size` points. An `end` equal to `start` means a round trip. */
 export function readSequenceOptions(options: SequenceOptions, size: number): SequenceSettings {
   checkOptions(options);
   const given = guarded('options', () => ({

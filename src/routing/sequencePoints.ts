@@ -12,9 +12,9 @@ import { orderOf, tourProblem } from './tourProblem.js';
 export interface Sequence {
   /** Each index once. A round trip's start is not repeated. */
   readonly order: number[];
-  /** The sum of the costs along `order`, with the way back of a round trip, without the missing ways and without service and waiting. */
+  /** Sum of the costs along `order`, with the way back of a round trip. Missing ways, service and waiting are not included. */
   readonly cost: number;
-  /** Whether no order is better: proven, up to 12 points always. */
+  /** Whether it is proven that no order is better; always true up to 12 points. */
   readonly optimal: boolean;
   /** The steps `[from, to]` of the order for which the matrix has no way (`Infinity`); `[]` when all can be driven. */
   readonly unreachable: (readonly [from: number, to: number])[];
@@ -22,7 +22,7 @@ export interface Sequence {
   readonly begins?: number[];
 }
 
-/** The most points that are sequenced exactly. */
+/** Largest number of points that are sequenced exactly. */
 const MAX_EXACT = 12;
 
 /**
@@ -34,14 +34,14 @@ const MAX_EXACT = 12;
  * without `start` begins at point 0. Where every order needs a missing way, the order has as few of them as possible, then the least
  * cost, and `unreachable` names them. No points: an empty order.
  *
- * Up to 12 points, of equally cheap orders the one with the smaller index at the first difference is taken; costs that differ by no more
- * than rounding (2^-48 of them) are equal. Beyond, equal costs throughout keep the order of the indexes, and the same input gives the
- * same order always; the work ends after `maxMoves` changes.
+ * Up to 12 points: of equally cheap orders, the one with the smaller index at the first difference is chosen; costs that differ by at most 2^-48 of
+ * their size count as equal. Beyond: if all costs are equal, the order of the indices is kept; the same input always gives the same order; the search
+ * ends after `maxMoves` changes.
  *
  * With `windows` or `service` (up to 12 points) the tour begins at time 0, an early arrival waits, and every service begins within its
- * window: least cost of the ways, then earliest end, then by index, exactly; no missing way is taken. The way back is bound by no window. A
- * round trip without `start` then begins where it is cheapest. Where no order keeps the windows, `windows-infeasible` names the first
- * point by index with which the points up to it (and the fixed ends) have none.
+ * window: least cost of the ways, then earliest end, then by index, exactly; missing ways are not used. No window applies to the way back. A
+ * round trip without `start` then begins where it is cheapest. If no order keeps the windows, `windows-infeasible` names the first index for which
+ * the points up to it, with the fixed ends, have no such order.
  *
  * Accuracy, measured by test/routing/tsplib.test.ts on ten symmetric and three asymmetric instances of TSPLIB of 14 to 280 points: the
  * proven optimum with the default moves. Cost O(2^n n²) up to 12 points; beyond, O(n²) and a time in proportion to `maxMoves`

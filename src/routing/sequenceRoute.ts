@@ -13,7 +13,7 @@ import { type Sequence, sequenceRounds } from './sequencePoints.js';
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
   /** The cost to minimise. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
   readonly by?: 'duration' | 'distance';
-  /** Ends the search after so many seconds from the call with the best order so far. Needs `clock`. Default: none. */
+  /** Seconds after the call at which the search ends with the best order so far. Needs `clock`. Default: none. */
   readonly timeLimitSeconds?: number;
   /** The clock of the time limit, milliseconds from any instant, such as `performance.now`. */
   readonly clock?: () => number;
@@ -21,13 +21,13 @@ export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
 
 /** The best order of points by an engine. */
 export interface RouteSequence extends Sequence {
-  /** `time-limit` when the search was ended by it, else null. */
+  /** `time-limit` if the time limit ended the search, else null. */
   readonly stopped: 'time-limit' | null;
 }
 
 /**
- * `sequencePoints` of an engine's matrix. Between rounds of the search (500 moves) the event loop has its turn; `signal` then ends the work
- * with its reason, `timeLimitSeconds` with the best order so far. Up to 12 points the order is exact and there are no rounds.
+ * `sequencePoints` with an engine's matrix. Between rounds of the search (500 moves) other work of the event loop can run; `signal` then ends the
+ * search with its reason, `timeLimitSeconds` with the best order so far. Up to 12 points the order is exact and there are no rounds.
  *
  * Errors: those of `sequencePoints` and of the engine; `option-value` for a time limit without a clock.
  *

@@ -9,19 +9,19 @@ import { geodesicSpan } from '../geodesy/karney.js';
 import { readPoints, refuseAvoidance } from './enginePoints.js';
 import type { RouteLeg, RouteStep, RoutingEngine } from './routingEngine.js';
 
-/** How fast one drives, and how much farther than the geodesic. */
+/** Options of `straightLineEngine`: the speed, and the length of ways relative to geodesics. */
 export interface StraightLineOptions {
-  /** Km/h, above 0 up to 1,000. Default 50. */
+  /** Speed in km/h, above 0 up to 1,000. Default 50. */
   readonly speedKph?: number;
-  /** How much longer the way is than the geodesic, from 1 to 10. Default 1.3, about what roads take in cities. */
+  /** Length of a way relative to the geodesic, from 1 to 10. Default 1.3, about the ratio of roads in cities. */
   readonly detourFactor?: number;
 }
 
-/** A leg has a vertex at least every so many metres, so that its straight lon/lat edges follow the geodesic. */
+/** Greatest distance in metres between vertices of a leg, so that its straight lon/lat edges follow the geodesic. */
 const VERTEX_METERS = 50_000;
 
 /**
- * The embedded default: no network, no roads. Distances are geodesics times `detourFactor`, durations follow from `speedKph`, the
+ * The default engine, without network and roads. Distances are geodesics times `detourFactor`, durations follow from `speedKph`, the
  * geometry follows the geodesic, and every leg has two manoeuvres, `depart` and `arrive`. Zones cannot be avoided.
  *
  * @example
@@ -79,7 +79,7 @@ export function straightLineEngine(options: StraightLineOptions = {}): RoutingEn
   };
 }
 
-/** Where a step turns by more than 90° of longitude, the line goes by the pole that it passes, where every longitude is one place. */
+/** Where a step turns by more than 90° of longitude, the line goes over the pole that it passes. There every longitude is the same place. */
 function overPole(line: readonly Position[]): Position[] {
   return line.flatMap((to, i): Position[] => {
     const from = line[i - 1];

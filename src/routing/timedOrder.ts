@@ -60,7 +60,7 @@ function search(matrix: SquareMatrix, ends: TourEnds, times: Timetable, all: num
   return best;
 }
 
-/** The best label of all the points, its `begin` the end of the tour. */
+/** The best label of all points; its `begin` is the end of the tour. */
 function searchFrom(
   { size, costs }: SquareMatrix,
   { start, end, back }: TourEnds,

@@ -1,4 +1,4 @@
-/** A closed tour in an array, and the two changes that all improvements are made of. */
+/** A closed tour in an array, and the two changes from which all improvements are built. */
 
 export interface Tour {
   readonly nodes: Int32Array;
@@ -6,17 +6,17 @@ export interface Tour {
   readonly place: Int32Array;
 }
 
-/** What an improvement of one kind of matrix offers to the search. */
+/** An improvement method for one kind of matrix, as the search uses it. */
 export interface Improver {
   /** Makes one improving change around a node and returns its gain; returns 0 and leaves the tour unchanged if there is none. */
   improveAt(node: number): number;
   /** The nodes whose ways the changes since the last call have replaced; the caller empties it. */
   readonly touched: number[];
-  /** To be called after the tour was changed from outside. */
+  /** Must be called after the tour was changed from outside. */
   refresh(): void;
 }
 
-/** A change that gains less than this part of the ways it removes is rounding, not gain. */
+/** A change that gains less than this share of the ways that it removes is due to rounding. */
 export const ROUNDING: number = 2 ** -40;
 
 export function tourOf(nodes: Int32Array): Tour {
@@ -28,8 +28,8 @@ export function tourOf(nodes: Int32Array): Tour {
 }
 
 /**
- * Turns the path from `first` to `last` (read forward) round, or what is left of the tour, whichever is shorter: the same closed tour,
- * read the other way. Gives true when it was the rest.
+ * Reverses the path from `first` to `last` (read forward), or the rest of the tour if that is shorter: both give the same closed tour, read in
+ * opposite directions. Returns true if it reversed the rest.
  */
 export function flip({ nodes, place }: Tour, first: number, last: number): boolean {
   const size = nodes.length;
@@ -57,7 +57,7 @@ export function flip({ nodes, place }: Tour, first: number, last: number): boole
   return rest;
 }
 
-/** Lets two neighbouring blocks change places: `left` nodes from `from` on, and the `right` nodes behind them. */
+/** Swaps two neighbouring blocks: `left` nodes from `from` on, and the `right` nodes after them. */
 export function swapBlocks({ nodes, place }: Tour, from: number, left: number, right: number): void {
   const size = nodes.length;
   const moved = new Int32Array(left + right);

@@ -1,4 +1,4 @@
-/** A matrix and fixed ends as one closed tour: nodes that stand for no point join the end of a path to its start. */
+/** A matrix and fixed ends as one closed tour. Additional nodes, which are not points, join the end of a path to its start. */
 
 import type { TourEnds } from './heldKarp.js';
 import type { SquareMatrix } from './readMatrix.js';
@@ -14,8 +14,8 @@ export interface TourProblem {
 }
 
 /**
- * The closed tours whose cheapest is the cheapest order. A missing way costs more than all the others of any tour together, so the
- * tour with the fewest of them wins.
+ * Makes the closed tours of which the cheapest gives the cheapest order. A missing way costs more than all other ways of any tour together, so a tour
+ * with the fewest of them wins.
  */
 export function tourProblem(matrix: SquareMatrix, { start, end, back }: TourEnds): TourProblem {
   const { size: points } = matrix;
@@ -48,14 +48,14 @@ export function tourProblem(matrix: SquareMatrix, { start, end, back }: TourEnds
       if (end === null || point === end) free(point, joint);
     }
     const ends = [start, end].filter((point) => point !== null);
-    // The construction adds behind the last node: a lone fixed end stands before the joint, which is the same place of a closed tour.
+    // The construction appends after the last node, so a lone fixed end is put before the joint. In a closed tour this is the same position.
     const seed = start === null && end !== null ? [end, joint] : [joint, ...ends];
     return { size, points, costs, symmetric, seed };
   }
   return { size, points, costs, symmetric, seed: [start ?? 0] };
 }
 
-/** Whether a matrix costs the same either way, and a cost above that of every order without missing ways. */
+/** Whether a matrix is symmetric, and a cost above that of every order without missing ways. */
 function survey({ size, costs }: SquareMatrix): { symmetric: boolean; penalty: number } {
   let greatest = 0;
   let symmetric = true;

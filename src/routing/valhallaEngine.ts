@@ -13,7 +13,7 @@ import { osrmMatrix, osrmRoute } from './osrmRoute.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 import { valhallaRoute } from './valhallaRoute.js';
 
-/** As much of the `Actor` of `@valhallajs/valhallajs` as is used: requests are objects, answers objects or JSON. */
+/** The used part of the `Actor` of `@valhallajs/valhallajs`. Requests are objects, answers objects or JSON. */
 export interface ValhallaActor {
   /** Valhalla's `route`, JSON in and out. */
   route(request: object): unknown;
@@ -21,7 +21,7 @@ export interface ValhallaActor {
   matrix(request: object): unknown;
 }
 
-/** What drives, and what it may use. */
+/** The vehicle, and its options. */
 export interface ValhallaCosting {
   /** `auto` (the default), `truck`, `bus`, `bicycle`, … */
   readonly costing?: string;
@@ -50,8 +50,8 @@ const CODES: Readonly<Record<number, EngineErrorCode>> = {
 /**
  * An engine on a Valhalla server (`url`, `fetch`), or on an `Actor` in the same process (`actor`).
  *
- * `avoidZones` of a request go along as the outer rings of their outlines (`exclude_polygons`); a server limits their length, by default to
- * 10 km in all. The errors are those of `osrmEngine`, here with Valhalla's numbers too, and those of the zones on `avoidZones[i].`.
+ * `avoidZones` of a request are sent as the outer rings of their outlines (`exclude_polygons`). A server limits their total length, by default to 10
+ * km. Errors are those of `osrmEngine`, also with Valhalla's numbers, and those of the zones on `avoidZones[i].`.
  *
  * @example
  * import { valhallaEngine } from 'wayzone/routing';
@@ -136,7 +136,7 @@ function senderOf(name: string, options: ValhallaOptions): Sender {
     } catch (error) {
       throw actorError(name, error);
     } finally {
-      // An actor cannot be stopped; what it answers after the signal is not wanted.
+      // An actor cannot be stopped, so its answer after the signal is dropped.
       signal?.throwIfAborted();
     }
   };

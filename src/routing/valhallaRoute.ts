@@ -1,4 +1,4 @@
-/** Valhalla's own routes: its numbered manoeuvres as OSRM's, so that one set of texts serves both. */
+/** Converts Valhalla's own routes. Its numbered manoeuvres become those of OSRM, so that one set of texts serves both. */
 
 import {
   amountOf,
@@ -100,7 +100,7 @@ function stepOf(maneuver: Fields, engine: string, where: string): RouteStep {
   return {
     distanceMeters: amountOf(maneuver['length'], engine, `${where}.length`) * 1000,
     durationSeconds: amountOf(maneuver['time'], engine, `${where}.time`),
-    // The name of a roundabout itself is not that of the way behind it.
+    // The name of a roundabout is not the name of the way after it.
     name: entersRoundabout ? '' : names,
     ref: null,
     mode: number === FERRY_ENTER ? 'ferry' : textOf(maneuver['travel_mode']),

@@ -16,7 +16,7 @@ export interface MovementReport {
   readonly trips: readonly MovementItem[];
   /** Its rests. */
   readonly parkings: readonly MovementItem[];
-  /** Its halts within drives. */
+  /** The stops within the trips. */
   readonly stops: readonly MovementItem[];
   /** `mileage-missing`: some steps had no mileage and count by position. Present only when `tripdetector_mileagedetect` is not `mileage_GPS`. */
   readonly issues?: readonly Issue[];
@@ -27,7 +27,7 @@ export interface MovementReport {
  *
  * - A fix moves when its speed is at least `tripdetector_minmovespeed` and, with `ignition`, its ignition is not off. A fix without a
  *   speed gets the speed of the step that leads to it (the first fix rests). A fix without an ignition is judged by its speed alone.
- * - A rest from its first to its last fix at rest of at least `tripdetector_minparktime` is a parking. A trip begins at the last fix at
+ * - A rest that lasts at least `tripdetector_minparktime`, from its first to its last fix at rest, is a parking. A trip begins at the last fix at
  *   rest before it and ends at the first one of the parking after it; shorter rests in it are its stops (a lone fix at rest is one
  *   without duration).
  * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`, or of exactly 180° of longitude) and a gap longer than

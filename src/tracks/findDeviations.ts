@@ -11,7 +11,7 @@ import { isGapStep } from './isGapStep.js';
 import { LineRuler } from './lineRuler.js';
 import { readNumberOption, readOptions } from './readOptions.js';
 
-/** What counts as a deviation. */
+/** Options of `findDeviations`. */
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
   /** Shorter absences are left out (≥). Default 0. */
   readonly minSeconds?: number;

@@ -2,7 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 
-/** A time without a fix. The positions are those of the fixes at its ends; `null` if unknown. */
+/** A span of time without a fix. The positions are those of the fixes at its ends; `null` if unknown. */
 export interface Hole {
   readonly from: number;
   readonly to: number;

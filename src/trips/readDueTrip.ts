@@ -28,7 +28,7 @@ export interface DueTrip {
   readonly days: readonly number[];
 }
 
-/** Reads a trip. Errors as `planTrip`. */
+/** Reads a trip. Errors: those of `planTrip`. */
 export function readDueTrip(trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string }): DueTrip {
   if (typeof trip !== 'object' || trip === null) {
     throw inputError('trip-type', 'trip', 'a trip', trip);

@@ -167,7 +167,7 @@ export interface TripVisits {
   readonly gaps?: readonly TripGap[];
 }
 
-/** A time without a fix. */
+/** A span of time without a fix. */
 export interface TripGap {
   /** Epoch milliseconds: the fix before it. */
   readonly from: number;

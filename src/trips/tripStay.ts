@@ -34,7 +34,7 @@ export interface TripStay {
   /** Bounds of the exit; of an open stay up to `now`. */
   readonly departure: Span;
   readonly isStop: boolean;
-  /** Whether the seen part alone is a stop. */
+  /** Whether the seen part of the stay is a stop by itself. */
   readonly isSeenStop: boolean;
   /** Whether it is open and too short so far, so that it counts tentatively. */
   readonly isYoung: boolean;

@@ -8,7 +8,7 @@ const POINT = 0x2e;
 const MILLION = 1e6;
 /** Upper bound of numbers that, times a million, can be split into whole parts of 31 bits. */
 const MOST_SHORT = 2e9;
-/** Upper bound of whole numbers that are two parts of 31 bits. */
+/** Upper bound of whole numbers that fit into two parts of 31 bits. */
 const MOST_WHOLE = MOST_SHORT * MILLION;
 /** Bytes of a short piece. */
 const SHORT_PIECE = 32;
@@ -35,7 +35,7 @@ export class ByteText {
     if (this.length + length + ROOM > this.#bytes.length) this.#grow(length);
     const own = this.#bytes;
     const at = this.length;
-    // A short piece is copied faster one by one.
+    // A short piece is copied faster byte by byte.
     if (length > SHORT_PIECE) own.set(bytes, at);
     else for (let i = 0; i < length; i++) own[at + i] = bytes[i]!;
     this.length = at + length;

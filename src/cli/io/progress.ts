@@ -3,7 +3,7 @@
 import type { OutputStream } from './io.js';
 
 export interface Progress {
-  /** `by` more are done; default 1. */
+  /** Adds `by` (default 1) to the number done. */
   step(by?: number): void;
   stop(): void;
 }

@@ -10,7 +10,7 @@ import { FixSpill, type SpilledTable } from './fixSpill.js';
 /** Fields of a fix that a track uses, besides time and position. */
 const NUMBERS = ['speedKph', 'accuracyMeters', 'mileageMeters', 'mileageDeltaMeters'] as const;
 
-/** Runs of one unit that are shorter are copied number by number. */
+/** Shorter runs of one unit are copied number by number. */
 const SHORT_RUN = 16;
 
 /** Capacity of a unit's first table, and of its largest. Tables are never copied, so that a long track takes no extra memory. */
@@ -64,7 +64,7 @@ export class UnitColumns implements Iterable<FixTable> {
   }
 }
 
-/** Tables that are used again, since memory of dropped tables returns late. */
+/** Tables kept for reuse, because the memory of dropped tables is freed late. */
 export class SpareTables {
   readonly #byCapacity = new Map<number, UnitTable[]>();
 
@@ -105,7 +105,7 @@ export class UnitTable implements FixTable {
     this.lat = new Float64Array(capacity);
   }
 
-  /** Removes all fixes. A column that was there has no values. */
+  /** Removes all fixes. Existing columns stay, without values. */
   clear(): void {
     this.length = 0;
     for (const name of NUMBERS) this[name]?.fill(Number.NaN);
@@ -144,12 +144,12 @@ export class UnitStore {
   /** Whether there is a temporary file, or one can be opened. */
   #canSpill = true;
 
-  /** `most`: fixes in memory. */
+  /** `most`: the most fixes kept in memory. */
   constructor(most: number = MOST_KEPT) {
     this.#most = most;
   }
 
-  /** Begins a reading whose batches share one list of units. Its end returns the numbers of units and fixes. */
+  /** Begins a file whose batches share one list of units. `count` returns its numbers of units and fixes. */
   reading(): {
     readonly take: (batch: FixBatch) => void;
     readonly count: () => { units: number; fixes: number };
@@ -199,7 +199,7 @@ export class UnitStore {
     this.#kept += fixes;
     if (this.#kept < this.#most || !this.#canSpill) return;
     this.#spill ??= FixSpill.open();
-    // Without a file, and on a full disk, all fixes that come stay in memory.
+    // Without a file, and on a full disk, all further fixes stay in memory.
     this.#canSpill = this.#spill !== null && this.#spillTo(this.#spill);
     this.#kept = 0;
   }

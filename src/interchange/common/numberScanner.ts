@@ -34,7 +34,7 @@ export class NumberScanner {
     if (isNegative || c === PLUS) c = bytes[++i]!;
     const first = i;
     let whole = 0;
-    // 9 digits stay within 31 bits.
+    // Nine digits fit in 31 bits.
     const wholeStop = i + 9;
     while (c >= ZERO && c < 58 && i < wholeStop) {
       whole = (whole * 10 + c - ZERO) | 0;
@@ -75,7 +75,7 @@ export class NumberScanner {
     return isNegative ? -value : value;
   }
 
-  /** Numbers of more digits, from the first one on. */
+  /** Reads a number of more digits, from its first digit on. */
   #long(bytes: Uint8Array, first: number, isNegative: boolean): number {
     let i = first;
     let high = 0;

@@ -17,7 +17,7 @@ import { RowCutter } from './rowCutter.js';
 
 /** Least bytes of a piece. */
 const PIECE_BYTES = 1_048_576;
-/** A row longer than so many pieces, as after an unclosed quote, is read in this thread. */
+/** A row longer than this number of pieces, as after an unclosed quote, is read in this thread. */
 const MOST_ROW_PIECES = 16;
 
 /** The result of a piece, with its bytes. */

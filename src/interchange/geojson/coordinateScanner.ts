@@ -23,7 +23,7 @@ export class CoordinateScanner {
   altitudes = 0;
   readonly #numbers = new NumberScanner();
 
-  /** Begins a shape. `keeps`: the numbers of the shape before stay in `lonLat`. */
+  /** Begins a shape. `keeps`: the numbers of the previous shape stay in `lonLat`. */
   begin(keeps: boolean): void {
     if (keeps) this.from = this.to;
     else {

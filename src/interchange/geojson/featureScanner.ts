@@ -46,7 +46,7 @@ const TYPES: readonly GeometryType[] = [
 
 /** Most levels in `properties`. Deeper values may exceed a limit, which `JSON.parse` and its reader check. */
 const MOST_LEVELS = 30;
-/** Most digits of a numeric id. Every whole number of so many digits is exact in a double. */
+/** Most digits of a numeric id. Every whole number of this many digits is exact in a double. */
 const MOST_ID_DIGITS = 15;
 
 export class FeatureScanner {
@@ -61,7 +61,7 @@ export class FeatureScanner {
 
   /**
    * Reads the object that begins at `at` and returns the index after it. -1 if the object has another form or does not end in the bytes, which
-   * must end with a 0. `keeps`: the coordinates of the feature before stay in the array.
+   * must end with a 0. `keeps`: the coordinates of the previous feature stay in the array.
    */
   read(bytes: Uint8Array, at: number, keeps: boolean): number {
     this.coordinates.begin(keeps);

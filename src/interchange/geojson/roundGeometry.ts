@@ -7,7 +7,7 @@ import { polygonProblems } from '../../zones/polygonProblems.js';
 import { readShape } from '../../zones/readShape.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
-/** Rounding to so many decimals or more is not tried: the positions stay as they are. */
+/** From this number of decimals on, positions are not rounded. */
 const MOST_DIGITS = 15;
 
 /**

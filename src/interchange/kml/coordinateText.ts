@@ -13,7 +13,7 @@ const MOST_DECIMALS = 9;
 const BILLION = 1e9;
 /** `String` writes smaller numbers with an exponent. */
 const LEAST_PLAIN = 1e-6;
-/** Bound of the bytes of a pair with its two delimiters. */
+/** Upper bound of the bytes of a pair with its two delimiters. */
 const PAIR_BYTES = 64;
 
 const encoder = new TextEncoder();
@@ -44,7 +44,7 @@ export class CoordinateText {
         this.#pair(pair[0], pair[1]);
       }
     }
-    // Without the last space.
+    // Leave out the last space.
     this.#end--;
     return decoder.decode(this.#bytes.subarray(0, this.#end));
   }

@@ -130,7 +130,10 @@ function mismatch(entry: ZipEntry, what: string): WayzoneError {
   );
 }
 
-/** Passes the entry's inflated bytes to `take` in pieces while `isWanted`. `room`: how many compressed bytes cannot inflate beyond the limit. */
+/**
+ * Passes the entry's inflated bytes to `take` in pieces while `isWanted`. `room`: the number of compressed bytes that surely inflate to less than the
+ * limit.
+ */
 function inflate(
   input: Uint8Array,
   entry: ZipEntry,

@@ -5,7 +5,7 @@ export const SLICE_MS = 8;
 
 const frames = new WeakMap<object, number>();
 
-/** Calls `work` with each number below `count`, a slice a frame. A new call with the same `owner` cancels the last one. */
+/** Calls `work` with each number below `count`, one slice per frame. A new call with the same `owner` cancels the last one. */
 export function inSlices(owner: object, count: number, work: (i: number) => void): void {
   cancelAnimationFrame(frames.get(owner) ?? 0);
   const step = (start: number): void => {

@@ -69,7 +69,7 @@ function rowsFor(
   }
   const groups = hasGroups ? value.groups : [];
   if (isFixTable(format, value)) {
-    // A track name that equals the unit id is not lost.
+    // A name equal to the unit id is not reported as left out: the id keeps it.
     const tracks = value.tracks.map(({ name, ...track }) =>
       name === track.unitId ? track : { ...track, name },
     );

@@ -17,7 +17,7 @@ export interface LocateOrder {
   readonly index: SharedArrayBuffer;
   /** The concatenated ids of the zones in the order of their ordinals: one text is copied many times faster than a list. */
   readonly ids: string;
-  /** By ordinal, the end of its id in `ids`. */
+  /** By ordinal, where the zone's id ends in `ids`. */
   readonly idEnds: Uint32Array;
 }
 
@@ -26,7 +26,7 @@ export interface LocateBatch {
   readonly kind: 'batch';
   readonly batch: number;
   readonly length: number;
-  /** The names that were not sent before, or all names if `isNew`: then the numbers start at 0 again. */
+  /** The names that were not sent before; if `isNew`, all names, numbered from 0 again. */
   readonly names: readonly string[];
   readonly isNew: boolean;
   readonly columns: LocateColumns;

@@ -8,7 +8,7 @@ import { LOCATE_COLUMNS } from './locateRows.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 /**
- * Has the rows of `LocateRows` for CSV: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
+ * Contains the same rows as CSV output: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
  * The file is at its path after `end`. `drop` must be called in any case.
  */
 export async function locateParquet(

@@ -22,7 +22,7 @@ import type {
 } from './locateOrder.js';
 import type { PlaceColumns } from './placeColumns.js';
 
-/** Most batches per worker: one in work, and others for the time while the caller's thread is busy. That thread has one at a time. */
+/** Most batches per worker: one in progress, the others queued while the caller's thread is busy. That thread has one at a time. */
 const MOST_BATCHES = 3;
 /** Most batches of all threads before the zones are read: workers only parse them. */
 const MOST_EARLY_BATCHES = 32;

@@ -1,4 +1,4 @@
-/** `wayzone route`: the way through points, in the order given or the best one, with its instructions. */
+/** `wayzone route`: the route through points, in the given order or the best one, with its instructions. */
 
 import { basename, dirname } from 'node:path';
 import {
