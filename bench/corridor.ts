@@ -31,17 +31,21 @@ const MOSCOW: Position = [37.6, 55.7];
 /** Steps of 17 to 102 m, 60 m on average. */
 const route = (count: number, seed: number): Position[] => walk(seeded(seed), count, MOSCOW, 85, 0.3);
 
+/** One case for each width. */
+const routeCases = (line: readonly Position[], widths: readonly number[], turf: number): Case[] =>
+  widths.map((width) => ({
+    name: `route of ${line.length.toLocaleString('en')} vertices, w ${width}`,
+    line,
+    width,
+    turf,
+  }));
+
 function cases(quick: boolean): Case[] {
   const street: Position[] = [MOSCOW, [37.61, 55.705], [37.615, 55.7]];
   const there = route(10_000, 4);
   const short: Case[] = [
     { name: 'street of 3 vertices, w 50', line: street, width: 50, turf: 200 },
-    ...[10, 50, 200, 1000].map((width) => ({
-      name: `route of 1,000 vertices, w ${width}`,
-      line: route(1000, 1),
-      width,
-      turf: 9,
-    })),
+    ...routeCases(route(1000, 1), [10, 50, 200, 1000], 9),
     {
       name: '1,000 fixes at rest within 5 m, w 100',
       line: dwell(seeded(3), 1000, MOSCOW, 5),
@@ -52,12 +56,7 @@ function cases(quick: boolean): Case[] {
   if (quick) return short;
   return [
     ...short,
-    ...[20, 100, 500, 1000].map((width) => ({
-      name: `route of 10,000 vertices, w ${width}`,
-      line: route(10_000, 2),
-      width,
-      turf: 3,
-    })),
+    ...routeCases(route(10_000, 2), [20, 100, 500, 1000], 3),
     {
       name: 'there and back, 20,000 vertices, w 500',
       line: [...there, ...there.toReversed()],

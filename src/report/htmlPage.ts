@@ -10,13 +10,19 @@ export interface PageFiles {
   readonly script: string;
 }
 
-/** The parts of one page. `body` is markup; `data` reaches the script as JSON. */
+/** The parts of one page. `period`, `panel` and `note` are markup; `data` reaches the script as JSON. */
 export interface PageParts {
-  /** A tag of the language of the page's texts. */
-  readonly language: string;
+  /** The page's own words. `language` is a tag of the language that they are in. */
+  readonly words: { readonly language: string; readonly map: string; readonly leaflet: string };
   readonly title: string;
   readonly style: string;
-  readonly body: string;
+  /** Below the title. */
+  readonly period: string;
+  /** Name of the panel beside the map. */
+  readonly panelName: string;
+  readonly panel: string;
+  /** In the footer. */
+  readonly note: string;
   readonly data: unknown;
 }
 
@@ -24,9 +30,9 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The whole page. Its Content Security Policy forbids the network; texts reach the script as JSON, which cannot contain markup. */
-export function htmlPage(parts: PageParts, { leaflet, script }: PageFiles): string {
+export function htmlPage({ words, ...parts }: PageParts, { leaflet, script }: PageFiles): string {
   return `<!doctype html>
-<html lang="${escapeHtml(parts.language)}">
+<html lang="${escapeHtml(words.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -37,7 +43,23 @@ export function htmlPage(parts: PageParts, { leaflet, script }: PageFiles): stri
 <style>${PAGE_STYLE}${parts.style}</style>
 </head>
 <body>
-${parts.body}
+<header>
+<h1>${escapeHtml(parts.title)}</h1>
+<div class="period" id="period">${parts.period}</div>
+<div class="cards" id="cards"></div>
+</header>
+<main>
+<section class="mapside" aria-label="${words.map}">
+<div id="map"></div>
+</section>
+<section class="panel" aria-label="${parts.panelName}">
+${parts.panel}
+</section>
+</main>
+<footer>
+${parts.note}
+${words.leaflet}
+</footer>
 <script type="application/json" id="data">${jsonBlock(parts.data)}</script>
 <script>${scriptText(leaflet.js)}</script>
 <script>${scriptText(script)}</script>

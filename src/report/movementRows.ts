@@ -4,11 +4,8 @@ import type { MovementItem, MovementReport } from '../tracks/index.js';
 import { isoTime } from './isoTime.js';
 import type { ReportRow } from './reportRow.js';
 
-export const MOVEMENT_COLUMNS = [
-  'unit_id',
-  'kind',
-  'from_utc',
-  'to_utc',
+/** The columns whose cells are numbers. */
+export const MOVEMENT_NUMBERS = [
   'start_lon',
   'start_lat',
   'end_lon',
@@ -17,6 +14,14 @@ export const MOVEMENT_COLUMNS = [
   'duration_seconds',
   'max_speed_kph',
 ] as const;
+
+export const MOVEMENT_COLUMNS: readonly [
+  'unit_id',
+  'kind',
+  'from_utc',
+  'to_utc',
+  ...typeof MOVEMENT_NUMBERS,
+] = ['unit_id', 'kind', 'from_utc', 'to_utc', ...MOVEMENT_NUMBERS];
 
 /** Times are ISO 8601 UTC. */
 export type MovementRow = ReportRow<(typeof MOVEMENT_COLUMNS)[number]>;

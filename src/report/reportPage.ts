@@ -16,17 +16,7 @@ import { TRIPS_STYLE } from './tripsStyle.js';
  */
 export function reportPage(input: ReportInput, files: PageFiles): string {
   const words = reportWordsIn(input.language);
-  const body = `<header>
-<h1>${escapeHtml(input.title)}</h1>
-<div class="period" id="period"></div>
-<div class="cards" id="cards"></div>
-</header>
-<main>
-<section class="mapside" aria-label="${words.map}">
-<div id="map"></div>
-</section>
-<section class="panel" aria-label="${words.tables}">
-<div class="tools layers">
+  const panel = `<div class="tools layers">
 ${LAYERS.map((layer) => layerBox(layer, words)).join('\n')}
 <button type="button" id="home">${words.home}</button>
 <span class="key note" id="gradation" hidden></span>
@@ -34,15 +24,20 @@ ${LAYERS.map((layer) => layerBox(layer, words)).join('\n')}
 <div class="tabs" role="tablist">
 ${PANELS.map((panel, i) => tab(panel, words, i)).join('\n')}
 </div>
-${PANELS.map(tabPanel).join('\n')}
-</section>
-</main>
-<footer>
-${footer(input, words)}
-${words.leaflet}
-</footer>`;
-  const data = pageData(input);
-  return htmlPage({ language: words.language, title: input.title, style: TRIPS_STYLE, body, data }, files);
+${PANELS.map(tabPanel).join('\n')}`;
+  return htmlPage(
+    {
+      words,
+      title: input.title,
+      style: TRIPS_STYLE,
+      period: '',
+      panelName: words.tables,
+      panel,
+      note: footer(input, words),
+      data: pageData(input),
+    },
+    files,
+  );
 }
 
 const LAYERS = [

@@ -12,24 +12,20 @@ import { routeWords } from './routeWords.js';
  */
 export function routePage(input: RouteInput, files: PageFiles): string {
   const words = routeWords(input.language);
-  const body = `<header>
-<h1>${escapeHtml(input.title)}</h1>
-<div class="period">${escapeHtml(`${words.engine}: ${input.engine}`)}</div>
-<div class="cards" id="cards"></div>
-</header>
-<main>
-<section class="mapside" aria-label="${words.map}">
-<div id="map"></div>
-</section>
-<section class="panel" aria-label="${words.instructions}">
-<div class="tools layers"><button type="button" id="home">${words.home}</button></div>
-<div id="legs" lang="${escapeHtml(input.language)}"></div>
-</section>
-</main>
-<footer>
-${words.thinned.replace('{meters}', String(ROUTE_TOLERANCE_METERS))}
-${words.leaflet}
-</footer>`;
+  const panel = `<div class="tools layers"><button type="button" id="home">${words.home}</button></div>
+<div id="legs" lang="${escapeHtml(input.language)}"></div>`;
   const data: RoutePageData = { ...routeData(input), words };
-  return htmlPage({ language: words.language, title: input.title, style: ROUTE_STYLE, body, data }, files);
+  return htmlPage(
+    {
+      words,
+      title: input.title,
+      style: ROUTE_STYLE,
+      period: escapeHtml(`${words.engine}: ${input.engine}`),
+      panelName: words.instructions,
+      panel,
+      note: words.thinned.replace('{meters}', String(ROUTE_TOLERANCE_METERS)),
+      data,
+    },
+    files,
+  );
 }

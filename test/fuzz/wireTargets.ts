@@ -199,10 +199,16 @@ interface Settled {
   readonly gradation: object;
 }
 
+/** The value of a JSON text, frozen; `null` for other texts and for values that are not objects. */
+function objectIn<Value extends object>(input: Uint8Array): Value | null {
+  const value = parsed(input);
+  return typeof value === 'object' && value !== null ? (deepFreeze(value) as Value) : null;
+}
+
 /** Settings and options of any kind are rejected, or give finite results. */
 function runSettings(input: Uint8Array): void {
-  const value = deepFreeze(parsed(input)) as Settled | null | undefined;
-  if (typeof value !== 'object' || value === null) return;
+  const value = objectIn<Settled>(input);
+  if (value === null) return;
   const { settings, visits, gradation } = value;
   const track = readTrack(value.fixes);
   checkedResults([
@@ -225,8 +231,8 @@ interface Run {
 
 /** The tracker's report must survive a snapshot; plans and reports must be finite. */
 function runTrip(input: Uint8Array): void {
-  const value = deepFreeze(parsed(input)) as Run | null | undefined;
-  if (typeof value !== 'object' || value === null || !Array.isArray(value.fixes)) return;
+  const value = objectIn<Run>(input);
+  if (value === null || !Array.isArray(value.fixes)) return;
   const { trip, fixes } = value;
   const options = { timeZone: 'Europe/Berlin' };
   const date = '2026-03-02';
@@ -249,8 +255,8 @@ interface Lists {
 }
 
 function runLists(input: Uint8Array): void {
-  const value = deepFreeze(parsed(input)) as Lists | null | undefined;
-  if (typeof value !== 'object' || value === null) return;
+  const value = objectIn<Lists>(input);
+  if (value === null) return;
   const { list, query, ids } = value;
   const [zones] = attempts([
     () => filterGeozones(list, query),

@@ -32,6 +32,20 @@ function anywhere(random: () => number): Pair {
   return [wrapLon(random() * 360), (Math.asin(2 * random() - 1) * 180) / Math.PI];
 }
 
+/** A position, both ends of an edge, and the edge, all within about `degrees` of a random place. */
+function positionAndEdge(
+  random: () => number,
+  degrees: number,
+): [position: Pair, from: Pair, to: Pair, Edge] {
+  const place = anywhere(random);
+  const [position, a, b] = [
+    near(random, place, degrees),
+    near(random, place, degrees),
+    near(random, place, degrees),
+  ];
+  return [position, a, b, [...a, ...b]];
+}
+
 const at = ([lonA, latA, lonB, latB]: Edge, t: number): Pair => [
   lonA + shortStep(lonA, lonB) * t,
   Math.max(-90, Math.min(90, latA + (latB - latA) * t)),
@@ -43,13 +57,7 @@ describe('edge distance', () => {
     let worst = 0;
     for (const degrees of [1e-4, 0.01, 0.3, 8, 60, 360]) {
       for (let i = 0; i < volume(400); i++) {
-        const place = anywhere(random);
-        const [q, a, b] = [
-          near(random, place, degrees),
-          near(random, place, degrees),
-          near(random, place, degrees),
-        ];
-        const edge: Edge = [...a, ...b];
+        const [q, a, b, edge] = positionAndEdge(random, degrees);
         const meters = exactEdgeDistance(...q, ...edge);
         const least = denseMinimum((t) => inverseMeters(...q, ...at(edge, t)), 100);
         // Noise alone puts it below the oracle's minimum; above the minimum it is within the stated accuracy.
@@ -112,13 +120,7 @@ describe('lower bounds', () => {
     let loosest = 0;
     for (let i = 0; i < volume(400_000); i++) {
       const degrees = 10 ** (-4 + 6 * random());
-      const place = anywhere(random);
-      const [q, a, b] = [
-        near(random, place, degrees),
-        near(random, place, degrees),
-        near(random, place, degrees),
-      ];
-      const edge: Edge = [...a, ...b];
+      const [q, a, b, edge] = positionAndEdge(random, degrees);
       const probe = inverseMeters(...q, ...at(edge, random()));
       const bound = edgeDistanceLowerBound(...q, ...edge);
       expect(bound).toBeLessThanOrEqual(probe);

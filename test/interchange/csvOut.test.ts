@@ -15,14 +15,7 @@ import {
 import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';
 import { pair, swapped, zones } from './arbitraryZones.js';
-
-async function written(write: (sink: (chunk: string) => void) => Promise<void>): Promise<string[]> {
-  const chunks: string[] = [];
-  await write((chunk) => {
-    chunks.push(chunk);
-  });
-  return chunks;
-}
+import { chunksOf } from './chunksOf.js';
 
 const CIRCLE: Geozone = { id: 'c', name: 'C', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 50 };
 const SQUARE: Geozone = {
@@ -50,7 +43,7 @@ describe('zones as CSV', () => {
           const { value, issues } = fromCsv(Buffer.from(text), { axisOrder });
           expect(issues).toEqual([]);
           expect(value.zones).toEqual(wire);
-          const chunks = await written((sink) => writeZoneCsv(wire, sink, { axisOrder }));
+          const chunks = await chunksOf((sink) => writeZoneCsv(wire, sink, { axisOrder }));
           expect(chunks.join('')).toBe(text);
         }),
         { numRuns: volume(4000) },
@@ -143,7 +136,7 @@ describe('zones as CSV', () => {
     const crs = await loadCrs('EPSG:32637');
     const text = toZoneCsv([CIRCLE, SQUARE], { crs });
     expect(text).toContain('SRID=32637;POINT (412');
-    const chunks = await written((sink) => writeZoneCsv([CIRCLE, SQUARE], sink, { crs: 'EPSG:32637' }));
+    const chunks = await chunksOf((sink) => writeZoneCsv([CIRCLE, SQUARE], sink, { crs: 'EPSG:32637' }));
     expect(chunks.join('')).toBe(text);
     const { value, issues } = await readCsv([Buffer.from(text)], { crs: 'EPSG:32637' });
     expect(issues).toEqual([]);
@@ -192,7 +185,7 @@ describe('fixes as CSV', () => {
         const { value, issues } = fromCsv(text);
         expect(issues).toEqual([]);
         expect(value.tracks).toEqual(tracks);
-        const chunks = await written((sink) => writeFixCsv(tracks, sink));
+        const chunks = await chunksOf((sink) => writeFixCsv(tracks, sink));
         expect(chunks.join('')).toBe(text);
       }),
       { numRuns: volume(1000) },

@@ -12,6 +12,7 @@ import {
 import { zoneOutline } from '../../src/zones/zoneOutline.js';
 import { volume } from '../volume.js';
 import { zones } from './arbitraryZones.js';
+import { chunksOf } from './chunksOf.js';
 
 const POINT: Geozone = {
   id: 'p',
@@ -213,20 +214,10 @@ describe('circles, bbox, digits', () => {
 });
 
 describe('writeFeatureCollection', () => {
-  async function written(
+  const written = (
     source: Parameters<typeof writeFeatureCollection>[0],
     options: FeatureCollectionOptions,
-  ): Promise<string[]> {
-    const chunks: string[] = [];
-    await writeFeatureCollection(
-      source,
-      (chunk) => {
-        chunks.push(chunk);
-      },
-      options,
-    );
-    return chunks;
-  }
+  ): Promise<string[]> => chunksOf((sink) => writeFeatureCollection(source, sink, options));
 
   test.each([{}, { all: true }, { bbox: true, digits: 4 }])(
     'writes the collection of toFeatureCollection, %j',

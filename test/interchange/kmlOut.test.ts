@@ -20,25 +20,14 @@ import { zoneOutline } from '../../src/zones/zoneOutline.js';
 import { needs, OGR2OGR, sharedData, XMLLINT } from '../needs.js';
 import { LONG, volume } from '../volume.js';
 import { NASTY, quad, zones } from './arbitraryZones.js';
+import { chunksOf } from './chunksOf.js';
 import { dataPath } from './realData.js';
 
 const POINT: Geozone = { id: 'p', name: 'P', type: { key: 'point' }, geometry: [[1, 2]] };
 const RED = { key: '#F56C6C' };
 
-async function written(
-  source: Parameters<typeof writeKml>[0],
-  options: KmlStreamOptions = {},
-): Promise<string[]> {
-  const chunks: string[] = [];
-  await writeKml(
-    source,
-    (chunk) => {
-      chunks.push(chunk);
-    },
-    options,
-  );
-  return chunks;
-}
+const written = (source: Parameters<typeof writeKml>[0], options: KmlStreamOptions = {}): Promise<string[]> =>
+  chunksOf((sink) => writeKml(source, sink, options));
 
 function body(document: string): string {
   return document.slice(document.indexOf('\n', 40) + 1);

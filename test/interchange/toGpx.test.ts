@@ -10,6 +10,7 @@ import { fromGpx, loadCrs, toGpx, writeGpx } from '../../src/interchange/index.j
 import { needs, sharedData, XMLLINT } from '../needs.js';
 import { volume } from '../volume.js';
 import { NASTY, pair } from './arbitraryZones.js';
+import { chunksOf } from './chunksOf.js';
 import { dataPath } from './realData.js';
 
 const ZONE: Geozone = { id: 'zone-1', name: 'W', type: { key: 'point' }, geometry: [[1, 2]] };
@@ -74,10 +75,7 @@ describe('toGpx', () => {
   test('writeGpx writes the same text in pieces; another coordinate system is rejected; hdop can be left out', async () => {
     const fixes = fc.sample(fix, { numRuns: 2000, seed: 2 });
     const content = { zones: [ZONE], tracks: [{ name: 'T', unitId: 'T', fixes }] };
-    const chunks: string[] = [];
-    await writeGpx(content, (chunk) => {
-      chunks.push(chunk);
-    });
+    const chunks = await chunksOf((sink) => writeGpx(content, sink));
     expect(chunks.length).toBeGreaterThan(3);
     for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(65_536);
     expect(chunks.join('')).toBe(toGpx(content));

@@ -30,24 +30,32 @@ function throwing(): never {
   throw new TypeError('the caller’s own');
 }
 
-/** The path of every node in plain data. */
-function places(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [path];
-  if (value === cyclic) return [path];
-  const inside = Object.entries(value).flatMap(([key, child]) =>
-    places(child, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-  return [path, ...inside];
+type Path = readonly (string | number)[];
+type Change = (parent: object, key: string | number) => void;
+
+/** The path of every field and item in plain data. */
+function places(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+  if (value === cyclic) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    const inside = [...path, Array.isArray(value) ? Number(key) : key];
+    return [inside, ...places(child, inside)];
+  });
 }
 
-function put(
-  root: unknown,
-  path: readonly (string | number)[],
-  set: (parent: object, key: string | number) => void,
-): void {
+function put(root: unknown, path: Path, change: Change): void {
   let parent = root as Record<string | number, unknown>;
   for (const key of path.slice(0, -1)) parent = parent[key] as typeof parent;
-  set(parent, path.at(-1)!);
+  change(parent, path.at(-1)!);
+}
+
+/** A fresh sample for each field and item in it, which `change` has changed; and the path of that place. */
+function* changedAnywhere(sample: () => object, change: Change): Generator<[input: object, Path]> {
+  for (const path of places(sample())) {
+    const input = sample();
+    put(input, path, change);
+    yield [input, path];
+  }
 }
 
 const cyclic: Record<string, unknown> = {};
@@ -80,11 +88,10 @@ describe.each(EVIL)('%s', (_, make) => {
   test.each(VALIDATORS)(
     'anywhere in a %s: the value, or coded errors with short messages',
     (_name, validate, sample) => {
-      for (const path of places(sample()).filter(({ length }) => length > 0)) {
-        const input = sample();
-        put(input, path, (parent, key) => {
-          (parent as Record<string | number, unknown>)[key] = make();
-        });
+      const replace: Change = (parent, key) => {
+        (parent as Record<string | number, unknown>)[key] = make();
+      };
+      for (const [input] of changedAnywhere(sample, replace)) {
         try {
           validate(input);
         } catch {
@@ -101,11 +108,10 @@ describe.each(EVIL)('%s', (_, make) => {
 test.each(VALIDATORS)(
   'a getter that throws anywhere in a %s is unreadable there, and only there',
   (_, validate, sample) => {
-    for (const path of places(sample()).filter(({ length }) => length > 0)) {
-      const input = sample();
-      put(input, path, (parent, key) => {
-        Object.defineProperty(parent, key, { get: throwing, enumerable: true });
-      });
+    const trap: Change = (parent, key) => {
+      Object.defineProperty(parent, key, { get: throwing, enumerable: true });
+    };
+    for (const [input, path] of changedAnywhere(sample, trap)) {
       const field = path
         .map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`))
         .join('');
@@ -207,7 +213,7 @@ test('randomly damaged input gives a result or coded errors', () => {
     const [, validate, sample] = VALIDATORS[Math.floor(random() * VALIDATORS.length)]!;
     const input = sample();
     for (let n = 0; n < 3; n++) {
-      const all = places(input).filter(({ length }) => length > 0);
+      const all = places(input);
       const path = all[Math.floor(random() * all.length)]!;
       const [, make] = EVIL[9 + Math.floor(random() * (EVIL.length - 9))]!;
       put(input, path, (parent, key) => {

@@ -30,8 +30,12 @@ describe('inside or passed', () => {
 
 describe('the time in which a point could have been visited', () => {
   const seen = visits('0 08:00 08:10', '3 10:00 10:10');
-  const statusOf = (due: string, gaps: ReturnType<typeof gap>[], more: object = {}): string =>
-    points(evaluate(trip(['A', due, 'C', 'D'], more), { visits: seen, gaps }))[1]!.trim();
+  const statusOf = (
+    due: string,
+    gaps: ReturnType<typeof gap>[],
+    more: object = {},
+    options: object = {},
+  ): string => points(evaluate(trip(['A', due, 'C', 'D'], more), { visits: seen, gaps }, options))[1]!.trim();
 
   test('is that of its arrival, of its departure, or of both', () => {
     expect(statusOf('B 09:00±10', [gap('08:50', '09:10')])).toBe('no_data');
@@ -45,24 +49,10 @@ describe('the time in which a point could have been visited', () => {
     expect(statusOf('B 08:50±5 09:10±5', [gap('08:55:01', '09:05')])).toBe('skipped');
     expect(statusOf('B 08:50±5 09:10±5', [gap('08:55', '09:04:59')])).toBe('skipped');
     // The gap must be long enough for the stay.
-    expect(
-      points(
-        evaluate(
-          trip(['A', 'B 09:00±10', 'C', 'D']),
-          { visits: seen, gaps: [gap('09:05', '09:10')] },
-          { minStaySeconds: 300 },
-        ),
-      )[1],
-    ).toBe('no_data  ');
-    expect(
-      points(
-        evaluate(
-          trip(['A', 'B 09:00±10', 'C', 'D']),
-          { visits: seen, gaps: [gap('09:05', '09:10')] },
-          { minStaySeconds: 301 },
-        ),
-      )[1],
-    ).toBe('skipped  ');
+    const ofStay = (minStaySeconds: number): string =>
+      statusOf('B 09:00±10', [gap('09:05', '09:10')], {}, { minStaySeconds });
+    expect(ofStay(300)).toBe('no_data');
+    expect(ofStay(301)).toBe('skipped');
   });
 
   test('is any time without a plan, and the time of the trip for arbitrary order', () => {

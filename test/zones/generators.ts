@@ -12,6 +12,23 @@ export const PLACES: readonly Position[] = [
   [-179.99, 65],
 ];
 
+/** Ids that are names of members of objects, empty, of unpaired surrogates, as long as allowed, or equal in another normal form. */
+export const HOSTILE_IDS: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '1',
+  ' ',
+  '\ud800',
+  'x\udfffy',
+  'a'.repeat(65_536),
+  'é',
+  'e\u0301',
+  '😀',
+  '漢',
+];
+
 const wrap = (lon: number): number => (lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon);
 
 /** A star polygon of 3 to 12 vertices around `place`, `reach` degrees wide; it never self-intersects. */

@@ -30,6 +30,10 @@ function start(random: () => number): Pair {
   return [random() * 360 - 180 || 1, random() * 140 - 70];
 }
 
+/** A line of 1 to 40 vertices, with steps of 10 m to 10 km. */
+const windingLine = (random: () => number): Pair[] =>
+  winding(random, start(random), 1 + Math.floor(40 * random() ** 2), 10 ** (1 + 3 * random()));
+
 /** Brute force: the distance to each edge by Karney's geodesics. */
 function exactDistance(line: readonly Pair[], lon: number, lat: number): number {
   if (line.length === 1) return inverseMeters(lon, lat, ...line[0]!);
@@ -40,12 +44,7 @@ describe('a line zone', () => {
   test('contains the positions within half its width by the exact distance, to the last digit', () => {
     const random = seeded(51);
     for (let i = 0; i < volume(40_000); i++) {
-      const line = winding(
-        random,
-        start(random),
-        1 + Math.floor(40 * random() ** 2),
-        10 ** (1 + 3 * random()),
-      );
+      const line = windingLine(random);
       const [fromLon, fromLat] = line[Math.floor(random() * line.length)]!;
       const [x, y] = directPosition(fromLon, fromLat, random() * 360, 10 ** (-1 + 4 * random()));
       const lon = wrapLon(x);
@@ -74,12 +73,7 @@ describe('a line zone', () => {
     const random = seeded(52);
     let crossings = 0;
     for (let i = 0; i < volume(4000); i++) {
-      const line = winding(
-        random,
-        start(random),
-        1 + Math.floor(40 * random() ** 2),
-        10 ** (1 + 3 * random()),
-      );
+      const line = windingLine(random);
       const half = 10 ** (0.5 + 2.5 * random());
       const near = (): Pair => {
         const [lon, lat] = directPosition(

@@ -1,16 +1,16 @@
 /** Each unit's day: movement above, visits below; and movement as a table. */
 
-import { MINUTE_STEPS } from './axisSteps.js';
 import { DAY } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
 import type { Finders } from './finders.js';
-import { duration, fill, ticks } from './formats.js';
+import { duration, fill } from './formats.js';
 import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import { column, makeTable } from './table.js';
 import { endText } from './tables.js';
 import type { Tabs } from './tabs.js';
+import { timeTicks } from './timeTicks.js';
 
 const ROWS = 25;
 /** Longer periods can be shown day by day. */
@@ -136,49 +136,35 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
     rows,
     more,
   );
+  const text = (value: string): string => wordOf(words, value);
   makeTable<Move>(panel, words, {
     what: words.movements,
     rows: moves,
     open: (i) => finders.move(moves[i]!),
     empty: words.noMovements,
-    filters: [{ label: words.kind, value: (m) => m.kind, text: (value) => wordOf(words, value) }],
+    filters: [{ label: words.kind, value: (m) => m.kind, text }],
     columns: [
       column(words.unit, 'text', (m) => data.units[m.unit]!.id),
-      column(
-        words.kind,
-        '',
-        (m) => m.kind,
-        (m) => wordOf(words, m.kind),
-      ),
-      column(
-        `${words.from} (${clock.name})`,
-        'time',
-        (m) => m.from,
-        (m) => clock.text(m.from),
-      ),
+      column(words.kind, '', (m) => m.kind, text),
+      column(`${words.from} (${clock.name})`, 'time', (m) => m.from, clock.text),
       column(
         words.to,
         'time',
         (m) => m.to,
-        (m) => endText(page, m.from, m.to),
+        (to, m) => endText(page, m.from, to),
       ),
-      column(
-        words.duration,
-        'num',
-        (m) => m.to - m.from,
-        (m) => duration(m.to - m.from),
-      ),
+      column(words.duration, 'num', (m) => m.to - m.from, duration),
       column(
         words.km,
         'num',
         (m) => m.meters,
-        (m) => number(m.meters / 1000, 1),
+        (meters) => number(meters / 1000, 1),
       ),
       column(
         words.maxKph,
         'num',
         (m) => m.kph,
-        (m) => number(m.kph, 0),
+        (kph) => number(kph, 0),
       ),
     ],
   });
@@ -199,13 +185,7 @@ function daysOf({ clock }: Page, first: number, last: number): number[] {
 
 function axisOf({ clock }: Page, [from, to]: readonly [number, number], width: number): SVGElement {
   const axis = svg('svg', { width, height: 18, 'aria-hidden': 'true', class: 'graph' });
-  for (const wall of ticks(
-    clock.wall(from),
-    clock.wall(to),
-    Math.max(2, Math.floor(width / 80)),
-    MINUTE_STEPS,
-  )) {
-    const time = clock.instant(wall);
+  for (const time of timeTicks(clock, [from, to], width, 80)) {
     const place = ((time - from) / (to - from)) * width;
     const text = clock.text(time);
     axis.append(

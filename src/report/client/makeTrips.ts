@@ -42,6 +42,7 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
     );
     graph.append(tripGraph(words, trip, Math.max(280, detail.clientWidth - 20)));
   };
+  const text = (value: string): string => wordOf(words, value);
   makeTable<PageTrip>(panel, words, {
     what: words.trips.toLowerCase(),
     rows: data.trips,
@@ -51,25 +52,20 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
       map.trip(trip);
     },
     empty: words.noTrips,
-    filters: [{ label: words.status, value: (t) => t.status, text: (value) => wordOf(words, value) }],
+    filters: [{ label: words.status, value: (t) => t.status, text }],
     columns: [
       column(words.trip, 'text', (t) => t.name),
       column(words.unit, 'text', (t) => t.unitId),
       column(words.date, 'time', (t) => t.date),
       {
-        ...column<PageTrip>(
-          words.status,
-          '',
-          (t) => t.status,
-          (t) => wordOf(words, t.status),
-        ),
+        ...column<PageTrip, PageTrip['status']>(words.status, '', (t) => t.status, text),
         draw: (trip) => chip(words, trip.status),
       },
       column(
         words.passed,
         'num',
         (t) => t.passed / t.points.length,
-        (t) => `${t.passed}/${t.points.length}`,
+        (_, t) => `${t.passed}/${t.points.length}`,
       ),
       column(words.onTime, 'num', (t) => t.onTime),
       column(words.violations, 'num', (t) => t.violations),
@@ -77,7 +73,7 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
         words.km,
         'num',
         (t) => t.meters,
-        (t) => (t.meters === null ? '' : number(t.meters / 1000, 1)),
+        (meters) => (meters === null ? '' : number(meters / 1000, 1)),
       ),
       column(words.uncertain, 'num', (t) => t.uncertain),
       column(words.withoutData, 'num', (t) => t.noData),

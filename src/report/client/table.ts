@@ -38,13 +38,14 @@ export interface Table {
 
 const PAGE_ROWS = 150;
 
-export function column<T>(
+/** A column that sorts by `value` and shows its `text`. */
+export function column<T, Value extends Sortable = Sortable>(
   title: string,
   kind: string,
-  value: (row: T) => Sortable,
-  text: (row: T) => string = (row) => String(value(row) ?? ''),
+  value: (row: T) => Value,
+  text: (value: Value, row: T) => string = (shown) => String(shown ?? ''),
 ): Column<T> {
-  return { title, kind, value, text };
+  return { title, kind, value, text: (row) => text(value(row), row) };
 }
 
 export function makeTable<T>(

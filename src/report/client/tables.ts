@@ -68,74 +68,41 @@ export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
     columns: [
       column(words.unit, 'text', (v) => data.units[v[0]]!.id),
       column(words.zone, 'text', (v) => data.zones[v[1]]!.name),
-      column(
-        `${words.enter} (${clock.name})`,
-        'time',
-        (v) => v[2],
-        (v) => clock.text(v[2]),
-      ),
+      column(`${words.enter} (${clock.name})`, 'time', (v) => v[2], clock.text),
       column(
         words.exit,
         'time',
         (v) => v[3],
-        (v) => endText(page, v[2], v[3]),
+        (exit, v) => endText(page, v[2], exit),
       ),
-      column(words.duration, 'num', stay, (v) => duration(stay(v))),
-      column(
-        words.seen,
-        '',
-        (v) => v[4],
-        (v) => text(v[4]),
-      ),
-      column(
-        words.end,
-        '',
-        (v) => v[5],
-        (v) => text(v[5]),
-      ),
+      column(words.duration, 'num', stay, duration),
+      column(words.seen, '', (v) => v[4], text),
+      column(words.end, '', (v) => v[5], text),
     ],
   });
 }
 
 export function zonesTable({ data, words, number }: Page, tabs: Tabs, { zone }: Finders): Table {
+  const text = (value: string): string => wordOf(words, value);
+  const whole = (value: number | null): string => number(value, 0);
   return makeTable<PageZone>(tabs.panel('zones'), words, {
     what: words.zones.toLowerCase(),
     rows: data.zones,
     open: (i) => zone(i),
     empty: words.noZones,
-    filters: [{ label: words.type, value: (z) => z.type, text: (value) => wordOf(words, value) }],
+    filters: [{ label: words.type, value: (z) => z.type, text }],
     columns: [
       column(words.zone, 'text', (z) => z.name),
-      column(
-        words.type,
-        '',
-        (z) => z.type,
-        (z) => wordOf(words, z.type),
-      ),
+      column(words.type, '', (z) => z.type, text),
       column(
         `${words.width}, ${words.meters}`,
         'num',
         (z) => z.width,
-        (z) => number(z.width, 1),
+        (width) => number(width, 1),
       ),
-      column(
-        `${words.area}, ${words.squareMeters}`,
-        'num',
-        (z) => z.area,
-        (z) => number(z.area, 0),
-      ),
-      column(
-        `${words.perimeter}, ${words.meters}`,
-        'num',
-        (z) => z.perimeter,
-        (z) => number(z.perimeter, 0),
-      ),
-      column(
-        `${words.length}, ${words.meters}`,
-        'num',
-        (z) => z.length,
-        (z) => number(z.length, 0),
-      ),
+      column(`${words.area}, ${words.squareMeters}`, 'num', (z) => z.area, whole),
+      column(`${words.perimeter}, ${words.meters}`, 'num', (z) => z.perimeter, whole),
+      column(`${words.length}, ${words.meters}`, 'num', (z) => z.length, whole),
       column(words.visits, 'num', (z) => z.visits),
     ],
   });
@@ -162,6 +129,7 @@ export function unitsTable(
   { layers, boxes }: { readonly layers: Layers; readonly boxes: readonly HTMLInputElement[] },
 ): Table {
   const panel = tabs.panel('units');
+  const whole = (value: number | null): string => number(value, 0);
   const name = {
     ...column<PageUnit>(words.unit, 'text', (u) => u.id),
     draw: ({ id, color }: PageUnit, i: number): Node =>
@@ -181,18 +149,8 @@ export function unitsTable(
     empty: words.noUnits,
     columns: [
       name,
-      column(
-        words.fixesUsed,
-        'num',
-        (u) => u.fixes,
-        (u) => number(u.fixes, 0),
-      ),
-      column(
-        words.leftOut,
-        'num',
-        (u) => u.leftOut,
-        (u) => number(u.leftOut, 0),
-      ),
+      column(words.fixesUsed, 'num', (u) => u.fixes, whole),
+      column(words.leftOut, 'num', (u) => u.leftOut, whole),
       column(words.visits, 'num', (u) => u.visits),
     ],
   });
@@ -210,15 +168,16 @@ export function unitsTable(
 
 export function filesTables({ data, words, number }: Page, tabs: Tabs): void {
   const panel = tabs.panel('read');
+  const text = (value: string): string => wordOf(words, value);
   const counted = (
     key: 'zones' | 'tracks' | 'fixes' | 'trips' | 'errors' | 'warnings',
     title: string,
   ): Column<ReportSource> =>
-    column<ReportSource>(
+    column<ReportSource, number>(
       title,
       'num',
       (s) => s[key],
-      (s) => number(s[key], 0),
+      (count) => number(count, 0),
     );
   makeTable<ReportSource>(panel, words, {
     what: words.files.toLowerCase(),
@@ -226,12 +185,7 @@ export function filesTables({ data, words, number }: Page, tabs: Tabs): void {
     empty: words.noFiles,
     columns: [
       column(words.file, 'text', (s) => s.file),
-      column(
-        words.role,
-        '',
-        (s) => s.role,
-        (s) => wordOf(words, s.role),
-      ),
+      column(words.role, '', (s) => s.role, text),
       counted('zones', words.zones),
       counted('tracks', words.tracks),
       counted('fixes', words.fixes),
@@ -248,17 +202,10 @@ export function filesTables({ data, words, number }: Page, tabs: Tabs): void {
     what: words.issues.toLowerCase(),
     rows: data.issues,
     empty: '',
-    filters: [
-      { label: words.severity, value: (issue) => issue.severity, text: (value) => wordOf(words, value) },
-    ],
+    filters: [{ label: words.severity, value: (issue) => issue.severity, text }],
     columns: [
       column(words.issue, '', (issue) => issue.code),
-      column(
-        words.severity,
-        '',
-        (issue) => issue.severity,
-        (issue) => wordOf(words, issue.severity),
-      ),
+      column(words.severity, '', (issue) => issue.severity, text),
       column(words.where, 'text', ({ file, line, field }) =>
         [file + (line ? `:${line}` : ''), field].filter(Boolean).join(' '),
       ),

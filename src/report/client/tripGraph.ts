@@ -2,11 +2,12 @@
 
 import type { PageTrip, PageTripPoint } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';
-import { METER_STEPS, MINUTE_STEPS } from './axisSteps.js';
+import { METER_STEPS } from './axisSteps.js';
 import { clockOf } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
 import { fill, ticks } from './formats.js';
 import { wordOf } from './page.js';
+import { timeTicks } from './timeTicks.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [44, 12, 14, 22, 230] as const;
@@ -58,7 +59,6 @@ export function tripGraph(words: ReportWords, trip: PageTrip, width: number): SV
 }
 
 function rules(words: ReportWords, trip: PageTrip, { x, y, width }: Axes, most: number): SVGElement[] {
-  const [from, to] = trip.span;
   const clock = clockOf(trip.timeZone);
   const marks: SVGElement[] = [];
   for (const meters of ticks(0, most, 4, METER_STEPS)) {
@@ -67,13 +67,7 @@ function rules(words: ReportWords, trip: PageTrip, { x, y, width }: Axes, most: 
     marks.push(svg('line', { x1: LEFT, x2: width - RIGHT, y1: y(meters), y2: y(meters), class: 'rule' }));
     marks.push(svgText(text, { x: LEFT - 6, y: y(meters) + 4, 'text-anchor': 'end' }));
   }
-  for (const wall of ticks(
-    clock.wall(from),
-    clock.wall(to),
-    Math.max(2, Math.floor(width / 90)),
-    MINUTE_STEPS,
-  )) {
-    const time = clock.instant(wall);
+  for (const time of timeTicks(clock, trip.span, width, 90)) {
     marks.push(svg('line', { x1: x(time), x2: x(time), y1: TOP, y2: HEIGHT - BOTTOM, class: 'rule' }));
     marks.push(svgText(wallText(trip, time), { x: x(time), y: HEIGHT - 6, 'text-anchor': 'middle' }));
   }

@@ -3,22 +3,7 @@ import { type Geozone, WayzoneError, ZoneIndex } from '../../../src/index.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded } from '../../volume.js';
-import { PLACES, probeAt, zoneAt } from '../generators.js';
-
-const IDS = [
-  '__proto__',
-  'constructor',
-  'toString',
-  '',
-  '1',
-  '\ud800',
-  'x\udfffy',
-  'a'.repeat(65_536),
-  'é',
-  'e\u0301',
-  '😀',
-  '漢',
-];
+import { HOSTILE_IDS, PLACES, probeAt, zoneAt } from '../generators.js';
 
 const circle = (id: string, lon: number, lat: number, width: number): Geozone => ({
   id,
@@ -31,7 +16,7 @@ const circle = (id: string, lon: number, lat: number, width: number): Geozone =>
 function sample(seed: number, count: number): Geozone[] {
   const random = seeded(seed);
   return Array.from({ length: count }, (_, i) => ({
-    ...zoneAt(random, i < IDS.length ? IDS[i]! : `z${i}`, PLACES[i % PLACES.length]!, 0.3),
+    ...zoneAt(random, i < HOSTILE_IDS.length ? HOSTILE_IDS[i]! : `z${i}`, PLACES[i % PLACES.length]!, 0.3),
     name: `zone «${i}»`,
     color: { key: '#F56C6C' },
   }));
@@ -185,7 +170,7 @@ test('10,000 damaged buffers are refused', () => {
 test('a buffer keeps ids of any text', () => {
   const random = seeded(97);
   const ids = [
-    ...IDS,
+    ...HOSTILE_IDS,
     ...Array.from({ length: 500 }, () =>
       String.fromCharCode(...Array.from({ length: 9 }, () => random() * 65_536)),
     ),

@@ -1,0 +1,14 @@
+import { MINUTE_STEPS } from './axisSteps.js';
+import type { Clock } from './clock.js';
+import { ticks } from './formats.js';
+
+/** At least two round times of the clock between `from` and `to`: one for each `pixels` of an axis that is `width` wide, or fewer. */
+export function timeTicks(
+  clock: Clock,
+  [from, to]: readonly [number, number],
+  width: number,
+  pixels: number,
+): number[] {
+  const count = Math.max(2, Math.floor(width / pixels));
+  return ticks(clock.wall(from), clock.wall(to), count, MINUTE_STEPS).map(clock.instant);
+}
