@@ -1,7 +1,7 @@
 /** Fast writer of rings in plain numbers, away from ±180 and the poles. */
 
 import { TINY_DEGREES } from '../../core/numbers.js';
-import { turn } from '../../planar/turn.js';
+import { sideOf } from '../../planar/sideOf.js';
 import { withRoom } from './columnOf.js';
 import { AS_STORED, AS_STORED_CLOSED } from './rowModes.js';
 import type { ShapeColumns } from './shapeColumns.js';
@@ -80,8 +80,9 @@ export function isPlain(value: number, limit: number): boolean {
 function isStraight(coords: Float64Array, first: number, count: number): boolean {
   const at = 2 * first;
   for (let i = at + 4; i < at + 2 * count; i += 2) {
+    // The coordinates are plain, so `turn` has nothing to flush.
     if (
-      turn(coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!, coords[i]!, coords[i + 1]!) !== 0
+      sideOf(coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!, coords[i]!, coords[i + 1]!) !== 0
     )
       return false;
   }

@@ -2,6 +2,7 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/index.js';
+import { IdTable } from './idTable.js';
 
 /** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows without their ids, each from its offset to the next. */
 export interface SavedRows {
@@ -19,7 +20,7 @@ export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
   /** Ordinals by id; null for a buffer until an id is first looked up. */
-  #ordinals: Map<string, number> | null = new Map<string, number>();
+  #ids: IdTable | null = new IdTable((ordinal) => this.idOf(ordinal));
   #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
@@ -31,7 +32,7 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Takes the rows of a buffer, before any other row. */
   open(saved: SavedRows): void {
     this.#saved = saved;
-    this.#ordinals = null;
+    this.#ids = null;
     this.count = saved.idFrom.length - 1;
     this.size = saved.live;
   }
@@ -39,14 +40,17 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Reserves memory for `count` rows. */
   reserve(count: number): void {
     this.#modes = withRoom(this.#modes, count);
+    this.#ids?.reserve(count);
   }
 
   /** Stores a row: a new one, or one that replaces a row of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
     if (this.#rows[ordinal] === undefined) {
-      if (this.idOf(ordinal) === null) this.size++;
+      if (this.idOf(ordinal) === null) {
+        this.#byId().add(row.id, ordinal);
+        this.size++;
+      }
       if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
-      this.#byId().set(row.id, ordinal);
     }
     this.#rows[ordinal] = row;
     this.#modes = withRoom(this.#modes, ordinal + 1);
@@ -60,7 +64,6 @@ export class RowTable<Row extends { readonly id: string }> {
     this.size--;
     if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
     this.#rows[ordinal] = undefined;
-    this.#byId().delete(id);
   }
 
   idOf(ordinal: number): string | null {
@@ -77,13 +80,16 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 
   ordinalOf(id: string): number | null {
-    return this.#byId().get(id) ?? null;
+    return this.#byId().find(id);
   }
 
   /** Ordinals by id. The ids of a buffer are read at the first call. */
-  #byId(): Map<string, number> {
-    this.#ordinals ??= new Map(this.ordinals().map((ordinal) => [this.idOf(ordinal)!, ordinal]));
-    return this.#ordinals;
+  #byId(): IdTable {
+    if (this.#ids !== null) return this.#ids;
+    this.#ids = new IdTable((ordinal) => this.idOf(ordinal));
+    this.#ids.reserve(this.size);
+    for (const ordinal of this.ordinals()) this.#ids.add(this.idOf(ordinal)!, ordinal);
+    return this.#ids;
   }
 
   /** The row as the index retains it, and how its geometry is restored; null for a missing row. */

@@ -1,0 +1,86 @@
+/**
+ * Ordinals by id: a hash table with open addressing. The hash stands beside the ordinal, so that a search reads the ids of other rows only if
+ * their hashes are equal. A `Map` would take more of V8's heap, and its growth makes V8 mark all objects of the caller during the build.
+ */
+
+import { columnOf } from '../../shapes/index.js';
+
+/** Slots that one search reads. An id without a free slot among them, such as one that is made to collide, goes into a map. */
+const MAX_PROBES = 64;
+
+export class IdTable {
+  readonly #idOf: (ordinal: number) => string | null;
+  /** Two words per slot: the hash, and the ordinal + 1. The slot of a removed row stays in use until the table is rebuilt. */
+  #slots: Uint32Array = columnOf(Uint32Array, 32);
+  #used = 0;
+  #overflow = new Map<string, number>();
+
+  /** `idOf` returns the id of a row, or null if the row is gone. */
+  constructor(idOf: (ordinal: number) => string | null) {
+    this.#idOf = idOf;
+  }
+
+  /** The ordinal of an id, or null. */
+  find(id: string): number | null {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const hash = hashId(id);
+    let at = (2 * hash) & mask;
+    for (let probes = 0; probes < MAX_PROBES; probes++, at = (at + 2) & mask) {
+      const ordinal = slots[at + 1]! - 1;
+      if (ordinal < 0) return null;
+      if (slots[at] === hash && this.#idOf(ordinal) === id) return ordinal;
+    }
+    const ordinal = this.#overflow.get(id);
+    return ordinal !== undefined && this.#idOf(ordinal) === id ? ordinal : null;
+  }
+
+  /** Adds an id that `find` does not return. */
+  add(id: string, ordinal: number): void {
+    if (4 * (this.#used + 1) > this.#slots.length) this.#rebuild();
+    this.#put(hashId(id), ordinal, id);
+  }
+
+  /** Allocates memory for `count` ids, before the first is added. */
+  reserve(count: number): void {
+    let length = 32;
+    while (length < 4 * count) length *= 2;
+    this.#slots = columnOf(Uint32Array, length);
+  }
+
+  /** Leaves out removed rows, and allocates memory for twice the others. */
+  #rebuild(): void {
+    const slots = this.#slots;
+    const overflow = this.#overflow;
+    const remaining: number[] = [];
+    for (let at = 0; at < slots.length; at += 2) {
+      if (slots[at + 1] !== 0 && this.#idOf(slots[at + 1]! - 1) !== null) remaining.push(at);
+    }
+    this.reserve(2 * remaining.length + 16);
+    this.#used = 0;
+    this.#overflow = new Map();
+    for (const at of remaining) this.#put(slots[at]!, slots[at + 1]! - 1);
+    for (const [id, ordinal] of overflow) if (this.#idOf(ordinal) === id) this.#put(hashId(id), ordinal, id);
+  }
+
+  #put(hash: number, ordinal: number, id: string | null = this.#idOf(ordinal)): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let at = (2 * hash) & mask;
+    for (let probes = 0; probes < MAX_PROBES; probes++, at = (at + 2) & mask) {
+      if (slots[at + 1] !== 0) continue;
+      slots[at] = hash;
+      slots[at + 1] = ordinal + 1;
+      this.#used++;
+      return;
+    }
+    if (id !== null) this.#overflow.set(id, ordinal);
+  }
+}
+
+/** FNV-1a over the UTF-16 code units: G. Fowler, L. C. Noll, K.-P. Vo, "The FNV Non-Cryptographic Hash Algorithm" (2025), RFC 9923. */
+export function hashId(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
