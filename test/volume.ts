@@ -9,14 +9,4 @@ export function volume(full: number): number {
   return LONG ? full : Math.min(full, Math.ceil(Math.max(50, full / 20) * SHARE));
 }
 
-/** A seeded generator of numbers in [0, 1): mulberry32. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+export { seeded } from '../fixtures/seeded.mjs';

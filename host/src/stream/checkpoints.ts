@@ -15,9 +15,11 @@ export interface CheckpointOptions {
   readonly partitions: HeldPartitions;
   readonly store: StreamStore;
   readonly log: Log;
+  /** Time within which the state of each changed unit is written, milliseconds. */
   readonly rotationMs: number;
   /** Called after a commit with the number of fixes, and the number of events by type. */
   readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
+  /** Called with the failure when work pauses because the database or the log is unavailable, and with null when it continues. */
   readonly onPaused: (failure: Failure | null) => void;
   /** Called when a started checkpoint has ended. */
   readonly onSettled: () => void;

@@ -7,7 +7,6 @@ import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { jobThreads } from '../threads/jobs.js';
 import type { ZoneCache } from '../zones/companyZones.js';
-import type { Failure } from './failure.js';
 import type { Log } from './log.js';
 import { encodeFixes } from './message.js';
 import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
@@ -16,7 +15,7 @@ import type { StreamSettings } from './prepareStream.js';
 import { streamHealth, type UnreadPartition } from './streamHealth.js';
 import { streamStore } from './streamStore.js';
 import { tripSource } from './tripSource.js';
-import { streamWorker, type Worker } from './worker.js';
+import { streamWorker, type Worker, type WorkerOptions } from './worker.js';
 import { zoneSource } from './zoneSource.js';
 
 export interface LiveStream {
@@ -99,20 +98,16 @@ export function liveStream(
   };
 }
 
-export interface StreamWorkerOptions {
+export interface StreamWorkerOptions
+  extends Pick<
+    WorkerOptions,
+    'log' | 'commitMs' | 'rotationMs' | 'tickMs' | 'keepMs' | 'onCommitted' | 'onPaused'
+  > {
   readonly storage: Storage;
   readonly days: FixDays;
-  readonly log: Log;
   /** Zones that this process holds in memory, and its threads. Without it the worker starts a thread of its own. */
   readonly zones?: Pick<ZoneCache, 'baseOf' | 'jobs'> | null;
   readonly settings: StreamSettings;
-  readonly commitMs: number;
-  readonly rotationMs: number;
-  readonly tickMs: number;
-  readonly keepMs: number;
-  /** Called after a commit with the number of fixes, and the number of events by type. */
-  readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
-  readonly onPaused: (failure: Failure | null) => void;
 }
 
 /** Starts a worker: the only one on an embedded database, one of several on PostgreSQL. */

@@ -2,39 +2,29 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { acquirePartition } from './acquirePartition.js';
-import { HAND_OVER_STATES, startCheckpoints } from './checkpoints.js';
-import { type Failure, failureOf } from './failure.js';
+import { type CheckpointOptions, HAND_OVER_STATES, startCheckpoints } from './checkpoints.js';
+import { failureOf } from './failure.js';
 import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
-import type { Log } from './log.js';
 import type { Ownership } from './ownership.js';
 import { type Held, partitionReader } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
 import { startUpkeep } from './startUpkeep.js';
-import type { StreamStore } from './streamStore.js';
 import type { TripSource } from './tripSource.js';
 import { BATCH_FIXES, startTurns } from './turns.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'onSettled'> {
   readonly id: string;
-  readonly store: StreamStore;
-  readonly log: Log;
   readonly zones: ZoneSource;
   readonly trips: TripSource;
   readonly ownership: (onChange: () => void, onBeat: (error: unknown) => void) => Ownership;
   readonly latenessSeconds: number;
   /** How long an output waits at most for its checkpoint, milliseconds. */
   readonly commitMs: number;
-  /** Time within which the state of each changed unit is written, milliseconds. */
-  readonly rotationMs: number;
   /** Milliseconds between the ticks of a partition's clock; 0: no ticks. */
   readonly tickMs: number;
   /** How long messages stay in the log after no restart needs them, milliseconds. */
   readonly keepMs: number;
-  /** Called after a commit with the number of fixes, and the number of events by type. */
-  readonly onCommitted: (fixes: number, events: ReadonlyMap<string, number>) => void;
-  /** Called with the failure when work pauses because the database or the log is unavailable, and with null when it continues. */
-  readonly onPaused: (failure: Failure | null) => void;
 }
 
 export interface Worker {

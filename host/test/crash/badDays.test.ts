@@ -12,6 +12,7 @@ import { addCompany } from '../addCompany.js';
 import { adminHeaders } from './adminHeaders.js';
 import { type Cluster, MAIN, startCluster } from './cluster.js';
 import { fixAt } from './fleet.js';
+import { positionsOf } from './positionsOf.js';
 
 const PARTITIONS = 2;
 const UNREAD = PARTITIONS;
@@ -125,26 +126,11 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       status: 'degraded',
       unread: [{ partition: 0, reason: 'stream-missing' }],
     });
-    const position = async (): Promise<number> => {
-      const row = await cluster.database.storage.db
-        .selectFrom('partitions')
-        .select('position')
-        .where('partition', '=', 1)
-        .executeTakeFirstOrThrow();
-      return Number(row.position);
-    };
-    const before = await position();
-    while ((await position()) === before) await sleep(50);
+    const position = async (partition: number): Promise<number> => (await positionsOf(cluster))[partition]!;
+    const before = await position(1);
+    while ((await position(1)) === before) await sleep(50);
 
-    const lastOf = async (): Promise<number> => {
-      const row = await cluster.database.storage.db
-        .selectFrom('partitions')
-        .select('position')
-        .where('partition', '=', 0)
-        .executeTakeFirstOrThrow();
-      return Number(row.position);
-    };
-    const [last, count] = [await lastOf(), await fixes()];
+    const [last, count] = [await position(0), await fixes()];
     const env = { ...process.env, DATABASE_URL: cluster.database.url!, NATS_URL: cluster.natsUrl };
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -157,7 +143,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     await publish(4, 10);
     while ((await fixes()) < count + 10) await sleep(20);
     // The new stream begins at 1; the partition's sequences keep ascending.
-    expect(await lastOf()).toBeGreaterThan(last);
+    expect(await position(0)).toBeGreaterThan(last);
     while ((await health()).status !== 'ok') await sleep(50);
   });
 });

@@ -22,6 +22,7 @@ import {
   storedFixes,
   tripsOf,
 } from './oracle.js';
+import { positionsOf } from './positionsOf.js';
 
 export interface CrashOptions {
   readonly kills: number;
@@ -175,15 +176,6 @@ async function prepare({ storage }: Database, idsOf: (company: string) => string
       storage.db,
     );
   }
-}
-
-async function positionsOf({ database }: Cluster): Promise<number[]> {
-  const rows = await database.storage.db
-    .selectFrom('partitions')
-    .select('position')
-    .orderBy('partition')
-    .execute();
-  return rows.map(({ position }) => Number(position));
 }
 
 /** Waits until the sum of committed positions exceeds `before`, and returns it. */
