@@ -27,7 +27,7 @@ interface World {
 const PEERS: readonly Ways[] = ['atMany', 'lists', 'all', 'hao', 'geos'];
 const EVERY: readonly Ways[] = ['atMany', 'at', 'lists', 'all', 'hao', 'turf', 'geos'];
 
-/** WAYZONE_LONG=1 adds 10 M positions, 1 M zones and the slow ways, which takes half an hour. */
+/** WAYZONE_LONG=1 adds 10 M positions, 1 M zones and the slow ways, and takes half an hour. */
 const LONG: boolean = process.env['WAYZONE_LONG'] === '1';
 const MOST = LONG ? 1e7 : 1e6;
 
@@ -98,7 +98,7 @@ function tableOf({ kind, title, zones, positions, ways }: World, answers: Answer
       `${positions}`,
     ];
     const answer = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Cold;
-    // GEOS is missing: there is no compiler or no library.
+    // Without a compiler or the library the GEOS rows are missing.
     if (answer.curve.length === 0) continue;
     hits.add(answer.hits);
     curves.set(way, answer.curve);
@@ -148,7 +148,7 @@ function ablation(answers: Answers): string {
       factor('stack lists', 'stack all'),
     ],
     [
-      'cells made where answers are dear, against lists alone',
+      'cells made where queries are expensive, against lists alone',
       [],
       factor('random lists', 'random atMany'),
       factor('tracks lists', 'tracks atMany'),

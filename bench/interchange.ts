@@ -1,4 +1,4 @@
-/** Writes KML beside @placemarkio/tokml and xmlbuilder2; measures memory of streams; refuses bombs and traps. */
+/** Times writing KML beside @placemarkio/tokml and xmlbuilder2, the memory of streams, and the rejection of bombs and traps. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -26,7 +26,7 @@ function seconds({ milliseconds }: Probe): string {
   return (milliseconds / 1000).toFixed(2);
 }
 
-/** Runs each stream in its own process, so that its memory is its own. The first row is Node with the code loaded. */
+/** Runs each stream in a process of its own, so that the measured memory is that of the stream. The first row is Node with the code loaded. */
 function probes(quick: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
   try {

@@ -129,7 +129,7 @@ function within(job: string, mostSeconds: number, mostMegabytes: number): Goal['
   });
 }
 
-/** Seconds above those of a process that only loads the library. */
+/** Processor seconds without those of a process that only loads the library. */
 function aboveEmpty(job: string, mostSeconds: number): Goal['judge'] {
   return ({ seconds }) => {
     const own = seconds(job) - seconds('nothing');
@@ -137,7 +137,7 @@ function aboveEmpty(job: string, mostSeconds: number): Goal['judge'] {
   };
 }
 
-/** Ratio to `JSON.parse`, both above a process that only loads the library. */
+/** Ratio to `JSON.parse`, both without the seconds of a process that only loads the library. */
 function ratioToParse(job: string, times: number): Goal['judge'] {
   return ({ seconds }) => {
     const ratio = (seconds(job) - seconds('nothing')) / (seconds('json') - seconds('nothing'));

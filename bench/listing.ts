@@ -1,4 +1,4 @@
-/** Filters and sorts a long list by name. The same with the collator alone shows how much of the time it takes. */
+/** Filters and sorts a long list by name. A second contender uses the collator alone, to show how much of the time the collator takes. */
 
 import { filterGeozones } from '../src/listing/index.js';
 import { seeded } from '../test/volume.js';

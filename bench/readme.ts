@@ -21,13 +21,13 @@ export const PAGES: Readonly<Record<Page, readonly [name: string, tableOf: (resu
   'docs/accuracy.md': ['precision', precisionTable],
 };
 
-/** The page with its figures from the results. Throws if a figure is missing from the results, or the block from the page. */
+/** Returns the page with its figures from the results. Throws if a figure is missing from the results, or the block from the page. */
 export function withFigures(page: Page, text: string, markdown: string): string {
   const [name, tableOf] = PAGES[page];
   return withBlock(page, text, name, tableOf(readResults(markdown)));
 }
 
-/** docs/errors.md with its tables from the list of codes. Throws if a code has no comment, or if the page has no block for the tables. */
+/** Returns docs/errors.md with tables made from the list of codes. Throws if a code has no comment, or if the page has no block for the tables. */
 export function withCodes(text: string, source: string): string {
   return withBlock('docs/errors.md', text, 'codes', codeTables(source));
 }

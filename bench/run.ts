@@ -75,8 +75,8 @@ function head(): string {
   return [
     `# Bench results${quick ? ', with small sets: no figures to quote' : ''}`,
     '',
-    'Everything runs from `dist`, as a user runs it. Medians of alternating runs, each section in a process of its own, after equality of all',
-    'answers; the machine is shared, so the ratios count. `npm run bench -- NAME` renews one section.',
+    'Everything runs from `dist`, as users run it. Figures are medians of alternating runs; each section has its own process. Before timing, all',
+    'answers are compared. The machine is shared, so only ratios count. `npm run bench -- NAME` renews one section.',
     '',
     `Peers: ${PEERS.map((name) => `${name} ${versionOf(name)}`).join(', ')}, GEOS ${geosVersion()}.`,
   ].join('\n');

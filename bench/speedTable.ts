@@ -160,7 +160,7 @@ function zoneRows({ number, text }: Results): Row[] {
     lookup('… 100,000 zones', 'A100k', 'random, ns', PEERS),
     lookup('… on a track', 'A100k', 'track, ns', PEERS),
     lookup('… 3,286 real counties', 'B', 'random, ns', PEERS),
-    lookup('… 10,000 zones, 28 over each position', 'C', 'random, ns', PEERS),
+    lookup('… 10,000 zones, 28 of them at each position', 'C', 'random, ns', PEERS),
     lookup('… 1,000,000 zones', 'A1M', 'random, ns', ['GEOS C++']),
     [
       'Index of 100,000 zones, ready for queries',
@@ -223,7 +223,11 @@ function trackRows(results: Results): Row[] {
     visits(30),
     visits(10),
     ['Memory of an idle unit', `${idle('VisitTracker, in no')} to ${idle('VisitTracker, in one')} KiB`, null],
-    ['A day of 158 buses, from gz to its visits in 1,000 zones, cold', `${figure(Number(day))} s`, null],
+    [
+      'A day of 158 buses, from its gz files to the visits in 1,000 zones, cold',
+      `${figure(Number(day))} s`,
+      null,
+    ],
     [
       'Trips and parkings, a fix',
       `${time(number('trips', 'detectTrips', 'steady', 'ns'))} to ${time(number('trips', 'detectTrips', 'every trap', 'ns'))}`,

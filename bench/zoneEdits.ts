@@ -45,7 +45,7 @@ export function edits(workload: Workload, moves: number): { readonly ours: numbe
       ...zone,
       geometry: zone.geometry.map(([x, y]): [number, number] => [x + by, y + by]),
     }));
-  // Moving there and back means that each pass moves each zone.
+  // Each pass moves each zone there and back.
   const passes = [moved(0.01), moved(0), moved(0.01), moved(0)];
   let pass = 0;
   const ours = bestNs(passes.length, moves, () => {

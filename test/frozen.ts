@@ -2,7 +2,7 @@
 
 import { types } from 'node:util';
 
-/** Of a longer list only the list itself is frozen. Such lists test limits, and may consist of holes. */
+/** Of a longer list only the list itself is frozen, not its items. Such lists test limits and may be sparse. */
 const MOST_ENTRIES = 200_000;
 
 /**

@@ -7,9 +7,9 @@ import type { EmittedMovement } from '../src/stream/streamEvent.js';
 const MOVING_KPH = 3;
 
 /**
- * The items sorted by their begin. `lastTime`: time of the track's last fix. An item that is open at the end of the track has only a `begin` event on
- * the stream, so the last trip or parking is compared without its end if `emitted` has none. If the track ends with a rest and a movement that is too
- * short for a trip, the batch may count both as one parking; the stream cannot do so yet.
+ * The items sorted by their beginning. `lastTime`: time of the track's last fix. An item that is open at the end of the track has only a `begin`
+ * event on the stream, so the last trip or parking is compared without its end if `emitted` has none. If the track ends with a rest and a movement
+ * that is too short for a trip, the batch may count both as one parking; the stream cannot do so yet.
  */
 export function batchMovement(
   { trips, parkings, stops }: MovementReport,

@@ -4,7 +4,7 @@ import { documentOf } from './checkAnswer.js';
 import { SAMPLES, type SampleOf } from './samples.js';
 import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
 
-/** Tests every operation with every role, on the own and on another company: the status, and by `checkAnswer` the body. */
+/** Tests every operation with every role, on the caller's own company and on another one: the status, and by `checkAnswer` the body. */
 
 const ROLES = ['VIEWER', 'TARIFF_EDITOR', 'USER', 'CONTROLLER', 'MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
 
@@ -64,7 +64,7 @@ function contract(given: () => Given): void {
   });
 
   for (const role of [null, ...ROLES] as const)
-    test(`${role ?? 'nobody'} may call the documented operations, only in the own company`, async () => {
+    test(`${role ?? 'nobody'} may call the documented operations, only in their own company`, async () => {
       const own = await hosted.as(owner.companyId, role);
       const other = await hosted.as(foreign, role);
       const wrong: unknown[] = [];

@@ -112,7 +112,7 @@ export function memoryRun(
     async changeTrips(next) {
       followed = next;
       await run.changeTrips('c', next);
-      // With the record.
+      // Stores the outputs together with the record of the version.
       this.commit();
     },
   };

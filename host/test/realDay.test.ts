@@ -112,7 +112,7 @@ function keyOf({ type, unitId, zoneId, time }: Event): string {
   return `${unitId} ${time} ${type} ${zoneId}`;
 }
 
-/** A fix later than the lateness, so that all earlier fixes are final. It stays waiting itself. */
+/** A fix later than the lateness makes all earlier fixes final. It remains waiting itself. */
 function parked(fixes: readonly Fix[]): Fix {
   const last = fixes.at(-1)!;
   return { ...last, time: last.time + 31_000 };

@@ -85,7 +85,7 @@ const eventsOf = async (): Promise<unknown[]> => {
   );
 };
 
-test('while the first zones of a company are read, its partitions wait in order, and the others go on', async () => {
+test('while the first zones of a company are read, its partitions wait in order, and the others continue', async () => {
   for (const id of ['large', 'small'])
     await storage.db
       .insertInto('companies')

@@ -47,7 +47,7 @@ export type ErrorCode =
   // Shapes
   /** A value is not a shape, or its `type.key` is not `point`, `circle`, `line` or `polygon`. | Set `type.key` to one of the four. */
   | 'zone-type'
-  /** A geometry has another number of pairs than its type takes. | Give one pair for a point or a circle, at least one for a line. */
+  /** A geometry has the wrong number of pairs for its type. | Give one pair for a point or a circle, at least one for a line. */
   | 'geometry-count'
   /** A ring has fewer than three different vertices, or a list of parts or rings is empty. | Add the missing vertices, or leave the part out. */
   | 'ring-too-short'
@@ -124,13 +124,13 @@ export type ErrorCode =
   | 'fixes-type'
   /** A value is not a track of `readTrack`: its columns differ in length, or its times do not increase. | Pass what `readTrack` returns. */
   | 'track-invalid'
-  /** A snapshot was written by a version of wayzone with another format. | Start the tracker anew and feed it the recent fixes. */
+  /** A snapshot was written by a version of wayzone with another format. | Start a new tracker and push the recent fixes. */
   | 'state-version'
-  /** A snapshot is not what the tracker wrote. | Restore an older snapshot, or start anew. */
+  /** A snapshot is not what the tracker wrote. | Restore an older snapshot, or start a new tracker. */
   | 'state-corrupt'
   /** A snapshot was made under other options. | Make the tracker with the options that the message names. */
   | 'state-options'
-  /** A snapshot has a unit that the tracker follows already. | Restore it before the first fix of that unit. */
+  /** A snapshot has a unit that the tracker already follows. | Restore it before the first fix of that unit. */
   | 'unit-known'
   /** The id of a unit is not a text. | Pass a string. */
   | 'unit-id'
@@ -138,7 +138,7 @@ export type ErrorCode =
   | 'limit-units'
   /** Settings of movement are not an object or a list of `{key, value}`. | Pass the settings of the platform as they are. */
   | 'settings-type'
-  /** A setting of movement has a value that it does not allow, or stands there twice. | Pass the value that the message names. */
+  /** A setting of movement has a value that it does not allow, or occurs twice. | Pass the value that the message names. */
   | 'setting-value'
   /** A gradation lacks styles, a colour is not `#rrggbb`, limits do not increase, or the last one is not null. | Sort the styles by `max`, and set the last one to null. */
   | 'gradation-invalid'
@@ -244,7 +244,7 @@ export type ErrorCode =
   | 'type'
   /** A time zone is not known to the runtime. | Pass an IANA name such as `Europe/Berlin`. */
   | 'tz-unknown'
-  /** A trip that the time of its first point activates has no time there. | Set arrival or departure of the first point. */
+  /** A trip is activated by the time of its first point, but that point has no time. | Set arrival or departure of the first point. */
   | 'activation-time'
   /** Visits are not an array. | Pass what `findVisits` returns. */
   | 'visits-type'
@@ -324,7 +324,7 @@ export type ErrorCode =
   | 'company-not-found'
   /** A request has no valid access token. | Answer its `toJSON()` with status 401. */
   | 'unauthorized'
-  /** A request lacks the right to what it asks for. | Answer its `toJSON()` with status 403. */
+  /** The caller has no right to the requested operation. | Answer its `toJSON()` with status 403. */
   | 'forbidden'
   /** A request asks for an address that does not exist. | Answer its `toJSON()` with status 404. */
   | 'not-found';
@@ -341,7 +341,7 @@ export type FieldReason =
   | 'not-finite'
   /** A value is not a uuid. | Give 8-4-4-4-12 hexadecimal digits. */
   | 'uuid'
-  /** A date stands in the list twice. | Remove one. */
+  /** A date occurs twice in the list. | Remove one. */
   | 'date-duplicate'
   /** A planned time is before the one that it must follow. | Correct the time, or add `after_days`. */
   | 'order-of-times'
@@ -366,7 +366,7 @@ export type FieldReason =
   | 'condition-value'
   /** A request has more than 100 conditions. | Ask with fewer. */
   | 'limit-conditions'
-  /** A number is not whole or below 0; in a file: a double does not represent it exactly, so it is kept as text. | Correct the number. */
+  /** A number is negative or not whole; in a file: a double does not represent it exactly, so it is kept as text. | Correct the number. */
   | 'number-range';
 
 /** Code of an `Issue`: a code of field errors or errors, or a code that only issues have. */
@@ -403,7 +403,7 @@ export type IssueCode =
   | 'kml-data'
   /** A colour is not eight hexadecimal digits `aabbggrr`. | Correct the style. */
   | 'kml-color'
-  /** A gx:Track has another number of times, or of angles, than of positions. | Correct the track; the message says what of it is read. */
+  /** The numbers of times, angles and positions of a gx:Track differ. | Correct the track; the message says which part is read. */
   | 'kml-track-mismatch'
   /** An element is not read, such as a Model or an overlay, or a geometry is outside a Placemark. | Nothing, if it is not a zone. */
   | 'kml-unsupported'
@@ -411,13 +411,13 @@ export type IssueCode =
   | 'gpx-root'
   /** A GPX file has fields that fixes and route points do not have; they are left out. | Nothing, if they do not matter. */
   | 'gpx-fields'
-  /** An entry of a KMZ file is a link, or its name leaves the file or occurs twice; it is left out. | Pack the file again. */
+  /** An entry of a KMZ file is a link, or its path could leave the folder, or its name occurs twice; it is left out. | Pack the file again. */
   | 'kmz-entry-name'
   /** A KMZ file has several documents; only `doc.kml` or the first is read. | Unpack it and read the others one by one. */
   | 'kmz-more-kml'
   /** A CSV file is not well formed. | Correct the quotes at the line. */
   | 'csv-syntax'
-  /** A needed column is missing or occurs twice, or a row has another number of cells. | Name the column in `columns`, or correct the row. */
+  /** A needed column is missing or occurs twice, or a row has more or fewer cells than the header. | Name the column in `columns`, or correct the row. */
   | 'csv-columns'
   /** The unit of a row of fixes is empty. | Fill the cell, or pass `unitId`. */
   | 'unit-missing'
@@ -448,9 +448,9 @@ export type IssueCode =
   | 'no-trips'
   /** No trip has a run on the requested days. | Check `--date` and the dates of the trips. */
   | 'no-runs'
-  /** A file of places has no tracks or points. | Check which file was given. */
+  /** A file of positions has no tracks or points. | Check which file was given. */
   | 'no-positions'
-  /** Lines and polygons among places are left out. | Nothing, if only points are wanted. */
+  /** Lines and polygons in a file of positions are left out. | Nothing, if only points are wanted. */
   | 'not-a-position'
   /** A zone that is not a line has no corridor; it is left out. | Nothing, if only lines are wanted. */
   | 'not-a-line'

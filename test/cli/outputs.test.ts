@@ -20,7 +20,7 @@ import { fromGeoJson, fromKml, toKml } from '../../src/interchange/index.js';
 import { type Need, needs } from '../needs.js';
 import { testFolder, wayzone } from './wayzone.js';
 
-/** Outputs keep the kind of file at their path. A failed write gives one line of error and exit code 1. */
+/** Writing an output keeps the kind of file at its path (file, pipe, device, link). A failed write gives one line of error and exit code 1. */
 
 const PROGRAM = new URL('../../dist/cli/main.js', import.meta.url).pathname;
 const { at, put } = testFolder('outputs');

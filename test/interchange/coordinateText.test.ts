@@ -35,7 +35,7 @@ test('positions are written as String writes their numbers', () => {
   expect(text.of(long, long.length, false, false)).toBe(inJson(long));
 });
 
-test('what stands beside a plain ring is what the general comparison finds', () => {
+test('the fields beside a plain ring equal those that the general comparison finds', () => {
   const square: readonly Pair[] = [
     [1, 1],
     [2, 1],

@@ -405,7 +405,7 @@ describe('numbers and times in bytes', () => {
         expect([text, value, scanner.end]).toEqual([text, Number(text), text.length]);
       }
     }
-    // Unread are numbers of more than 22 digits, and some half-way between two doubles.
+    // Numbers of more than 22 digits, and some half-way between two doubles, are not read.
     expect(unread / count).toBeLessThan(0.1);
   });
 

@@ -24,7 +24,7 @@ describe('a unit that is adopted with waiting fixes older than this tracker’s 
     const host = new VisitTracker(index, OPTIONS);
     host.advance(seconds(5000));
     host.adopt(other.snapshot('truck'));
-    // Silent since 1200: for 3200 s of the watermark, and since the last fix taken so far for 3800.
+    // The last fix is 3200 s before the watermark; the last applied fix is 3800 s before it.
     expect(host.advance(seconds(5000))).toEqual([]);
     expect(host.counts('truck')).toMatchObject({ applied: 21, pending: 0 });
     expect(host.advance(seconds(5401)).map(({ type, time }) => [type, time])).toEqual([

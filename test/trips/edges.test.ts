@@ -33,7 +33,7 @@ describe('steps of a track', () => {
     const limit = (maxGapMeters: number): never => ({ ...(rules as object), maxGapMeters }) as never;
     expect(isGap(place(0, 10, 50), place(1, 10.05, 50.02), limit(meters))).toBe(false);
     expect(isGap(place(0, 10, 50), place(1, 10.05, 50.02), limit(meters - 1e-6))).toBe(true);
-    // The bound that spares the distance is above it: north is longer than a degree of it.
+    // The upper bound of the step, which counts longitude as on the equator, exceeds the limit. The true length does not.
     expect(isGap(place(0, 10, 88), place(1, 10.2, 88), limit(5000))).toBe(false);
   });
 

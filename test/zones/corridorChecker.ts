@@ -172,7 +172,7 @@ function shortStep(from: number, to: number): number {
 export const partsOf = (polygon: Polygon | MultiPolygon): Position[][][] =>
   polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates;
 
-/** Even-odd rule on the flat map, as a consumer reads the polygon that knows nothing of the Earth. */
+/** Even-odd rule on the flat map, as a consumer reads the polygon that ignores the shape of the Earth. */
 export function flatContains(parts: readonly Position[][][], [x, y]: Position): boolean {
   return parts.some((rings) => {
     let inside = false;

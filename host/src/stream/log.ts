@@ -24,8 +24,8 @@ export interface LogState {
 export interface Log {
   readonly kind: 'table' | 'nats';
   /**
-   * Resolves when the log has acknowledged all messages, with their sequences (a table adds the partition's shift). After a rejection the
-   * log may have taken none, some or all of them.
+   * Resolves with the sequences of the messages when the log has acknowledged all of them. A log in a table adds the partition's shift. After a
+   * rejection the log may have taken none, some or all of them.
    */
   publish(messages: readonly Outgoing[]): Promise<readonly number[]>;
   /** Yields messages from sequence `from` on, without end. Throws `log-gap` if one is missing. Reads a bounded number ahead. */

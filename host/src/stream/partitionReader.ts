@@ -21,7 +21,7 @@ export interface Held {
   /** Number of states that may be written by now, and when it was computed (epoch milliseconds). */
   credit: number;
   savedAt: number;
-  /** The sequence from which a restart would have read, by time (epoch milliseconds). */
+  /** By time (epoch milliseconds), the sequence from which a restart would have read then. */
   samples: [time: number, replayFrom: number][];
   trimmed: number;
 }

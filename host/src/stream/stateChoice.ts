@@ -2,7 +2,7 @@
 
 import type { PartitionCore } from './partitionCore.js';
 
-/** The `count` states that wait longest, those of one company, or all that are out of date. */
+/** `count`: the states that have waited longest. `companyId`: the states of one company. `all`: all states that are out of date. */
 export type StateChoice = { readonly count: number } | { readonly companyId: string } | 'all';
 
 /** The units of the choice whose stored states are older than message `position`, and the units of `forced`. */

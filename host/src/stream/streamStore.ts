@@ -62,7 +62,7 @@ export interface StreamStore {
   eventsOf(unitId: string, from: number): Promise<StreamEvent[]>;
   /** Records that a message is tried alone, and returns the number of its tries. null if the partition has another owner. */
   recordTry(partition: number, epoch: number, seq: number): Promise<number | null>;
-  /** Removes a try that the worker survived. Works also if the partition has another owner now. */
+  /** Deletes the record of a try that the worker survived, also if the partition has another owner now. */
   takeTryBack(partition: number, seq: number): Promise<void>;
   /** Stores why the partition is halted; null clears the alarm. */
   alarm(partition: number, epoch: number, code: string | null): Promise<void>;

@@ -45,7 +45,7 @@ export function startTurns(options: TurnOptions): Turns {
   const { commitNow } = checkpoints;
   /** Work that outlasted its turn. */
   const working = new Map<Held, Promise<void>>();
-  /** Partitions whose work ended while a task waited. Without new work of theirs the task is certain to get its time. */
+  /** Partitions whose work ended while a task waited. They start no new work before the task, so that it is certain to run. */
   const waiting = new Set<Held>();
   /** Tries without a commit that this worker survived. */
   const survived: { readonly partition: number; readonly seq: number }[] = [];

@@ -84,7 +84,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       }),
     );
   };
-  /** All states, in transactions so small that no session ends meanwhile and the event loop turns. */
+  /** Commits all states in small transactions, so that no session times out and the event loop can do other work. */
   const writeStates = async (run: PartitionRun): Promise<void> => {
     for (let left = run.dirtyUnits; left > 0; left -= HAND_OVER_STATES)
       await commitNow([run], { count: HAND_OVER_STATES });
@@ -129,7 +129,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     if ((await zones.current(companyId))!.version >= version) return;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     const followed = await trips.at(companyId, version);
-    // The record then goes with few states.
+    // The record is then committed with few states.
     for (const run of runs) await writeStates(run);
     for (const run of runs) await run.changeTrips(companyId, followed);
     await commitNow(runs, { companyId }, { companyId, version });

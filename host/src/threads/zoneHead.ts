@@ -4,7 +4,7 @@ import type { Geozone } from 'wayzone';
 
 /** The fields that the library's lists read of a geozone. */
 const FIELDS = ['name', 'created', 'is_delete', 'companies'] as const;
-/** Dictionary entries; lists read only their key and type. */
+/** Dictionary entries. Lists read only their key and type. */
 const ENTRIES = ['icon', 'color', 'type'] as const;
 
 export type ZoneHead = { readonly id: string } & Readonly<Record<string, unknown>>;

@@ -146,7 +146,7 @@ export async function zoneCache(
     return heldOf(companyId, file.buffer, file.version);
   };
 
-  /** Runs a job, passes the heads that it yields to the thread of lists, and returns its value. */
+  /** Runs a job, sends the heads that it yields to the lists thread, and returns its value. */
   const withHeads = async <Value>(companyId: string, pages: AsyncGenerator<Piece, Value>): Promise<Value> => {
     await lists.ask('begin', { companyId });
     try {

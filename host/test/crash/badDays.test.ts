@@ -63,7 +63,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
         where pid <> pg_backend_pid() and datname = 'postgres'`.execute(one);
     });
 
-  test('while PostgreSQL is read-only the worker pauses with 25006 and writes nothing, and goes on where it was', async () => {
+  test('while PostgreSQL is read-only the worker pauses with 25006 and writes nothing, and continues where it stopped', async () => {
     const stored = await fixes();
     await publish(1, 10);
     while ((await fixes()) < stored + 10) await sleep(20);
@@ -100,7 +100,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     expect(worker.stderr.slice(length + output.length)).toMatch(/^The worker goes on\.$/m);
   });
 
-  test('a full stream takes no more: the publication is refused', async () => {
+  test('a full stream accepts no more messages: the publication is rejected', async () => {
     // A stream that no worker reads, so that the other tests find room in theirs.
     const log = await natsLog(cluster.natsUrl, { maxBytes: 2 ** 20 });
     await log.create(UNREAD);
@@ -111,7 +111,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     await expect(fill()).rejects.toMatchObject({ statusCode: 503 });
   });
 
-  test('a deleted stream is an alarm that /health shows; the other partition goes on, and the command ends the alarm', async () => {
+  test('a deleted stream is an alarm that /health shows; the other partition continues, and the command ends the alarm', async () => {
     const connection = await connect({ servers: cluster.natsUrl });
     await (await jetstreamManager(connection)).streams.delete('FIXES_0');
     await connection.close();

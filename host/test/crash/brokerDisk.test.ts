@@ -38,7 +38,7 @@ needs(MOUNT, POSTGRESQL, NATS_SERVER).describe(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test('a request that the log cannot take is 503, one that it took stays', async () => {
+    test('a request that the log cannot accept is answered 503; accepted requests are kept', async () => {
       const headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };
       let next = Date.now() - 3_600_000;
       const taken: number[] = [];

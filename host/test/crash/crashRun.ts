@@ -42,7 +42,7 @@ const SENDERS = 2;
 const LEAST_MS = 20_000;
 /** Longer than the server keeps a session without queries. */
 const PAUSE_MS = 5000;
-/** The zones of `still` never change, so that the batch is comparable. The zones of `edited` change all the time. */
+/** The zones of `still` never change, so that its events can be compared with the batch. The zones of `edited` change all the time. */
 const COMPANIES = ['edited', 'still'] as const;
 /** Units of trips have uuids. */
 const PREFIXES: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ const ENVIRONMENT = {
   LOG_KEEP_SECONDS: '86400',
   METRICS_PORT: '0',
 };
-/** Fixes per request: more than one page of a table holds. */
+/** Fixes per request: more than fit on one page of a table. */
 const FIXES = 2000;
 const DAY_MS = 86_400_000;
 const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };

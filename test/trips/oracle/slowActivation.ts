@@ -77,7 +77,7 @@ export function couldHaveStarted(run: Run, stays: readonly Stay[]): boolean {
   const within = [run.window.from, Math.min(run.window.to, run.now)] as const;
   if (run.holes.some((hole) => couldHaveBeenIn(run, first, hole, within))) return true;
   if (run.activation !== 'leaving_first_point') return false;
-  // To have left on time it need not have come on time.
+  // A unit that left on time need not have arrived on time.
   const unplanned = { ...first, arrival: null };
   const isLeft =
     first.departure !== null && run.holes.some((hole) => couldHaveBeenIn(run, unplanned, hole, within));

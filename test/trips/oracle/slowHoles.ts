@@ -35,7 +35,7 @@ export function findHoles(run: Run): { holes: Hole[]; longSleeps: Bounds[] } {
     const isSleeping = isSleep(run, a, b);
     // "a step between fixes that is a gap (section 4), lasts over `holeSeconds` (600) or is too long to count as a crossing".
     const isUnseen = isGap(run, a, b) || seconds > run.holeMs || meters(a, b) >= run.maxCrossedMeters;
-    // Steps before the window matter to no rule: what was entered there is under way.
+    // Steps before the window affect no rule: a zone that was entered there has a visit under way.
     if (b.time <= run.window.from) return;
     if (isUnseen && !isSleeping) {
       holes.push({ from: a.time, to: b.time, start: placeOf(a), end: placeOf(b) });

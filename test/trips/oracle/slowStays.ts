@@ -25,7 +25,7 @@ export function jointsOf(run: Run): number {
   return known.filter((visit) => nextAcrossGap(run, visit, known) !== null).length;
 }
 
-/** All stays, where the joints whose number is in `apart` stay two visits each. */
+/** All stays, where the joints with a number in `apart` are not joined. */
 export function staysOf(run: Run, apart: ReadonlySet<number>): Stay[] {
   const known = knownVisits(run);
   const chains: Visit[][] = [];
