@@ -34,7 +34,7 @@ const MOST = LONG ? 1e7 : 1e6;
 const WORLDS: readonly World[] = [
   world('random', '100,000 polygons, random positions', 1e5, MOST, LONG ? EVERY : PEERS),
   world('tracks', '100,000 polygons, 1,000 vehicles in turns', 1e5, MOST, LONG ? EVERY : PEERS),
-  world('deep', '10,000 polygons, 29 over each position', 1e4, 1e5, PEERS),
+  world('deep', '10,000 polygons, 29 of them at each position', 1e4, 1e5, PEERS),
   world('counties', 'counties and states of us-atlas (3,815 polygons), random positions', 1, 1e6, PEERS),
   world('stack', '1,000 circles over one another', 1000, 1e5, ['atMany', 'lists', 'all']),
   world('city', '100,000 polygons, all positions in one city', 1e5, 3e5, ['atMany', 'lists', 'hao', 'geos']),

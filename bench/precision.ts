@@ -72,7 +72,7 @@ const LENGTH: Peers<(line: Line) => number> = [
 
 const RING: Peers<Measurer> = [turfRing, cheapRulerRing, geographiclibRing, wayzoneRing];
 
-/** Errors of one peer in one class; in metres too where the relative error says too little. */
+/** Errors of one peer in one class; also in metres where relative errors are not meaningful. */
 interface Errors {
   relative: number[];
   meters: number[];

@@ -38,7 +38,7 @@ const SHOWN = [
   ],
   ['`visits` likewise', 'From files, cold: `visits` of the same'],
   ['`movement` of', 'From files, cold: `movement` of 1,000,000 fixes'],
-  ['A day of 158 buses', 'From gz, cold: visits of a day of 158 buses in 1,000 zones'],
+  ['A day of 158 buses', 'From gz files, cold: visits of a day of 158 buses in 1,000 zones'],
   ['Index of 100,000 zones', 'Index of 100,000 zones, built'],
   ['… 100,000 zones', 'Warm: the zones of a random position among 100,000'],
   ['Distance of positions', 'Distance of positions 1 m to 100 km apart'],
@@ -125,7 +125,7 @@ function geodesyRows(results: Results): Row[] {
       ],
     ),
     [
-      'Area and perimeter of a city, a vertex',
+      'Area and perimeter of a city, per vertex',
       time(number('measure', title, ring, 'wayzone')),
       `geographiclib ${times('geographiclib')}, Turf (sphere) ${times('Turf')}, cheap-ruler (plane) ${times('cheap-ruler')}`,
     ],
@@ -168,7 +168,7 @@ function zoneRows({ number, text }: Results): Row[] {
       `GEOS C++ ${figure(ofGeos('build') / build[0]!)}`,
     ],
     [
-      '… with every cell made (by need otherwise)',
+      '… with all cells made (otherwise on demand)',
       time(buildMs * 1e6),
       `GEOS C++ ${figure(ofGeos('build') / buildMs)}`,
     ],
@@ -211,7 +211,7 @@ function trackRows(results: Results): Row[] {
   const visits = (seconds: number): Row => {
     const title = `${stream} ${seconds} s`;
     return [
-      `Visits of 1,000 interleaved units in 100,000 zones, a fix (each every ${seconds} s)`,
+      `Visits of 1,000 interleaved units in 100,000 zones, per fix (one every ${seconds} s)`,
       time(number('tracks', title, 'wayzone', 'ns a fix')),
       `a loop of rbush and Turf ${figure(number('tracks', title, 'rbush', 'times the first'))}`,
     ];
@@ -229,7 +229,7 @@ function trackRows(results: Results): Row[] {
       null,
     ],
     [
-      'Trips and parkings, a fix',
+      'Trips and parkings, per fix',
       `${time(number('trips', 'detectTrips', 'steady', 'ns'))} to ${time(number('trips', 'detectTrips', 'every trap', 'ns'))}`,
       null,
     ],
@@ -245,7 +245,7 @@ function trackRows(results: Results): Row[] {
       [['temporal-polyfill', 'temporal-polyfill']],
     ),
     [
-      '`replay` of an archive, a fix; with two threads',
+      '`replay` of an archive, per fix; with two threads',
       `${time(number('trips', 'An archive', 'replay, 1 worker', 'ns'))}; ${time(number('trips', 'An archive', '2 workers', 'ns'))}`,
       null,
     ],
@@ -309,7 +309,7 @@ function routingRows(results: Results): Row[] {
     ['The best order of 10 points, proven; of 12', `${exact('10 points')}; ${exact('12 points')}`, null],
     beside(
       results,
-      'Decoding polyline6, a position',
+      'Decoding polyline6, per position',
       ['routing', 'Routing: decoding', 'decodePolyline'],
       [['@mapbox/polyline', '@mapbox/polyline']],
     ),

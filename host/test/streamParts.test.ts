@@ -40,7 +40,7 @@ describe('messages', () => {
     ['text', 'hello'],
     ['another version', JSON.stringify({ v: 9, tick: true })],
     ['no fixes', JSON.stringify({ v: 1, company: 'c' })],
-    ['a fix without place', JSON.stringify({ v: 1, company: 'c', fixes: [['van', { time: NOW }]] })],
+    ['a fix without a position', JSON.stringify({ v: 1, company: 'c', fixes: [['van', { time: NOW }]] })],
     [
       'a fix of another century',
       JSON.stringify({ v: 1, company: 'c', fixes: [['van', { time: 9e15, lon: 1, lat: 1 }]] }),

@@ -7,7 +7,7 @@ export class Hash {
   #words = 0;
   readonly #view = new DataView(new ArrayBuffer(8));
 
-  /** Starts anew: a hash made for each of many shapes costs more than hashing it. */
+  /** Resets the hash. Reusing one object is cheaper: creating a hash per shape costs more than hashing the shape. */
   reset(): this {
     this.#a = 0x9e3779b9;
     this.#b = 0x85ebca6b;

@@ -15,7 +15,7 @@ import {
 import type { VisitRules } from './visitRules.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
-/** The dwells of one unit by zone. `null` stands for none, so that a unit outside all zones needs no map. */
+/** The dwells of one unit by zone. `null` means no dwell, so that a unit outside all zones needs no map. */
 export type Dwells = Map<string, Dwell> | null;
 
 export interface Place {

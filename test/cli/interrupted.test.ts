@@ -213,7 +213,7 @@ describe.each(PRINTERS)('%s', (_, argv) => {
 });
 
 needs(SCRIPT).test.each(['NO_COLOR', 'FORCE_COLOR'])(
-  'a terminal shows a progress bar, and texts of files add no colours, with %s set (needs script)',
+  'a terminal shows a progress bar, and the content of files adds no colours, with %s set (needs script)',
   (name) => {
     const command = `${process.execPath} ${PROGRAM} buffer ${at('lines.geojson')} --out ${at('screen.geojson')}`;
     const out = execFileSync('script', ['-qec', command, '/dev/null'], {

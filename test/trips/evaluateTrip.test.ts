@@ -310,7 +310,7 @@ test.each<[string, object, unknown, object, string, string]>([
     'points[0].arrival',
   ],
   ['visits that are no list', trip(['A']), 3, {}, 'visits-type', 'visits'],
-  ['a visit that is none', trip(['A']), [{ zoneId: '0' }], {}, 'visit-invalid', 'visits[0]'],
+  ['a value that is not a visit', trip(['A']), [{ zoneId: '0' }], {}, 'visit-invalid', 'visits[0]'],
   ['a visit to no point', trip(['A']), visits('1 08:00'), {}, 'visit-zone', 'visits[0].zoneId'],
   ['an unknown policy', trip(['A']), [], { policy: 'x' }, 'option-value', 'options.policy'],
   ['an unknown finish', trip(['A']), [], { finishOn: 'x' }, 'option-value', 'options.finishOn'],

@@ -28,7 +28,7 @@ export function timed(given: Trip): Trip {
   return { ...given, points: given.points.map((point, i) => (i % 2 === 1 ? { ...point, arrival } : point)) };
 }
 
-/** A fix so many minutes after 08:00 at a point's letter, or at degrees on the equator. */
+/** A fix a number of minutes after 08:00 at a point's letter, or at degrees on the equator. */
 export function fix(minutes: number, place: string | number, more: Partial<Fix> = {}): Fix {
   const lon = typeof place === 'number' ? place : (place.charCodeAt(0) - 65) / 10;
   return { time: START + minutes * MINUTE, lon, lat: 0.0001, ...more };

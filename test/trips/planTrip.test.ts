@@ -147,7 +147,7 @@ test.each<[string, unknown, unknown, object, string, string]>([
   ['no points', trip([]), '2026-03-02', UTC, 'points-missing', 'points'],
   ['no trip', null, '2026-03-02', UTC, 'trip-type', 'trip'],
   [
-    'a point that is none',
+    'a value that is not a point',
     { dates: ['2026-03-02'], points: [3] },
     '2026-03-02',
     UTC,

@@ -87,7 +87,7 @@ describe('tripZones', () => {
     ['no points', {}, {}, 'points-missing', 'points'],
     ['an empty list of points', trip(), {}, 'points-missing', 'points'],
     ['points that are no list', { points: 'x' }, {}, 'points-missing', 'points'],
-    ['a point that is none', trip(ok, null), {}, 'zone-type', 'points[1]'],
+    ['a value that is not a point', trip(ok, null), {}, 'zone-type', 'points[1]'],
     ['a point without a type', trip(ok, { geometry: [[1, 2]] }), {}, 'zone-type', 'points[1].type.key'],
     ['a type that is unknown', trip(point('blob', { geometry: [] })), {}, 'zone-type', 'points[0].type.key'],
     ['a point without geometry', trip(ok, ok, point('point', {})), {}, 'coord-type', 'points[2].geometry'],
@@ -120,7 +120,7 @@ describe('tripZones', () => {
       'points[0].width',
     ],
     ['a getter that throws', trip(thrower), {}, 'input-unreadable', 'points[0]'],
-    ['options that are none', trip(ok), null, 'option-type', 'options'],
+    ['options that are not an object', trip(ok), null, 'option-type', 'options'],
     ['an unknown axis order', trip(ok), { axisOrder: 'xy' }, 'option-value', 'options.axisOrder'],
     [
       'a default width below 0',

@@ -90,7 +90,7 @@ export function randomCase(random: () => number): TripCase {
       time = enter + stays + away;
     }
   }
-  // Only what comes first has no fix before it, and it begins at its first fix.
+  // Only the first visits have no fix before them, and they begin at their first fix.
   const first = Math.min(...visits.map(({ enter }) => enter));
   visits.forEach((visit, i) => {
     const { enter, enterBounds } = visit;
@@ -109,7 +109,7 @@ export function randomCase(random: () => number): TripCase {
     const ends = { ...(chance(0.4) ? { start: place() } : {}), ...(chance(0.4) ? { end: place() } : {}) };
     gaps.push({ from, to, ...ends });
   };
-  // Where a visit says so, and anywhere.
+  // Gaps where the bounds of a visit allow one, and at random times.
   for (const { enterBounds, exitBounds } of visits) {
     if (chance(0.5) && enterBounds[0] !== null && enterBounds[0] < enterBounds[1])
       gap(enterBounds[0], enterBounds[1]);

@@ -65,7 +65,7 @@ export interface ZoneCache {
 }
 
 const POLL_MS = 1000;
-/** Estimated size of a zone's head in the thread of lists, bytes. */
+/** Estimated size of a zone's head in the lists thread, bytes. */
 const HEAD_BYTES = 500;
 /** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
 const MOST_CHANGES = 1000;

@@ -53,7 +53,7 @@ export function settingsOf(unit: number): object {
     : { tripdetector_minparktime: 20, tripdetector_mintriptime: '10', tripdetector_gpscorrect: unit % 2 };
 }
 
-/** A unit to and fro along the zones at its own speed, with rests. */
+/** A unit that drives to and fro along the zones at its own speed, with rests. */
 function wayOf(unit: number, time: number): { readonly place: [number, number]; readonly isMoving: boolean } {
   const rest = REST_SECONDS[unit % REST_SECONDS.length]!;
   const seconds = time / 1000 + unit * 7;

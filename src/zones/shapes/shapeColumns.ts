@@ -180,7 +180,7 @@ export class ShapeColumns {
     return round;
   }
 
-  /** Allocates columns for so many zones and vertices at once. */
+  /** Allocates columns for this number of zones and vertices at once. */
   reserve(zones: number, vertices: number): void {
     if (zones <= this.zoneFrom.length) return;
     this.coords = columnOf(Float64Array, 2 * vertices);

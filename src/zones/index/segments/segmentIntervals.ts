@@ -90,7 +90,7 @@ export class SegmentIntervals {
 
   /**
    * Whether the segment certainly meets no border, and so is entirely inside the zones of a. A safe region is searched for only after
-   * short steps, as of a parked unit.
+   * short steps, such as those of a parked unit.
    */
   liesInSafeRegion(around: SafeRegion): boolean {
     const { segment } = this;
