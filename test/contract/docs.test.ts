@@ -153,8 +153,8 @@ describe('command lines', () => {
 });
 
 /** Printed reports and the block before each, which has the command. The first is the report of the demo. */
-const REPORTS = BLOCKS.flatMap(({ language, code, line }, i) =>
-  language === '' && code.startsWith('Zones ') ? [{ line, code, command: BLOCKS[i - 1] }] : [],
+const REPORTS = BLOCKS.flatMap(({ language, page, code, line }, i) =>
+  language === '' && code.startsWith('Zones ') ? [{ page, line, code, command: BLOCKS[i - 1] }] : [],
 );
 
 test('two reports are shown', () => {
