@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { Geozone } from '../../src/core/wire.js';
-import { fromGeoJson, toFeatureCollection, writeKml } from '../../src/interchange/index.js';
+import { fromGeoJson, toFeatureCollection, toKmz, writeKml } from '../../src/interchange/index.js';
 import { seeded } from '../volume.js';
 import { testFolder, wayzone } from './wayzone.js';
 
@@ -34,7 +34,12 @@ function featureOf(random: () => number, i: number): object {
         : kind < 0.8
           ? { type: 'LineString', coordinates: ringOf(random) }
           : { type: 'Point', coordinates: [37, 55] };
-  const properties = { name: `Zone <${i}>`, width: random() < 0.3 ? 40 : undefined, note: [i] };
+  const properties = {
+    name: `Zone <${i}>`,
+    width: random() < 0.3 ? 40 : undefined,
+    note: [i],
+    color: { key: `#0000${(i + 16).toString(16)}` },
+  };
   const more = kind > 0.9 ? { type: 'circle', width: random() < 0.2 ? undefined : 30 } : {};
   return { type: 'Feature', id: `z${i}`, properties: { ...properties, ...more }, geometry };
 }
@@ -82,6 +87,7 @@ test('each zone is written as by the library, or reported as an issue, in the or
     { name: 'zones.geojson' },
   );
   expect(readFileSync(at('a.kml'), 'utf8')).toBe(kml);
+  expect(new Uint8Array(readFileSync(at('a.kmz')))).toEqual(toKmz(sound, { name: 'zones.geojson' }));
   const written = JSON.parse(readFileSync(at('a.geojson'), 'utf8')) as { features: unknown[] };
   expect(written.features).toEqual(toFeatureCollection(sound, { all: true }).features);
 });
@@ -100,7 +106,7 @@ test('no file is written if all zones are rejected', async () => {
   };
   const feature = { type: 'Feature', id: 'flat', properties: {}, geometry: flat };
   const file = put('flat.geojson', JSON.stringify(feature));
-  for (const to of ['kml', 'geojson']) {
+  for (const to of ['kml', 'kmz', 'geojson']) {
     const { code, out, err } = await wayzone('convert', file, at(`none.${to}`));
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('ring-zero-area');

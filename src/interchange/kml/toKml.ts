@@ -1,12 +1,10 @@
 /** Writes zones as a KML 2.2 document (OGC 07-147r2). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
-import { checkOptions, guarded, itemsOf } from '../../core/input.js';
+import { checkOptions, itemsOf } from '../../core/input.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
-import { routePieces } from '../common/routeZones.js';
 import { textOf } from '../common/textSink.js';
-import { atZone } from '../common/zoneGeometry.js';
-import type { KmlLook } from './kmlStyleBook.js';
+import { kmlPieces, looksOf } from './kmlPieces.js';
 import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
@@ -62,55 +60,13 @@ export function toKml(content: Iterable<Geozone> | KmlContent, options: KmlWrite
   const groups = [...itemsOf(options.groups ?? given.groups ?? [], 'groups')];
   const document = options.document ?? given.document;
   const whole = document === undefined ? options : { ...options, document };
-  const looks = list.map((zone, i) =>
-    atZone(i, (): KmlLook => ({ color: zone.color ?? null, icon: zone.icon ?? null })),
-  );
+  const writer = new KmlWriter(looksOf(list), whole);
   const routes = options.routes ?? given.routes ?? [];
-  return textOf(piecesOf(list, groups, new KmlWriter(looks, whole), routes, given.tracks ?? []));
+  const rows = { zones: list, groups, routes, tracks: given.tracks ?? [] };
+  return textOf(kmlPieces(rows, writer, (i, ordinal) => [writer.placemark(list[i]!, i, ordinal)]));
 }
 
 function isContent(content: Iterable<Geozone> | KmlContent): content is KmlContent {
   const given: unknown = content;
   return typeof given === 'object' && given !== null && !(Symbol.iterator in given) && 'zones' in given;
-}
-
-function* piecesOf(
-  list: readonly Geozone[],
-  groups: readonly GeozoneGroup[],
-  writer: KmlWriter,
-  routes: Iterable<Route>,
-  tracks: Iterable<RawTrack>,
-): Generator<string> {
-  const ordinal = (i: number): number | null => (groups.length > 0 ? i : null);
-  const indexesById = groups.length === 0 ? new Map<string, number[]>() : indexesOf(list);
-  const placed = new Set<number>();
-  yield writer.head;
-  for (const [n, group] of groups.entries()) {
-    const members = guarded(
-      `groups[${n}]`,
-      () => new Set(group.geozones.flatMap(({ id }) => indexesById.get(id) ?? [])),
-    );
-    yield writer.openFolder(group);
-    for (const i of members) {
-      placed.add(i);
-      yield writer.placemark(list[i]!, i, ordinal(i));
-    }
-    yield writer.closeFolder();
-  }
-  for (const [i, zone] of list.entries()) if (!placed.has(i)) yield writer.placemark(zone, i, ordinal(i));
-  yield* routePieces(routes, writer);
-  let index = 0;
-  for (const track of itemsOf(tracks, 'tracks')) yield writer.track(track, index++);
-  yield writer.tail;
-}
-
-/** The indices of the zones of each id. A list may contain an id twice. */
-function indexesOf(zones: readonly Geozone[]): Map<string, number[]> {
-  const indexesById = new Map<string, number[]>();
-  for (const [i, { id }] of zones.entries()) {
-    const same = indexesById.get(id);
-    if (same === undefined) indexesById.set(id, [i]);
-    else same.push(i);
-  }
-  return indexesById;
 }

@@ -4,6 +4,9 @@ import fflate from '#lazy/fflate';
 import { inputError } from '../../core/errors.js';
 import { checkOptions } from '../../core/input.js';
 import type { Geozone } from '../../core/wire.js';
+import type { OnZoneError } from '../common/eachOf.js';
+import type { IconHref } from '../kml/kmlStyleBook.js';
+import { soundKml } from '../kml/soundKml.js';
 import { type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
 import { knownPictures } from './knownPictures.js';
 
@@ -35,6 +38,19 @@ const ZIP_EPOCH_YEAR = 1980;
  */
 export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWriteOptions = {}): Uint8Array {
   checkOptions(options);
+  return archiveOf(options, (iconHref) => new TextEncoder().encode(toKml(content, { ...options, iconHref })));
+}
+
+/** `toKmz` that leaves out zones that cannot be written, and builds each zone once. */
+export function soundKmz(
+  zones: readonly Geozone[],
+  options: KmzWriteOptions,
+  onError: OnZoneError,
+): Uint8Array {
+  return archiveOf(options, (iconHref) => soundKml(zones, { ...options, iconHref }, onError));
+}
+
+function archiveOf(options: KmzWriteOptions, documentWith: (iconHref: IconHref) => Uint8Array): Uint8Array {
   const pictures = knownPictures();
   for (const [key, bytes] of Object.entries(options.icons ?? {})) {
     const given: unknown = bytes;
@@ -47,9 +63,7 @@ export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWrite
     pictures.set(key, bytes);
   }
   const iconHref = (key: string): string | null => (pictures.has(key) ? pictureName(key) : null);
-  const files: Record<string, Uint8Array> = {
-    'doc.kml': new TextEncoder().encode(toKml(content, { ...options, iconHref })),
-  };
+  const files: Record<string, Uint8Array> = { 'doc.kml': documentWith(iconHref) };
   for (const [key, bytes] of pictures) files[pictureName(key)] = bytes;
   return fflate().zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });
 }

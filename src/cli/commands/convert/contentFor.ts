@@ -26,7 +26,7 @@ export function isFixTable(format: FileFormat, { zones, routes, tracks }: Conten
 
 /** Whether zones are checked while they are written, so that none is built twice. */
 export function isCheckedByWriter(format: FileFormat): boolean {
-  return format === 'kml' || format === 'geojson';
+  return format === 'kml' || format === 'kmz' || format === 'geojson';
 }
 
 /**

@@ -113,8 +113,8 @@ async function write(
     const whole = { ...options, ...about, name, routes };
     await writeSoundKml(sectionsOf(content), sink, whole, refused.onError);
   } else if (to === 'kmz') {
-    const { toKmz } = await import('../../../interchange/kmz/toKmz.js');
-    await sink(toKmz(zones, { ...options, ...about, groups, name, routes }));
+    const { soundKmz } = await import('../../../interchange/kmz/toKmz.js');
+    await sink(soundKmz(zones, { ...options, ...about, groups, name, routes }, refused.onError));
   } else if (to === 'geojson') {
     const { writeSoundFeatures } = await import('../../../interchange/geojson/writeFeatureCollection.js');
     const whole = { ...options, ...about, all: true, routes };

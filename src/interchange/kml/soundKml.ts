@@ -1,0 +1,58 @@
+/** Writes the zones that can be written as a KML 2.2 document in memory. */
+
+import type { Geozone } from '../../core/wire.js';
+import type { OnZoneError } from '../common/eachOf.js';
+import { Utf8Bytes } from '../common/utf8Bytes.js';
+import { atZone } from '../common/zoneGeometry.js';
+import { kmlPieces, looksOf } from './kmlPieces.js';
+import { KmlWriter } from './kmlWriter.js';
+import type { KmlWriteOptions } from './toKml.js';
+import { ordinalData, ZonePlacemarks } from './zonePlacemarks.js';
+
+/** Expected bytes of a Placemark's style and ordinal. */
+const STYLE_BYTES = 100;
+
+/**
+ * `toKml` as UTF-8, without the zones that cannot be written. Builds each zone once, also a zone of several groups. Styles and ordinals depend on
+ * the zones that are left out, so they are added when all zones are built.
+ */
+export function soundKml(
+  zones: readonly Geozone[],
+  options: KmlWriteOptions,
+  onError: OnZoneError,
+): Uint8Array {
+  const placemarks = new ZonePlacemarks(options);
+  const sound: Geozone[] = [];
+  const drafts = new Utf8Bytes();
+  /** For each sound zone the indices in `drafts` at which its style and its ordinal belong, and at which it ends. */
+  const bounds: number[] = [];
+  for (const zone of zones) {
+    try {
+      const { start, id, rest } = atZone(sound.length, () => placemarks.draft(zone));
+      for (const piece of [start, id, rest]) {
+        drafts.add(piece);
+        bounds.push(drafts.length);
+      }
+      sound.push(zone);
+    } catch (error) {
+      onError(zone, error);
+    }
+  }
+  const writer = new KmlWriter(looksOf(sound), options);
+  const placemark = (i: number, ordinal: number | null): (string | Uint8Array)[] => {
+    const from = i === 0 ? 0 : bounds[3 * i - 1]!;
+    const [styleAt, ordinalAt, to] = [bounds[3 * i]!, bounds[3 * i + 1]!, bounds[3 * i + 2]!];
+    return [
+      drafts.view(from, styleAt),
+      writer.style(sound[i]!),
+      drafts.view(styleAt, ordinalAt),
+      ordinalData(ordinal),
+      drafts.view(ordinalAt, to),
+    ];
+  };
+  const { groups = [], routes = [] } = options;
+  const rows = { zones: sound, groups: [...groups], routes, tracks: [] };
+  const document = new Utf8Bytes(drafts.length + STYLE_BYTES * sound.length);
+  for (const piece of kmlPieces(rows, writer, placemark)) document.add(piece);
+  return document.view(0, document.length);
+}
