@@ -1,6 +1,6 @@
 /** The trips, parkings and stops that a unit's events describe, and their differences from a later computation. */
 
-import { changesOf } from './changesOf.js';
+import { byStart, type ItemSpan, spanChanges } from './spanChanges.js';
 import {
   type EmittedMovement,
   isMovementEvent,
@@ -25,7 +25,7 @@ export function emittedMovement(events: Iterable<StreamEvent>): EmittedMovement[
       emitted.set(keyOf({ kind, from }), { kind, from, start, to: null });
     }
   }
-  return [...emitted.values()].sort(byBeginning);
+  return [...emitted.values()].sort(byStart(spanOf));
 }
 
 /** The latest known instant that the item depends on. */
@@ -79,18 +79,12 @@ export function movementRevisions(
       one.maxSpeedKph,
       one.unmeasuredSteps,
     ]);
-  return changesOf(before, after, textOf, (was, is) => was.kind === is.kind && overlap(was, is))
-    .map(({ was, is }): RevisedMovement => {
-      const { kind, from: time } = (is ?? was)!;
-      return { type: 'revised', kind, unitId, time, was, is };
-    })
-    .sort((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1));
+  return spanChanges(before, after, textOf, spanOf).map(({ was, is }) => {
+    const { kind, from: time } = (is ?? was)!;
+    return { type: 'revised', kind, unitId, time, was, is };
+  });
 }
 
-function overlap(a: EmittedMovement, b: EmittedMovement): boolean {
-  return a.from <= (b.to ?? Number.POSITIVE_INFINITY) && b.from <= (a.to ?? Number.POSITIVE_INFINITY);
-}
-
-function byBeginning(a: EmittedMovement, b: EmittedMovement): number {
-  return a.from - b.from || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0);
+function spanOf({ kind, from, to }: EmittedMovement): ItemSpan {
+  return { name: kind, from, to };
 }

@@ -1,7 +1,7 @@
 /** The visits that a unit's events describe, and their differences from a later computation. */
 
 import type { Visit } from 'wayzone/tracks';
-import { changesOf } from './changesOf.js';
+import { byStart, type ItemSpan, spanChanges } from './spanChanges.js';
 import { type EmittedVisit, isVisitEvent, type RevisedVisit, type StreamEvent } from './streamEvent.js';
 
 /** The visits that the events of one unit describe. Takes the events in the order of their ids. */
@@ -24,7 +24,7 @@ export function emittedVisits(events: Iterable<StreamEvent>): EmittedVisit[] {
       });
     } else if (event.type === 'exit' && event.visit !== null) emitted.set(keyOf(event.visit), event.visit);
   }
-  return [...emitted.values()].sort(byEnter);
+  return [...emitted.values()].sort(byStart(spanOf));
 }
 
 /** The earliest instant that the visit depends on: the fix before its entry. */
@@ -54,18 +54,12 @@ export function visitRevisions(
       visit.end,
       visit.fixCount,
     ]);
-  return changesOf(before, after, textOf, (was, is) => was.zoneId === is.zoneId && overlap(was, is))
-    .map(({ was, is }): RevisedVisit => {
-      const { zoneId, enter: time } = (is ?? was)!;
-      return { type: 'revised', unitId, zoneId, time, was, is };
-    })
-    .sort((a, b) => a.time - b.time || (a.zoneId < b.zoneId ? -1 : 1));
+  return spanChanges(before, after, textOf, spanOf).map(({ was, is }) => {
+    const { zoneId, enter: time } = (is ?? was)!;
+    return { type: 'revised', unitId, zoneId, time, was, is };
+  });
 }
 
-function overlap(a: EmittedVisit, b: EmittedVisit): boolean {
-  return a.enter <= (b.exit ?? Number.POSITIVE_INFINITY) && b.enter <= (a.exit ?? Number.POSITIVE_INFINITY);
-}
-
-function byEnter(a: EmittedVisit, b: EmittedVisit): number {
-  return a.enter - b.enter || (a.zoneId < b.zoneId ? -1 : a.zoneId > b.zoneId ? 1 : 0);
+function spanOf({ zoneId, enter, exit }: EmittedVisit): ItemSpan {
+  return { name: zoneId, from: enter, to: exit };
 }
