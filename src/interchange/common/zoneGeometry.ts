@@ -125,28 +125,19 @@ export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null
   if (!isArray(ring)) return null;
   if (ring.length < 3 || ring.length > MAX_VERTICES) return null;
   const [first, last] = [ring[0], ring.at(-1)];
-  if (!isArray(first) || !isArray(last)) return null;
+  if (!isArray(first) || !isArray(last) || last.length !== 2) return null;
   const isClosed = first[0] === last[0] && first[1] === last[1];
   const corners = isClosed ? ring.length - 1 : ring.length;
   const [x0, y0] = first;
   if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
-  let beforeX = x0;
-  let beforeY = y0;
-  let doubleArea = 0;
-  let extent = 0;
+  const walk = new PlainWalk(x0, y0);
   for (let i = 1; i <= corners; i++) {
     const pair = i === corners ? first : ring[i];
-    if (!isArray(pair) || pair.length !== 2) return null;
-    const [x, y] = pair;
-    if (!isPlain(x, 180) || !isPlain(y, 90)) return null;
-    if ((x === beforeX && y === beforeY) || Math.abs(x - beforeX) >= 180) return null;
-    doubleArea += (beforeX - x0) * (y - y0) - (x - x0) * (beforeY - y0);
-    extent = Math.max(extent, Math.abs(x - x0), Math.abs(y - y0));
-    beforeX = x;
-    beforeY = y;
+    if (!isArray(pair) || pair.length !== 2 || !walk.step(pair[0], pair[1])) return null;
   }
-  if (last.length !== 2 || !(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
-  return { ring: ring as unknown as readonly Position[], corners, isClosed, isReversed: doubleArea < 0 };
+  return walk.hasArea
+    ? { ring: ring as unknown as readonly Position[], corners, isClosed, isReversed: walk.isClockwise }
+    : null;
 }
 
 /** `plainRing` of the positions of a shared array. */
@@ -159,23 +150,51 @@ function plainFlatRing(ring: FlatPairs): PlainRing | null {
   const isClosed = x0 === lonLat[last] && y0 === lonLat[last + 1];
   const corners = isClosed ? length - 1 : length;
   if (corners < 3 || !isPlain(x0, 180) || !isPlain(y0, 90)) return null;
-  let beforeX = x0;
-  let beforeY = y0;
-  let doubleArea = 0;
-  let extent = 0;
+  const walk = new PlainWalk(x0, y0);
   for (let i = 1; i <= corners; i++) {
     const at = i === corners ? from : from + 2 * i;
-    const x = lonLat[at]!;
-    const y = lonLat[at + 1]!;
-    if (!isPlain(x, 180) || !isPlain(y, 90)) return null;
-    if ((x === beforeX && y === beforeY) || Math.abs(x - beforeX) >= 180) return null;
-    doubleArea += (beforeX - x0) * (y - y0) - (x - x0) * (beforeY - y0);
-    extent = Math.max(extent, Math.abs(x - x0), Math.abs(y - y0));
-    beforeX = x;
-    beforeY = y;
+    if (!walk.step(lonLat[at], lonLat[at + 1])) return null;
   }
-  if (!(Math.abs(doubleArea) > 1e-9 * extent * extent)) return null;
-  return { ring, corners, isClosed, isReversed: doubleArea < 0 };
+  return walk.hasArea ? { ring, corners, isClosed, isReversed: walk.isClockwise } : null;
+}
+
+/** Goes around a ring from a plain position, and sums its area. */
+class PlainWalk {
+  readonly #x0: number;
+  readonly #y0: number;
+  #x: number;
+  #y: number;
+  #doubleArea = 0;
+  #extent = 0;
+
+  constructor(x0: number, y0: number) {
+    this.#x0 = x0;
+    this.#y0 = y0;
+    this.#x = x0;
+    this.#y = y0;
+  }
+
+  /** Goes to the next position. False if the ring is not plain because of it. */
+  step(x: unknown, y: unknown): boolean {
+    if (!isPlain(x, 180) || !isPlain(y, 90)) return false;
+    if ((x === this.#x && y === this.#y) || Math.abs(x - this.#x) >= 180) return false;
+    const fromX = x - this.#x0;
+    const fromY = y - this.#y0;
+    this.#doubleArea += (this.#x - this.#x0) * fromY - fromX * (this.#y - this.#y0);
+    this.#extent = Math.max(this.#extent, Math.abs(fromX), Math.abs(fromY));
+    this.#x = x;
+    this.#y = y;
+    return true;
+  }
+
+  /** Whether the area is far from 0, so that its sign is certain. */
+  get hasArea(): boolean {
+    return Math.abs(this.#doubleArea) > 1e-9 * this.#extent * this.#extent;
+  }
+
+  get isClockwise(): boolean {
+    return this.#doubleArea < 0;
+  }
 }
 
 function plainPolygon(zone: Geozone, options: ZoneOptions): Polygon | null {
