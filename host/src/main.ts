@@ -35,7 +35,7 @@ async function goOnOnce(settings: Settings): Promise<never> {
   process.stdout.write(
     isJson
       ? `${JSON.stringify(gone)}\n`
-      : `Partition ${partition} goes on after ${alarm}: ${units} units recomputed, ${revised} events revised.\n`,
+      : `Partition ${partition} resumes after ${alarm}: ${units} units recomputed, ${revised} events revised.\n`,
   );
   process.exit(0);
 }

@@ -180,7 +180,7 @@ function contract(given: () => Given): void {
 onBothDatabases(contract);
 
 needs(POSTGRESQL).test(
-  'connections that are dropped without a word are replaced, and no request waits for them (needs PostgreSQL)',
+  'connections that drop silently are replaced, and no request waits for them (needs PostgreSQL)',
   async () => {
     const database = await ownPostgres();
     const url = new URL(database.url!);

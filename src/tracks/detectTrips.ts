@@ -32,7 +32,7 @@ export interface MovementReport {
  *   without duration).
  * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`, or of exactly 180° of longitude) and a gap longer than
  *   `advanced_maxintervalmsg` cut the track: the item before ends at its last fix, the item after begins at its first, and the step
- *   adds no distance. A unit at rest on both sides of a gap and at most 200 m apart is asleep: its rest goes on.
+ *   adds no distance. A unit at rest on both sides of a gap and at most 200 m apart is asleep: its rest continues.
  * - Only then a trip shorter than `tripdetector_mintriptime` or `tripdetector_mintripdist` is dropped: the rests around it
  *   become one, a parking if it is long enough. Its stops are dropped too.
  * - A rest at an end of the track or at a cut that is too short for a parking is left out.

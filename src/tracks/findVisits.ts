@@ -25,7 +25,7 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  * - A step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap. A visit ends at its last fix
  *   inside (`gap`, bounds up to the next fix), even if a fix within buffer and accuracy follows. A visit that was left beyond these ends
  *   at that crossing (`left`). An unconfirmed entry is dropped. A unit whose fixes at both ends of the gap are inside and at most
- *   `parkedMeters` apart is parked: its visit goes on.
+ *   `parkedMeters` apart is parked: its visit continues.
  * - At the end of the track a visit is `open`, also if the unit went out but the exit is not confirmed.
  *
  * Errors: `track-invalid`, `option-type`, `option-value`.

@@ -37,7 +37,7 @@ export interface VisitOptions {
   readonly maxGapSeconds?: number;
   /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
   readonly maxGapMeters?: number;
-  /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit goes on. Default 200. */
+  /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit continues. Default 200. */
   readonly parkedMeters?: number;
   /** A zone between two fixes counts as crossed only if the fixes are less than this far apart. Default 5000; `Infinity`: always. */
   readonly maxCrossedMeters?: number;

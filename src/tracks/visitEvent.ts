@@ -6,7 +6,7 @@ import type { Visit } from './visit.js';
 export interface VisitEvent {
   /**
    * `enter`, `exit`: a visit begins, ends. `lost`: no fix of the unit came for longer than `maxGapSeconds` while it was in
-   * the zone. `found`: the unit was parked there during that gap, and the visit goes on.
+   * the zone. `found`: the unit was parked there during that gap, and the visit continues.
    */
   readonly type: 'enter' | 'exit' | 'lost' | 'found';
   /** Id of the unit. */

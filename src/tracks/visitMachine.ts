@@ -104,7 +104,7 @@ export function throughSegment(
 }
 
 /**
- * The state after a gap. `parked`: both fixes are in the zone and near each other, so that the dwell goes on.
+ * The state after a gap. `parked`: both fixes are in the zone and near each other, so that the dwell continues.
  * Else the dwell ends at its last fix inside (`gap`). An unconfirmed exit counts as an exit, an unconfirmed entry is dropped, and a fix
  * inside after the gap begins a new dwell.
  */

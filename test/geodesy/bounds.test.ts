@@ -79,7 +79,7 @@ test('the area between two parallels equals the difference of their closed forms
 describe('bounds of distances', () => {
   test.each([
     ['on the equator', 0, 5, 10, 0, 10.5, 0],
-    ['on the equator, beside its line', 0, 0, 10, 0, 10.5, 0],
+    ['on the equator, seen from a position beyond its end', 0, 0, 10, 0, 10.5, 0],
     ['on a meridian', 0, 5, 10, 0, 10, 0.5],
     ['a point', 7, 50, 9, 52, 9, 52],
     ['over the antimeridian', 178, 20, 179.9, 21, -179.8, 21.2],

@@ -86,7 +86,7 @@ describe('tripZones', () => {
     ['no trip', null, {}, 'trip-type', 'trip'],
     ['no points', {}, {}, 'points-missing', 'points'],
     ['an empty list of points', trip(), {}, 'points-missing', 'points'],
-    ['points that are no list', { points: 'x' }, {}, 'points-missing', 'points'],
+    ['points that are not a list', { points: 'x' }, {}, 'points-missing', 'points'],
     ['a value that is not a point', trip(ok, null), {}, 'zone-type', 'points[1]'],
     ['a point without a type', trip(ok, { geometry: [[1, 2]] }), {}, 'zone-type', 'points[1].type.key'],
     ['a type that is unknown', trip(point('blob', { geometry: [] })), {}, 'zone-type', 'points[0].type.key'],

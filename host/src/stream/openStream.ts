@@ -116,7 +116,7 @@ function workerOf(
       metrics.paused.set(failure === null ? 0 : 1);
       const message = failure === null ? '' : `${failure.code}: ${failure.message}`;
       if (message !== '' && message !== last) process.stderr.write(`The worker pauses: ${message}\n`);
-      if (message === '' && last !== '') process.stderr.write('The worker goes on.\n');
+      if (message === '' && last !== '') process.stderr.write('The worker continues.\n');
       last = message;
     },
   });

@@ -97,7 +97,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     while ((await fixes().catch(() => 0)) < stored + 20) await sleep(20);
     expect(await fixes()).toBe(stored + 20);
     while (await isPaused()) await sleep(20);
-    expect(worker.stderr.slice(length + output.length)).toMatch(/^The worker goes on\.$/m);
+    expect(worker.stderr.slice(length + output.length)).toMatch(/^The worker continues\.$/m);
   });
 
   test('a full stream accepts no more messages: the publication is rejected', async () => {

@@ -28,10 +28,10 @@ testFullDisk(
     }
     expect(await post()).toBe(200);
     expect(await written()).toEqual(state);
-    expect(worker.stderr.slice(logged.length)).not.toContain('The worker goes on.');
+    expect(worker.stderr.slice(logged.length)).not.toContain('The worker continues.');
     disk.empty();
     await untilAllStored();
-    expect(worker.stderr.slice(logged.length)).toContain('The worker goes on.');
+    expect(worker.stderr.slice(logged.length)).toContain('The worker continues.');
     await given.compare();
   },
 );

@@ -42,7 +42,7 @@ testFullDisk(
     }
     while ((await post()) !== 200) await sleep(50);
     await untilAllStored();
-    expect(worker.stderr.slice(before.length)).toMatch(/^The worker pauses: .*The worker goes on\.\n$/s);
+    expect(worker.stderr.slice(before.length)).toMatch(/^The worker pauses: .*The worker continues\.\n$/s);
     await given.compare();
   },
 );

@@ -7,7 +7,7 @@ export const INDEX: Reasons = {
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
       ...at('zones/index/tree/visitNearest', ['Math.max(-180, child.minX),', /min/]),
     ],
-  'the memory is asked for sooner, more of it or in another order; what stands in it is the same': [
+  'memory is allocated sooner, in larger amounts or in another order; its content is the same': [
     ...at('zones/index/tree/boxTree', [
       'if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);',
       /<|>/,
