@@ -8,18 +8,17 @@ import {
   checkLonLat,
   type Insides,
   type NearestOptions,
+  nearestZones,
   type OpenOptions,
   openIndex,
   RowIntake,
   RowTable,
   readId,
   readIndexRules,
-  readNearest,
   readSegment,
   SegmentIntervals,
   ShapeIndex,
   savedOptions,
-  visitNearest,
   writeIndex,
   type ZoneDistance,
   type ZoneIndexOptions,
@@ -29,6 +28,7 @@ import {
   type ZonesOfPositions,
   zonesInBox,
 } from './index/index.js';
+
 /** Internal queries of an index for trackers. Null for an index that is not a `ZoneIndex`. */
 export let insidesOf: (index: object) => Insides | null;
 
@@ -141,18 +141,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    */
   nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
-    const { count, maxMeters } = readNearest(options);
-    const zones: ZoneDistance[] = [];
-    visitNearest(
-      this.#shapes.columns,
-      this.#shapes.tree.root,
-      lon,
-      lat,
-      maxMeters,
-      (ordinal) => Math.max(0, this.#shapes.preparedAt(ordinal).signedDistanceMeters(lon, lat)),
-      (ordinal, distanceMeters) => zones.push({ id: this.#idAt(ordinal), distanceMeters }) < count,
-    );
-    return zones;
+    return nearestZones(this.#shapes, lon, lat, options, (ordinal) => this.#idAt(ordinal));
   }
 
   /**

@@ -1,12 +1,12 @@
 /** The index's parts, for `ZoneIndex` and the modules that read its results. */
 
 export { openIndex, writeIndex } from './buffer/index.js';
-export { checkLonLat, readIndexRules, readNearest, readSegment, savedOptions } from './indexRules.js';
+export { checkLonLat, readIndexRules, readSegment, savedOptions } from './indexRules.js';
 export type { Insides } from './insides.js';
+export { nearestZones } from './nearestZones.js';
 export { type PlainShape, RowIntake, RowTable, readId } from './rows/index.js';
 export { type SafeRegion, SegmentIntervals } from './segments/index.js';
 export { ShapeIndex } from './shapeIndex.js';
-export { visitNearest } from './tree/index.js';
 export type * from './types.js';
 export { ZoneLocator } from './zoneLocator.js';
 export { zonesInBox } from './zonesInBox.js';
