@@ -87,8 +87,8 @@ export class Resolver {
   /**
    * Rings around the union for a part of the line. Errors: `limit-vertices`.
    *
-   * `windingRings` with its exact winding numbers resolves curves in which no point lies on an edge. `unionRings`, which cannot
-   * fail, resolves all others.
+   * `windingRings` is tried first: its winding numbers are exact. If a point lies on an edge, or the numbers contradict each other,
+   * `unionRings` makes the union on a grid instead. It fails only at the work limit.
    */
   resolve(
     curvesAround: CurvesAround,
