@@ -53,7 +53,7 @@ export class Candidates {
     north: number,
     visit: (piece: number) => void,
   ): void {
-    if (this.added > 0) this.#added.takeFrom(this.#listed).search(west, south, east, north, visit);
+    if (this.added > 0) this.#added.addFrom(this.#listed).search(west, south, east, north, visit);
   }
 
   /** Writes the pieces whose boxes meet the closed box into `pieces` and returns their number. */

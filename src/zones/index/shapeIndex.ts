@@ -61,7 +61,7 @@ export class ShapeIndex {
   /** The R-tree of all pieces, built on first use. */
   get tree(): BoxTree {
     this.#tree ??= new BoxTree(this.columns);
-    return this.#tree.takeFrom(0);
+    return this.#tree.addFrom(0);
   }
 
   /** Number of zones added or changed since the lists were built. */

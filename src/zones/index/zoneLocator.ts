@@ -6,7 +6,7 @@ import { SafeRegion } from './segments/index.js';
 import type { ShapeIndex } from './shapeIndex.js';
 
 /** A box is searched for unless the last two steps were longer than this, in degrees. */
-const STILL = 2e-3;
+const SHORT_STEP_DEGREES = 2e-3;
 
 /** Half sides of a box without borders, in degrees, in order of trial. */
 const FREE_REACHES = [1e-3, 1.5e-4, 2e-5, 2e-6, 2e-7] as const;
@@ -24,8 +24,8 @@ export class ZoneLocator {
   #version = -1;
   #lon = 0;
   #lat = 0;
-  /** Steps in a row longer than `STILL`. */
-  #jumps = 0;
+  /** Number of consecutive steps longer than `SHORT_STEP_DEGREES`. */
+  #longSteps = 0;
   #ids: readonly string[] = [];
 
   constructor(index: ShapeIndex, at: (position: Position) => string[]) {
@@ -39,12 +39,13 @@ export class ZoneLocator {
     if (isIn(this.#region, index.version, position)) return this.#ids;
     const [lon, lat] = readPosition(position, 'position');
     this.#ids = this.#at(position);
-    const isStill = Math.abs(lon - this.#lon) <= STILL && Math.abs(lat - this.#lat) <= STILL;
-    this.#jumps = isStill || this.#version !== index.version ? 0 : this.#jumps + 1;
+    const isShort =
+      Math.abs(lon - this.#lon) <= SHORT_STEP_DEGREES && Math.abs(lat - this.#lat) <= SHORT_STEP_DEGREES;
+    this.#longSteps = isShort || this.#version !== index.version ? 0 : this.#longSteps + 1;
     this.#version = index.version;
     this.#lon = lon;
     this.#lat = lat;
-    const reach = this.#jumps > 1 ? 0 : index.borderFreeReach(lon, lat, FREE_REACHES);
+    const reach = this.#longSteps > 1 ? 0 : index.borderFreeReach(lon, lat, FREE_REACHES);
     this.#region.set(index.version, lon, lat, reach || -1);
     return this.#ids;
   }

@@ -210,20 +210,20 @@ describe('the cell of a part', () => {
 
   test('is made once its queries have cost as much as making it', () => {
     const cells = new Cells(columns, [grid], 2 ** 20);
-    cells.pay(0, part, 400 * entries - 1);
+    cells.addQueryCost(0, part, 400 * entries - 1);
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);
-    cells.pay(0, part, 1);
+    cells.addQueryCost(0, part, 1);
     expect(cells.count).toBe(1);
     expect(cells.of(part)).toBeGreaterThan(0);
     const { bytes } = cells;
     expect(bytes).toBeGreaterThan(0);
-    cells.pay(0, part, 1e6);
+    cells.addQueryCost(0, part, 1e6);
     expect([cells.count, cells.bytes]).toEqual([1, bytes]);
   });
 
   test('is not made if it exceeds the memory limit', () => {
     const cells = new Cells(columns, [grid], 8);
-    cells.pay(0, part, 1e6);
+    cells.addQueryCost(0, part, 1e6);
     cells.makeAll();
     expect([cells.count, cells.bytes, cells.of(part)]).toEqual([0, 0, 0]);
   });

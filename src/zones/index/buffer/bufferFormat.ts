@@ -63,19 +63,20 @@ export function openSections(buffer: unknown, count: number, verify: boolean): S
     throw inputError('buffer-type', 'buffer', 'an ArrayBuffer or a SharedArrayBuffer', buffer);
   }
   const bytes = buffer.byteLength;
-  if (bytes < 4 * HEADER_WORDS) throw refused('buffer-truncated', 'a header of 32 bytes', bytes);
+  if (bytes < 4 * HEADER_WORDS) throw bufferError('buffer-truncated', 'a header of 32 bytes', bytes);
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
   if (header[2] === BYTE_ORDER_SWAPPED) {
-    throw refused('buffer-byte-order', 'the byte order of this machine', 'the other one');
+    throw bufferError('buffer-byte-order', 'the byte order of this machine', 'the other one');
   }
   if (header[0] !== MAGIC)
-    throw refused('buffer-foreign', 'a buffer that ZoneIndex.toBuffer wrote', 'another');
-  if (header[1] !== VERSION) throw refused('buffer-version', `version ${VERSION}`, header[1]);
-  if (header[2] !== BYTE_ORDER) throw refused('buffer-damaged', 'a whole header', 'a damaged one');
-  if (getLong(header, 4) !== bytes) throw refused('buffer-truncated', `${getLong(header, 4)} bytes`, bytes);
+    throw bufferError('buffer-foreign', 'a buffer that ZoneIndex.toBuffer wrote', 'another');
+  if (header[1] !== VERSION) throw bufferError('buffer-version', `version ${VERSION}`, header[1]);
+  if (header[2] !== BYTE_ORDER) throw bufferError('buffer-damaged', 'a whole header', 'a damaged one');
+  if (getLong(header, 4) !== bytes)
+    throw bufferError('buffer-truncated', `${getLong(header, 4)} bytes`, bytes);
   const tableEnd = 4 * (HEADER_WORDS + TABLE_WORDS * count);
   if (header[3] !== count || bytes < tableEnd || bytes % 8 !== 0) {
-    throw refused('buffer-damaged', `${count} sections`, header[3]);
+    throw bufferError('buffer-damaged', `${count} sections`, header[3]);
   }
   const words = new Uint32Array(buffer);
   const sections = Array.from({ length: count }, (_, i): [number, number] => [
@@ -85,14 +86,14 @@ export function openSections(buffer: unknown, count: number, verify: boolean): S
   let end = tableEnd;
   for (const [first, length] of sections) {
     if (first % 8 !== 0 || first < end || first + length > bytes) {
-      throw refused('buffer-damaged', 'sections in order within the buffer', 'others');
+      throw bufferError('buffer-damaged', 'sections in order within the buffer', 'others');
     }
     end = first + length;
   }
   if (verify) {
     const [low, high] = checksum(words);
     if (words[CHECKSUM_WORD] !== low || words[CHECKSUM_WORD + 1] !== high) {
-      throw refused('buffer-damaged', 'content of the given checksum', 'changed content');
+      throw bufferError('buffer-damaged', 'content of the given checksum', 'changed content');
     }
   }
   return sections;
@@ -105,7 +106,7 @@ function isBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
   );
 }
 
-function refused(code: ErrorCode, wanted: string, received: unknown): WayzoneError {
+function bufferError(code: ErrorCode, wanted: string, received: unknown): WayzoneError {
   return new WayzoneError(
     code,
     'buffer',

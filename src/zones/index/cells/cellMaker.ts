@@ -36,7 +36,7 @@ const MAX_EDGES = 64;
 const DISC_WEIGHT = 8;
 
 /** Margin of the cell as a share of it; greater than that of its squares. */
-const AROUND: number = 2 * MARGIN;
+const CELL_MARGIN: number = 2 * MARGIN;
 
 export class CellMaker {
   readonly #columns: ShapeColumns;
@@ -52,7 +52,7 @@ export class CellMaker {
   #squares: Uint8Array = new Uint8Array(64);
   #firstWords: Uint32Array = new Uint32Array(64);
   #secondWords: Uint32Array = new Uint32Array(64);
-  #froms: Uint32Array = new Uint32Array(64);
+  #cutStarts: Uint32Array = new Uint32Array(64);
   #entryCount = 0;
   #cuts: Uint32Array = new Uint32Array(256);
   #cutEnd = 0;
@@ -69,9 +69,9 @@ export class CellMaker {
     const frame = frameOf(grid, part);
     const perLon = grid.perLon * frame.parts;
     const perLat = grid.perLat * frame.parts;
-    const most = Math.floor(1 / (MIN_SQUARE_DEGREES * Math.max(perLon, perLat)));
-    if (!(most >= 1 && perLon > 0 && perLat > 0)) return false;
-    const side = Math.min(most, this.#gather(frame, part));
+    const maxSide = Math.floor(1 / (MIN_SQUARE_DEGREES * Math.max(perLon, perLat)));
+    if (!(maxSide >= 1 && perLon > 0 && perLat > 0)) return false;
+    const side = Math.min(maxSide, this.#gather(frame, part));
     const lattice = {
       west: grid.west + (frame.x + frame.column / frame.parts) / grid.perLon,
       south: grid.south + (frame.y + frame.row / frame.parts) / grid.perLat,
@@ -127,8 +127,8 @@ export class CellMaker {
   /** Collects the edges of a polygon that meet the cell or pass below it, and returns the number of those that may meet it. */
   #gatherEdges(frame: CellFrame, piece: number): number {
     const { coords, ringFrom, ringTo, pieceFrom, pieceTo } = this.#columns;
-    const most = 1 + AROUND;
-    let meeting = 0;
+    const most = 1 + CELL_MARGIN;
+    let nearEdges = 0;
     for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
       const from = 2 * ringFrom[ring]!;
       const to = 2 * ringTo[ring]!;
@@ -142,17 +142,18 @@ export class CellMaker {
         const ay = by;
         bx = lonShare(frame, coords[at]!);
         by = latShare(frame, coords[at + 1]!);
-        if ((ax > most && bx > most) || (ax < -AROUND && bx < -AROUND) || (ay > most && by > most)) continue;
+        if ((ax > most && bx > most) || (ax < -CELL_MARGIN && bx < -CELL_MARGIN) || (ay > most && by > most))
+          continue;
         edges[end] = ax;
         edges[end + 1] = ay;
         edges[end + 2] = bx;
         edges[end + 3] = by;
         end += 4;
-        if (ay >= -AROUND || by >= -AROUND) meeting++;
+        if (ay >= -CELL_MARGIN || by >= -CELL_MARGIN) nearEdges++;
       }
       this.#edgeEnd = end;
     }
-    return meeting;
+    return nearEdges;
   }
 
   /** Adds a polygon to the records of the squares that it covers, and with its edges to those that they enter. */
@@ -207,12 +208,12 @@ export class CellMaker {
       this.#firstWords = withRoom(this.#firstWords, at + 1);
       this.#squares = withRoom(this.#squares, this.#firstWords.length);
       this.#secondWords = withRoom(this.#secondWords, this.#firstWords.length);
-      this.#froms = withRoom(this.#froms, this.#firstWords.length);
+      this.#cutStarts = withRoom(this.#cutStarts, this.#firstWords.length);
     }
     this.#squares[at] = square;
     this.#firstWords[at] = first;
     this.#secondWords[at] = second;
-    this.#froms[at] = this.#cutEnd;
+    this.#cutStarts[at] = this.#cutEnd;
   }
 
   #write(side: number): void {
@@ -241,7 +242,7 @@ export class CellMaker {
       if ((first & 1) === 1) continue;
       words[at++] = second;
       if (second === EXACT) continue;
-      const from = this.#froms[i]!;
+      const from = this.#cutStarts[i]!;
       for (let k = 0; k < 2 * (second >>> 1); k++) words[at + k] = this.#cuts[from + k]!;
     }
   }

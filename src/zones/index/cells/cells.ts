@@ -48,9 +48,9 @@ export class Cells {
     this.#room = maxBytes;
     this.#maker = new CellMaker(columns);
     for (const { starts } of layers) this.#bases.push(this.#bases.at(-1)! + starts.length - 1);
-    const isTaken = saved !== null && 4 * (saved.words.length - FIRST) <= maxBytes;
-    this.#states = isTaken ? saved.states : columnOf(Uint32Array, this.#bases.at(-1)!);
-    if (!isTaken) return;
+    const usesSaved = saved !== null && 4 * (saved.words.length - FIRST) <= maxBytes;
+    this.#states = usesSaved ? saved.states : columnOf(Uint32Array, this.#bases.at(-1)!);
+    if (!usesSaved) return;
     this.words = saved.words;
     this.#used = saved.words.length;
     this.#room -= this.bytes;
@@ -79,20 +79,20 @@ export class Cells {
   }
 
   /** Adds the cost of a query in a list beyond that in a cell. Once the sum is the cost of making the cell, makes the cell. */
-  pay(layer: number, part: number, cost: number): void {
+  addQueryCost(layer: number, part: number, cost: number): void {
     const base = this.#bases[layer]!;
     const state = this.#states[base + part]!;
     if (state >= NEVER) return;
-    this.#own();
+    this.#copyIfShared();
     const { starts } = this.#layers[layer]!;
-    const paid = state + cost;
-    if (paid < COST_OF_ENTRY * (starts[part + 1]! - starts[part]!)) this.#states[base + part] = paid;
+    const total = state + cost;
+    if (total < COST_OF_ENTRY * (starts[part + 1]! - starts[part]!)) this.#states[base + part] = total;
     else this.#make(layer, part);
   }
 
   /** Makes all cells that fit into memory. */
   makeAll(): void {
-    this.#own();
+    this.#copyIfShared();
     for (const [layer, { starts }] of this.#layers.entries()) {
       for (let part = 0; part + 1 < starts.length; part++) {
         if (starts[part] === starts[part + 1]) continue;
@@ -106,19 +106,19 @@ export class Cells {
     this.#states[at] = NEVER;
     const maker = this.#maker;
     if (!maker.make(this.#layers[layer]!, part)) return;
-    const place = this.#used;
-    const end = place + maker.size;
+    const offset = this.#used;
+    const end = offset + maker.size;
     if (end > MAX_WORDS || 4 * maker.size > this.#room) return;
     this.#room -= 4 * maker.size;
     if (end > this.words.length) this.words = withRoom(this.words, Math.max(end, 4096));
-    this.words.set(maker.words.subarray(0, maker.size), place);
+    this.words.set(maker.words.subarray(0, maker.size), offset);
     this.#used = end;
-    this.#states[at] = MADE + place;
+    this.#states[at] = MADE + offset;
     this.count++;
   }
 
   /** Cells of a buffer are only read, so they are copied before the first write. */
-  #own(): void {
+  #copyIfShared(): void {
     if (!this.#isShared) return;
     this.#isShared = false;
     this.#states = Uint32Array.from(this.#states);

@@ -47,7 +47,7 @@ export class EdgeSquares {
       let [px, py, qx, qy] = [ax, ay, bx, by];
       if (ax < left !== bx < left) {
         const y = within(ay + ((left - ax) / (bx - ax)) * (by - ay), south, north);
-        this.#leg(column, y);
+        this.#addWesternLeg(column, y);
         if (ax < left) [px, py] = [left, y];
         else [qx, qy] = [left, y];
       }
@@ -78,22 +78,22 @@ export class EdgeSquares {
         x2 = within(px + ((top - py) / (qy - py)) * (qx - px), west, east);
         y2 = top;
       }
-      this.#put(row, column, x1, y1, x2, y2);
+      this.#addPiece(row, column, x1, y1, x2, y2);
     }
   }
 
   /** Adds the crossing of an edge with the west side of a column, which is the southern leg of the paths of its squares. */
-  #leg(column: number, y: number): void {
+  #addWesternLeg(column: number, y: number): void {
     const side = this.#side;
     // The rows above the crossing; `cut` sums them up.
     const above = Math.max(0, Math.floor(y + MARGIN) + 1);
     if (above < side) this.isOdd[above * side + column]! ^= 1;
     const left = column - MARGIN;
     for (let row = Math.max(0, Math.floor(y - MARGIN)); row < above && row < side; row++)
-      this.#put(row, column, left, y, left, row + 1 + MARGIN);
+      this.#addPiece(row, column, left, y, left, row + 1 + MARGIN);
   }
 
-  #put(row: number, column: number, x1: number, y1: number, x2: number, y2: number): void {
+  #addPiece(row: number, column: number, x1: number, y1: number, x2: number, y2: number): void {
     const at = this.#count++;
     if (at >= this.#squares.length) {
       this.#squares = withRoom(this.#squares, at + 1);

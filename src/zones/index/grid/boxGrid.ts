@@ -63,7 +63,7 @@ export class BoxGrid {
     const { starts } = this;
     let sum = 0;
     inBlocks(starts.length, (from, to) => {
-      sum = summed(starts, from, to, sum);
+      sum = prefixSums(starts, from, to, sum);
     });
     this.entries = columnOf(Uint32Array, ENTRY * sum);
     inBlocks(pieces.length, (from, to) => this.#distribute(pieces, boxes, from, to, true));
@@ -254,7 +254,7 @@ function byteOf(share: number): number {
 }
 
 /** Replaces each number with the sum of all before it, starting with `sum`, and returns the total. */
-function summed(numbers: Uint32Array, from: number, to: number, sum: number): number {
+function prefixSums(numbers: Uint32Array, from: number, to: number, sum: number): number {
   let end = sum;
   for (let i = from; i < to; i++) {
     const count = numbers[i]!;

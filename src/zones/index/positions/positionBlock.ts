@@ -32,14 +32,14 @@ export class PositionBlock {
   readonly y: Float64Array;
   /** The candidates, ordered by layer and position: the piece, the position, and on which side of the piece the position is. */
   pieces: Uint32Array = new Uint32Array(BLOCK);
-  #owners: Uint16Array = new Uint16Array(BLOCK);
+  #positionOf: Uint16Array = new Uint16Array(BLOCK);
   sides: Uint8Array = new Uint8Array(BLOCK);
   count = 0;
   #rings: Uint32Array = new Uint32Array(BLOCK);
   /** A sum of the numbers that were read ahead. Without it a compiler may remove the reads. */
   readAhead = 0;
   /** By layer and position (BLOCK + 1 per layer): its first candidate. */
-  readonly froms: Uint32Array;
+  readonly candidateStarts: Uint32Array;
 
   constructor(columns: ShapeColumns, candidates: Candidates, halfOpen: boolean) {
     this.#columns = columns;
@@ -51,7 +51,7 @@ export class PositionBlock {
     this.isRecord = new Uint8Array(length * BLOCK);
     this.x = new Float64Array(length * BLOCK);
     this.y = new Float64Array(length * BLOCK);
-    this.froms = new Uint32Array(length * (BLOCK + 1));
+    this.candidateStarts = new Uint32Array(length * (BLOCK + 1));
   }
 
   /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
@@ -59,27 +59,27 @@ export class PositionBlock {
     const { layers } = this.#candidates;
     this.count = 0;
     for (let layer = 0; layer < layers.length; layer++) {
-      this.#place(layers[layer]!, layer, count);
-      this.#open(layer, count);
+      this.#findParts(layers[layer]!, layer, count);
+      this.#findRecords(layer, count);
       this.#gather(layers[layer]!, layer, count);
     }
-    this.#decide();
+    this.#testCandidates();
   }
 
   /** Finds the part of each position in a layer, and its cell, with the arithmetic of `BoxGrid`. */
-  #place(grid: BoxGrid, layer: number, count: number): void {
+  #findParts(grid: BoxGrid, layer: number, count: number): void {
     const { west, south, east, north, perLon, perLat } = grid;
     const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
     const { cells } = this.#candidates;
     const base = cells.baseOf(layer);
-    const own = layer * BLOCK;
+    const firstSlot = layer * BLOCK;
     const lons = this.lon;
     const lats = this.lat;
     const { starts, stops } = this;
     for (let i = 0; i < count; i++) {
       const lon = lons[i]!;
       const lat = lats[i]!;
-      starts[own + i] = stops[own + i] = this.#cells[i] = this.isRecord[own + i] = 0;
+      starts[firstSlot + i] = stops[firstSlot + i] = this.#cells[i] = this.isRecord[firstSlot + i] = 0;
       if (!(lon >= west && lon <= east && lat >= south && lat <= north)) continue;
       const tx = (lon - west) * perLon;
       const ty = (lat - south) * perLat;
@@ -94,64 +94,65 @@ export class PositionBlock {
       const row = Math.min(v | 0, k - 1);
       const part = grid.bases[cell]! + row * k + column;
       this.#parts[i] = part;
-      this.x[own + i] = u - column;
-      this.y[own + i] = v - row;
-      const place = cells.of(base + part);
-      this.#cells[i] = place;
-      if (place !== 0) continue;
-      starts[own + i] = grid.starts[part]!;
-      stops[own + i] = grid.starts[part + 1]!;
+      this.x[firstSlot + i] = u - column;
+      this.y[firstSlot + i] = v - row;
+      const cellOffset = cells.of(base + part);
+      this.#cells[i] = cellOffset;
+      if (cellOffset !== 0) continue;
+      starts[firstSlot + i] = grid.starts[part]!;
+      stops[firstSlot + i] = grid.starts[part + 1]!;
     }
   }
 
   /** Finds the records of the positions whose parts have cells. */
-  #open(layer: number, count: number): void {
+  #findRecords(layer: number, count: number): void {
     const { words } = this.#candidates.cells;
-    const own = layer * BLOCK;
+    const firstSlot = layer * BLOCK;
     let sum = 0;
     for (let i = 0; i < count; i++) {
       const cell = this.#cells[i]!;
       if (cell === 0) continue;
       const side = words[cell]!;
-      const u = this.x[own + i]! * side;
-      const v = this.y[own + i]! * side;
+      const u = this.x[firstSlot + i]! * side;
+      const v = this.y[firstSlot + i]! * side;
       const column = Math.min(u | 0, side - 1);
       const row = Math.min(v | 0, side - 1);
       const square = cell + 1 + row * side + column;
-      this.x[own + i] = u - column;
-      this.y[own + i] = v - row;
-      this.starts[own + i] = cell + words[square]!;
-      this.stops[own + i] = cell + words[square + 1]!;
-      this.isRecord[own + i] = 1;
+      this.x[firstSlot + i] = u - column;
+      this.y[firstSlot + i] = v - row;
+      this.starts[firstSlot + i] = cell + words[square]!;
+      this.stops[firstSlot + i] = cell + words[square + 1]!;
+      this.isRecord[firstSlot + i] = 1;
     }
-    for (let i = 0; i < count; i++) if (this.isRecord[own + i] === 1) sum += words[this.starts[own + i]!]!;
+    for (let i = 0; i < count; i++)
+      if (this.isRecord[firstSlot + i] === 1) sum += words[this.starts[firstSlot + i]!]!;
     this.readAhead += sum;
   }
 
   /** Adds the candidates of positions without records: pieces in the lists whose rounded boxes contain the position. */
   #gather(grid: BoxGrid, layer: number, count: number): void {
-    const { froms } = this;
+    const { candidateStarts } = this;
     const base = layer * (BLOCK + 1);
-    const own = layer * BLOCK;
+    const firstSlot = layer * BLOCK;
     for (let i = 0; i < count; i++) {
-      froms[base + i] = this.count;
-      const first = this.starts[own + i]!;
-      const last = this.stops[own + i]!;
-      if (first === last || this.isRecord[own + i] === 1) continue;
-      this.#ensure(last - first);
+      candidateStarts[base + i] = this.count;
+      const first = this.starts[firstSlot + i]!;
+      const last = this.stops[firstSlot + i]!;
+      if (first === last || this.isRecord[firstSlot + i] === 1) continue;
+      this.#reserve(last - first);
       const before = this.count;
-      this.#readList(grid, first, last, i, this.x[own + i]!, this.y[own + i]!);
+      this.#readList(grid, first, last, i, this.x[firstSlot + i]!, this.y[firstSlot + i]!);
       const cost = COST_OF_TEST * (this.count - before) + ((last - first) >>> 2) - COST_OF_RECORD;
-      if (cost > 0) this.#candidates.cells.pay(layer, this.#parts[i]!, cost);
+      if (cost > 0) this.#candidates.cells.addQueryCost(layer, this.#parts[i]!, cost);
     }
-    froms[base + count] = this.count;
+    candidateStarts[base + count] = this.count;
   }
 
   #readList({ entries }: BoxGrid, first: number, last: number, i: number, x: number, y: number): void {
     const byteX = Math.min(255, (x * 256) | 0);
     const byteY = Math.min(255, (y * 256) | 0);
     const pieces = this.pieces;
-    const owners = this.#owners;
+    const positionOf = this.#positionOf;
     const sides = this.sides;
     let end = this.count;
     for (let at = ENTRY * first; at < ENTRY * last; at += ENTRY) {
@@ -159,25 +160,25 @@ export class PositionBlock {
       if ((box & 255) > byteX || ((box >>> 8) & 255) < byteX) continue;
       if (((box >>> 16) & 255) > byteY || box >>> 24 < byteY) continue;
       pieces[end] = entries[at]!;
-      owners[end] = i;
+      positionOf[end] = i;
       sides[end++] = BORDER;
     }
     this.count = end;
   }
 
   /** Makes room for `more` candidates. */
-  #ensure(more: number): void {
+  #reserve(more: number): void {
     const needed = this.count + more;
     if (needed <= this.pieces.length) return;
     this.pieces = withRoom(this.pieces, needed);
-    this.#owners = withRoom(this.#owners, this.pieces.length);
+    this.#positionOf = withRoom(this.#positionOf, this.pieces.length);
     this.sides = withRoom(this.sides, this.pieces.length);
   }
 
   /** Decides the open candidates by the exact test, and excludes removed pieces. */
-  #decide(): void {
+  #testCandidates(): void {
     const pieces = this.pieces;
-    const owners = this.#owners;
+    const positionOf = this.#positionOf;
     const sides = this.sides;
     const { pieceKind, deadVertices } = this.#columns;
     const count = this.count;
@@ -186,7 +187,7 @@ export class PositionBlock {
     if (count >= READ_AHEAD_FROM && this.#columns.ringCount > 0) this.#readRingsAhead(count);
     for (let at = 0; at < count; at++) {
       if (sides[at] !== BORDER) continue;
-      const i = owners[at]!;
+      const i = positionOf[at]!;
       const isIn = pieceContains(this.#columns, pieces[at]!, this.lon[i]!, this.lat[i]!, this.#halfOpen);
       sides[at] = isIn ? INSIDE : OUTSIDE;
     }

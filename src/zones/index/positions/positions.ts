@@ -94,17 +94,17 @@ export class Positions {
   }
 
   #appendCandidates(at: number, n: number): number {
-    const { pieces, sides, froms } = this.#block;
+    const { pieces, sides, candidateStarts } = this.#block;
     const { pieceZone } = this.#columns;
     const { out } = this;
-    const last = froms[at + 1]!;
+    const last = candidateStarts[at + 1]!;
     let end = n;
-    let hit = -1;
-    for (let k = froms[at]!; k < last; k++) {
+    let lastZone = -1;
+    for (let k = candidateStarts[at]!; k < last; k++) {
       if (sides[k] === OUTSIDE) continue;
       const zone = pieceZone[pieces[k]!]!;
-      if (zone === hit) continue;
-      hit = zone;
+      if (zone === lastZone) continue;
+      lastZone = zone;
       out[end++] = zone;
     }
     return end;
@@ -120,7 +120,7 @@ export class Positions {
     this.out = withRoom(this.out, n + last - starts[at]!);
     const { out } = this;
     let end = n;
-    let hit = -1;
+    let lastZone = -1;
     for (let k = starts[at]!; k < last; ) {
       const name = words[k++]!;
       const piece = name >>> 1;
@@ -136,8 +136,8 @@ export class Positions {
       }
       if (deadVertices > 0 && pieceKind[piece] === GONE) continue;
       const zone = pieceZone[piece]!;
-      if (zone === hit) continue;
-      hit = zone;
+      if (zone === lastZone) continue;
+      lastZone = zone;
       out[end++] = zone;
     }
     return end;
@@ -148,12 +148,12 @@ export class Positions {
     let end = n;
     this.#candidates.forEachAdded(lon, lat, lon, lat, (piece) => {
       if (pieceContains(this.#columns, piece, lon, lat, this.#halfOpen))
-        end = this.#put(pieceZone[piece]!, end);
+        end = this.#appendZone(pieceZone[piece]!, end);
     });
     return end;
   }
 
-  #put(zone: number, n: number): number {
+  #appendZone(zone: number, n: number): number {
     if (n === this.out.length) this.out = withRoom(this.out, n + 1);
     this.out[n] = zone;
     return n + 1;
@@ -168,7 +168,7 @@ export class Positions {
     for (let i = 0; i < count; i++) {
       const piece = candidates.pieces[i]!;
       if (pieceContains(this.#columns, piece, lon, lat, this.#halfOpen))
-        end = this.#put(pieceZone[piece]!, end);
+        end = this.#appendZone(pieceZone[piece]!, end);
     }
     return sortUnique(this.out, n, end);
   }

@@ -27,9 +27,10 @@ import { SafeRegion } from './safeRegion.js';
 const PLAIN_LON = 178.9;
 const PLAIN_LAT = 88.9;
 
-/** Longest step of a parked unit, and half the side of its safe region, in degrees. */
-const STILL = 1e-4;
-const FREE_REACHES = [2e-4] as const;
+/** Longest step of a parked unit, in degrees. */
+const SHORT_STEP_DEGREES = 1e-4;
+/** Half the side of a safe region, in degrees. */
+const REGION_REACHES = [2e-4] as const;
 
 export class SegmentIntervals {
   readonly #shapes: ShapeIndex;
@@ -97,8 +98,8 @@ export class SegmentIntervals {
     const { version } = this.#shapes;
     if (!around.holds(version, segment[A_LON]!, segment[A_LAT]!)) {
       const isShort =
-        Math.abs(segment[B_LON]! - segment[A_LON]!) <= STILL &&
-        Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= STILL;
+        Math.abs(segment[B_LON]! - segment[A_LON]!) <= SHORT_STEP_DEGREES &&
+        Math.abs(segment[B_LAT]! - segment[A_LAT]!) <= SHORT_STEP_DEGREES;
       if (
         !isShort ||
         !this.#findSafeRegion(around) ||
@@ -117,7 +118,7 @@ export class SegmentIntervals {
     if (!this.#box()) return false;
     const lon = segment[B_LON]!;
     const lat = segment[B_LAT]!;
-    const reach = this.#shapes.borderFreeReach(lon, lat, FREE_REACHES);
+    const reach = this.#shapes.borderFreeReach(lon, lat, REGION_REACHES);
     if (reach > 0) around.set(this.#shapes.version, lon, lat, reach);
     return reach > 0;
   }
@@ -167,12 +168,12 @@ export class SegmentIntervals {
         for (let k = 0; k < length; k += 2) this.#addFrom(zone, this.#polygon.fractions, k);
         continue;
       }
-      const sure =
+      const overlap =
         kind === LINE
           ? lineIntervalsAt(columns, pieces, first, i, segment)
           : discIntervalsAt(columns, pieces[first]!, segment);
-      if (sure === 1) this.#addWhole(zone);
-      else if (sure === 2) this.#addExact(zone);
+      if (overlap === 1) this.#addWhole(zone);
+      else if (overlap === 2) this.#addExact(zone);
     }
   }
 
@@ -183,19 +184,19 @@ export class SegmentIntervals {
 
   /** Adds the interval whose fractions start at index `at`. */
   #addFrom(zone: number, fractions: ArrayLike<number>, at: number): void {
-    const place = this.#take(zone);
-    this.starts[place] = fractions[at]!;
-    this.stops[place] = fractions[at + 1]!;
+    const interval = this.#addInterval(zone);
+    this.starts[interval] = fractions[at]!;
+    this.stops[interval] = fractions[at + 1]!;
   }
 
   #addWhole(zone: number): void {
-    const place = this.#take(zone);
-    this.starts[place] = 0;
-    this.stops[place] = 1;
+    const interval = this.#addInterval(zone);
+    this.starts[interval] = 0;
+    this.stops[interval] = 1;
   }
 
   /** Adds an interval in a zone and returns its index. */
-  #take(zone: number): number {
+  #addInterval(zone: number): number {
     const at = this.#count++;
     if (at >= this.zones.length) {
       this.zones = withRoom(this.zones, at + 1);

@@ -23,7 +23,7 @@ export class BoxTree {
   readonly #columns: ShapeColumns;
   readonly #tree: RBush<Item> = new RBush<Item>();
   /** Pieces below this number are in the tree, or were removed. */
-  #taken = -1;
+  #pieceEnd = -1;
   #size = 0;
 
   constructor(columns: ShapeColumns) {
@@ -31,11 +31,11 @@ export class BoxTree {
   }
 
   /** Adds the pieces from `first` on that are present and not yet in the tree. */
-  takeFrom(first: number): this {
+  addFrom(first: number): this {
     const { pieceCount, pieceKind, pieceBoxes } = this.#columns;
-    if (this.#taken === pieceCount) return this;
+    if (this.#pieceEnd === pieceCount) return this;
     const items: Item[] = [];
-    for (let piece = Math.max(first, this.#taken); piece < pieceCount; piece++) {
+    for (let piece = Math.max(first, this.#pieceEnd); piece < pieceCount; piece++) {
       if (pieceKind[piece] === GONE) continue;
       const box = 4 * piece;
       items.push({
@@ -49,7 +49,7 @@ export class BoxTree {
     if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);
     else for (const item of items) this.#tree.insert(item);
     this.#size += items.length;
-    this.#taken = pieceCount;
+    this.#pieceEnd = pieceCount;
     return this;
   }
 
