@@ -225,16 +225,7 @@ export class BoxGrid {
             found.pieces = withRoom(found.pieces, found.count + end - first);
           const { pieces } = found;
           let { count } = found;
-          const fromByte = y === fromY && v === v0 ? byteOf((low - y) * k - v) : 0;
-          const toByte = y === toY && v === v1 ? byteOf((high - y) * k - v) : 255;
-          // West and east exclude pieces only if the row is a single part.
-          const fromColumn = u0 === u1 && x === fromX ? byteOf((left - x) * k - u0) : 0;
-          const toColumn = u0 === u1 && x === toX ? byteOf((right - x) * k - u0) : 255;
           for (let at = ENTRY * first; at < ENTRY * end; at += ENTRY) {
-            // The rounded box first: it excludes most pieces, and their own boxes are not in the cache.
-            const bytes = entries[at + 1]!;
-            if (((bytes >>> 16) & 255) > toByte || bytes >>> 24 < fromByte) continue;
-            if ((bytes & 255) > toColumn || ((bytes >>> 8) & 255) < fromColumn) continue;
             const piece = entries[at]!;
             const box = 4 * piece;
             if (pieceBoxes[box]! > east || pieceBoxes[box + 2]! < west) continue;
