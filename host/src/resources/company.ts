@@ -2,24 +2,28 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
-import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
+import {
+  type TripDetectorFields,
+  validateMonitoringSensorsSettings,
+  validateTrackGradation,
+} from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 
 /** Fields of a unit that control its trip detection, with the platform's names. */
-const CUSTOM_FIELDS = [
-  'tripdetector_minparktime',
-  'tripdetector_minmovespeed',
-  'tripdetector_mintripdist',
-  'tripdetector_mintriptime',
-  'tripdetector_maxdistancemsg',
-  'advanced_maxintervalmsg',
-  'advanced_mileagecoeff',
-  'key_tripdetector_movedetect',
-  'tripdetector_gpscorrect',
-  'tripdetector_mileagedetect',
-] as const;
+const CUSTOM_FIELDS: Readonly<Record<keyof TripDetectorFields, true>> = {
+  tripdetector_minparktime: true,
+  tripdetector_minmovespeed: true,
+  tripdetector_mintripdist: true,
+  tripdetector_mintriptime: true,
+  tripdetector_maxdistancemsg: true,
+  advanced_maxintervalmsg: true,
+  advanced_mileagecoeff: true,
+  key_tripdetector_movedetect: true,
+  tripdetector_gpscorrect: true,
+  tripdetector_mileagedetect: true,
+};
 
 const PROPERTIES = { type: 'object', properties: { track_gradation: {}, monitoring_sensors_settings: {} } };
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
@@ -86,6 +90,6 @@ export function companyResource(app: FastifyInstance, { storage }: Context): voi
     tags: ['company'],
     minRole: 'VIEWER',
     answer: { type: 'array', items: { type: 'object' } },
-    handler: () => CUSTOM_FIELDS.map((key) => ({ key })),
+    handler: () => Object.keys(CUSTOM_FIELDS).map((key) => ({ key })),
   });
 }
