@@ -41,6 +41,7 @@ async function started(environment: NodeJS.ProcessEnv): Promise<Running> {
 }
 
 async function killed({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGKILL');
   await ended;
@@ -59,8 +60,18 @@ async function send({ url, token }: Running, path: string, body?: unknown): Prom
 }
 
 async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<void> {
-  const random = seeded(kills);
   let host = await started(environment);
+  try {
+    await writeAndKill(host, kills, async () => (host = await started(environment)));
+  } finally {
+    await killed(host);
+  }
+}
+
+/** Writes to the host and kills it, again and again. `restart` starts it again. */
+async function writeAndKill(first: Running, kills: number, restart: () => Promise<Running>): Promise<void> {
+  const random = seeded(kills);
+  let host = first;
   const { id: unitId } = (await send(host, '/units', { name: 'Van', device_key: 'van' })) as { id: string };
   const { id: yard } = (await send(host, '/geozones', ZONE)) as { id: string };
   const start = Date.now() - 30 * 86_400_000;
@@ -88,14 +99,15 @@ async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<
       }
     };
     const writers = [positions(), zones(), zones()];
-    // Some writes come first, which could be lost.
+    // Some writes come first, which could be lost. Before the last kill at least one batch is stored.
     const enough = acknowledged.size + 2 + Math.floor(8 * random());
-    while (acknowledged.size < enough) await sleep(5);
+    const batches = kill === kills - 1 ? 1 : 0;
+    while (acknowledged.size < enough || batch < batches) await sleep(5);
     await sleep(50 * random());
     const dead = killed(host);
     isDead = true;
     await Promise.all([dead, ...writers]);
-    host = await started(environment);
+    host = await restart();
     // No acknowledged write is lost, and none is stored in part.
     const rows = (await send(host, '/geozones')) as { name: string; area?: number; perimeter?: number }[];
     const names = new Set(rows.map(({ name }) => name));
@@ -119,7 +131,6 @@ async function survives(environment: NodeJS.ProcessEnv, kills: number): Promise<
   const stored = await events(host, expected.length);
   expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
   expect(stored.map(({ type, time }) => `${type} ${time}`)).toEqual(expected);
-  await killed(host);
 }
 
 interface Visit {

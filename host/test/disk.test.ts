@@ -1,26 +1,22 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { chownSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { type Need, needs, POSTGRESQL } from '../../test/needs.js';
+import { afterAll, expect, test } from 'vitest';
+import { needs, POSTGRESQL } from '../../test/needs.js';
 import { embeddedStorage } from '../src/storage/embeddedStorage.js';
 import type { Storage } from '../src/storage/storage.js';
+import { smallDisk } from './crash/smallDisk.js';
 import { type Caller, emptyDatabase, ownPostgres, testHost } from './testHost.js';
 
 /** On a full disk writes are answered 503 and reads still work. Writes work again when there is space. */
 
-const folder = mkdtempSync(join(tmpdir(), 'wayzone-disk-'));
-const MOUNT: Need = { name: 'root and tmpfs', isThere: mounted(64) };
-
-function mounted(megabytes: number): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
-}
+const clusterDisk = smallDisk('1m');
+const embeddedDisk = smallDisk('256m');
 
 afterAll(() => {
-  if (MOUNT.isThere) execFileSync('umount', ['-l', folder]);
-  rmSync(folder, { recursive: true, force: true });
+  clusterDisk.remove();
+  embeddedDisk.remove();
 });
 
 /** About 60 kB of JSON per zone. */
@@ -70,13 +66,11 @@ async function fillAndGoOn(storage: Storage, makeRoom: () => void): Promise<void
   await hosted.close();
 }
 
-needs(MOUNT).describe('on a full disk (needs root and tmpfs)', () => {
-  beforeAll(() => execFileSync('chmod', ['777', folder]));
-
+needs(clusterDisk.need, embeddedDisk.need).describe('on a full disk (needs root and tmpfs)', () => {
   needs(POSTGRESQL).test(
     'PostgreSQL’s writes are refused until there is room (needs PostgreSQL)',
     async () => {
-      execFileSync('mount', ['-o', 'remount,size=1m', folder]);
+      const { folder } = clusterDisk;
       const database = await ownPostgres();
       try {
         const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));
@@ -91,8 +85,8 @@ needs(MOUNT).describe('on a full disk (needs root and tmpfs)', () => {
     },
   );
 
-  needs(MOUNT).test('so are those of the embedded database', async () => {
-    execFileSync('mount', ['-o', 'remount,size=256m', folder]);
+  test('so are those of the embedded database', async () => {
+    const { folder } = embeddedDisk;
     const storage = await embeddedStorage(join(folder, 'data'), await emptyDatabase());
     const { bavail, bsize } = statfsSync(folder);
     const ballast = join(folder, 'ballast');
