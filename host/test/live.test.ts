@@ -1,10 +1,8 @@
-import { type Kysely, Migrator } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
 import { MovementTracker, VisitTracker } from 'wayzone/tracks';
 import type { UnitFix } from '../src/live/unitFix.js';
 import { fixDays } from '../src/storage/fixDays.js';
-import { MIGRATIONS } from '../src/storage/migrations.js';
 import type { Storage } from '../src/storage/storage.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
@@ -190,41 +188,6 @@ function contract(given: () => Given): void {
     // The partition of a deleted day is created again when a fix needs it.
     await days.ensure([old]);
     await expect(days.ensure([old, NOW])).resolves.toBeUndefined();
-  });
-
-  test('the migrations down and up again keep the rows', async () => {
-    const fixes = driveOf(await fleet(4));
-    await pushAnew(fixes);
-    const before = await storage.db
-      .selectFrom('fixes')
-      .selectAll()
-      .orderBy('time')
-      .orderBy('unit_id')
-      .execute();
-    const contents = async (): Promise<unknown[]> =>
-      storage.db
-        .selectFrom('events')
-        .select(['company_id', 'unit_id', 'time', 'event'])
-        .orderBy('company_id')
-        .orderBy('partition')
-        .orderBy('seq')
-        .orderBy('ordinal')
-        .execute();
-    const events = await contents();
-    expect(before.length).toBeGreaterThan(100);
-    const migrator = new Migrator({
-      db: storage.db as Kysely<unknown>,
-      provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
-    });
-    for (let step = 0; step < 5; step++) expect((await migrator.migrateDown()).error).toBeUndefined();
-    const up = await migrator.migrateToLatest();
-    expect(up.error).toBeUndefined();
-    expect(
-      await storage.db.selectFrom('fixes').selectAll().orderBy('time').orderBy('unit_id').execute(),
-    ).toEqual(before);
-    expect(await contents()).toEqual(events);
-    // Units continue from the states that the migrations kept.
-    expect(await pushAnew(driveOf(await fleet(1)))).toBeUndefined();
   });
 }
 
