@@ -52,18 +52,20 @@ export class IdTable {
   #rebuild(): void {
     const slots = this.#slots;
     const overflow = this.#overflow;
-    const remaining: number[] = [];
-    for (let at = 0; at < slots.length; at += 2) {
-      if (slots[at + 1] !== 0 && this.#idOf(slots[at + 1]! - 1) !== null) remaining.push(at);
-    }
-    this.reserve(2 * remaining.length + 16);
+    const idAt = (at: number): string | null => (slots[at + 1] === 0 ? null : this.#idOf(slots[at + 1]! - 1));
+    let remaining = 0;
+    for (let at = 0; at < slots.length; at += 2) if (idAt(at) !== null) remaining++;
+    this.reserve(2 * remaining + 16);
     this.#used = 0;
     this.#overflow = new Map();
-    for (const at of remaining) this.#put(slots[at]!, slots[at + 1]! - 1);
+    for (let at = 0; at < slots.length; at += 2) {
+      const id = idAt(at);
+      if (id !== null) this.#put(slots[at]!, slots[at + 1]! - 1, id);
+    }
     for (const [id, ordinal] of overflow) if (this.#idOf(ordinal) === id) this.#put(hashId(id), ordinal, id);
   }
 
-  #put(hash: number, ordinal: number, id: string | null = this.#idOf(ordinal)): void {
+  #put(hash: number, ordinal: number, id: string): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let at = (2 * hash) & mask;
@@ -74,7 +76,7 @@ export class IdTable {
       this.#used++;
       return;
     }
-    if (id !== null) this.#overflow.set(id, ordinal);
+    this.#overflow.set(id, ordinal);
   }
 }
 
