@@ -2,7 +2,7 @@ import { MINUTE_STEPS } from './axisSteps.js';
 import type { Clock } from './clock.js';
 import { ticks } from './formats.js';
 
-/** At least two round times of the clock between `from` and `to`: one for each `pixels` of an axis that is `width` wide, or fewer. */
+/** Round times of the clock between `from` and `to`: at most one for each `pixels` of an axis that is `width` wide, but room for two. */
 export function timeTicks(
   clock: Clock,
   [from, to]: readonly [number, number],
