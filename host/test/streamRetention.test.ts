@@ -48,6 +48,12 @@ const count = async (table: 'geozones_history' | 'partition_zones', id: string):
     select count(*)::int as n from ${sql.table(table)} where company_id = ${id}`.execute(storage.db);
   return rows[0]!.n;
 };
+/** The versions in the records of a company. */
+const recorded = async (id: string): Promise<string[]> => {
+  const { rows } = await sql<{ version: string }>`
+    select version from partition_zones where company_id = ${id} order by version`.execute(storage.db);
+  return rows.map(({ version }) => version);
+};
 interface Opened extends LiveStream {
   readonly failures: string[];
 }
@@ -101,31 +107,37 @@ test('edits leave few rows of earlier zones; rows that the log needs are kept', 
   live = await open(0);
   await live.push(id, [fix('van', edits)]);
   expect(live.failures).toEqual([]);
+  // Edits without messages leave no record of an earlier version either.
+  for (let i = 1; i <= 2; i++) {
+    const version = await move(id, 40 + i);
+    while ((await recorded(id)).join() !== String(version)) await sleep(20);
+  }
   await live.close();
 });
 
 test('records are deleted up to the last one before the first message in the log', async () => {
-  const values = [3, 7, 7, 12].map((seq, i) => ({
-    partition: 7,
-    company_id: i === 2 ? 'b' : 'a',
-    seq,
-    version: i,
-  }));
+  const values = [
+    { company_id: 'a', seq: 3, version: 0 },
+    { company_id: 'a', seq: 7, version: 1 },
+    { company_id: 'b', seq: 7, version: 2 },
+    { company_id: 'a', seq: 7, version: 3 },
+    { company_id: 'a', seq: 12, version: 4 },
+  ].map((value) => ({ ...value, partition: 7 }));
   await storage.db.insertInto('partition_zones').values(values).execute();
   const left = async (): Promise<unknown[]> => {
     const rows = await sql<{ one: string }>`
-      select company_id || seq as one from partition_zones where partition = 7 order by 1`.execute(
+      select company_id || seq || '.' || version as one from partition_zones where partition = 7 order by 1`.execute(
       storage.db,
     );
     return rows.rows.map(({ one }) => one);
   };
-  // Message 7 was evaluated with the record of 3. The record of 7 applies after it.
+  // Message 7 was evaluated with the record of 3. The last record of 7 applies after it.
   await forgetRecords(storage, 7, 7);
-  expect(await left()).toEqual(['a12', 'a3', 'a7', 'b7']);
+  expect(await left()).toEqual(['a12.4', 'a3.0', 'a7.1', 'a7.3', 'b7.2']);
   await forgetRecords(storage, 7, 8);
-  expect(await left()).toEqual(['a12', 'a7', 'b7']);
+  expect(await left()).toEqual(['a12.4', 'a7.3', 'b7.2']);
   await forgetRecords(storage, 7, 100);
-  expect(await left()).toEqual(['a12', 'b7']);
+  expect(await left()).toEqual(['a12.4', 'b7.2']);
 });
 
 test('loading deleted zones fails, and so does loading the changes up to them', async () => {

@@ -85,7 +85,10 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     let fixes = 0;
     const events = new Map<string, number>();
     for (const one of sealed) {
-      held.get(one.partition)?.run.committedTo(one);
+      const owner = held.get(one.partition);
+      owner?.run.committedTo(one);
+      // The next trim deletes the records that these replace, also when no message arrives.
+      if (owner !== undefined && one.zones.length > 0) owner.trimmed = 0;
       if (one.position >= (behind.get(one.partition) ?? Number.POSITIVE_INFINITY))
         behind.delete(one.partition);
       fixes += one.fixes.length;

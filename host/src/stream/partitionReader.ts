@@ -23,6 +23,7 @@ export interface Held {
   savedAt: number;
   /** By time (epoch milliseconds), the sequence from which a restart would have read then. */
   samples: [time: number, replayFrom: number][];
+  /** The sequence up to which messages and records were deleted; 0 after a new record. */
   trimmed: number;
 }
 

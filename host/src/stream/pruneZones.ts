@@ -24,10 +24,11 @@ export async function forgetRecords(
 ): Promise<void> {
   await sql`
     delete from partition_zones z using (
-      select company_id, max(seq) as last from partition_zones
-      where partition = ${partition} and seq < ${before} group by company_id
+      select distinct on (company_id) company_id, seq, version from partition_zones
+      where partition = ${partition} and seq < ${before} order by company_id, seq desc, version desc
     ) as kept
-    where z.partition = ${partition} and z.company_id = kept.company_id and z.seq < kept.last`.execute(db);
+    where z.partition = ${partition} and z.company_id = kept.company_id
+      and (z.seq, z.version) < (kept.seq, kept.version)`.execute(db);
 }
 
 /** Deletes the rows of history that no recorded version needs. Returns their number. */

@@ -35,11 +35,16 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
       one.samples.push([now, one.run.replayFrom]);
       while (one.samples.length > 1 && one.samples[1]![0] <= now - keepMs) one.samples.shift();
       const [at, before] = one.samples[0]!;
-      if (at <= now - keepMs && before > one.trimmed) {
+      if (at > now - keepMs || before <= one.trimmed) continue;
+      // Set first, because a checkpoint during the trim can set it to 0.
+      one.trimmed = before;
+      try {
         await one.log.trim(one.run.partition, before);
         // Keeps zones of earlier versions as long as the messages that were evaluated with them.
         await store.forgetRecords(one.run.partition, before);
-        one.trimmed = before;
+      } catch (error) {
+        one.trimmed = 0;
+        throw error;
       }
     }
   };
