@@ -112,6 +112,8 @@ test('edits leave few rows of earlier zones; rows that the log needs are kept', 
     const version = await move(id, 40 + i);
     while ((await recorded(id)).join() !== String(version)) await sleep(20);
   }
+  await pruneZones(storage);
+  expect(await count('geozones_history', id)).toBe(0);
   await live.close();
 });
 
