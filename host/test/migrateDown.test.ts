@@ -49,7 +49,6 @@ async function keepsRows(open: () => Promise<Storage>): Promise<void> {
       .execute(),
   ];
   const before = await contents();
-  expect(before).toEqual([expect.any(Array), expect.any(Array)]);
   expect((before as unknown[][]).map((rows) => rows.length > 5)).toEqual([true, true]);
   const migrator = new Migrator({
     db: storage.db as Kysely<unknown>,

@@ -146,7 +146,7 @@ export async function vanCluster(
       expect(differenceOf(oracle.fixes, await storedFixes(storage))).toEqual(nothing);
       expect(differenceOf(oracle.events, await storedEvents(storage))).toEqual(nothing);
       expect(oracle.fixes.size).toBe(taken.length);
-      // One visit per request. A message that the log takes later than its successor gives it as one revision, not as entry and exit.
+      // One visit per request. It has one event, a revision, if the log takes a request's second message first.
       expect(emittedVisits(await eventsInOrder(storage))).toHaveLength(taken.length / FIXES);
       const { rows } = await sql`select seq from set_aside`.execute(storage.db);
       expect(rows).toEqual([]);
