@@ -36,7 +36,7 @@ export interface Checkpoints {
   start(runs: readonly PartitionRun[]): void;
   /** Waits until no checkpoint is under way. */
   readonly settled: () => Promise<void>;
-  /** Commits these runs and waits for it. Runs that are still held afterwards have been written. */
+  /** Commits these runs after the checkpoint under way, and waits for it. Runs that are still held afterwards have been written. */
   readonly commitNow: (
     runs: readonly PartitionRun[],
     choice: StateChoice,
@@ -161,7 +161,8 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     choice: StateChoice,
     changed?: { readonly companyId: string; readonly version: number },
   ): Promise<void> => {
-    await settled();
+    // Of several waiting callers only the first may start: nothing is awaited between this check and `track`.
+    while (inFlight !== null) await inFlight;
     const live = runs.filter((run) => held.get(run.partition)?.run === run);
     if (live.length > 0) await track(commit(live.map((run) => run.seal(choice, changed))));
   };

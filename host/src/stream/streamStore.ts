@@ -1,4 +1,4 @@
-/** What workers keep in PostgreSQL: the position of each partition, states, fixes and events. `commit.ts` writes them. */
+/** What workers keep in PostgreSQL: the position of each partition, states, fixes and events. `commitSealed.ts` writes them. */
 
 import { sql, type Updateable, type UpdateResult } from 'kysely';
 import type { Fix } from 'wayzone';
