@@ -241,7 +241,6 @@ async function compared(
   const { storage } = cluster.database;
   const log = await natsLog(cluster.natsUrl);
   try {
-    // Ticks after the last commit give no output, because there is no fix between.
     const oracle = await fromLog(storage, log, PARTITIONS, LATENESS_SECONDS);
     const events = await storedEvents(storage);
     const best = bestOf(sent);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
 
 /**
- * Waits until the whole log is committed and its clock is past the lateness of every fix, then ends the workers. So the tables contain the whole log.
- * Later ticks would give no output.
+ * Waits until the whole log is committed and its clock is past the lateness of every fix, then ends the workers. So the tables contain the whole log,
+ * except later ticks.
  */
 export async function endStream(cluster: Cluster, latenessSeconds: number): Promise<void> {
   const until = Date.now() + (latenessSeconds + 2) * 1000;

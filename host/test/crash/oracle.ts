@@ -13,6 +13,7 @@ import { emittedVisits } from '../../src/stream/emittedVisits.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
 import { lastTimeOf } from '../../src/stream/lastTimeOf.js';
 import type { Log } from '../../src/stream/log.js';
+import { TICK } from '../../src/stream/message.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { partitionRun } from '../../src/stream/partitionRun.js';
 import type { EmittedMovement, EmittedVisit, StreamEvent } from '../../src/stream/streamEvent.js';
@@ -57,7 +58,10 @@ export function differenceOf(expected: Rows, received: readonly (readonly [strin
   return { lost: lost.length, doubled: more.length, changed, examples: examples.slice(0, 20) };
 }
 
-/** Events and fixes of one process over the log, with zones at the versions and messages that the workers recorded. */
+/**
+ * Events and fixes of one process over the log up to the committed positions, with zones at the versions and messages that the workers recorded.
+ * Throws if later messages are not ticks: then the workers had not handled everything.
+ */
 export async function fromLog(
   storage: Storage,
   log: Log,
@@ -134,22 +138,34 @@ export async function fromLog(
       }
     };
     const last = (await log.state(partition))?.last ?? 0;
+    const { position } = await storage.db
+      .selectFrom('partitions')
+      .select('position')
+      .where('partition', '=', partition)
+      .executeTakeFirstOrThrow();
     const stop = new AbortController();
     if (last === 0) continue;
+    let read = 0;
     for await (const messages of log.read(partition, 1, stop.signal)) {
       for (const message of messages) {
+        read = message.seq;
+        if (read > Number(position)) {
+          if (Buffer.compare(message.payload, TICK) !== 0)
+            throw new Error(`expected a committed message, received ${read} after ${position}`);
+          continue;
+        }
+        await run.handle(message);
+        take(run.seal({ count: 0 }));
         for (const { company_id: companyId, version } of records.filter(
-          (record) => Number(record.seq) === message.seq - 1 && versions.has(record.company_id),
+          (record) => Number(record.seq) === message.seq && versions.has(record.company_id),
         )) {
           if (versions.get(companyId)!.version === Number(version)) continue;
           await run.changeTrips(companyId, await trips.at(companyId, Number(version)));
           take(run.seal({ count: 0 }));
           run.exchange(companyId, await recorded(companyId, Number(version)));
         }
-        await run.handle(message);
-        take(run.seal({ count: 0 }));
       }
-      if (run.position >= last) stop.abort();
+      if (read >= last) stop.abort();
     }
     for (const [unitId, own] of byUnit)
       for (const fix of own.values()) fixes.set(`${unitId} ${fix.time}`, contentOf(fix));
