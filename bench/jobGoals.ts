@@ -41,7 +41,7 @@ const GOALS: readonly Goal[] = [
       const ratio = wall('locate') / wall('locate 2');
       return { figure: `${ratio.toFixed(2)} times`, isMet: ratio >= 1.4 };
     },
-    why: 'only one thread reads the zones, and V8 compiles the code again for each thread; the processors are shared with other programs',
+    why: 'one thread reads the zones for more than half of the time, and V8 compiles the code again for each thread',
   },
   {
     what: '`visits`',
