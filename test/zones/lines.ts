@@ -14,6 +14,7 @@ export const LINE_KINDS = [
   'rounded',
   'network',
   'loops',
+  'roundabout',
   'spikes',
   'few',
   'antimeridian',
@@ -74,6 +75,35 @@ export function dwell(random: Random, count: number, [lon, lat]: Position, meter
     const reach = (meters * Math.sqrt(random())) / METERS_PER_DEGREE;
     return [lon + (reach * Math.cos(angle)) / scale, lat + reach * Math.sin(angle)];
   });
+}
+
+/** A line that comes from afar, drives round a small ring and leaves it again, as drivers do at a roundabout. */
+export function roundabout(random: Random, [lon, lat]: Position): Position[] {
+  const scale = Math.cos((lat * Math.PI) / 180);
+  const at = (meters: number, angle: number): Position => [
+    lon + (meters * Math.cos(angle)) / METERS_PER_DEGREE / scale,
+    lat + (meters * Math.sin(angle)) / METERS_PER_DEGREE,
+  ];
+  const radius = 3 + 57 * random() ** 2;
+  const sides = 6 + Math.floor(random() * 34);
+  const entry = 2 * Math.PI * random();
+  const way = random() < 0.5 ? 1 : -1;
+  const steps = Math.round(sides * (random() < 0.6 ? 1 : 0.3 + 2 * random()));
+  const uneven = random() < 0.5 ? 0 : 0.15;
+  const arm = radius + 30 + 300 * random();
+  const exit = entry + (2 * Math.PI * way * steps) / sides;
+  const ring = Array.from({ length: steps + 1 }, (_, i) =>
+    at(
+      radius * (i % sides === 0 ? 1 : 1 + uneven * (random() - 0.5)),
+      entry + (2 * Math.PI * way * i) / sides,
+    ),
+  );
+  const start = at(arm, entry + 1.2 * (random() - 0.5));
+  const line = [start, ...ring, random() < 0.5 ? start : at(arm, exit + random() - 0.5)];
+  const decimals = 10 ** (5 + Math.floor(random() * 3));
+  return line.map(
+    ([x, y]): Position => [Math.round(x * decimals) / decimals, Math.round(y * decimals) / decimals],
+  );
 }
 
 /** Ways between few positions, some of them backwards: edges repeat in both directions, and junctions have all angles. */
@@ -143,6 +173,8 @@ export function hardLine(kind: LineKind, random: Random): HardLine {
       });
       return { kind, line: turns, width: 1 + random() * 450 };
     }
+    case 'roundabout':
+      return { kind, line: roundabout(random, place), width: 2 * 10 ** (random() * 2.5) };
     case 'spikes': {
       const way = walk(random, count, place, meters, 0.5);
       return { kind, line: way.flatMap((at, i) => (i % 3 === 1 ? [at, way[i - 1]!, at] : [at])), width };

@@ -111,7 +111,7 @@ function fromPolar(ring: ArrayLike<number>, chart: PolarChart, meters: number): 
 }
 
 /** Adds a vertex wherever a band ends. The line is halved at vertices, and no band's corridor contains both poles. */
-function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float64Array {
+export function atBands(plan: CorridorPlan, coords: Float64Array, limit: number): Float64Array {
   const out: number[] = [coords[0]!, coords[1]!];
   for (let i = 2; i < coords.length; i += 2) {
     const bands = bandsOf(plan, coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!);

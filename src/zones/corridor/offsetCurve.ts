@@ -6,6 +6,11 @@
  * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset
  * edges are cut at their crossing if the kite that is cut off lies in both bands; else the curve goes through the vertex.
  *
+ * Why the union stays the same: each kite lowers the winding number by one on its area. A position in k kites is in both bands at each
+ * of k vertices of a path, so in at least k + 1 bands, and keeps a winding number of at least 1 (test/zones/rawCurve.test.ts). The kite
+ * of a turn θ has the vertex, the crossing (r tan(θ/2) back along both edges) and the ends of both offsets; the end of one offset is
+ * r sin θ back along the other edge and r cos θ beside it. So it lies in both bands if no edge is shorter than either length.
+ *
  * Both sides are made in one pass: the right side from the front of an array, the left side from its back.
  */
 
@@ -135,8 +140,8 @@ export class OffsetCurve {
     // r tan(θ/2) for the turn θ. For a sharp turn 1 + cos θ consists of rounding errors, while 1 − cos θ keeps its digits. The quotient
     // then grows without bound as sin θ shrinks. So a fold never has a kite, on whichever side rounding puts it.
     const along = dot > 0 ? (sine * radius) / (1 + dot) : ((1 - dot) * radius) / sine;
-    const isKite =
-      along <= KITE_SHARE * room && along * along * Math.abs(this.#series.tan) <= this.#bendLimit;
+    const back = Math.max(along, sine * radius);
+    const isKite = back <= KITE_SHARE * room && back * back * Math.abs(this.#series.tan) <= this.#bendLimit;
     const isGentle = dot >= this.#gentle;
     const reach = radius / (1 + dot);
     // A turn by 180° has sectors on both sides.
