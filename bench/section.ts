@@ -23,6 +23,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   trips: async () => (await import('./trips.js')).tripsBench,
   foretold: async () => (await import('./foretold.js')).foretoldBench,
   schemas: async () => (await import('./schemas.js')).schemasBench,
+  cliffs: async () => (await import('./cliffs.js')).cliffsBench,
   page: async () => (await import('./page.js')).pageBench,
 };
 

@@ -1,0 +1,53 @@
+/**
+ * Unusual input beside plain input, and a size beside twice the size, in one run. Each row is in a list of bench/cliffs/; a list is a function
+ * of `quick`.
+ */
+
+import type { Cliff, Side } from './cliffs/cliff.js';
+import { cutCliffs } from './cliffs/cuts.js';
+
+const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [cutCliffs];
+
+const ROUNDS = 5;
+
+/** Processor milliseconds of one run. */
+function millisecondsOf(side: Side): number {
+  const run = side();
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+/** The least times of alternating rounds, after one round that warms up. */
+function measured({ plain, unusual }: Cliff): readonly [plain: number, unusual: number] {
+  const least: [number, number] = [Infinity, Infinity];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times = [millisecondsOf(plain), millisecondsOf(unusual)] as const;
+    if (round > 0) for (const i of [0, 1] as const) least[i] = Math.min(least[i], times[i]);
+  }
+  return least;
+}
+
+export function cliffsBench(quick: boolean): string {
+  const rows = LISTS.flatMap((list) => list(quick)).map((cliff) => {
+    const [plain, unusual] = measured(cliff);
+    return { ...cliff, plain, unusual, ratio: unusual / plain };
+  });
+  const over = rows.filter(({ ratio, goal }) => ratio > goal);
+  return [
+    '### Unusual input beside plain input: processor milliseconds, and how many times those of the plain input',
+    '',
+    '| | unusual / plain | plain, ms | unusual, ms | ratio | goal |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(
+      ({ name, what, plain, unusual, ratio, goal }) =>
+        `| ${name} | ${what} | ${plain.toFixed(1)} | ${unusual.toFixed(1)} | ${ratio.toFixed(2)} | ${goal} |`,
+    ),
+    '',
+    over.length === 0
+      ? 'All rows are within their goals.'
+      : `Over their goals: ${over.map(({ name, what }) => `${name}, ${what}`).join('; ')}.`,
+    '',
+  ].join('\n');
+}
