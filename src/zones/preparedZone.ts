@@ -45,7 +45,8 @@ export class PreparedZone {
   constructor(columns: ShapeColumns, ordinal: number, halfOpen: boolean) {
     this.#columns = columns;
     const first = columns.zoneFrom[ordinal]!;
-    this.#pieces = Uint32Array.from({ length: columns.zonePieces[ordinal]! }, (_, i) => first + i);
+    this.#pieces = new Uint32Array(columns.zonePieces[ordinal]!);
+    for (let i = 0; i < this.#pieces.length; i++) this.#pieces[i] = first + i;
     this.#kind = columns.pieceKind[first]!;
     this.#halfOpen = halfOpen;
   }
@@ -78,6 +79,13 @@ export class PreparedZone {
     }
     if (kind === LINE) return this.#lineMeters(lon, lat) - size;
     return this.#discMeters(lon, lat) - size;
+  }
+
+  /** Metres to the zone, 0 inside. Equal to `signedDistanceMeters` outside. */
+  distanceMeters(lon: number, lat: number): number {
+    // Containment is cheaper than the distance to a border.
+    if (this.#kind === POLYGON) return this.#contains(lon, lat, false) ? 0 : this.#borderMeters(lon, lat);
+    return Math.max(0, this.signedDistanceMeters(lon, lat));
   }
 
   /**

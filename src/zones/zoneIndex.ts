@@ -136,8 +136,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /**
    * The nearest zones with their distances in metres, 0 for a zone that contains the position. Zones at equal distance are in order of insertion.
-   * `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Errors: `option-value`, and those
-   * of `at`.
+   * `count` is 1 by default. `maxMeters` is inclusive and unbounded by default. Accuracy: see `signedDistanceMeters`. Cost: the exact distance of the
+   * zones whose boxes are nearer than the last result, and a search that grows at most with the square root of the number of zones. Errors:
+   * `option-value`, and those of `at`.
    */
   nearest(position: Position, options: NearestOptions = {}): ZoneDistance[] {
     const [lon, lat] = readPosition(position, 'position');
@@ -166,7 +167,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Counts and bytes of the zones and of the cells made so far. */
   stats(): ZoneIndexStats {
-    return { zones: this.size, leftOut: this.#leftOut, ...this.#shapes.stats() };
+    const shapes = this.#shapes.stats();
+    return { ...shapes, zones: this.size, leftOut: this.#leftOut, bytes: shapes.bytes + this.#rows.idBytes };
   }
 
   /**

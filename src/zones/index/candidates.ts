@@ -5,7 +5,7 @@ import { Cells, type SavedCells } from './cells/index.js';
 import type { BoxGrid, Found } from './grid/index.js';
 import { BoxTree } from './tree/index.js';
 
-/** The lists are rebuilt when more pieces than this, and than a quarter of theirs, were added. */
+/** The lists are rebuilt when more pieces than this, and than a quarter of theirs were added, or half of theirs removed. */
 const MERGE_PIECES = 256;
 
 export class Candidates {
@@ -13,6 +13,7 @@ export class Candidates {
   readonly layers: readonly BoxGrid[];
   readonly cells: Cells;
   readonly #listed: number;
+  readonly #dead: number;
   readonly #added: BoxTree;
   readonly #found: Found = { pieces: new Uint32Array(64), count: 0 };
   readonly #box: Float64Array = new Float64Array(4);
@@ -27,13 +28,15 @@ export class Candidates {
     this.#columns = columns;
     this.layers = layers;
     this.#listed = columns.pieceCount;
+    this.#dead = columns.deadPieces;
     this.cells = new Cells(columns, layers, maxCellBytes, saved);
     this.#added = new BoxTree(columns);
   }
 
-  /** Bytes of the lists. */
+  /** Bytes of the lists, of the states of cells, and of the tree of added pieces. */
   get bytes(): number {
-    return this.layers.reduce((sum, grid) => sum + grid.bytes, 0);
+    const lists = this.layers.reduce((sum, grid) => sum + grid.bytes, 0);
+    return lists + this.cells.stateBytes + this.#added.bytes;
   }
 
   /** Number of pieces added since the lists were built, including those removed again. */
@@ -42,7 +45,16 @@ export class Candidates {
   }
 
   get isDueToMerge(): boolean {
-    return this.added > MERGE_PIECES && 4 * this.added > this.#listed;
+    const removed = this.#columns.deadPieces - this.#dead;
+    return (
+      (this.added > MERGE_PIECES && 4 * this.added > this.#listed) ||
+      (removed > MERGE_PIECES && 2 * removed > this.#listed - this.#dead)
+    );
+  }
+
+  /** The tree of the added pieces. */
+  get tree(): BoxTree {
+    return this.#added.addFrom(this.#listed);
   }
 
   /** Calls `visit` with each added piece whose box meets the closed box. */
@@ -53,7 +65,7 @@ export class Candidates {
     north: number,
     visit: (piece: number) => void,
   ): void {
-    if (this.added > 0) this.#added.addFrom(this.#listed).search(west, south, east, north, visit);
+    if (this.added > 0) this.tree.search(west, south, east, north, visit);
   }
 
   /** Writes the pieces whose boxes meet the closed box into `pieces` and returns their number. */

@@ -1,8 +1,8 @@
 /** The zones nearest to a position. */
 
 import { readNearest } from './indexRules.js';
+import { NearSearch } from './near/index.js';
 import type { ShapeIndex } from './shapeIndex.js';
-import { visitNearest } from './tree/index.js';
 import type { NearestOptions, ZoneDistance } from './types.js';
 
 /** Zones by distance; zones at equal distance are in order of insertion. Error: `option-value`. */
@@ -15,13 +15,12 @@ export function nearestZones(
 ): ZoneDistance[] {
   const { count, maxMeters } = readNearest(options);
   const zones: ZoneDistance[] = [];
-  visitNearest(
-    shapes.columns,
-    shapes.tree.root,
-    lon,
-    lat,
-    maxMeters,
-    (ordinal) => Math.max(0, shapes.preparedAt(ordinal).signedDistanceMeters(lon, lat)),
+  const { columns, candidates } = shapes;
+  const search = new NearSearch(columns, lon, lat, maxMeters);
+  for (const grid of candidates.layers) search.addGrid(grid);
+  if (candidates.added > 0) search.addTree(candidates.tree.root);
+  search.visit(
+    (ordinal) => shapes.preparedAt(ordinal).distanceMeters(lon, lat),
     (ordinal, distanceMeters) => zones.push({ id: idOf(ordinal), distanceMeters }) < count,
   );
   return zones;

@@ -6,7 +6,6 @@ import { Candidates } from './candidates.js';
 import type { SavedCells } from './cells/index.js';
 import { type BoxGrid, boxLayers } from './grid/index.js';
 import { Positions } from './positions/index.js';
-import { BoxTree } from './tree/index.js';
 import type { ZoneIndexStats } from './types.js';
 
 /** Removed shapes are cleared when they have more vertices than this and than half of all. */
@@ -23,7 +22,6 @@ export class ShapeIndex {
   #maxCellBytes = 0;
   candidates: Candidates = new Candidates(this.columns, [], 0);
   positions: Positions;
-  #tree: BoxTree | null = null;
 
   constructor(halfOpen: boolean, maxMemoryBytes: number | undefined) {
     this.halfOpen = halfOpen;
@@ -45,7 +43,6 @@ export class ShapeIndex {
   #open(columns: ShapeColumns, layers: readonly BoxGrid[], saved: SavedCells | null): void {
     this.#maxCellBytes = this.#maxMemoryBytes ?? Math.max(LEAST_CELL_BYTES, 3 * 16 * columns.vertexCount);
     this.#list(layers, saved);
-    this.#tree = null;
   }
 
   #list(layers: readonly BoxGrid[], saved: SavedCells | null): void {
@@ -56,12 +53,6 @@ export class ShapeIndex {
   /** Makes all cells, as far as memory allows. */
   learnAll(): void {
     this.candidates.cells.makeAll();
-  }
-
-  /** The R-tree of all pieces, built on first use. */
-  get tree(): BoxTree {
-    this.#tree ??= new BoxTree(this.columns);
-    return this.#tree.addFrom(0);
   }
 
   /** Number of zones added or changed since the lists were built. */

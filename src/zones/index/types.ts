@@ -61,7 +61,7 @@ export interface ZoneIndexStats {
   readonly leftOut: number;
   /** Vertices of the zones; a circle or a point counts as one. */
   readonly vertices: number;
-  /** Bytes of shapes, lists of boxes and cells, without the rows. */
+  /** Bytes of shapes, lists of boxes, cells, the table of ids and the tree of edits, without the rows and scratch memory. */
   readonly bytes: number;
   /** Cells made so far. */
   readonly cells: number;

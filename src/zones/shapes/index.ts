@@ -5,6 +5,7 @@ export { compacted } from './compacted.js';
 export {
   flatMetric,
   halfDiagonalMeters,
+  shortWay,
   squaredToSegment,
   surelyBeyond,
   surelyWithin,

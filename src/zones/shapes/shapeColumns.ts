@@ -62,15 +62,16 @@ export class ShapeColumns {
   zoneFrom: Uint32Array = new Uint32Array(16);
   zonePieces: Uint32Array = new Uint32Array(16);
   zoneCount = 0;
-  /** Vertices of removed shapes. */
+  /** Vertices and pieces of removed shapes. */
   deadVertices = 0;
+  deadPieces = 0;
   /** Whether the pieces are in the order of their zones. */
   inOrder = true;
   /** Slabs of long rings, made on their second query. */
   readonly slabs: RingSlabs = new RingSlabs();
   #isShared = false;
 
-  /** Bytes of all columns. */
+  /** Bytes of all columns, and of the slabs made so far. */
   get bytes(): number {
     return [
       this.coords,
@@ -86,7 +87,7 @@ export class ShapeColumns {
       this.pieceBoxes,
       this.zoneFrom,
       this.zonePieces,
-    ].reduce((sum, column) => sum + column.byteLength, 0);
+    ].reduce((sum, column) => sum + column.byteLength, this.slabs.bytes);
   }
 
   /** Sets the counts from columns that are views of exact length. Such columns are copied before the first write. */
@@ -207,6 +208,7 @@ export class ShapeColumns {
       this.deadVertices += this.verticesOf(piece);
       this.pieceKind[piece] = GONE;
     }
+    this.deadPieces += end - first;
     this.zonePieces[ordinal] = 0;
   }
 

@@ -80,6 +80,8 @@ export class Slabs {
 /** Slabs of long rings. They are made on the second query of a ring. */
 export class RingSlabs {
   readonly #made = new Map<number, Slabs | null>();
+  /** Bytes of the slabs. */
+  bytes = 0;
 
   /** The slabs of a ring. Null for a short ring, and on the first query of a long one. */
   of(columns: RingColumns, ring: number): Slabs | null {
@@ -88,6 +90,7 @@ export class RingSlabs {
     if (known) return known;
     const slabs = known === undefined ? null : new Slabs(columns, ring);
     this.#made.set(ring, slabs);
+    if (slabs !== null) this.bytes += slabs.starts.byteLength + slabs.edges.byteLength;
     return slabs;
   }
 }

@@ -5,7 +5,7 @@ export const INDEX: Reasons = {
     [
       ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
       ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
-      ...at('zones/index/tree/visitNearest', ['Math.max(-180, child.minX),', /min/]),
+      ...at('zones/index/near/boxDistances', ['const west = Math.max(-180, box[0]!);', /min/]),
     ],
   'memory is allocated sooner, in larger amounts or in another order; its content is the same': [
     ...at('zones/index/tree/boxTree', [
@@ -27,7 +27,7 @@ export const INDEX: Reasons = {
       "const boundary = readChoice(options.boundary, 'options.boundary',",
       /^""$/,
     ]),
-    ...at('zones/index/tree/visitNearest', [
+    ...at('zones/index/near/nearQueue', [
       'if (top === undefined || last === undefined',
       /&& last === undefined/,
     ]),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, WayzoneError, ZoneIndex } from '../../../src/index.js';
+import { hashId } from '../../../src/zones/index/rows/idTable.js';
 import { insidesOf } from '../../../src/zones/zoneIndex.js';
 import { errorOf } from '../../errorOf.js';
 import { LONG, seeded } from '../../volume.js';
@@ -179,4 +180,38 @@ test('a buffer keeps ids of any text', () => {
   expect(opened.ids()).toEqual(ids);
   for (const [i, id] of ids.entries()) expect(opened.ordinalOf(id)).toBe(i);
   expect(opened.at([37, 55])).toEqual(ids);
+});
+
+test('the first queries after fromBuffer build nothing, and edits are counted', () => {
+  const rows = sample(98, 80);
+  const opened = ZoneIndex.fromBuffer<Geozone>(new ZoneIndex(rows).toBuffer());
+  const before = opened.stats();
+  expect(before.bytes).toBeGreaterThan(80 * 8);
+  expect(opened.has('z50')).toBe(true);
+  expect(opened.get('z51')).toEqual(rows[51]);
+  expect(opened.nearest([0, 0], { count: 3 })).toHaveLength(3);
+  opened.intersecting([30, 50, 40, 60]);
+  opened.crossing([37, 55.5], [38, 55.9]);
+  expect(opened.stats()).toEqual(before);
+  opened.add(circle('new', 1, 1, 1));
+  opened.nearest([0, 0]);
+  expect(opened.stats().bytes).toBeGreaterThan(before.bytes);
+});
+
+test('ids whose hashes collide are found in an opened buffer, also after edits', () => {
+  const ids: string[] = [];
+  for (let i = 0; ids.length < 150; i++) if ((hashId(`id ${i}`) & 0xfff) === 5) ids.push(`id ${i}`);
+  const opened = ZoneIndex.fromBuffer<Geozone>(
+    new ZoneIndex(ids.map((id) => circle(id, 37, 55, 10))).toBuffer(),
+    { verify: false },
+  );
+  expect(ids.map((id) => opened.ordinalOf(id))).toEqual(ids.map((_, i) => i));
+  expect([opened.has('id'), opened.ordinalOf('id 1')]).toEqual([false, null]);
+  for (const id of ids.slice(100)) opened.remove(id);
+  for (const id of ids.slice(120).reverse()) opened.add(circle(id, 37, 55, 10));
+  expect(ids.map((id) => opened.has(id))).toEqual(ids.map((_, i) => i < 100 || i >= 120));
+  expect(opened.ordinalOf(ids[149]!)).toBe(150);
+  const again = ZoneIndex.fromBuffer<Geozone>(opened.toBuffer());
+  expect(ids.map((id) => again.ordinalOf(id))).toEqual(ids.map((id) => opened.ordinalOf(id)));
+  expect(again.ids()).toEqual(opened.ids());
 });

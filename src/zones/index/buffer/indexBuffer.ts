@@ -16,7 +16,7 @@ export interface IndexParts {
   readonly cells: SavedCells | null;
 }
 
-const SECTIONS = 27;
+const SECTIONS = 29;
 
 /** Numbers per layer: four bounds, columns, rows, length of starts, length of entries. */
 const LAYER = 8;
@@ -26,7 +26,7 @@ export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sh
   const { ringCount, pieceCount, zoneCount } = columns;
   const sections: SectionData[] = [
     new TextEncoder().encode(JSON.stringify(options)),
-    Float64Array.of(rows.live),
+    Float64Array.of(rows.live, cells?.count ?? 0),
     columns.coords.subarray(0, 2 * columns.vertexCount),
     columns.ringFrom.subarray(0, ringCount),
     columns.ringTo.subarray(0, ringCount),
@@ -50,6 +50,8 @@ export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | Sh
     rows.rowFrom,
     rows.rowBytes,
     rows.modes,
+    rows.ids.slots,
+    rows.ids.overflow,
     cells?.states ?? new Uint32Array(0),
     cells?.words ?? new Uint32Array(0),
   ];
@@ -118,8 +120,9 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
     rowBytes: bytes(),
     modes: bytes(),
     live: numbers[0]!,
+    ids: { slots: words(), overflow: words() },
   };
-  const cells = { states: words(), words: words() };
+  const cells = { states: words(), words: words(), count: numbers[1]! };
   return { options, columns, layers, rows, cells: cells.words.length === 0 ? null : cells };
 }
 

@@ -22,6 +22,8 @@ export interface SavedCells {
   /** The states of all parts, layer by layer. */
   readonly states: Uint32Array;
   readonly words: Uint32Array;
+  /** Number of cells. */
+  readonly count: number;
 }
 
 export class Cells {
@@ -34,7 +36,7 @@ export class Cells {
   #states: Uint32Array;
   words: Uint32Array = new Uint32Array(FIRST);
   #used = FIRST;
-  #isShared = false;
+  #hasOwnStates = true;
   /** Number of cells. */
   count = 0;
 
@@ -54,8 +56,8 @@ export class Cells {
     this.words = saved.words;
     this.#used = saved.words.length;
     this.#room -= this.bytes;
-    this.#isShared = true;
-    for (const state of saved.states) if (state >= MADE) this.count++;
+    this.#hasOwnStates = false;
+    this.count = saved.count;
   }
 
   /** Bytes of the cells. */
@@ -63,8 +65,13 @@ export class Cells {
     return 4 * (this.#used - FIRST);
   }
 
+  /** Bytes of the states. */
+  get stateBytes(): number {
+    return this.#states.byteLength;
+  }
+
   saved(): SavedCells {
-    return { states: this.#states, words: this.words.subarray(0, this.#used) };
+    return { states: this.#states, words: this.words.subarray(0, this.#used), count: this.count };
   }
 
   /** Index of the first state of a layer. */
@@ -83,7 +90,7 @@ export class Cells {
     const base = this.#bases[layer]!;
     const state = this.#states[base + part]!;
     if (state >= NEVER) return;
-    this.#copyIfShared();
+    this.#ownStates();
     const { starts } = this.#layers[layer]!;
     const total = state + cost;
     if (total < COST_OF_ENTRY * (starts[part + 1]! - starts[part]!)) this.#states[base + part] = total;
@@ -92,7 +99,7 @@ export class Cells {
 
   /** Makes all cells that fit into memory. */
   makeAll(): void {
-    this.#copyIfShared();
+    this.#ownStates();
     for (const [layer, { starts }] of this.#layers.entries()) {
       for (let part = 0; part + 1 < starts.length; part++) {
         if (starts[part] === starts[part + 1]) continue;
@@ -117,11 +124,12 @@ export class Cells {
     this.count++;
   }
 
-  /** Cells of a buffer are only read, so they are copied before the first write. */
-  #copyIfShared(): void {
-    if (!this.#isShared) return;
-    this.#isShared = false;
-    this.#states = Uint32Array.from(this.#states);
-    this.words = Uint32Array.from(this.words);
+  /** The states of a buffer are only read, so they are copied before the first write. Its words have no room, so a new cell copies them. */
+  #ownStates(): void {
+    if (this.#hasOwnStates) return;
+    this.#hasOwnStates = true;
+    const saved = this.#states;
+    this.#states = columnOf(Uint32Array, saved.length);
+    this.#states.set(saved);
   }
 }

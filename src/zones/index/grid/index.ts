@@ -2,3 +2,4 @@
 
 export { BoxGrid, ENTRY, type Found } from './boxGrid.js';
 export { boxLayers } from './boxLayers.js';
+export { type GridSpan, openSpan, spanBox, wholeGrid } from './gridSpan.js';

@@ -5,6 +5,13 @@
 
 import { columnOf } from '../../shapes/index.js';
 
+/** A table as a buffer stores it. */
+export interface SavedIds {
+  readonly slots: Uint32Array;
+  /** Ordinals without a slot. */
+  readonly overflow: Uint32Array;
+}
+
 /** Slots that one search reads. An id without a free slot among them, such as one that is made to collide, goes into a map. */
 const MAX_PROBES = 64;
 
@@ -14,10 +21,28 @@ export class IdTable {
   #slots: Uint32Array = columnOf(Uint32Array, 32);
   #used = 0;
   #overflow = new Map<string, number>();
+  /** Ordinals of a buffer that are not yet in `#overflow`. */
+  #unread: Uint32Array | null = null;
 
   /** `idOf` returns the id of a row, or null if the row is gone. */
   constructor(idOf: (ordinal: number) => string | null) {
     this.#idOf = idOf;
+  }
+
+  /** Opens a table in O(1). Nothing may be added to it. */
+  static open({ slots, overflow }: SavedIds, idOf: (ordinal: number) => string | null): IdTable {
+    const table = new IdTable(idOf);
+    table.#slots = slots;
+    table.#unread = overflow;
+    return table;
+  }
+
+  saved(): SavedIds {
+    return { slots: this.#slots, overflow: Uint32Array.from(this.#overflow.values()) };
+  }
+
+  get bytes(): number {
+    return this.#slots.byteLength;
   }
 
   /** The ordinal of an id, or null. */
@@ -31,8 +56,17 @@ export class IdTable {
       if (ordinal < 0) return null;
       if (slots[at] === hash && this.#idOf(ordinal) === id) return ordinal;
     }
+    this.#readOverflow();
     const ordinal = this.#overflow.get(id);
     return ordinal !== undefined && this.#idOf(ordinal) === id ? ordinal : null;
+  }
+
+  #readOverflow(): void {
+    for (const ordinal of this.#unread ?? []) {
+      const id = this.#idOf(ordinal);
+      if (id !== null) this.#overflow.set(id, ordinal);
+    }
+    this.#unread = null;
   }
 
   /** Adds an id that `find` does not return. */

@@ -2,7 +2,7 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/index.js';
-import { IdTable } from './idTable.js';
+import { IdTable, type SavedIds } from './idTable.js';
 
 /** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows without their ids, each from its offset to the next. */
 export interface SavedRows {
@@ -12,6 +12,7 @@ export interface SavedRows {
   readonly rowBytes: Uint8Array;
   readonly modes: Uint8Array;
   readonly live: number;
+  readonly ids: SavedIds;
 }
 
 const MAX_BYTES = 2 ** 32 - 1;
@@ -19,8 +20,9 @@ const MAX_BYTES = 2 ** 32 - 1;
 export class RowTable<Row extends { readonly id: string }> {
   readonly #rows: (Row | undefined)[] = [];
   #modes: Uint8Array = new Uint8Array(64);
-  /** Ordinals by id; null for a buffer until an id is first looked up. */
-  #ids: IdTable | null = new IdTable((ordinal) => this.idOf(ordinal));
+  /** Ordinals by id: of the added rows, and of those of a buffer. */
+  readonly #ids: IdTable = this.#newTable();
+  #openedIds: IdTable | null = null;
   #saved: SavedRows | null = null;
   /** Ordinals of the saved rows that were removed or replaced. */
   readonly #gone = new Set<number>();
@@ -32,7 +34,7 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Takes the rows of a buffer, before any other row. */
   open(saved: SavedRows): void {
     this.#saved = saved;
-    this.#ids = null;
+    this.#openedIds = IdTable.open(saved.ids, (ordinal) => this.idOf(ordinal));
     this.count = saved.idFrom.length - 1;
     this.size = saved.live;
   }
@@ -40,14 +42,14 @@ export class RowTable<Row extends { readonly id: string }> {
   /** Reserves memory for `count` rows. */
   reserve(count: number): void {
     this.#modes = withRoom(this.#modes, count);
-    this.#ids?.reserve(count);
+    this.#ids.reserve(count);
   }
 
   /** Stores a row: a new one, or one that replaces a row of the same id. */
   put(ordinal: number, row: Row, mode: number): void {
     if (this.#rows[ordinal] === undefined) {
       if (this.idOf(ordinal) === null) {
-        this.#byId().add(row.id, ordinal);
+        this.#ids.add(row.id, ordinal);
         this.size++;
       }
       if (this.#isSaved(ordinal)) this.#gone.add(ordinal);
@@ -80,16 +82,16 @@ export class RowTable<Row extends { readonly id: string }> {
   }
 
   ordinalOf(id: string): number | null {
-    return this.#byId().find(id);
+    return this.#ids.find(id) ?? this.#openedIds?.find(id) ?? null;
   }
 
-  /** Ordinals by id. The ids of a buffer are read at the first call. */
-  #byId(): IdTable {
-    if (this.#ids !== null) return this.#ids;
-    this.#ids = new IdTable((ordinal) => this.idOf(ordinal));
-    this.#ids.reserve(this.size);
-    for (const ordinal of this.ordinals()) this.#ids.add(this.idOf(ordinal)!, ordinal);
-    return this.#ids;
+  /** Bytes of the tables of ids. */
+  get idBytes(): number {
+    return this.#ids.bytes + (this.#openedIds?.bytes ?? 0);
+  }
+
+  #newTable(): IdTable {
+    return new IdTable((ordinal) => this.idOf(ordinal));
   }
 
   /** The row as the index retains it, and how its geometry is restored; null for a missing row. */
@@ -133,6 +135,8 @@ export class RowTable<Row extends { readonly id: string }> {
     let rowBytes: Uint8Array = new Uint8Array(0);
     let [idEnd, rowEnd] = [0, 0];
     const encoder = new TextEncoder();
+    const ids = this.#newTable();
+    ids.reserve(withRows ? this.size : 0);
     for (let ordinal = 0; withRows && ordinal < count; ordinal++) {
       const kept = this.kept(ordinal);
       if (kept !== null) {
@@ -146,6 +150,7 @@ export class RowTable<Row extends { readonly id: string }> {
         rowBytes = withRoom(rowBytes, rowEnd + 3 * text.length);
         rowEnd += encoder.encodeInto(text, rowBytes.subarray(rowEnd)).written;
         modes[ordinal] = kept.mode;
+        ids.add(id, ordinal);
       }
       idFrom[ordinal + 1] = idEnd;
       rowFrom[ordinal + 1] = rowEnd;
@@ -157,6 +162,7 @@ export class RowTable<Row extends { readonly id: string }> {
       rowBytes: rowBytes.subarray(0, rowEnd),
       modes,
       live: withRows ? this.size : 0,
+      ids: ids.saved(),
     };
   }
 }

@@ -1,9 +1,9 @@
-/** An R-tree of pieces (`rbush`), for those added after the lists were built, and for nearest zones. */
+/** An R-tree (`rbush`) of the pieces that were added after the lists were built. */
 
 import RBush from 'rbush';
 import { GONE, type ShapeColumns } from '../../shapes/index.js';
 
-export interface Item {
+export interface TreeItem {
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
@@ -12,16 +12,19 @@ export interface Item {
 }
 
 /** A node of rbush. */
-export interface TreeNode extends Omit<Item, 'piece'> {
-  readonly children: readonly (TreeNode | Item)[];
+export interface TreeNode extends Omit<TreeItem, 'piece'> {
+  readonly children: readonly (TreeNode | TreeItem)[];
 }
 
 /** Up to this share of the tree, pieces are inserted one by one: rbush adds a list as one branch, however widely it is spread. */
 const BULK_SHARE = 0.5;
 
+/** Bytes of the tree per piece, as measured with 100,000 of them. */
+const BYTES_PER_PIECE = 200;
+
 export class BoxTree {
   readonly #columns: ShapeColumns;
-  readonly #tree: RBush<Item> = new RBush<Item>();
+  readonly #tree: RBush<TreeItem> = new RBush<TreeItem>();
   /** Pieces below this number are in the tree, or were removed. */
   #pieceEnd = -1;
   #size = 0;
@@ -30,11 +33,16 @@ export class BoxTree {
     this.#columns = columns;
   }
 
+  /** Bytes of the tree. */
+  get bytes(): number {
+    return BYTES_PER_PIECE * this.#size;
+  }
+
   /** Adds the pieces from `first` on that are present and not yet in the tree. */
   addFrom(first: number): this {
     const { pieceCount, pieceKind, pieceBoxes } = this.#columns;
     if (this.#pieceEnd === pieceCount) return this;
-    const items: Item[] = [];
+    const items: TreeItem[] = [];
     for (let piece = Math.max(first, this.#pieceEnd); piece < pieceCount; piece++) {
       if (pieceKind[piece] === GONE) continue;
       const box = 4 * piece;

@@ -1,4 +1,3 @@
-/** The R-tree of pieces, and the search for nearest zones. */
+/** The R-tree of pieces that were added after the lists were built. */
 
-export { BoxTree } from './boxTree.js';
-export { visitNearest } from './visitNearest.js';
+export { BoxTree, type TreeItem, type TreeNode } from './boxTree.js';

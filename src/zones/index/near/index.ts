@@ -1,0 +1,3 @@
+/** The search for nearest zones. */
+
+export { NearSearch } from './nearSearch.js';
