@@ -125,15 +125,56 @@ function wrongProbes(
     const isUnclear = Math.abs(meters - radius) <= tolerance;
     const isWound = windings.some((winding) => winding > 0);
     if (windings.some((winding) => winding < 0) || (!isUnclear && isWound !== meters < radius)) {
-      wrong.push(`winding ${windings} at ${position}, ${meters} m from the line`);
+      wrong.push(`winding ${String(windings)} at ${String(position)}, ${meters} m from the line`);
     }
   }
   return wrong;
 }
 
+/**
+ * Whether a position is in the band of an edge, in the sector of a bend or in the half disc of an end that is not cut off; null within the
+ * margin of any of their borders. On the plane at the position.
+ */
+function isCovered(
+  line: Float64Array,
+  [isFromCut, isToCut]: readonly [boolean, boolean],
+  [lon, lat]: readonly [number, number],
+  radius: number,
+  margin: number,
+): boolean | null {
+  const perLat = 111_132.95 - 559.85 * Math.cos((2 * lat * Math.PI) / 180);
+  const perLon = 111_412.88 * Math.cos((lat * Math.PI) / 180) - 93.5 * Math.cos((3 * lat * Math.PI) / 180);
+  const xy = Array.from(line, (value, i) => (i % 2 === 0 ? (value - lon) * perLon : (value - lat) * perLat));
+  const count = xy.length / 2;
+  const isWithin = (slack: number): boolean => {
+    for (let i = 0; i < count; i++) {
+      const [x, y] = [xy[2 * i]!, xy[2 * i + 1]!];
+      // By how much the position is in front of the edge before the vertex, and behind the edge after it.
+      const along = (from: number, to: number): number => {
+        const [dx, dy] = [xy[2 * to]! - xy[2 * from]!, xy[2 * to + 1]! - xy[2 * from + 1]!];
+        return -(x * dx + y * dy) / Math.hypot(dx, dy);
+      };
+      const before =
+        i === 0 ? (isFromCut ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY) : along(i - 1, i);
+      const after =
+        i + 1 === count ? (isToCut ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY) : along(i, i + 1);
+      const isRound = before >= -slack && after <= slack;
+      if (isRound && Math.hypot(x, y) <= radius + slack) return true;
+      if (i + 1 === count) continue;
+      const [dx, dy] = [xy[2 * i + 2]! - x, xy[2 * i + 3]! - y];
+      const length = Math.hypot(dx, dy);
+      const isBeside = after >= -slack && after <= length + slack;
+      if (isBeside && Math.abs(x * dy - y * dx) / length <= radius + slack) return true;
+    }
+    return false;
+  };
+  const [least, most] = [isWithin(-margin), isWithin(margin)];
+  return least === most ? most : null;
+}
+
 describe('the raw curve of a corridor', () => {
   test.each(LINE_KINDS)('%s: winds around exactly the positions within the radius', (kind: LineKind) => {
-    for (let seed = 0; seed < volume(4000); seed++) {
+    for (let seed = 0; seed < volume(2000); seed++) {
       const random = seeded(seed * 31 + kind.length);
       const { line, width } = hardLine(kind, random);
       const plan = readCorridor(line, width, {});
@@ -143,30 +184,44 @@ describe('the raw curve of a corridor', () => {
     }
   });
 
-  // The rest of the line may hide a kite that reaches beyond its two bands. A part alone shows it.
-  test.each(LINE_KINDS)('%s: so does the curve around any part', (kind: LineKind) => {
-    for (let seed = 0; seed < volume(2000); seed++) {
-      const random = seeded(seed * 37 + kind.length);
-      const { line, width } = hardLine(kind, random);
-      const plan = readCorridor(line, width, {});
-      if (plan.coords.length === 2 || !fitsMap(plan)) continue;
-      const pieces = piecesOf(plan, (coords) => densifyLonLat(plan, coords));
-      const { coords, starts } = pieces;
-      const curve = new OffsetCurve(plan, pieces);
-      for (let part = 0; part < 6; part++) {
-        const piece = Math.floor(random() * (starts.length - 1));
-        const [first, last] = [starts[piece]!, starts[piece + 1]! - 1];
-        if (last <= first) continue;
-        const from = first + Math.floor(random() * (last - first));
-        const to = Math.min(last, from + 1 + Math.floor(20 * random()));
-        const edges: Position[] = [];
-        for (let i = from; i <= to; i++) edges.push([wrapLon(coords[2 * i]!), coords[2 * i + 1]!]);
-        const rings = [curve.around(from, to, NO_LIMIT, false, false)];
-        // A piece that is cut off at an end is not round there.
-        if (pieces.isCut[from] === 1 || pieces.isCut[to] === 1) continue;
-        const wrong = wrongProbes(edges, plan, [{ rings, place: placeNear(coords[2 * from]!) }], 40, random);
-        expect(wrong, `${kind} ${seed}: ${JSON.stringify({ edges, width })}`).toEqual([]);
+  // The resolver halves lines, and trails of repeated edges end at junctions: there parts are cut off at right angles.
+  test.each(LINE_KINDS)(
+    '%s: so does the curve around any part, round or cut off at its ends',
+    (kind: LineKind) => {
+      for (let seed = 0; seed < volume(1500); seed++) {
+        const random = seeded(seed * 37 + kind.length);
+        const { line, width } = hardLine(kind, random);
+        const plan = readCorridor(line, width, {});
+        // On the plane the bands of wider corridors, or nearer to a pole, are not right to the tolerance.
+        const isFlat = plan.radius / Math.cos((plan.coords[1]! * Math.PI) / 180) < 1000;
+        if (plan.coords.length === 2 || !isFlat) continue;
+        const coords = densifyLonLat(plan, plan.coords);
+        const last = coords.length / 2 - 1;
+        const pieces = { coords, starts: Int32Array.of(0, last + 1), ends: new Uint8Array(last + 1) };
+        const curve = new OffsetCurve(plan, pieces);
+        for (let part = 0; part < 6; part++) {
+          const from = Math.floor(random() * last);
+          const to = Math.min(last, from + 1 + Math.floor(20 * random()));
+          const cuts = [random() < 0.5, random() < 0.5] as const;
+          const rings = [curve.around(from, to, NO_LIMIT, ...cuts)];
+          const edges = coords.slice(2 * from, 2 * to + 2);
+          const line = Array.from(
+            { length: to - from + 1 },
+            (_, i): Position => [wrapLon(edges[2 * i]!), edges[2 * i + 1]!],
+          );
+          const place = placeNear(edges[0]!);
+          for (const position of probes(line, plan.radius, 40, random)) {
+            const at = place(position);
+            const winding = windingNumber(rings, at);
+            const isInside = isCovered(edges, cuts, at, plan.radius, plan.tolerance);
+            const isRight = winding >= 0 && (isInside === null || isInside === winding > 0);
+            expect(
+              isRight,
+              `${kind} ${seed}, winding ${winding} at ${String(at)}: ${JSON.stringify({ line, width, cuts })}`,
+            ).toBe(true);
+          }
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -10,6 +10,8 @@ export interface CorridorPlan {
   /** Metres; at most a quarter of the radius. */
   readonly tolerance: number;
   readonly cap: 'round' | 'flat';
+  /** Whether short cuts that save time are left out: kites, and hulls of dense runs. */
+  readonly isPlain: boolean;
 }
 
 /** Shares of the tolerance; the rest is for series, rounding and jitter. */

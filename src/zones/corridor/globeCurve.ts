@@ -21,7 +21,7 @@ import {
   JITTER_SHARE,
 } from './corridorPlan.js';
 import { jitterSource } from './jitterSource.js';
-import type { Pieces } from './pieces.js';
+import { type Pieces, ROUND_END } from './pieces.js';
 import { tooMany } from './resolver.js';
 
 /** Share of the tolerance for the spokes to an inner bend's vertex and back. Both spokes leave their geodesics by the same amount. */
@@ -39,9 +39,10 @@ export class GlobeCurve {
   readonly #bands: Band[] = [];
   /** By vertex, the index of the first band of the edge to the next vertex. */
   readonly #from: Int32Array;
-  readonly #isCut: Uint8Array;
+  /** By vertex, how a piece ends there. */
+  readonly #ends: Uint8Array;
   /** By piece, the index after its last vertex. */
-  readonly #ends: ReadonlySet<number>;
+  readonly #starts: ReadonlySet<number>;
   readonly #arc: ArcSteps;
   /** Whether the error of the series is below the jitter. */
   readonly #isNear: boolean;
@@ -52,18 +53,18 @@ export class GlobeCurve {
   #limit = 0;
   #chart: Chart = SHEET;
 
-  constructor(plan: CorridorPlan, { coords, starts, isCut }: Pieces) {
+  constructor(plan: CorridorPlan, { coords, starts, ends }: Pieces) {
     this.#plan = plan;
     this.#coords = coords;
-    this.#isCut = isCut;
+    this.#ends = ends;
     this.#arc = arcSteps(plan.radius, plan.tolerance);
     this.#isNear = farDestinationError(plan.radius) <= JITTER_SHARE * plan.tolerance;
     const count = coords.length / 2;
     this.#from = new Int32Array(count);
-    this.#ends = new Set(starts);
+    this.#starts = new Set(starts);
     for (let i = 0; i + 1 < count; i++) {
       this.#from[i] = this.#bands.length;
-      if (this.#ends.has(i + 1)) continue;
+      if (this.#starts.has(i + 1)) continue;
       const [aLon, aLat, bLon, bLat] = [
         coords[2 * i]!,
         coords[2 * i + 1]!,
@@ -123,7 +124,7 @@ export class GlobeCurve {
     isToCut: boolean,
   ): Float64Array {
     let end = to;
-    while (isToCut && this.#from[end] === this.#from[end - 1] && !this.#ends.has(end + 1)) end++;
+    while (isToCut && this.#from[end] === this.#from[end - 1] && !this.#starts.has(end + 1)) end++;
     const first = this.#from[from]!;
     const last = this.#from[end]! - 1;
     this.#out = [];
@@ -135,12 +136,16 @@ export class GlobeCurve {
       this.#band(this.#bands[b]!, 1);
       if (b < last) this.#bend(this.#bands[b]!.end, this.#bands[b + 1]!.start, 1);
     }
-    this.#cap(this.#bands[last]!.end, 90, (isToCut && !this.#ends.has(end + 1)) || this.#isCut[end] === 1);
+    this.#cap(
+      this.#bands[last]!.end,
+      90,
+      (isToCut && !this.#starts.has(end + 1)) || this.#ends[end] !== ROUND_END,
+    );
     for (let b = last; b >= first; b--) {
       this.#band(this.#bands[b]!, -1);
       if (b > first) this.#bend(this.#bands[b]!.start, this.#bands[b - 1]!.end, -1);
     }
-    this.#cap(this.#bands[first]!.start, -90, isFromCut || this.#isCut[from] === 1);
+    this.#cap(this.#bands[first]!.start, -90, isFromCut || this.#ends[from] !== ROUND_END);
     return Float64Array.from(this.#out);
   }
 

@@ -4,12 +4,16 @@
  * The curve runs along the right side of the line, round its end, back along the left side and round its start. Every offset position lies
  * at the true distance from its vertex. As a chain the curve is the sum of a band along every edge and a sector at every outer bend, all
  * counterclockwise; so its winding number is nowhere negative, and positive exactly on their union. At an inner bend the two offset
- * edges are cut at their crossing if the kite that is cut off lies in both bands; else the curve goes through the vertex.
+ * edges are cut at their crossing if it lies beside both edges: this takes a kite away, with corners at the vertex, the crossing and the
+ * ends of both offsets. Else the curve goes from one offset's end towards the vertex, as far as the other edge's band asks for, and back.
  *
- * Why the union stays the same: each kite lowers the winding number by one on its area. A position in k kites is in both bands at each
- * of k vertices of a path, so in at least k + 1 bands, and keeps a winding number of at least 1 (test/zones/rawCurve.test.ts). The kite
- * of a turn θ has the vertex, the crossing (r tan(θ/2) back along both edges) and the ends of both offsets; the end of one offset is
- * r sin θ back along the other edge and r cos θ beside it. So it lies in both bands if no edge is shorter than either length.
+ * Why a kite does not change the union: take the bands and sectors that contain a position q of kites, in the order of the line. If q is in
+ * the kites at vertices i < j, one of them lies between i and j. For where the kite at i leaves the band of its second edge, q is within r
+ * of the vertex i + 1 and in front of that edge; where the kite at j leaves the band of its first edge, q is within r of the vertex
+ * j - 1 and behind that edge; so the position of the line from i + 1 to j - 1 that is nearest to q has a band or a sector that contains q.
+ * In the same way one comes before the first kite and one after the last, up to a round end. So there is at least one more of them than
+ * of kites, and the winding number stays positive. An end that is cut off covers nothing beyond it: near one a kite must lie in both its
+ * bands, which it does if no edge is shorter than r sin θ (test/zones/rawCurve.test.ts).
  *
  * Both sides are made in one pass: the right side from the front of an array, the left side from its back.
  */
@@ -18,17 +22,25 @@ import { EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { LegendreSeries } from '../../geodesy/legendreSeries.js';
 import { type ArcSteps, arcSteps, type CorridorPlan, JITTER_SHARE } from './corridorPlan.js';
 import { jitterSource } from './jitterSource.js';
-import type { Pieces } from './pieces.js';
+import { FLAT_END, type Pieces, ROUND_END } from './pieces.js';
 import { tooMany } from './resolver.js';
 
 /** Margin for a kite, which must lie in both bands although the map is not quite flat. */
 const KITE_SHARE = 0.98;
+/** Half-widths from a cut end within which kites must lie in both bands: two, and a margin. */
+const CUT_REACH = 2.1;
 /** Share of the tolerance for the bend of the edges up to the place where their offsets are cut. */
 const CUT_SHARE = 0.1;
 /** Factor by which the last step of a sector may be longer, so that no tiny step remains. */
 const LAST_STEP = 1.001;
 /** Usual count of numbers for a vertex on both sides together; the array grows if more are needed. */
 const USUAL_NUMBERS = 8;
+
+/** How the offsets of two edges are joined on the inner side of a bend. */
+const AT_CROSSING = 0;
+const TOWARDS_VERTEX = 1;
+const STRAIGHT = 2;
+type InnerJoin = typeof AT_CROSSING | typeof TOWARDS_VERTEX | typeof STRAIGHT;
 
 export class OffsetCurve {
   readonly #coords: Float64Array;
@@ -37,9 +49,11 @@ export class OffsetCurve {
   readonly #radius: number;
   readonly #gentle: number;
   readonly #jitter: number;
+  readonly #kiteShare: number;
   /** Bound of the bend where two offsets are cut: within a metres a lon/lat edge leaves its tangent by a² tan φ / 2R. */
   readonly #bendLimit: number;
-  readonly #isCut: Uint8Array;
+  /** By vertex, how a piece ends there. */
+  readonly #ends: Uint8Array;
   readonly #leadCos: number;
   readonly #leadSin: number;
   readonly #stepCos: number;
@@ -57,10 +71,13 @@ export class OffsetCurve {
   #low = 0;
   #high = 0;
   #limit = 0;
+  /** The end vertices of the part that are cut off at right angles, or -1. */
+  #fromCut = -1;
+  #toCut = -1;
 
-  constructor(plan: CorridorPlan, { coords, isCut }: Pieces) {
+  constructor(plan: CorridorPlan, { coords, ends }: Pieces) {
     const { outer, lead, step }: ArcSteps = arcSteps(plan.radius, plan.tolerance);
-    this.#isCut = isCut;
+    this.#ends = ends;
     this.#coords = coords;
     this.#radius = plan.radius;
     this.#outer = outer;
@@ -77,6 +94,7 @@ export class OffsetCurve {
     this.#room = 4 * (this.#capSteps + 4);
     this.#bendLimit = 2 * CUT_SHARE * plan.tolerance * EQUATORIAL_RADIUS;
     this.#jitter = JITTER_SHARE * plan.tolerance;
+    this.#kiteShare = plan.isPlain ? 0 : KITE_SHARE;
   }
 
   /**
@@ -90,6 +108,8 @@ export class OffsetCurve {
     this.#low = 0;
     this.#high = this.#out.length;
     this.#limit = limit;
+    this.#fromCut = isFromCut || this.#ends[from] !== ROUND_END ? from : -1;
+    this.#toCut = isToCut || this.#ends[to] !== ROUND_END ? to : -1;
     let lonOut = coords[2 * from + 2]! - coords[2 * from]!;
     let latOut = coords[2 * from + 3]! - coords[2 * from + 1]!;
     for (let i = from + 1; i < to; i++) {
@@ -111,10 +131,11 @@ export class OffsetCurve {
         inNorth / inLength,
         outEast / outLength,
         outNorth / outLength,
-        Math.min(inLength, outLength),
+        inLength,
+        outLength,
       );
     }
-    this.#cap(to, lonOut, latOut, isToCut || this.#isCut[to] === 1);
+    this.#cap(to, lonOut, latOut, this.#toCut >= 0);
     const out = this.#out;
     out.copyWithin(this.#low, this.#high);
     this.#low += out.length - this.#high;
@@ -123,7 +144,7 @@ export class OffsetCurve {
       from,
       coords[2 * from]! - coords[2 * from + 2]!,
       coords[2 * from + 1]! - coords[2 * from + 3]!,
-      isFromCut || this.#isCut[from] === 1,
+      this.#fromCut >= 0,
     );
     const curve = this.#out;
     curve[this.#low] = curve[0]!;
@@ -131,7 +152,15 @@ export class OffsetCurve {
     return curve.subarray(0, this.#low + 2);
   }
 
-  #bend(i: number, inEast: number, inNorth: number, outEast: number, outNorth: number, room: number): void {
+  #bend(
+    i: number,
+    inEast: number,
+    inNorth: number,
+    outEast: number,
+    outNorth: number,
+    inLength: number,
+    outLength: number,
+  ): void {
     this.#makeRoom();
     const cross = inEast * outNorth - inNorth * outEast;
     const dot = inEast * outEast + inNorth * outNorth;
@@ -140,31 +169,74 @@ export class OffsetCurve {
     // r tan(θ/2) for the turn θ. For a sharp turn 1 + cos θ consists of rounding errors, while 1 − cos θ keeps its digits. The quotient
     // then grows without bound as sin θ shrinks. So a fold never has a kite, on whichever side rounding puts it.
     const along = dot > 0 ? (sine * radius) / (1 + dot) : ((1 - dot) * radius) / sine;
-    const back = Math.max(along, sine * radius);
-    const isKite = back <= KITE_SHARE * room && back * back * Math.abs(this.#series.tan) <= this.#bendLimit;
+    const join = this.#innerJoin(i, along, sine * radius, inLength, outLength);
     const isGentle = dot >= this.#gentle;
     const reach = radius / (1 + dot);
+    // From here on the way from the end of one offset to the vertex is in the other edge's band.
+    const inReach = Math.min(radius, (this.#kiteShare * outLength) / sine);
+    const outReach = Math.min(radius, (this.#kiteShare * inLength) / sine);
+    const hasOut = outReach < radius && inReach + outReach > 0;
     // A turn by 180° has sectors on both sides.
     if (cross >= 0) {
       if (isGentle) this.#right(i, (inNorth + outNorth) * reach, -(inEast + outEast) * reach);
       else this.#rightSector(i, inNorth, -inEast, outNorth, -outEast);
-    } else if (isKite) {
+    } else if (join === AT_CROSSING) {
       this.#right(i, inNorth * radius - inEast * along, -inEast * radius - inNorth * along);
     } else {
       this.#right(i, inNorth * radius, -inEast * radius);
-      this.#right(i, 0, 0);
+      if (join === TOWARDS_VERTEX) {
+        if (inReach < radius) this.#right(i, inNorth * inReach, -inEast * inReach);
+        if (hasOut) this.#right(i, outNorth * outReach, -outEast * outReach);
+      }
       this.#right(i, outNorth * radius, -outEast * radius);
     }
     if (cross <= 0) {
       if (isGentle) this.#left(i, -(inNorth + outNorth) * reach, (inEast + outEast) * reach);
       else this.#leftSector(i, -inNorth, inEast, -outNorth, outEast);
-    } else if (isKite) {
+    } else if (join === AT_CROSSING) {
       this.#left(i, -inNorth * radius - inEast * along, inEast * radius - inNorth * along);
     } else {
       this.#left(i, -inNorth * radius, inEast * radius);
-      this.#left(i, 0, 0);
+      if (join === TOWARDS_VERTEX) {
+        if (inReach < radius) this.#left(i, -inNorth * inReach, inEast * inReach);
+        if (hasOut) this.#left(i, -outNorth * outReach, outEast * outReach);
+      }
       this.#left(i, -outNorth * radius, outEast * radius);
     }
+  }
+
+  /** How the offsets of two edges are joined on the inner side of a bend, from r tan(θ/2), r sin θ and the lengths of both edges. */
+  #innerJoin(i: number, along: number, beside: number, inLength: number, outLength: number): InnerJoin {
+    const inRoom = this.#kiteShare * inLength;
+    const outRoom = this.#kiteShare * outLength;
+    const tan = Math.abs(this.#series.tan);
+    const room = Math.min(inRoom, outRoom);
+    const isStraight = along * along * tan <= this.#bendLimit;
+    if (isStraight && along <= room && (beside <= room || !this.#isNearCut(i))) return AT_CROSSING;
+    // At a flat end of the line, and as GEOS does it, what is cut off may reach beyond the band of the end's edge.
+    const isInEnd = this.#ends[i - 1] === FLAT_END;
+    const isOutEnd = this.#ends[i + 1] === FLAT_END;
+    if (!isInEnd && !isOutEnd) return TOWARDS_VERTEX;
+    const isIn = isInEnd && (!isOutEnd || inRoom <= outRoom);
+    const own = isIn ? inRoom : outRoom;
+    const other = isIn ? outRoom : inRoom;
+    if (isStraight && along <= own && Math.max(along, beside) <= other) return AT_CROSSING;
+    return beside <= other && along > own && beside * beside * tan <= this.#bendLimit
+      ? STRAIGHT
+      : TOWARDS_VERTEX;
+  }
+
+  /** Whether an end that is cut off at right angles is within two half-widths of a vertex, so that a kite may reach beyond it. */
+  #isNearCut(i: number): boolean {
+    return this.#isNear(i, this.#fromCut) || this.#isNear(i, this.#toCut);
+  }
+
+  #isNear(i: number, end: number): boolean {
+    if (end < 0) return false;
+    const coords = this.#coords;
+    const east = (coords[2 * end]! - coords[2 * i]!) * this.#series.metersPerLon;
+    const north = (coords[2 * end + 1]! - coords[2 * i + 1]!) * this.#series.metersPerLat;
+    return east * east + north * north < CUT_REACH * CUT_REACH * this.#radius * this.#radius;
   }
 
   /**

@@ -14,9 +14,15 @@ export interface Pieces {
   readonly coords: Float64Array;
   /** Piece p has the vertices `starts[p]` to `starts[p + 1] - 1`. */
   readonly starts: Int32Array;
-  /** 1 for the ends of pieces that are cut off at right angles. */
-  readonly isCut: Uint8Array;
+  /** By vertex, how the piece ends there: a `PieceEnd`; 0 elsewhere. */
+  readonly ends: Uint8Array;
 }
+
+/** An end of a piece: with a half disc, or cut off at right angles, at a junction that other pieces cover or at a flat end of the line. */
+export const ROUND_END = 0;
+export const JUNCTION_END = 1;
+export const FLAT_END = 2;
+export type PieceEnd = typeof ROUND_END | typeof JUNCTION_END | typeof FLAT_END;
 
 /** Share of the simplification's tolerance: greatest distance of a junction from a trail that passes it without a vertex. */
 const STRAIGHT_SHARE = 1e-3;
@@ -25,14 +31,14 @@ const STRAIGHT_SHARE = 1e-3;
 export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => Float64Array): Pieces {
   const share = SIMPLIFY_SHARE * plan.tolerance;
   const coords = withoutShort(plan.coords, share / 2);
-  if (coords.length === 2) return joined([{ coords, isStartCut: false, isEndCut: false }]);
+  if (coords.length === 2) return joined([{ coords, start: ROUND_END, end: ROUND_END }]);
   const once = plan.cap === 'flat' ? betweenEnds(coords, plan.radius) : { from: 0, to: coords.length };
   const trails = trailsOf(coords.subarray(once.from, once.to));
   const isFlat = plan.cap === 'flat';
   // Next to a flat end the direction of the line matters.
   const compact = (line: Float64Array): Float64Array => {
     const dent = (COMPACT_SHARE / 2) * plan.tolerance;
-    const hulls = isFlat ? line : compacted(line, plan.radius, dent);
+    const hulls = isFlat || plan.isPlain ? line : compacted(line, plan.radius, dent);
     return hulls === line || plan.edges === 'geodesic' ? hulls : straightened(hulls, dent, null);
   };
   const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
@@ -43,18 +49,19 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
     return densified(straightened(simple, STRAIGHT_SHARE * share, null));
   };
   if (trails === null) {
-    return joined([{ coords: shaped(coords, null), isStartCut: isFlat, isEndCut: isFlat }]);
+    const end = isFlat ? FLAT_END : ROUND_END;
+    return joined([{ coords: shaped(coords, null), start: end, end }]);
   }
   const pieces: Piece[] = trails.map(({ coords: trail, isJunction }) => ({
     coords: shaped(trail, isJunction),
-    isStartCut: isJunction[0] === 1,
-    isEndCut: isJunction.at(-1) === 1,
+    start: isJunction[0] === 1 ? JUNCTION_END : ROUND_END,
+    end: isJunction.at(-1) === 1 ? JUNCTION_END : ROUND_END,
   }));
   if (isFlat) {
     const first = shaped(coords.subarray(0, once.from + 2), null);
     const last = shaped(coords.subarray(once.to - 2), null);
-    pieces.unshift({ coords: first, isStartCut: true, isEndCut: false });
-    pieces.push({ coords: last, isStartCut: false, isEndCut: true });
+    pieces.unshift({ coords: first, start: FLAT_END, end: ROUND_END });
+    pieces.push({ coords: last, start: ROUND_END, end: FLAT_END });
   }
   return joined(pieces);
 }
@@ -81,8 +88,8 @@ function betweenEnds(coords: Float64Array, radius: number): { readonly from: num
 
 interface Piece {
   readonly coords: Float64Array;
-  readonly isStartCut: boolean;
-  readonly isEndCut: boolean;
+  readonly start: PieceEnd;
+  readonly end: PieceEnd;
 }
 
 function joined(pieces: readonly Piece[]): Pieces {
@@ -92,13 +99,13 @@ function joined(pieces: readonly Piece[]): Pieces {
   });
   const count = starts[pieces.length]!;
   const coords = pieces.length === 1 ? pieces[0]!.coords : new Float64Array(2 * count);
-  const isCut = new Uint8Array(count);
+  const ends = new Uint8Array(count);
   pieces.forEach((piece, p) => {
     if (pieces.length > 1) coords.set(piece.coords, 2 * starts[p]!);
-    if (piece.isStartCut) isCut[starts[p]!] = 1;
-    if (piece.isEndCut) isCut[starts[p + 1]! - 1] = 1;
+    ends[starts[p]!] = piece.start;
+    ends[starts[p + 1]! - 1] = piece.end;
   });
-  return { coords, starts, isCut };
+  return { coords, starts, ends };
 }
 
 /** Curves around the vertices `from` to `to` of one piece. The flags cut an end off at right angles although the piece continues. */

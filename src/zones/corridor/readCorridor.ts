@@ -13,7 +13,10 @@ export interface CorridorOptions {
   readonly toleranceMeters?: number;
   /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: they are geodesics. Default `lonlat`. */
   readonly edges?: 'lonlat' | 'geodesic';
-  /** `round`: all positions within half the width, also beyond the ends. `flat`: cut off at right angles at both ends. Default `round`. */
+  /**
+   * `round`: all positions within half the width, also beyond the ends. `flat`: the rectangles beside the edges and the sectors at bends
+   * alone, so cut off at right angles at both ends. Default `round`. See `corridor` for closed lines and short first edges.
+   */
   readonly cap?: 'round' | 'flat';
   /** Whether the width is that of the whole corridor or of each side. Default `total`. */
   readonly lineWidth?: 'total' | 'each-side';
@@ -66,13 +69,26 @@ export function planOf(wrapped: Float64Array, radius: number, options: CorridorO
   const tolerance = readTolerance(options.toleranceMeters, radius);
   // Doubles resolve positions to some nanometres, so a very thin corridor is widened as far as the tolerance allows.
   const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));
+  const coords = unrolledLine(wrapped);
+  const cap = readChoice(options.cap, 'options.cap', ['round', 'flat'], 'round');
   return {
-    coords: unrolledLine(wrapped),
+    coords,
     edges: readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat'),
     radius: half,
     tolerance: Math.min(tolerance, half / 4),
-    cap: readChoice(options.cap, 'options.cap', ['round', 'flat'], 'round'),
+    cap: isClosed(coords) ? 'round' : cap,
+    isPlain: false,
   };
+}
+
+/** Vertices of the shortest closed line. A line there and back along one edge has two ends. */
+const LEAST_CLOSED = 4;
+
+/** Whether an unrolled line ends where it begins, so that it has no ends: its corridor is the same with either cap. */
+function isClosed(coords: Float64Array): boolean {
+  const last = coords.length - 2;
+  const isSameLon = (coords[last]! - coords[0]!) % 360 === 0;
+  return last + 2 >= 2 * LEAST_CLOSED && isSameLon && coords[last + 1] === coords[1];
 }
 
 /** Drops repeated vertices, makes longitudes continuous, and moves the middle of their range into [-180, 180]. */
