@@ -67,6 +67,8 @@ export type ErrorCode =
   | 'width-missing'
   /** A zone or line has more than 1,000,000 vertices, a file more than `limits.maxVertices`, or a corridor would take too many. | Simplify the line, or raise the limit of the file. */
   | 'limit-vertices'
+  /** A corridor did not pass the check of its own boundary, made in either way. It is a fault of wayzone. | Report the line and its width; draw it by other means. */
+  | 'corridor-uncertified'
   /** A zone has more than 50,000 rings. | Split the zone. */
   | 'limit-rings'
   /** A zone without an extent has no outline: a point without a width, or a circle of radius 0. | Give it a width, or skip it. */

@@ -1,15 +1,18 @@
 /** Corridors: all positions within half a width of a line, as a polygon. */
 
 import { wrapLon } from '../../core/angles.js';
+import { WayzoneError } from '../../core/errors.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { cutPart, geometryOf } from '../cutPart.js';
 import { discRings } from '../discRings.js';
 import { isInOnePiece, type Ring } from '../ring.js';
+import { Certificate, isCertified, type MapRing } from './certificate.js';
 import type { CorridorPlan } from './corridorPlan.js';
+import { densifyGeodesic } from './densifyLine.js';
 import { globeCorridor } from './globeCorridor.js';
-import { fitsMap, type MapRing, mapCorridor } from './mapCorridor.js';
+import { fitsMap, mapCorridor } from './mapCorridor.js';
 import { offSheet } from './offSheet.js';
 import { type CorridorOptions, readCorridor } from './readCorridor.js';
 import { type ResolveCounts, Resolver } from './resolver.js';
@@ -24,10 +27,18 @@ import { withBorderVertices } from './withBorderVertices.js';
  * dropped, and arcs are as coarse as the tolerance allows. Valid in the sense of OGC and RFC 7946: simple rings, holes inside,
  * right-hand rule, cut at ±180°. One position, or several equal ones, give a disc, also with flat caps.
  *
+ * With `cap: 'flat'` the corridor is the rectangles beside the edges and the sectors at bends, without half discs at the ends. A closed
+ * line (at least four vertices, the last equal to the first) has no ends, so both caps give the same. A U-turn is a bend and has its half
+ * disc. Where the first or last edge is too short for the inner corner of its bend, the corner is cut off straight between the offsets
+ * of both edges, as GEOS does (test/zones/flatCaps.test.ts); near poles and for widths over 100 km it is not cut.
+ *
+ * Every corridor is checked before it is returned: some positions of each ring, found anew by distance from the line (`certificate.ts`).
+ * One that fails is made again in a slower way; if that fails too, `corridor-uncertified` is thrown, never a wrong polygon returned.
+ *
  * Cost: about O(n log n) for n vertices, however often the line retraces itself. The work is bounded (see `resolver.ts`): a line that
  * crosses itself too often for its width, or too fine a tolerance, throws `limit-vertices` on `line`.
  * Errors: those of a position on `line[i]`; `line-too-short` for an empty line; `limit-vertices`; `edge-ambiguous` for an edge of exactly
- * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`.
+ * 180° of longitude; `width-range` outside 0 (exclusive) to 2,000 km; `tolerance-range`; `option-value`; `corridor-uncertified`.
  *
  * @example
  * ```ts
@@ -54,20 +65,48 @@ export interface CorridorRings {
   readonly counts: ResolveCounts;
 }
 
-/** The rings of a plan. `isSnapping` resolves them all by snapping, so that tests can cover that rare path. */
-export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): CorridorRings {
+/** Makes the rings of a plan, and says whether they are certified. */
+type RingMaker = (
+  plan: CorridorPlan,
+  isSnapping: boolean,
+) => CorridorRings & { readonly isCertified: boolean };
+
+/**
+ * The certified rings of a plan. Rings that are not certified are made again in the slow way that cannot fail: without short cuts, and
+ * snapped to a grid. `isSnapping` snaps at once, so that tests can cover that rare path. Errors: `limit-vertices`; `corridor-uncertified`.
+ */
+export function corridorRings(
+  plan: CorridorPlan,
+  isSnapping: boolean = false,
+  make: RingMaker = ringsOf,
+): CorridorRings {
+  const quick = make(plan, isSnapping);
+  if (quick.isCertified) return quick;
+  const slow = make({ ...plan, isPlain: true }, true);
+  if (!slow.isCertified) throw uncertified();
+  return slow;
+}
+
+/** The rings of a plan, and whether they are certified. */
+export function ringsOf(plan: CorridorPlan, isSnapping: boolean): ReturnType<RingMaker> {
   const resolver = new Resolver(plan, isSnapping);
   const { counts } = resolver;
   const { coords, radius, tolerance } = plan;
+  const line =
+    plan.edges === 'geodesic' && coords.length > 2 && fitsMap(plan)
+      ? densifyGeodesic(plan, coords, resolver)
+      : coords;
   if (coords.length > 2 && fitsMap(plan)) {
     const onMap = mapCorridor(plan, resolver);
+    const certified = isCertified(plan, line, onMap, counts.work);
     const whole = polygonOnMap(onMap);
-    if (whole !== null) return { cut: [whole], rings: () => onMap.map(wrappedRing), counts };
+    if (whole !== null)
+      return { cut: [whole], rings: () => onMap.map(wrappedRing), counts, isCertified: certified };
     const rings = onMap.map(wrappedRing);
     const isWhole =
       rings.every((ring) => isInOnePiece(ring.coords)) && !rings.slice(1).some(({ hole }) => !hole);
     const cut = isWhole ? [rings.map(({ coords: ring }) => closedRing(ring))] : cutPart(rings);
-    if (isWhole || !meetsAtBorder(cut)) return { cut, rings: () => rings, counts };
+    if (isWhole || !meetsAtBorder(cut)) return { cut, rings: () => rings, counts, isCertified: certified };
   }
   const polygons = coords.length > 2 ? globeCorridor(plan, resolver) : null;
   if (polygons === null) {
@@ -75,13 +114,28 @@ export function corridorRings(plan: CorridorPlan, isSnapping: boolean = false): 
       ...ring,
       coords: withBorderVertices(ring.coords),
     }));
-    return { cut: cutPart(rings), rings: () => rings, counts };
+    return { cut: cutPart(rings), rings: () => rings, counts, isCertified: true };
   }
+  const flat = polygons.flatMap((rings) =>
+    rings.map((ring, k): MapRing => ({ coords: ring, isHole: k > 0 })),
+  );
   return {
     cut: polygons.map((rings) => rings.map(closedRing)),
     rings: () => offSheet(polygons.flat()),
     counts,
+    // No check for geodesics near a pole, which straight lon/lat edges cannot replace.
+    isCertified: plan.edges === 'geodesic' || new Certificate(plan, coords, false, counts.work).fits(flat),
   };
+}
+
+/** The error for rings that are wrong in both ways of making them: a fault of this library. */
+function uncertified(): WayzoneError {
+  return new WayzoneError(
+    'corridor-uncertified',
+    'line',
+    'expected a corridor whose boundary is at half the width from the line, received one that is not: no polygon is better than a wrong one; please report this line',
+    { status: 500 },
+  );
 }
 
 /** One shell and its holes, closed, if all longitudes are inside ±180; else null. */

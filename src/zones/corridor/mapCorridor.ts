@@ -4,6 +4,7 @@ import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../../core/angles.js';
 import { discRing } from '../../geodesy/disc.js';
 import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
 import { joinClosed } from '../../planar/curves.js';
+import type { MapRing } from './certificate.js';
 import { type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
 import { densifyGeodesic, densifyLonLat } from './densifyLine.js';
 import { OffsetCurve } from './offsetCurve.js';
@@ -40,13 +41,6 @@ export function fitsMap({ coords, edges, radius }: CorridorPlan): boolean {
   if (radius * Math.max(1, tan) > MAX_SERIES_SHARE * EQUATORIAL_RADIUS) return false;
   const reach = (radius * 1.5) / (EQUATORIAL_RADIUS * cosLat(high) * DEGREES_TO_RADIANS);
   return east - west + 2 * reach < MAX_LON_SPAN;
-}
-
-/** A ring on the map. Its longitudes continue past ±180. */
-export interface MapRing {
-  /** `[lon0, lat0, …]`, not closed. */
-  readonly coords: ArrayLike<number>;
-  readonly isHole: boolean;
 }
 
 /** The rings of the corridor, the largest shell first. */

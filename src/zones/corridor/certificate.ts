@@ -1,0 +1,171 @@
+/**
+ * A check of a finished corridor by what defines it: its boundary is at half the width from the line. It shares nothing with the curves
+ * and unions that made the rings. Its cost is bounded: it looks at some positions of each ring.
+ */
+
+import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
+import { edgeDistance } from '../../geodesy/edgeDistance.js';
+import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { pointInRing } from '../../planar/pointInRing.js';
+import type { CorridorPlan } from './corridorPlan.js';
+import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
+
+/** Positions looked at in each ring, and vertices for each further one. */
+const LEAST_LOOKS = 2;
+const VERTICES_PER_LOOK = 128;
+/** Vertices passed at most to find one where the ring turns right: there curves were cut or joined. */
+const SEARCHED = 8;
+/** Half-widths from a flat end within which the boundary may be nearer to the line. */
+const FLAT_REACH = 2.2;
+/** Steps of `Resolver` for all looks: a share of those that the rings took, and at least this many. */
+const STEPS_SHARE = 0.1;
+const LEAST_STEPS = 4000;
+/** Share of the tolerance for the error of distances on a plane. */
+const PLANE_SHARE = 0.1;
+/** Rounding of positions and distances, metres. */
+const ROUNDING_METERS = 1e-6;
+
+/** A ring on a flat map; its longitudes may continue past ±180. */
+export interface MapRing {
+  /** `[lon0, lat0, …]`, not closed, the region on the left. */
+  readonly coords: ArrayLike<number>;
+  readonly isHole: boolean;
+}
+
+/**
+ * Whether rings on the map can be the corridor of a plan: one shell, which contains the line's first edge, and rings that `fits` accepts.
+ */
+export function isCertified(
+  plan: CorridorPlan,
+  line: Float64Array,
+  rings: readonly MapRing[],
+  work: number,
+): boolean {
+  // The corridor of one line is connected.
+  if (rings.length === 0 || rings.some(({ isHole }, k) => isHole !== k > 0)) return false;
+  const [lon, lat] = [(line[0]! + line[2]!) / 2, (line[1]! + line[3]!) / 2];
+  return pointInRing(lon, lat, rings[0]!.coords) >= 0 && new Certificate(plan, line, true, work).fits(rings);
+}
+
+/** Looks at positions of rings. */
+export class Certificate {
+  readonly #plan: CorridorPlan;
+  readonly #line: Float64Array;
+  readonly #distance: LineDistance;
+  /** Greatest distance in metres of the boundary from the half-width. */
+  readonly #slack: number;
+  readonly #mostSteps: number;
+
+  /** `line` is the plan's line with straight lon/lat edges. `work` is the number of steps that the rings took. */
+  constructor(plan: CorridorPlan, line: Float64Array, isOnMap: boolean, work: number) {
+    const slack = plan.tolerance + ROUNDING_METERS;
+    const reach = plan.radius + 3 * slack;
+    const error = isOnMap ? planeError(reach, highestTan(line)) : Number.POSITIVE_INFINITY;
+    const isPlane = error < PLANE_SHARE * plan.tolerance;
+    this.#plan = plan;
+    this.#line = line;
+    this.#slack = isPlane ? slack + error : slack;
+    this.#distance = isPlane ? new PlaneDistance(line, reach) : new ExactDistance(line, reach);
+    this.#mostSteps = Math.max(LEAST_STEPS, STEPS_SHARE * work);
+  }
+
+  /** Whether no look finds a boundary that is not at the half-width from the line, or a hole that is nearer. */
+  fits(rings: readonly MapRing[]): boolean {
+    return rings.every(
+      ({ coords, isHole }) => (!isHole || this.#isFree(coords)) && this.#isOnBoundary(coords),
+    );
+  }
+
+  #isOnBoundary(ring: ArrayLike<number>): boolean {
+    const count = ring.length / 2;
+    const looks = Math.max(LEAST_LOOKS, Math.floor(count / VERTICES_PER_LOOK));
+    for (let k = 0; k < looks && this.#hasSteps; k++) {
+      const [lon, lat] = lookFrom(ring, Math.floor((k * count) / looks));
+      if (isSeam(lon, lat) || this.#isNearFlatEnd(lon, lat)) continue;
+      if (!(Math.abs(this.#beyond(lon, lat)) <= this.#slack)) return false;
+    }
+    return true;
+  }
+
+  /** Whether the middle of the widest place of a hole is beyond the half-width. */
+  #isFree(hole: ArrayLike<number>): boolean {
+    if (!this.#hasSteps) return true;
+    const { lon, lat, width } = widestPlace(hole);
+    // A hole narrower than this may lie within the tolerance.
+    const least = width > 4 * this.#slack ? 0 : -this.#slack;
+    return this.#isNearFlatEnd(lon, lat) || this.#beyond(lon, lat) > least;
+  }
+
+  get #hasSteps(): boolean {
+    return this.#distance.steps < this.#mostSteps;
+  }
+
+  /** Metres by which a position is farther from the line than the half-width. */
+  #beyond(lon: number, lat: number): number {
+    return this.#distance.meters(lon, lat) - this.#plan.radius;
+  }
+
+  #isNearFlatEnd(lon: number, lat: number): boolean {
+    const { cap, radius } = this.#plan;
+    if (cap === 'round') return false;
+    const line = this.#line;
+    return [0, line.length - 2].some((end) => {
+      const [endLon, endLat] = [wrapLon(line[end]!), line[end + 1]!];
+      return edgeDistance(wrapLon(lon), lat, endLon, endLat, endLon, endLat) < FLAT_REACH * radius;
+    });
+  }
+}
+
+/** The tangent of the line's highest latitude. */
+function highestTan(line: Float64Array): number {
+  let highest = 0;
+  for (let i = 1; i < line.length; i += 2) highest = Math.max(highest, Math.abs(line[i]!));
+  return Math.tan(highest * DEGREES_TO_RADIANS);
+}
+
+/** Whether a position is on the border of the map, where rings are cut. */
+const isSeam = (lon: number, lat: number): boolean => Math.abs(lon) === 180 || Math.abs(lat) === 90;
+
+/** The next vertex where the ring turns right, if it is near, or the middle of an edge. */
+function lookFrom(ring: ArrayLike<number>, first: number): readonly [lon: number, lat: number] {
+  const count = ring.length / 2;
+  let [ax, ay] = [ring[2 * first]!, ring[2 * first + 1]!];
+  const second = 2 * ((first + 1) % count);
+  let [bx, by] = [ring[second]!, ring[second + 1]!];
+  const middle = [(ax + bx) / 2, (ay + by) / 2] as const;
+  for (let k = first + 2; k < first + 2 + SEARCHED; k++) {
+    const [cx, cy] = [ring[2 * (k % count)]!, ring[2 * (k % count) + 1]!];
+    if ((bx - ax) * (cy - by) < (by - ay) * (cx - bx)) return [bx, by];
+    [ax, ay, bx, by] = [bx, by, cx, cy];
+  }
+  return middle;
+}
+
+/** The middle of the longest stretch of a ring along the parallel half-way up, and its length in metres. */
+function widestPlace(ring: ArrayLike<number>): {
+  readonly lon: number;
+  readonly lat: number;
+  readonly width: number;
+} {
+  let south = Number.POSITIVE_INFINITY;
+  let north = Number.NEGATIVE_INFINITY;
+  for (let i = 1; i < ring.length; i += 2) {
+    south = Math.min(south, ring[i]!);
+    north = Math.max(north, ring[i]!);
+  }
+  const lat = (south + north) / 2;
+  const lons: number[] = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const j = i + 2 < ring.length ? i + 2 : 0;
+    const [aLat, bLat] = [ring[i + 1]!, ring[j + 1]!];
+    if (aLat > lat !== bLat > lat)
+      lons.push(ring[i]! + ((ring[j]! - ring[i]!) * (lat - aLat)) / (bLat - aLat));
+  }
+  lons.sort((p, q) => p - q);
+  let best = 0;
+  for (let k = 0; k + 1 < lons.length; k += 2)
+    if (lons[k + 1]! - lons[k]! > lons[best + 1]! - lons[best]!) best = k;
+  const [west, east] = [lons[best]!, lons[best + 1]!];
+  const width = (east - west) * DEGREES_TO_RADIANS * EQUATORIAL_RADIUS * cosLat(lat);
+  return { lon: (west + east) / 2, lat, width };
+}
