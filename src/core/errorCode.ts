@@ -96,7 +96,7 @@ export type ErrorCode =
   | 'id-length'
   /** Two zones or two units share an id. | Make ids unique; readers of files rename the second zone and warn. */
   | 'duplicate-id'
-  /** `fromBuffer` received a value that is not an `ArrayBuffer` or a `SharedArrayBuffer`. | Pass the `buffer` of a typed array, not the array. */
+  /** `fromBuffer` received a value that is not an `ArrayBuffer`, a `SharedArrayBuffer` or a view of one. | Pass the bytes, such as the `Buffer` of `readFile`. */
   | 'buffer-type'
   /** A buffer was not written by `ZoneIndex.toBuffer`. | Check which file was opened. */
   | 'buffer-foreign'

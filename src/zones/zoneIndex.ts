@@ -198,10 +198,13 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * can share one buffer. Edits are private: the first edit copies the columns that it changes. The checksum detects accidents, not manipulation: open
    * only buffers that your own programs wrote.
    *
+   * The bytes may also be a view, such as the `Buffer` that `readFile` returns. A view that does not begin at a multiple of 8 bytes of its memory is
+   * copied. The bytes must not change while the index is in use.
+   *
    * Errors: `option-type`, `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
    */
   static fromBuffer<Row extends ZoneRow = ZoneRow>(
-    buffer: ArrayBuffer | SharedArrayBuffer,
+    buffer: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
     options: OpenOptions = {},
   ): ZoneIndex<Row> {
     checkOptions(options);

@@ -93,7 +93,7 @@ const WRITERS: readonly (readonly [
     'index',
     (out) => ['index', at('lines.geojson'), '--out', join(out, 'x.wzi')],
     'x.wzi',
-    (bytes) => ZoneIndex.fromBuffer(new Uint8Array(bytes).buffer).size === 200,
+    (bytes) => ZoneIndex.fromBuffer(bytes).size === 200,
   ],
   [
     'route',

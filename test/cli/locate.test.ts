@@ -63,9 +63,7 @@ describe('wayzone locate', () => {
     expect([written.code, written.err]).toEqual([0, '']);
     expect(written.out).toContain('3 zones');
     const bytes = readFileSync(out);
-    const index = ZoneIndex.fromBuffer<Geozone>(
-      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
-    );
+    const index = ZoneIndex.fromBuffer<Geozone>(bytes);
     expect(index.ids()).toEqual(['=depot', 'city', 'far']);
     const points = file(
       'points.geojson',

@@ -127,7 +127,15 @@ test('an invalid buffer is refused with a code', () => {
     return copy;
   };
   const codeOf = (value: unknown): string => errorOf(() => ZoneIndex.fromBuffer(value as ArrayBuffer)).code;
-  expect([null, 'text', new Uint8Array(64), {}].map(codeOf)).toEqual(Array(4).fill('buffer-type'));
+  expect([null, undefined, 'text', 64, [1], {}, { buffer, byteLength: 8 }].map(codeOf)).toEqual(
+    Array(7).fill('buffer-type'),
+  );
+  expect([new Uint8Array(64), new DataView(new ArrayBuffer(64))].map(codeOf)).toEqual(
+    Array(2).fill('buffer-foreign'),
+  );
+  const moved = buffer.slice(0);
+  structuredClone(moved, { transfer: [moved] });
+  expect(codeOf(moved)).toBe('buffer-truncated');
   expect(codeOf(new ArrayBuffer(0))).toBe('buffer-truncated');
   expect(codeOf(new ArrayBuffer(64))).toBe('buffer-foreign');
   expect(codeOf(changed((words) => words.set([1], 1)))).toBe('buffer-version');
@@ -214,4 +222,47 @@ test('ids whose hashes collide are found in an opened buffer, also after edits',
   const again = ZoneIndex.fromBuffer<Geozone>(opened.toBuffer());
   expect(ids.map((id) => again.ordinalOf(id))).toEqual(ids.map((id) => opened.ordinalOf(id)));
   expect(again.ids()).toEqual(opened.ids());
+});
+
+test('a view of the bytes is read in place, or copied if it does not begin at a multiple of 8', () => {
+  const index = new ZoneIndex(sample(101, 30).slice(13));
+  const bytes = Buffer.from(index.toBuffer());
+  const answers = (opened: ZoneIndex<Geozone>): unknown => [
+    opened.ids(),
+    opened.at([37.6, 55.7]),
+    opened.nearest([0, 0], { count: 5 }),
+    opened.get('z20'),
+  ];
+  const expected = answers(index);
+  for (const Memory of [ArrayBuffer, SharedArrayBuffer]) {
+    for (const offset of [0, 1, 4, 8, 15]) {
+      const memory = new Uint8Array(new Memory(bytes.length + 40)).fill(0xa5);
+      const view = memory.subarray(offset, offset + bytes.length);
+      view.set(bytes);
+      const before = memory.slice();
+      for (const given of [
+        view,
+        Buffer.from(memory.buffer, offset, bytes.length),
+        new DataView(memory.buffer, offset, bytes.length),
+      ]) {
+        const opened = ZoneIndex.fromBuffer<Geozone>(given, { verify: offset % 2 === 0 });
+        expect(answers(opened)).toEqual(expected);
+        opened.add(circle('new', 1, 1, 1));
+        opened.remove('z20');
+        opened.learnAll();
+      }
+      expect(memory.slice()).toEqual(before);
+    }
+  }
+  // A small Buffer of Node is a part of its pool.
+  const small = Buffer.from(new Uint8Array(new ZoneIndex([circle('a', 1, 1, 5)]).toBuffer()));
+  const pooled = Buffer.allocUnsafe(small.length);
+  small.copy(pooled);
+  expect(ZoneIndex.fromBuffer(pooled).at([1, 1])).toEqual(['a']);
+  expect(errorOf(() => ZoneIndex.fromBuffer(bytes.subarray(0, bytes.length - 8))).code).toBe(
+    'buffer-truncated',
+  );
+  expect(errorOf(() => ZoneIndex.fromBuffer(bytes.subarray(0, bytes.length - 3))).code).toBe(
+    'buffer-truncated',
+  );
 });

@@ -2,7 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { type Geozone, type WayzoneError, ZoneIndex } from '../../../src/index.js';
-import { openSections, writeSections } from '../../../src/zones/index/buffer/bufferFormat.js';
+import {
+  bytesOf,
+  openSections as sectionsOf,
+  writeSections,
+} from '../../../src/zones/index/buffer/bufferFormat.js';
 import { errorOf } from '../../errorOf.js';
 import { circle } from './worlds.js';
 
@@ -12,6 +16,9 @@ const SECTIONS = [
   new Uint16Array(0),
   Uint32Array.of(7, 8, 2 ** 32 - 1),
 ] as const;
+
+const openSections = (buffer: unknown, count: number, verify: boolean): ReturnType<typeof sectionsOf> =>
+  sectionsOf(bytesOf(buffer), count, verify);
 
 /** Opens the three sections with some words changed, and returns the error. */
 function changed(words: Readonly<Record<number, number>>, count = 4, verify = false): WayzoneError {
@@ -97,11 +104,21 @@ test('verification finds each changed word of the content and of the checksum', 
   }
 });
 
+test('memory that was transferred has no bytes', () => {
+  const memory = new ArrayBuffer(64);
+  const view = new DataView(memory, 8);
+  structuredClone(memory, { transfer: [memory] });
+  expect([memory, view].map((gone) => errorOf(() => openSections(gone, 4, true)).code)).toEqual([
+    'buffer-truncated',
+    'buffer-truncated',
+  ]);
+});
+
 test('refuses other types, and buffers that are too short for a header', () => {
   expect(errorOf(() => openSections('text', 4, true))).toMatchObject({
     code: 'buffer-type',
     field: 'buffer',
-    message: 'expected an ArrayBuffer or a SharedArrayBuffer, received "text"',
+    message: 'expected an ArrayBuffer, a SharedArrayBuffer or a view of one, received "text"',
   });
   for (const bytes of [0, 8, 31]) {
     expect(errorOf(() => openSections(new ArrayBuffer(bytes), 4, true))).toMatchObject({

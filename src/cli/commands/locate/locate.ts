@@ -153,10 +153,8 @@ async function openZones(
   isShared: boolean = false,
 ): Promise<ZoneIndex | null> {
   const [file] = files;
-  if (files.length === 1 && file !== undefined && INDEX_FILE.test(file)) {
-    const { buffer, byteOffset, byteLength } = await readFile(file);
-    return ZoneIndex.fromBuffer(buffer.slice(byteOffset, byteOffset + byteLength));
-  }
+  if (files.length === 1 && file !== undefined && INDEX_FILE.test(file))
+    return ZoneIndex.fromBuffer(await readFile(file));
   const collected = await collect(
     { zones: files, tracks: [] },
     { ...readingOptions(flags), flatZones: true, isShared },

@@ -50,21 +50,36 @@ export function writeSections(
   return buffer;
 }
 
-/** The position of each section of a buffer: first byte and number of bytes. */
+/**
+ * The bytes of a buffer or of a view, from a multiple of 8 on, so that numbers can be read in place. A view that begins elsewhere, such as a small
+ * `Buffer` of Node in its pool, is copied. Error: `buffer-type`.
+ */
+export function bytesOf(buffer: unknown): Uint8Array {
+  const isView = ArrayBuffer.isView(buffer);
+  if (!isView && !isBuffer(buffer)) {
+    throw inputError('buffer-type', 'buffer', 'an ArrayBuffer, a SharedArrayBuffer or a view of one', buffer);
+  }
+  // Memory that was transferred to another thread has 0 bytes, and its views can no longer be asked.
+  if ((isView ? buffer.buffer : buffer).byteLength === 0) return new Uint8Array(0);
+  if (isView) {
+    const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+    return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  }
+  return new Uint8Array(buffer);
+}
+
+/** The position of each section: first byte and number of bytes. */
 export type Sections = readonly (readonly [first: number, bytes: number])[];
 
 /**
- * Opens a buffer of `count` sections. The header and the table are always checked. With `verify` the content is checked by its checksum:
+ * Finds the `count` sections in the bytes of `bytesOf`. The header and the table are always checked. With `verify` the content is checked by its checksum:
  * this finds any change of a single word, and misses another change with a probability of 2^-64.
- * Errors: `buffer-type`, `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
+ * Errors: `buffer-foreign`, `buffer-version`, `buffer-byte-order`, `buffer-truncated`, `buffer-damaged`.
  */
-export function openSections(buffer: unknown, count: number, verify: boolean): Sections {
-  if (!isBuffer(buffer)) {
-    throw inputError('buffer-type', 'buffer', 'an ArrayBuffer or a SharedArrayBuffer', buffer);
-  }
-  const bytes = buffer.byteLength;
+export function openSections(memory: Uint8Array, count: number, verify: boolean): Sections {
+  const { buffer, byteOffset, byteLength: bytes } = memory;
   if (bytes < 4 * HEADER_WORDS) throw bufferError('buffer-truncated', 'a header of 32 bytes', bytes);
-  const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+  const header = new Uint32Array(buffer, byteOffset, HEADER_WORDS);
   if (header[2] === BYTE_ORDER_SWAPPED) {
     throw bufferError('buffer-byte-order', 'the byte order of this machine', 'the other one');
   }
@@ -78,7 +93,7 @@ export function openSections(buffer: unknown, count: number, verify: boolean): S
   if (header[3] !== count || bytes < tableEnd || bytes % 8 !== 0) {
     throw bufferError('buffer-damaged', `${count} sections`, header[3]);
   }
-  const words = new Uint32Array(buffer);
+  const words = new Uint32Array(buffer, byteOffset, bytes / 4);
   const sections = Array.from({ length: count }, (_, i): [number, number] => [
     getLong(words, HEADER_WORDS + TABLE_WORDS * i),
     getLong(words, HEADER_WORDS + TABLE_WORDS * i + 2),

@@ -6,7 +6,7 @@ import type { SavedCells } from '../cells/index.js';
 import { BoxGrid, ENTRY } from '../grid/index.js';
 import type { SavedRows } from '../rows/index.js';
 import type { SavedOptions } from '../types.js';
-import { openSections, type SectionData, writeSections } from './bufferFormat.js';
+import { bytesOf, openSections, type SectionData, writeSections } from './bufferFormat.js';
 
 export interface IndexParts {
   readonly options: SavedOptions;
@@ -73,9 +73,10 @@ function joined(lists: readonly Uint32Array[]): Uint32Array {
   return all;
 }
 
-/** Opens a buffer of `writeIndex`. O(1) without `verify`. Errors: `buffer-…`. */
-export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boolean): IndexParts {
-  const sections = openSections(buffer, SECTIONS, verify);
+/** Opens a buffer of `writeIndex`, or a view of it. O(1) without `verify`. Errors: `buffer-…`. */
+export function openIndex(buffer: unknown, verify: boolean): IndexParts {
+  const memory = bytesOf(buffer);
+  const sections = openSections(memory, SECTIONS, verify);
   let next = 0;
   const view = <T>(
     View: new (buffer: ArrayBufferLike, first: number, length: number) => T,
@@ -89,7 +90,7 @@ export function openIndex(buffer: ArrayBuffer | SharedArrayBuffer, verify: boole
         `expected a section of numbers of ${size} bytes, received ${bytes} bytes`,
       );
     }
-    return new View(buffer, first, bytes / size);
+    return new View(memory.buffer, memory.byteOffset + first, bytes / size);
   };
   const bytes = (): Uint8Array => view(Uint8Array, 1);
   const words = (): Uint32Array => view(Uint32Array, 4);
