@@ -4,7 +4,7 @@ import { WayzoneError } from '../../../core/errors.js';
 import { withRoom } from '../../shapes/index.js';
 import { IdTable, type SavedIds } from './idTable.js';
 
-/** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows without their ids, each from its offset to the next. */
+/** Rows in columns: the UTF-16 code units of the ids and the JSON of the rows with 0 for their ids, each from its offset to the next. */
 export interface SavedRows {
   readonly idFrom: Uint32Array;
   readonly idUnits: Uint16Array;
@@ -96,15 +96,16 @@ export class RowTable<Row extends { readonly id: string }> {
 
   /** The row as the index retains it, and how its geometry is restored; null for a missing row. */
   kept(ordinal: number): { readonly row: Row; readonly mode: number } | null {
-    const row = this.#rows[ordinal];
-    if (row !== undefined) return { row, mode: this.#modes[ordinal]! };
+    const own = this.#rows[ordinal];
+    if (own !== undefined) return { row: own, mode: this.#modes[ordinal]! };
     const id = this.idOf(ordinal);
     if (id === null) return null;
     const { rowFrom, rowBytes, modes } = this.#saved!;
     // A copy, since a decoder may refuse shared memory.
     const bytes = rowBytes.slice(rowFrom[ordinal]!, rowFrom[ordinal + 1]!);
-    const rest = JSON.parse(new TextDecoder().decode(bytes)) as Row;
-    return { row: { ...rest, id }, mode: modes[ordinal]! };
+    const row = JSON.parse(new TextDecoder().decode(bytes)) as Row & { id: string };
+    row.id = id;
+    return { row, mode: modes[ordinal]! };
   }
 
   /** Ordinals of all rows, in order. */
@@ -140,8 +141,9 @@ export class RowTable<Row extends { readonly id: string }> {
     for (let ordinal = 0; withRows && ordinal < count; ordinal++) {
       const kept = this.kept(ordinal);
       if (kept !== null) {
-        const { id, ...rest } = kept.row;
-        const text = rowJson(rest, id);
+        const { id } = kept.row;
+        // The 0 keeps the place of the id among the fields.
+        const text = rowJson({ ...kept.row, id: 0 }, id);
         if (idEnd + id.length > MAX_BYTES || rowEnd + 3 * text.length > MAX_BYTES) {
           throw new WayzoneError('buffer-limit', 'rows', 'expected rows of at most 4 GB, received more');
         }
