@@ -5,8 +5,9 @@
 
 import type { Cliff, Side } from './cliffs/cliff.js';
 import { cutCliffs } from './cliffs/cuts.js';
+import { openedCliffs } from './cliffs/opened.js';
 
-const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [cutCliffs];
+const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [cutCliffs, openedCliffs];
 
 const ROUNDS = 5;
 

@@ -19,4 +19,4 @@ export { putShape } from './putShape.js';
 export { discIntervalsAt, lineIntervalsAt } from './roundIntervals.js';
 export { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING } from './rowModes.js';
 export { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
-export { CLOSED, GONE, LINE, POLYGON, ROUND, ShapeColumns, WRAPS } from './shapeColumns.js';
+export { CIRCLE, CLOSED, GONE, LINE, POINT, POLYGON, ROUND, ShapeColumns, WRAPS } from './shapeColumns.js';

@@ -37,14 +37,15 @@ export class BoxDistances {
     return meters >= this.#flatMeters;
   }
 
-  closeBound(): number {
+  /** With `byMiddle` it may cost a geodesic, as the distance to a disc does. */
+  closeBound(byMiddle: boolean): number {
     const { box } = this;
     // Boxes are rounded outwards, so they may exceed the ends of the map.
     const west = Math.max(-180, box[0]!);
     const south = Math.max(-90, box[1]!);
     const east = Math.min(180, box[2]!);
     const north = Math.min(90, box[3]!);
-    const half = halfDiagonalMeters(south, north, (east - west) / 2);
+    const half = byMiddle ? halfDiagonalMeters(south, north, (east - west) / 2) : Infinity;
     if (half > SMALL_SHARE * this.#flatDistance())
       return bboxDistanceLowerBound(this.#lon, this.#lat, [west, south, east, north]);
     return surelyWithin(

@@ -3,11 +3,11 @@
  * databases" (1999), doi:10.1145/320248.320255. Boxes wait at a proven lower bound, zones at their true distance.
  */
 
-import { GONE, type ShapeColumns } from '../../shapes/index.js';
+import { CIRCLE, GONE, POINT, type ShapeColumns } from '../../shapes/index.js';
 import { type BoxGrid, type GridSpan, openSpan, spanBox, wholeGrid } from '../grid/index.js';
 import type { TreeItem, TreeNode } from '../tree/index.js';
 import { BoxDistances } from './boxDistances.js';
-import { NearQueue, NODE, PIECE, SPAN, ZONE } from './nearQueue.js';
+import { NearQueue, NODE, PIECE, SPAN, type Waiting, ZONE } from './nearQueue.js';
 
 export class NearSearch {
   readonly #columns: ShapeColumns;
@@ -44,7 +44,7 @@ export class NearSearch {
       } else if (!next.isClose && this.#distances.isOpen(next.bound)) {
         this.#boxOf(next.kind, next.number, next.inside);
         next.isClose = true;
-        next.bound = Math.max(next.bound, this.#distances.closeBound());
+        next.bound = Math.max(next.bound, this.#distances.closeBound(!this.#isDisc(next)));
         if (next.bound <= this.#maxMeters) queue.push(next);
       } else if (next.kind === PIECE) {
         const number = pieceZone[next.number]!;
@@ -74,6 +74,11 @@ export class NearSearch {
     this.#boxOf(PIECE, piece, null);
     this.#add(PIECE, piece, null);
   };
+
+  #isDisc({ kind, number }: Waiting): boolean {
+    const { pieceKind } = this.#columns;
+    return kind === PIECE && (pieceKind[number] === CIRCLE || pieceKind[number] === POINT);
+  }
 
   /** Adds an item whose box is set. */
   #add(kind: number, number: number, inside: GridSpan | TreeNode | null): void {
