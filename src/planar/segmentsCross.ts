@@ -1,6 +1,7 @@
 /** Whether and where two closed segments meet. Every decision is exact; only the fractions are rounded. */
 
 import { flushTiny } from '../core/numbers.js';
+import { ERROR_BOUND, preciseArea } from './sideOf.js';
 import { turn } from './turn.js';
 
 /**
@@ -8,6 +9,9 @@ import { turn } from './turn.js';
  * `cross`: one common point, inside both. `overlap`: collinear with more than one common point.
  */
 export type Meeting = 'none' | 'touch' | 'cross' | 'overlap';
+
+/** Bound of the error of a fraction. */
+export const FRACTION_ERROR = 4e-15;
 
 /** The largest double below 1. */
 const BELOW_ONE: number = 1 - 2 ** -53;
@@ -78,10 +82,10 @@ export function crossingFractions(
 }
 
 /**
- * The fraction on a→b of a crossing inside both segments, from the distances of a and b to the line c–d.
- * The distances are measured from c, so that their error is small compared with c–d even if c–d is much shorter than a→b.
+ * The fraction on a→b of a crossing inside both segments, from the distances of a and b to the line c–d, within `FRACTION_ERROR`.
+ * The distances are measured from c, so that their error is small compared with c–d even if c–d is much shorter than a→b. All values are flushed.
  */
-function crossFraction(
+export function crossFraction(
   ax: number,
   ay: number,
   bx: number,
@@ -91,12 +95,16 @@ function crossFraction(
   dx: number,
   dy: number,
 ): number {
-  const a = Math.abs((dx - cx) * (ay - cy) - (dy - cy) * (ax - cx));
-  const b = Math.abs((dx - cx) * (by - cy) - (dy - cy) * (bx - cx));
-  if (a + b > 0) return within(a / (a + b));
-  // Nearly collinear: rounding has cancelled the distances, but the exact predicate still measures them.
-  const exactA = Math.abs(turn(cx, cy, dx, dy, ax, ay));
-  return within(exactA / (exactA + Math.abs(turn(cx, cy, dx, dy, bx, by))));
+  const aAcross = (dx - cx) * (ay - cy);
+  const aUp = (dy - cy) * (ax - cx);
+  const bAcross = (dx - cx) * (by - cy);
+  const bUp = (dy - cy) * (bx - cx);
+  const a = Math.abs(aAcross - aUp);
+  const b = Math.abs(bAcross - bUp);
+  const span = Math.abs(aAcross) + Math.abs(aUp) + Math.abs(bAcross) + Math.abs(bUp);
+  if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return within(a / (a + b));
+  const preciseA = Math.abs(preciseArea(cx, cy, dx, dy, ax, ay));
+  return within(preciseA / (preciseA + Math.abs(preciseArea(cx, cy, dx, dy, bx, by))));
 }
 
 /** The fraction on a→b of the one point where the segments touch. */
@@ -134,7 +142,7 @@ function touchFraction(px: number, py: number, qx: number, qy: number, rx: numbe
 }
 
 /** Clamps a computed fraction into (0, 1), for a point that is strictly between the ends. */
-function within(fraction: number): number {
+export function within(fraction: number): number {
   return Math.min(Math.max(fraction, Number.MIN_VALUE), BELOW_ONE);
 }
 

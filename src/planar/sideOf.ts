@@ -6,11 +6,15 @@
 import { orient2d } from 'robust-predicates';
 
 /** Shewchuk's bound A of orient2d, (3 + 16ε)ε with ε = 2^-53: beyond it the sign of the plain determinant is right. */
-const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
+export const ERROR_BOUND: number = (3 + 16 * 2 ** -53) * 2 ** -53;
 /** A plain determinant smaller than this share of its terms has too few digits for a fraction. */
 const DIGITS_BOUND = 1e-4;
 /** The same for `fineArea`. */
 const FINE_BOUND = 1e-19;
+/** The same for `preciseArea`. */
+const PRECISE_BOUND = 1e-14;
+/** A flushed double is a whole number of these in a degree. */
+const UNITS: number = 2 ** 92;
 const SPLITTER: number = 2 ** 27 + 1;
 
 /** > 0 when c is left of a→b, < 0 right, 0 exactly when the three are collinear. */
@@ -32,6 +36,21 @@ export function areaOf(ax: number, ay: number, bx: number, by: number, cx: numbe
   if (Math.abs(determinant) > DIGITS_BOUND * size) return determinant;
   const fine = fineArea(ax - cx, ay - cy, bx - cx, by - cy, ax, ay, bx, by, cx, cy);
   return Math.abs(fine) > FINE_BOUND * size ? fine : 0 - orient2d(ax, ay, bx, by, cx, cy);
+}
+
+/** Twice the signed area of a, b, c within 1e-16 of it. For flushed coordinates. */
+export function preciseArea(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  const size = Math.abs((ax - cx) * (by - cy)) + Math.abs((ay - cy) * (bx - cx));
+  const fine = fineArea(ax - cx, ay - cy, bx - cx, by - cy, ax, ay, bx, by, cx, cy);
+  return Math.abs(fine) > PRECISE_BOUND * size ? fine : exactArea(ax, ay, bx, by, cx, cy);
+}
+
+/** Twice the signed area of a, b, c, rounded once. */
+function exactArea(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  const [px, py, qx, qy] = [ax, ay, bx, by].map(
+    (value, i) => BigInt(value * UNITS) - BigInt((i % 2 === 0 ? cx : cy) * UNITS),
+  ) as [bigint, bigint, bigint, bigint];
+  return Number(px * qy - py * qx) / UNITS / UNITS;
 }
 
 /**

@@ -1,17 +1,20 @@
 /** Decides whether a zone shares a position with a closed lon/lat box. */
 
 import type { Bbox } from '../core/geometry.js';
+import { flushTiny } from '../core/numbers.js';
 import type { PreparedZone } from './preparedZone.js';
 
 /** Longer sides are split, so that each piece spans less than 180° of longitude. */
 const MAX_SIDE_DEGREES = 90;
 
 /**
- * Whether the zone meets the box, which has west ≤ east. It does if an interval of a side of the box is inside the zone, or if a part of the zone lies
- * in the box.
+ * Whether the zone meets the box, which has west ≤ east. A closed polygon is decided by its edges. Another zone meets the box if an interval of a side
+ * of the box is inside the zone, or if a part of the zone lies in the box.
  */
 export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
-  const [west, south, east, north] = bbox;
+  const [west, south, east, north] = bbox.map(flushTiny) as [number, number, number, number];
+  const polygonMeets = zone.polygonMeetsBox(west, south, east, north);
+  if (polygonMeets === false || (polygonMeets && !zone.halfOpen)) return polygonMeets;
   const inBox = zone.anchors.some(
     ([lon, lat]) =>
       lat >= south &&
@@ -21,11 +24,11 @@ export function meetsBox(zone: PreparedZone, bbox: Bbox): boolean {
   if (inBox) return true;
   const pieces = Math.max(1, Math.ceil((east - west) / MAX_SIDE_DEGREES));
   for (let i = 0; i < pieces; i++) {
-    const from = i === 0 ? west : west + ((east - west) * i) / pieces;
-    const to = i === pieces - 1 ? east : west + ((east - west) * (i + 1)) / pieces;
+    const from = i === 0 ? west : flushTiny(west + ((east - west) * i) / pieces);
+    const to = i === pieces - 1 ? east : flushTiny(west + ((east - west) * (i + 1)) / pieces);
     if (meetsSegment(zone, from, south, to, south) || meetsSegment(zone, from, north, to, north)) return true;
   }
-  const middle = south + (north - south) / 2;
+  const middle = flushTiny(south + (north - south) / 2);
   return [west, east].some(
     (lon) => meetsSegment(zone, lon, south, lon, middle) || meetsSegment(zone, lon, middle, lon, north),
   );

@@ -6,8 +6,8 @@ import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
-import { settleEnds } from './intervalsBetweenCuts.js';
 import { MAX_RADIUS_METERS, type NormalShape, readShape } from './readShape.js';
+import { settleEnds } from './settleEnds.js';
 import {
   boxContains,
   discIntervalsAt,
@@ -17,6 +17,7 @@ import {
   lineOf,
   POLYGON,
   PolygonCuts,
+  partMeetsBox,
   putShape,
   ROUND,
   ShapeColumns,
@@ -40,7 +41,7 @@ export class PreparedZone {
   /** The zone's pieces. */
   readonly #pieces: Uint32Array;
   readonly #kind: number;
-  readonly #halfOpen: boolean;
+  readonly halfOpen: boolean;
 
   constructor(columns: ShapeColumns, ordinal: number, halfOpen: boolean) {
     this.#columns = columns;
@@ -48,7 +49,7 @@ export class PreparedZone {
     this.#pieces = new Uint32Array(columns.zonePieces[ordinal]!);
     for (let i = 0; i < this.#pieces.length; i++) this.#pieces[i] = first + i;
     this.#kind = columns.pieceKind[first]!;
-    this.#halfOpen = halfOpen;
+    this.halfOpen = halfOpen;
   }
 
   /** A position of each connected part of the zone. */
@@ -63,8 +64,14 @@ export class PreparedZone {
     });
   }
 
+  /** Whether a polygon with its boundary meets a closed box, which has flushed sides and west ≤ east. Null for a zone of another kind. */
+  polygonMeetsBox(west: number, south: number, east: number, north: number): boolean | null {
+    if (this.#kind !== POLYGON) return null;
+    return this.#pieces.some((piece) => partMeetsBox(this.#columns, piece, west, south, east, north));
+  }
+
   contains(lon: number, lat: number): boolean {
-    return this.#contains(lon, lat, this.#halfOpen);
+    return this.#contains(lon, lat, this.halfOpen);
   }
 
   /** Metres to the boundary, negative inside. */
@@ -98,7 +105,7 @@ export class PreparedZone {
     const first = pieces[0]!;
     const kind = this.#kind;
     if (kind === POLYGON)
-      return new PolygonCuts(this.#halfOpen).intervalsOf(columns, pieces, aLon, aLat, bLon, bLat);
+      return new PolygonCuts(this.halfOpen).intervalsOf(columns, pieces, aLon, aLat, bLon, bLat);
     const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
     const segment = Float64Array.of(
       aLon,

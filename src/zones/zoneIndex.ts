@@ -120,8 +120,9 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   /**
    * The intervals of the straight lon/lat segment a→b inside each zone, as fractions of the segment, sorted by `from`, then by insertion.
    *
-   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For circles and lines the
-   * fractions are accurate to a nanometre of arc, and intervals and gaps under 1 mm may be missed. Errors: those of `at`, and `edge-ambiguous` for a
+   * An interval begins at 0 if and only if a is inside, and ends at 1 if and only if b is inside. A touch has `from` = `to`. For polygons the fractions
+   * are accurate to 4e-15, and gaps under 2e-14 may be missed. For circles and lines the fractions are accurate to a nanometre of arc, and intervals
+   * and gaps under 1 mm may be missed. Cost: O(log n + edges of the rings that the segment may meet + intervals). Errors: those of `at`, and `edge-ambiguous` for a
    * segment of exactly 180° of longitude.
    */
   crossing(a: Position, b: Position): Crossing[] {
@@ -129,8 +130,16 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     const count = segments.from(...readSegment(a, b)).find();
     const { zones, starts, stops } = segments;
     const crossings: Crossing[] = [];
-    for (let i = 0; i < count; i++)
-      crossings.push({ id: this.#idAt(zones[i]!), from: starts[i]!, to: stops[i]! });
+    let zone = -1;
+    let id = '';
+    for (let i = 0; i < count; i++) {
+      // Most neighbours are intervals in one zone.
+      if (zones[i] !== zone) {
+        zone = zones[i]!;
+        id = this.#idAt(zone);
+      }
+      crossings.push({ id, from: starts[i]!, to: stops[i]! });
+    }
     return crossings;
   }
 

@@ -3,8 +3,8 @@ import { wrapLon } from '../../src/core/angles.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
-import { settleEnds } from '../../src/zones/intervalsBetweenCuts.js';
 import { prepareNormal } from '../../src/zones/preparedZone.js';
+import { settleEnds } from '../../src/zones/settleEnds.js';
 import { seeded, volume } from '../volume.js';
 
 type Pair = [number, number];

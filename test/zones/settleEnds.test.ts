@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { extendIntervals, settleEnds } from '../../src/zones/intervalsBetweenCuts.js';
+import { settleEnds } from '../../src/zones/settleEnds.js';
+import { extendIntervals } from './oracle/intervalsBetweenCuts.js';
 
 const NUDGE = 2 ** -52;
 

@@ -11,8 +11,12 @@ export function zonesInBox(shapes: ShapeIndex, bbox: Bbox): number[] {
   for (const part of splitBbox(bbox)) {
     const { candidates, columns } = shapes;
     const count = candidates.collect(...part);
+    let last = -1;
     for (let i = 0; i < count; i++) {
       const ordinal = columns.pieceZone[candidates.pieces[i]!]!;
+      // The pieces of a zone follow each other.
+      if (ordinal === last) continue;
+      last = ordinal;
       if (!found.has(ordinal) && meetsBox(shapes.preparedAt(ordinal), part)) found.add(ordinal);
     }
   }

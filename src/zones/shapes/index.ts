@@ -12,6 +12,7 @@ export {
 } from './flatMetric.js';
 export { isBorderFree, ROOM } from './isBorderFree.js';
 export { lineOf } from './lineOf.js';
+export { partMeetsBox } from './partMeetsBox.js';
 export { boxContains, kindContains, pieceContains } from './pieceContains.js';
 export { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from './polygonCuts.js';
 export { putPlain } from './putPlain.js';

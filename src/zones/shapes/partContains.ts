@@ -13,7 +13,7 @@ const BESIDE = 0;
 const CROSSED = 1;
 const ON = 2;
 
-/** Whether the part contains a checked position. Cost: O(edges); from the second query of a long ring on, a few edges. */
+/** Whether the part contains a checked position. Cost: O(edges); after some queries of a long ring, a few edges. */
 export function partContains(
   columns: ShapeColumns,
   piece: number,
@@ -21,7 +21,19 @@ export function partContains(
   lat: number,
   halfOpen: boolean,
 ): boolean {
-  if (lat === 90 || lat === -90) return poleInPart(columns, piece, lon, lat, halfOpen);
+  return lat === 90 || lat === -90
+    ? poleInPart(columns, piece, lon, lat, halfOpen)
+    : planeContains(columns, piece, lon, lat, halfOpen);
+}
+
+/** `partContains` in the plane of longitude and latitude, where a pole is a line. */
+export function planeContains(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
   const { coords, ringMarks, ringFrom, ringTo } = columns;
   let crossings = 0;
   const lastRing = columns.pieceTo[piece]!;

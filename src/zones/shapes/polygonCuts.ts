@@ -1,57 +1,61 @@
-/** Finds the intervals of a segment in a polygon. The segment is cut where it meets an edge; the middle of each piece decides the piece. */
-
-import { crossesAntimeridian, lonStep } from '../../core/angles.js';
-import { crossingFractions } from '../../planar/segmentsCross.js';
-import { intervalsBetweenCuts } from '../intervalsBetweenCuts.js';
-import { withRoom } from './columnOf.js';
-import { partContains } from './partContains.js';
-import { boxContains } from './pieceContains.js';
-import { A_LAT, A_LON, B_LAT, B_LON, EAST, NORTH, SOUTH, WEST } from './segment.js';
-import { type ShapeColumns, WRAPS } from './shapeColumns.js';
-
 /**
- * Bound of the rounding error of the turn of a vertex within 180° of a segment, relative to the sum of the segment's spans. Each difference is
- * accurate to 2^-53 of 360, each product and the sum likewise.
+ * Finds the intervals of a segment in a polygon from the edges that it crosses.
+ *
+ * The half-open rule looks at (x + ε², y + ε) with an infinitely small ε instead of (x, y) (see `rayCrosses.ts`). The segment that is moved so
+ * goes through no vertex, and exact turns say which edges it crosses. So the crossings of a part, in order, lead in and out by turns, and their
+ * order needs no more than rounded fractions. The closed rule adds the touches and the pieces of the segment that lie on edges. O(n) for rings
+ * of n edges, except for clustered crossings, which are sorted in O(n log n).
  */
-const ROUNDING = 1e-12;
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import { crossFraction, crossingFractions, FRACTION_ERROR, within } from '../../planar/segmentsCross.js';
+import { ERROR_BOUND, sideOf } from '../../planar/sideOf.js';
+import { settleEnds } from '../settleEnds.js';
+import { withRoom } from './columnOf.js';
+import { IntervalUnion } from './intervalUnion.js';
+import { partContains, planeContains } from './partContains.js';
+import { boxContains } from './pieceContains.js';
+import { A_LAT, A_LON, B_LAT, B_LON } from './segment.js';
+import { type ShapeColumns, WRAPS } from './shapeColumns.js';
+import { sortFractions } from './sortFractions.js';
 
 /** Values of `start` in `find`: whether the start of the segment is outside or inside the zone, if the caller knows. */
 export const START_UNKNOWN = -1;
 export const START_OUTSIDE = 0;
 export const START_INSIDE = 1;
 
-/** Up to this many cuts are sorted here. `intervalsBetweenCuts` sorts more. */
-const FEW_CUTS = 16;
-/** Fractions that differ by more than this have the order of their exact values. */
-const LEAST_GAP = 1e-9;
-
-/** The largest double below 1. */
-const BELOW_ONE: number = 1 - 2 ** -53;
-
 export class PolygonCuts {
   readonly #halfOpen: boolean;
-  /** Fractions of the segment at which it meets an edge. */
-  #cuts: Float64Array = new Float64Array(16);
-  #cutCount = 0;
-  /** Whether every cut is a crossing inside both segment and edge, and no vertex is near to the segment's line. */
-  #isClean = true;
-  readonly #along: (readonly [number, number])[] = [];
-  #columns: ShapeColumns | null = null;
-  #pieces: Uint32Array = new Uint32Array(0);
-  #first = 0;
-  #end = 0;
-  readonly #contains = (lon: number, lat: number): boolean => this.#zoneContains(lon, lat);
-  /** The result of `find`: `from0, to0, from1, to1, …`. */
-  fractions: Float64Array = new Float64Array(16);
+  /** The segment, unrolled from a, and its box. */
+  #aLon = 0;
+  #aLat = 0;
+  #bLon = 0;
+  #bLat = 0;
+  #west = 0;
+  #south = 0;
+  #east = 0;
+  #north = 0;
+  /** The side of the moved segment on which vertices on the segment's line are: > 0 left. */
+  #sideOnLine = 0;
+  /** Fractions at which the moved segment crosses an edge of the current piece. */
+  #crossings: Float64Array = new Float64Array(16);
+  #crossingCount = 0;
+  #meetsStart = false;
+  readonly #intervals: IntervalUnion;
 
   constructor(halfOpen: boolean) {
     this.#halfOpen = halfOpen;
+    this.#intervals = new IntervalUnion(halfOpen);
+  }
+
+  /** The result of `find`: `from0, to0, from1, to1, …`. */
+  get fractions(): Float64Array {
+    return this.#intervals.fractions;
   }
 
   /**
-   * Writes the intervals of a segment in a zone to `fractions` and returns how many numbers it wrote. Returns -1 if a piece crosses the
-   * antimeridian. `pieces[first]` … `pieces[end - 1]` are all pieces of the zone whose boxes meet the segment's. The segment lies away from the
-   * antimeridian and the poles. Allocates nothing if all cuts are proper crossings.
+   * Writes the intervals of a segment in a zone to `fractions` and returns how many numbers it wrote. `pieces[first]` … `pieces[end - 1]` are all
+   * pieces of the zone whose boxes meet the segment's. The segment lies away from the antimeridian and the poles.
    */
   find(
     columns: ShapeColumns,
@@ -61,73 +65,26 @@ export class PolygonCuts {
     segment: Float64Array,
     start: number,
   ): number {
-    this.#columns = columns;
-    this.#pieces = pieces;
-    this.#first = first;
-    this.#end = end;
-    this.#cutCount = 0;
-    this.#isClean = true;
-    if (this.#along.length > 0) this.#along.length = 0;
+    const aLon = segment[A_LON]!;
+    const aLat = segment[A_LAT]!;
+    this.#aim(aLon, aLat, segment[B_LON]!, segment[B_LAT]!);
+    if (this.#sideOnLine === 0) {
+      for (let i = first; i < end; i++)
+        if (this.#contains(columns, pieces[i]!, aLon, aLat)) return this.#intervals.setWhole();
+      return 0;
+    }
     for (let i = first; i < end; i++) {
-      const piece = pieces[i]!;
-      const lastRing = columns.pieceTo[piece]!;
-      for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++) {
-        if ((columns.ringMarks[ring]! & WRAPS) !== 0) return -1;
-        this.#cutRing(columns, ring, segment);
-      }
+      this.#cutPiece(columns, pieces[i]!, false);
+      // The caller's rule differs from the half-open rule on edges only.
+      const isKnown = start === START_OUTSIDE || (start === START_INSIDE && end === first + 1);
+      const isInside =
+        isKnown && (this.#halfOpen || !this.#meetsStart)
+          ? start === START_INSIDE
+          : boxContains(columns, pieces[i]!, aLon, aLat) &&
+            planeContains(columns, pieces[i]!, aLon, aLat, true);
+      this.#addCrossings(isInside);
     }
-    // With several pieces, one may begin where another ends, so crossings need not alternate.
-    if (this.#cutCount > 0 && !(this.#isClean && end === first + 1 && this.#sortCuts()))
-      return this.#betweenCuts(segment);
-    const isInside =
-      start === START_UNKNOWN ? this.#zoneContains(segment[A_LON]!, segment[A_LAT]!) : start === 1;
-    return this.#alternate(isInside);
-  }
-
-  /** Writes the intervals if the segment enters or leaves the zone exactly at the cuts. */
-  #alternate(startsInside: boolean): number {
-    const cuts = this.#cuts;
-    const count = this.#cutCount;
-    this.fractions = withRoom(this.fractions, count + 2);
-    const { fractions } = this;
-    let length = 0;
-    if (startsInside) fractions[length++] = 0;
-    for (let i = 0; i < count; i++) fractions[length++] = cuts[i]!;
-    if (length % 2 === 1) fractions[length++] = 1;
-    return length;
-  }
-
-  /** Sorts the cuts. Returns false if there are many, or if rounding may have swapped two of them. */
-  #sortCuts(): boolean {
-    const cuts = this.#cuts;
-    const count = this.#cutCount;
-    if (count > FEW_CUTS) return false;
-    for (let i = 1; i < count; i++) {
-      const cut = cuts[i]!;
-      let at = i;
-      for (; at > 0 && cuts[at - 1]! > cut; at--) cuts[at] = cuts[at - 1]!;
-      cuts[at] = cut;
-    }
-    for (let i = 1; i < count; i++) if (cuts[i]! - cuts[i - 1]! < LEAST_GAP) return false;
-    return true;
-  }
-
-  #betweenCuts(segment: Float64Array): number {
-    const bLon = segment[B_LON]!;
-    const intervals = intervalsBetweenCuts(
-      Array.from(this.#cuts.subarray(0, this.#cutCount)),
-      this.#along,
-      !this.#halfOpen,
-      this.#contains,
-      segment[A_LON]!,
-      segment[A_LAT]!,
-      bLon,
-      segment[B_LAT]!,
-      bLon,
-    );
-    this.fractions = withRoom(this.fractions, intervals.length);
-    for (let i = 0; i < intervals.length; i++) this.fractions[i] = intervals[i]!;
-    return intervals.length;
+    return this.#intervals.join();
   }
 
   /** The intervals of a segment in the zone of `pieces`, also across the antimeridian and at the poles. */
@@ -139,71 +96,89 @@ export class PolygonCuts {
     bLon: number,
     bLat: number,
   ): number[] {
-    this.#columns = columns;
-    this.#pieces = pieces;
-    this.#first = 0;
-    this.#end = pieces.length;
-    this.#cutCount = 0;
-    this.#along.length = 0;
-    const endLon = unrolledEnd(aLon, bLon);
-    const segment = Float64Array.of(aLon, aLat, endLon, bLat);
-    const [west, east] = [Math.min(aLon, endLon), Math.max(aLon, endLon)];
-    const [south, north] = [Math.min(aLat, bLat), Math.max(aLat, bLat)];
-    const { coords } = columns;
+    const contains = (lon: number, lat: number): boolean =>
+      pieces.some((piece) => this.#contains(columns, piece, lon, lat));
+    const startInside = contains(aLon, aLat);
+    // A pole is one position, however far the longitudes are apart.
+    if (aLat === bLat && (aLon === bLon || Math.abs(aLat) === 90)) return startInside ? [0, 1] : [];
+    this.#aim(aLon, aLat, bLon + turnOf(aLon, bLon), bLat);
     for (const piece of pieces) {
-      for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
-        for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2) {
-          const [cy, dy] = [coords[at + 1]!, coords[at + 3]!];
-          if ((cy < south && dy < south) || (cy > north && dy > north)) continue;
-          const cLon = coords[at]!;
-          const dLon = unrolledEnd(cLon, coords[at + 2]!);
-          for (let shift = -360; shift <= 360; shift += 360) {
-            const [cx, dx] = [cLon + shift, dLon + shift];
-            if ((cx < west && dx < west) || (cx > east && dx > east)) continue;
-            this.#addMeeting(segment, cx, cy, dx, dy);
-          }
-        }
-      }
+      this.#cutPiece(columns, piece, true);
+      this.#addCrossings(planeContains(columns, piece, aLon, aLat, true));
     }
-    return intervalsBetweenCuts(
-      Array.from(this.#cuts.subarray(0, this.#cutCount)),
-      this.#along,
-      !this.#halfOpen,
-      this.#contains,
-      aLon,
-      aLat,
-      bLon,
-      bLat,
-      endLon,
-    );
+    const count = this.#intervals.join();
+    const found = Array.from(this.fractions.subarray(0, count));
+    // Unrolled longitudes are rounded, so the exact test decides the ends.
+    return settleEnds(found, startInside, contains(bLon, bLat));
   }
 
-  #cutRing(columns: ShapeColumns, ring: number, segment: Float64Array): void {
+  #aim(aLon: number, aLat: number, bLon: number, bLat: number): void {
+    this.#aLon = aLon;
+    this.#aLat = aLat;
+    this.#bLon = bLon;
+    this.#bLat = bLat;
+    this.#west = Math.min(aLon, bLon);
+    this.#south = Math.min(aLat, bLat);
+    this.#east = Math.max(aLon, bLon);
+    this.#north = Math.max(aLat, bLat);
+    this.#sideOnLine = aLon === bLon ? Math.sign(bLat - aLat) : Math.sign(aLon - bLon);
+    this.#meetsStart = false;
+    this.#intervals.clear();
+  }
+
+  #contains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
+    return boxContains(columns, piece, lon, lat) && partContains(columns, piece, lon, lat, this.#halfOpen);
+  }
+
+  /** Finds the crossings with one piece. Adds the touches, and the pieces of the segment on edges. */
+  #cutPiece(columns: ShapeColumns, piece: number, isAround: boolean): void {
+    this.#crossingCount = 0;
+    const lastRing = columns.pieceTo[piece]!;
+    for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++)
+      this.#cutRing(columns, ring, isAround);
+  }
+
+  /** `isAround`: whether the segment may meet copies of edges a turn away. */
+  #cutRing(columns: ShapeColumns, ring: number, isAround: boolean): void {
     const { coords } = columns;
-    const slabs = columns.slabs.of(columns, ring);
+    const copies = isAround || (columns.ringMarks[ring]! & WRAPS) !== 0;
+    const slabs = isAround ? null : columns.slabs.of(columns, ring);
     if (slabs === null) {
-      this.#cutEdges(coords, 2 * columns.ringFrom[ring]!, 2 * columns.ringTo[ring]!, segment);
+      const from = 2 * columns.ringFrom[ring]!;
+      const to = 2 * columns.ringTo[ring]!;
+      if (copies) for (let at = from; at < to; at += 2) this.#cutCopies(coords, at);
+      else this.#cutEdges(coords, from, to);
       return;
     }
     const { starts, edges } = slabs;
-    const from = slabs.at(segment[WEST]!);
-    const to = slabs.at(segment[EAST]!);
+    const from = slabs.at(this.#west);
+    const to = slabs.at(this.#east);
     for (let slab = from; slab <= to; slab++) {
-      for (let i = starts[slab]!; i < starts[slab + 1]!; i++) {
+      const end = starts[slab + 1]!;
+      for (let i = starts[slab]!; i < end; i++) {
         const at = 2 * edges[i]!;
         // An edge in several slabs is tested in the first of them.
-        const first = Math.max(from, slabs.at(Math.min(coords[at]!, coords[at + 2]!)));
-        if (first === slab) this.#cutEdges(coords, at, at + 2, segment);
+        if (slabs.firstOf(coords[at]!, coords[at + 2]!, from) !== slab) continue;
+        if (copies) this.#cutCopies(coords, at);
+        else this.#cutEdges(coords, at, at + 2);
       }
     }
   }
 
-  /** Adds the cuts of the segment with the edges between the coordinates at `from` and `to`. */
-  #cutEdges(coords: Float64Array, from: number, to: number, segment: Float64Array): void {
-    const west = segment[WEST]!;
-    const south = segment[SOUTH]!;
-    const east = segment[EAST]!;
-    const north = segment[NORTH]!;
+  /** Cuts the segment by the edges between the coordinates at `from` and `to`. */
+  #cutEdges(coords: Float64Array, from: number, to: number): void {
+    this.#crossings = withRoom(this.#crossings, this.#crossingCount + (to - from) / 2);
+    const crossings = this.#crossings;
+    const west = this.#west;
+    const south = this.#south;
+    const east = this.#east;
+    const north = this.#north;
+    const aLon = this.#aLon;
+    const aLat = this.#aLat;
+    const bLon = this.#bLon;
+    const bLat = this.#bLat;
+    const lonSpan = bLon - aLon;
+    const latSpan = bLat - aLat;
     let dx = coords[from]!;
     let dy = coords[from + 1]!;
     for (let at = from + 2; at <= to; at += 2) {
@@ -215,79 +190,117 @@ export class PolygonCuts {
       if (cx > east && dx > east) continue;
       if (cy < south && dy < south) continue;
       if (cy > north && dy > north) continue;
-      this.#cutEdge(coords, at - 2, segment);
-    }
-  }
-
-  /** Adds the cuts of the segment with the edge whose coordinates start at `at`. */
-  #cutEdge(coords: Float64Array, at: number, segment: Float64Array): void {
-    const cx = coords[at]!;
-    const cy = coords[at + 1]!;
-    const dx = coords[at + 2]!;
-    const dy = coords[at + 3]!;
-    const aLon = segment[A_LON]!;
-    const aLat = segment[A_LAT]!;
-    const lonSpan = segment[B_LON]! - aLon;
-    const latSpan = segment[B_LAT]! - aLat;
-    // Both ends of the edge lie on one side of the segment's line, beyond the rounding error.
-    const c = lonSpan * (cy - aLat) - latSpan * (cx - aLon);
-    const d = lonSpan * (dy - aLat) - latSpan * (dx - aLon);
-    const rounding = ROUNDING * (Math.abs(lonSpan) + Math.abs(latSpan));
-    if ((c > rounding && d > rounding) || (c < -rounding && d < -rounding)) return;
-    if ((c > rounding && d < -rounding) || (c < -rounding && d > rounding)) {
-      // The ends of the edge lie on both sides of the segment's line. If the reverse holds too, the edge and the segment cross.
-      const way = dx - cx;
-      const rise = dy - cy;
-      const a = way * (aLat - cy) - rise * (aLon - cx);
-      const b = way * (segment[B_LAT]! - cy) - rise * (segment[B_LON]! - cx);
-      const least = ROUNDING * (Math.abs(way) + Math.abs(rise));
-      if ((a > least && b > least) || (a < -least && b < -least)) return;
-      if ((a > least && b < -least) || (a < -least && b > least)) {
-        const before = Math.abs(a);
-        this.#addCut(Math.min(Math.max(before / (before + Math.abs(b)), Number.MIN_VALUE), BELOW_ONE));
-        return;
+      // The bound of `sideOf` for the sides of c, d, a and b, and the fraction of `crossFraction`.
+      const cAcross = lonSpan * (cy - aLat);
+      const cUp = latSpan * (cx - aLon);
+      const dAcross = lonSpan * (dy - aLat);
+      const dUp = latSpan * (dx - aLon);
+      const c = cAcross - cUp;
+      const d = dAcross - dUp;
+      const leastC = ERROR_BOUND * (Math.abs(cAcross) + Math.abs(cUp));
+      const leastD = ERROR_BOUND * (Math.abs(dAcross) + Math.abs(dUp));
+      if ((c > leastC && d > leastD) || (c < -leastC && d < -leastD)) continue;
+      if ((c > leastC && d < -leastD) || (c < -leastC && d > leastD)) {
+        const way = dx - cx;
+        const rise = dy - cy;
+        const aAcross = way * (aLat - cy);
+        const aUp = rise * (aLon - cx);
+        const bAcross = way * (bLat - cy);
+        const bUp = rise * (bLon - cx);
+        const a = aAcross - aUp;
+        const b = bAcross - bUp;
+        const leastA = ERROR_BOUND * (Math.abs(aAcross) + Math.abs(aUp));
+        const leastB = ERROR_BOUND * (Math.abs(bAcross) + Math.abs(bUp));
+        if ((a > leastA && b > leastB) || (a < -leastA && b < -leastB)) continue;
+        const whole = Math.abs(a - b);
+        if (
+          ((a > leastA && b < -leastB) || (a < -leastA && b > leastB)) &&
+          leastA + leastB < FRACTION_ERROR * whole
+        ) {
+          crossings[this.#crossingCount++] = within(Math.abs(a) / whole);
+          continue;
+        }
       }
+      this.#cutEdge(cx, cy, dx, dy);
     }
-    this.#isClean = false;
-    this.#addMeeting(segment, cx, cy, dx, dy);
   }
 
-  #addMeeting(segment: Float64Array, cx: number, cy: number, dx: number, dy: number): void {
-    const meets = crossingFractions(
-      segment[A_LON]!,
-      segment[A_LAT]!,
-      segment[B_LON]!,
-      segment[B_LAT]!,
-      cx,
-      cy,
-      dx,
-      dy,
-    );
+  /** Cuts the segment by the edge at `at` and its copies a turn away. A vertex is moved in one addition, so that its edges still share it. */
+  #cutCopies(coords: Float64Array, at: number): void {
+    const cLon = coords[at]!;
+    const cy = coords[at + 1]!;
+    const dLon = coords[at + 2]!;
+    const dy = coords[at + 3]!;
+    if (Math.max(cy, dy) < this.#south || Math.min(cy, dy) > this.#north) return;
+    const turnOfEdge = turnOf(cLon, dLon);
+    for (let shift = -360; shift <= 360; shift += 360) {
+      const cx = cLon + shift;
+      const dx = dLon + (shift + turnOfEdge);
+      if (Math.max(cx, dx) >= this.#west && Math.min(cx, dx) <= this.#east) this.#cutEdge(cx, cy, dx, dy);
+    }
+  }
+
+  /** Cuts the segment by an edge whose box meets the segment's. */
+  #cutEdge(cx: number, cy: number, dx: number, dy: number): void {
+    const aLon = this.#aLon;
+    const aLat = this.#aLat;
+    const bLon = this.#bLon;
+    const bLat = this.#bLat;
+    const c = sideOf(aLon, aLat, bLon, bLat, cx, cy);
+    const d = sideOf(aLon, aLat, bLon, bLat, dx, dy);
+    if ((c > 0 && d > 0) || (c < 0 && d < 0)) return;
+    const a = sideOf(cx, cy, dx, dy, aLon, aLat);
+    const b = sideOf(cx, cy, dx, dy, bLon, bLat);
+    if ((a > 0 && b > 0) || (a < 0 && b < 0)) return;
+    if (a !== 0 && b !== 0 && c !== 0 && d !== 0)
+      this.#addCrossing(crossFraction(aLon, aLat, bLon, bLat, cx, cy, dx, dy));
+    else this.#addMeeting(cx, cy, dx, dy, a, b, c, d);
+  }
+
+  /** Adds the meeting with an edge of which an end, or an end of the segment, lies on the line of the other. `a` to `d` are the sides. */
+  #addMeeting(
+    cx: number,
+    cy: number,
+    dx: number,
+    dy: number,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+  ): void {
+    const meets = crossingFractions(this.#aLon, this.#aLat, this.#bLon, this.#bLat, cx, cy, dx, dy);
     if (meets === null) return;
-    this.#addCut(meets[0]);
-    if (meets[1] === meets[0]) return;
-    this.#addCut(meets[1]);
-    this.#along.push(meets);
+    const [from, to] = meets;
+    if (from === 0) this.#meetsStart = true;
+    const sideOnEdge = dx === cx ? cy - dy : dx - cx;
+    const crosses =
+      (c || this.#sideOnLine) > 0 !== (d || this.#sideOnLine) > 0 &&
+      (a || sideOnEdge) > 0 !== (b || sideOnEdge) > 0;
+    if (crosses) this.#addCrossing(from);
+    else if (!this.#halfOpen) this.#intervals.add(from, to);
   }
 
-  #addCut(fraction: number): void {
-    if (this.#cutCount === this.#cuts.length) this.#cuts = withRoom(this.#cuts, this.#cutCount + 1);
-    this.#cuts[this.#cutCount++] = fraction;
+  #addCrossing(fraction: number): void {
+    const at = this.#crossingCount++;
+    if (at === this.#crossings.length) this.#crossings = withRoom(this.#crossings, at + 1);
+    this.#crossings[at] = fraction;
   }
 
-  #zoneContains(lon: number, lat: number): boolean {
-    const columns = this.#columns!;
-    for (let i = this.#first; i < this.#end; i++)
-      if (
-        boxContains(columns, this.#pieces[i]!, lon, lat) &&
-        partContains(columns, this.#pieces[i]!, lon, lat, this.#halfOpen)
-      )
-        return true;
-    return false;
+  /** Adds the intervals in one piece. */
+  #addCrossings(startsInside: boolean): void {
+    const count = this.#crossingCount;
+    sortFractions(this.#crossings, count);
+    const crossings = this.#crossings;
+    const endsInside = (count & 1) === 1 ? !startsInside : startsInside;
+    let i = 0;
+    if (startsInside) this.#intervals.add(0, count === 0 ? 1 : crossings[i++]!);
+    for (; i + 1 < count; i += 2) this.#intervals.add(crossings[i]!, crossings[i + 1]!);
+    if (i < count) this.#intervals.add(crossings[i]!, 1);
+    this.#intervals.addEnds(startsInside, endsInside);
   }
 }
 
-/** Longitude of the end of an edge, unrolled from its start: beyond ±180 if the edge crosses the antimeridian. */
-function unrolledEnd(from: number, to: number): number {
-  return crossesAntimeridian(from, to) ? from + lonStep(from, to) : to;
+/** What to add to the longitude of the end of an edge, so that it continues beyond ±180 if the edge crosses the antimeridian. */
+function turnOf(from: number, to: number): number {
+  return crossesAntimeridian(from, to) ? (from > 0 ? 360 : -360) : 0;
 }

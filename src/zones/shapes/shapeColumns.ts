@@ -67,7 +67,7 @@ export class ShapeColumns {
   deadPieces = 0;
   /** Whether the pieces are in the order of their zones. */
   inOrder = true;
-  /** Slabs of long rings, made on their second query. */
+  /** Slabs of long rings, made after some queries of them. */
   readonly slabs: RingSlabs = new RingSlabs();
   #isShared = false;
 

@@ -8,6 +8,10 @@ const SHORT_RING = 96;
 const EDGES_OF_SLAB = 4;
 /** Limit of the average number of slabs per edge. */
 const MOST_ENTRIES = 4;
+/** Rings with fewer slabs, because their edges are nearly as long as the ring is wide, are tested edge by edge. */
+const LEAST_SLABS = 16;
+/** Slabs cost about as much as this many tests of all edges, so they are made after as many. */
+const TESTS_BEFORE = 12;
 
 /** The columns of rings. */
 interface RingColumns {
@@ -27,47 +31,40 @@ export class Slabs {
   readonly starts: Uint32Array;
   readonly edges: Uint32Array;
 
-  constructor({ coords, ringFrom, ringTo }: RingColumns, ring: number) {
-    const from = ringFrom[ring]!;
-    const to = ringTo[ring]!;
-    let [west, east, way] = [180, -180, 0];
-    for (let i = from; i < to; i++) {
-      const x = coords[2 * i]!;
-      const next = coords[2 * i + 2]!;
-      if (crossesAntimeridian(x, next)) [west, east] = [-180, 180];
-      else way += Math.abs(next - x);
-      west = Math.min(west, x);
-      east = Math.max(east, x);
-    }
-    const edges = to - from;
-    const span = east - west;
-    const slabs = Math.max(
-      1,
-      Math.floor(Math.min(edges / EDGES_OF_SLAB, ((MOST_ENTRIES - 1) * edges * span) / way)),
-    );
+  constructor({ coords }: RingColumns, from: number, to: number, west: number, east: number, slabs: number) {
     this.#west = west;
-    this.#perLon = slabs / span;
+    this.#perLon = slabs / (east - west);
     this.#last = slabs - 1;
     this.starts = new Uint32Array(slabs + 1);
-    const deal = (put: (slab: number, vertex: number) => void): void => {
-      for (let i = from; i < to; i++) {
-        const x = coords[2 * i]!;
-        const next = coords[2 * i + 2]!;
-        const [low, high] = [Math.min(x, next), Math.max(x, next)];
-        const isSplit = crossesAntimeridian(x, next);
-        const end = this.at(isSplit ? low : high);
-        for (let slab = isSplit ? 0 : this.at(low); slab <= end; slab++) put(slab, i);
-        if (isSplit) for (let slab = Math.max(end + 1, this.at(high)); slab < slabs; slab++) put(slab, i);
+    this.#deal(coords, from, to, this.starts, 1, null);
+    for (let slab = 0; slab < slabs; slab++) this.starts[slab + 1]! += this.starts[slab]!;
+    this.edges = new Uint32Array(this.starts[slabs]!);
+    this.#deal(coords, from, to, this.starts.slice(), 0, this.edges);
+  }
+
+  /** For each edge in each of its slabs: increases `counts[slab + offset]`, and writes the edge to `edges` at the count before. */
+  #deal(
+    coords: Float64Array,
+    from: number,
+    to: number,
+    counts: Uint32Array,
+    offset: number,
+    edges: Uint32Array | null,
+  ): void {
+    for (let i = from; i < to; i++) {
+      const p = this.at(coords[2 * i]!);
+      const q = this.at(coords[2 * i + 2]!);
+      const isSplit = crossesAntimeridian(coords[2 * i]!, coords[2 * i + 2]!);
+      const low = Math.min(p, q);
+      const high = Math.max(p, q);
+      // A split edge is in the slabs up to `low` and from `high` on.
+      const end = isSplit ? this.#last : high;
+      for (let slab = isSplit ? 0 : low; slab <= end; slab++) {
+        if (isSplit && slab > low && slab < high) slab = high;
+        const at = counts[slab + offset]!++;
+        if (edges !== null) edges[at] = i;
       }
-    };
-    const { starts } = this;
-    deal((slab) => starts[slab + 1]!++);
-    for (let slab = 0; slab < slabs; slab++) starts[slab + 1]! += starts[slab]!;
-    this.edges = new Uint32Array(starts[slabs]!);
-    const ends = starts.slice();
-    deal((slab, vertex) => {
-      this.edges[ends[slab]!++] = vertex;
-    });
+    }
   }
 
   /** The slab of a longitude. West of the ring it is the first slab, east of it the last. */
@@ -75,22 +72,50 @@ export class Slabs {
     const slab = Math.floor((lon - this.#west) * this.#perLon);
     return slab < 0 ? 0 : slab > this.#last ? this.#last : slab;
   }
+
+  /** The first slab, from `from` on, of the edge between two longitudes. */
+  firstOf(lon: number, next: number, from: number): number {
+    const low = this.at(Math.min(lon, next));
+    if (!crossesAntimeridian(lon, next)) return Math.max(from, low);
+    return from <= low ? from : Math.max(from, this.at(Math.max(lon, next)));
+  }
 }
 
-/** Slabs of long rings. They are made on the second query of a ring. */
+/** Slabs of long rings, made on demand. */
 export class RingSlabs {
-  readonly #made = new Map<number, Slabs | null>();
+  /** By ring, its slabs, null if they are of no use, or the number of queries. */
+  readonly #made = new Map<number, Slabs | number | null>();
   /** Bytes of the slabs. */
   bytes = 0;
 
-  /** The slabs of a ring. Null for a short ring, and on the first query of a long one. */
+  /** The slabs of a ring. Null if its edges should all be tested: for a short ring, or one of long edges, and at first. */
   of(columns: RingColumns, ring: number): Slabs | null {
-    if (columns.ringTo[ring]! - columns.ringFrom[ring]! <= SHORT_RING) return null;
+    const from = columns.ringFrom[ring]!;
+    const to = columns.ringTo[ring]!;
+    if (to - from <= SHORT_RING) return null;
     const known = this.#made.get(ring);
-    if (known) return known;
-    const slabs = known === undefined ? null : new Slabs(columns, ring);
-    this.#made.set(ring, slabs);
-    if (slabs !== null) this.bytes += slabs.starts.byteLength + slabs.edges.byteLength;
-    return slabs;
+    if (known !== undefined && typeof known !== 'number') return known;
+    const queries = known ?? 0;
+    const made = queries < TESTS_BEFORE ? null : slabsOf(columns, from, to);
+    this.#made.set(ring, queries < TESTS_BEFORE ? queries + 1 : made);
+    if (made !== null) this.bytes += made.starts.byteLength + made.edges.byteLength;
+    return made;
   }
+}
+
+function slabsOf(columns: RingColumns, from: number, to: number): Slabs | null {
+  const { coords } = columns;
+  let [west, east, way] = [180, -180, 0];
+  for (let i = from; i < to; i++) {
+    const x = coords[2 * i]!;
+    const next = coords[2 * i + 2]!;
+    if (crossesAntimeridian(x, next)) [west, east] = [-180, 180];
+    else way += Math.abs(next - x);
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+  }
+  const count = to - from;
+  const most = ((MOST_ENTRIES - 1) * count * (east - west)) / way;
+  const slabs = Math.floor(Math.min(count / EDGES_OF_SLAB, most));
+  return slabs < LEAST_SLABS ? null : new Slabs(columns, from, to, west, east, slabs);
 }

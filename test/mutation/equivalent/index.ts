@@ -4,7 +4,6 @@ export const INDEX: Reasons = {
   'a filter before an exact test that decides: it lets more through, or differs at a tie that boxes rounded outwards never have':
     [
       ...at('zones/shapes/isBorderFree', ['if ((ax > half && bx > half)', /^ax >= half$/]),
-      ...at('zones/shapes/polygonCuts', ['if ((c > rounding && d > rounding)', /d <= -rounding/]),
       ...at('zones/index/near/boxDistances', ['const west = Math.max(-180, box[0]!);', /min/]),
     ],
   'memory is allocated sooner, in larger amounts or in another order; its content is the same': [
@@ -12,7 +11,6 @@ export const INDEX: Reasons = {
       'if (items.length > BULK_SHARE * this.#size) this.#tree.load(items);',
       /<|>/,
     ]),
-    ...at('zones/shapes/polygonCuts', ['if (this.#along.length > 0) this.#along.length = 0;', />=/]),
   ],
   'the long way and the short way give the same result': [
     ...at(

@@ -89,7 +89,10 @@ export const PLANAR: Reasons = {
       ['if (ay > top && by > top) {', /^false$/],
     ),
     ...at('planar/rayCrosses', ['if (ay > top && by > top) return true;', /^false$/]),
-    ...at('planar/segmentsCross', ['if (a + b > 0) return within(a / (a + b));', /^false$|^a - b$/]),
+    ...at('planar/segmentsCross', [
+      'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return within(a / (a + b));',
+      /^false$|<=/,
+    ]),
     ...at(
       'planar/selfIntersections',
       ['if (count < 2 || limit <= 0 || isStarShaped(edges)) return [];', /^false$/],
@@ -98,7 +101,7 @@ export const PLANAR: Reasons = {
     ),
     ...at(
       'planar/sideOf',
-      ['const ERROR_BOUND: number =', /./],
+      ['export const ERROR_BOUND: number =', /./],
       // Splits the bits elsewhere; both halves stay short enough for exact products.
       ['const SPLITTER: number = 2 ** 27 + 1;', /- 1$/],
     ),
@@ -136,7 +139,7 @@ export const PLANAR: Reasons = {
         'if (Math.abs(determinant) > ERROR_BOUND * (Math.abs(left) + Math.abs(right))) return determinant;',
         /^false$|>=/,
       ],
-      ['const ERROR_BOUND: number =', /./],
+      ['export const ERROR_BOUND: number =', /./],
       ['if (Math.abs(determinant) > DIGITS_BOUND * size) return determinant;', /^false$|>=/],
     ),
     ...at('planar/sortPoints', 'if (count < FEW) return order.sort(byPlace);', [

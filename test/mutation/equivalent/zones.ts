@@ -35,7 +35,7 @@ export const ZONES: Reasons = {
     // The path of a ring that meets itself is computed twice.
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
-    ...at('zones/intervalsBetweenCuts', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
+    ...at('zones/settleEnds', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
     ...at('zones/polygonProblems', ['if (looked > MOST_EDGES) break;', />=/]),
   ],
 };

@@ -11,11 +11,12 @@ import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
 import { rayCrosses } from '../../../src/planar/rayCrosses.js';
 import { crossingFractions } from '../../../src/planar/segmentsCross.js';
-import { intervalsBetweenCuts, settleEnds } from '../../../src/zones/intervalsBetweenCuts.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
+import { settleEnds } from '../../../src/zones/settleEnds.js';
 import { onEdge } from '../../planar/onEdge.js';
+import { intervalsBetweenCuts } from './intervalsBetweenCuts.js';
 
 export interface PlainZone {
   contains(lon: number, lat: number): boolean;

@@ -1,39 +1,14 @@
-/** Finds intervals of a segment inside a zone: `[from0, to0, from1, to1, …]`, ascending fractions. */
+/** Finds the intervals of a segment in a polygon by a test of the middle between two cuts. Near an edge the rounded middle may be on its other side. */
 
-import { wrapLon } from '../core/angles.js';
-import { flushTiny } from '../core/numbers.js';
-
-/** The smallest fraction that differs from an end. */
-const NUDGE = 2 ** -52;
-
-/** A cut nearer to an end than this counts as at the end, if the end is inside by the exact test. */
-const NEAR = 1e-12;
+import { wrapLon } from '../../../src/core/angles.js';
+import { flushTiny } from '../../../src/core/numbers.js';
+import { settleEnds } from '../../../src/zones/settleEnds.js';
 
 /** Appends an interval that begins at or after the end of the last one. Joins them if they touch. */
 export function extendIntervals(intervals: number[], from: number, to: number): void {
   const end = intervals.at(-1);
   if (end !== undefined && end >= from) intervals[intervals.length - 1] = Math.max(end, to);
   else intervals.push(from, to);
-}
-
-/** Corrects the ends by the exact test: an interval begins at 0 if and only if the start is inside, and ends at 1 if and only if the end is inside. */
-export function settleEnds(intervals: number[], startInside: boolean, endInside: boolean): number[] {
-  if (startInside && intervals[0] !== 0) {
-    if (intervals.length > 0 && intervals[0]! < NEAR) intervals[0] = 0;
-    else intervals.unshift(0, 0);
-  } else if (!startInside && intervals[0] === 0) {
-    if (intervals[1]! <= NUDGE) intervals.splice(0, 2);
-    else intervals[0] = NUDGE;
-  }
-  const last = intervals.length - 1;
-  if (endInside && intervals[last] !== 1) {
-    if (last > 0 && intervals[last]! > 1 - NEAR) intervals[last] = 1;
-    else intervals.push(1, 1);
-  } else if (!endInside && intervals[last] === 1) {
-    if (intervals[last - 1]! >= 1 - NUDGE) intervals.splice(last - 1, 2);
-    else intervals[last] = 1 - NUDGE;
-  }
-  return intervals;
 }
 
 /**

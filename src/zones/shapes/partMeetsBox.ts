@@ -1,0 +1,106 @@
+/** Decides exactly whether a part of a polygon, with its boundary, shares a position with a closed box. */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import { turn } from '../../planar/turn.js';
+import { partContains } from './partContains.js';
+import { type ShapeColumns, WRAPS } from './shapeColumns.js';
+
+/**
+ * Whether the part meets the box, which has flushed sides and west ≤ east. If no edge does, the box is inside or outside, and its corners decide. O(n);
+ * the first edge that meets the box ends the search.
+ */
+export function partMeetsBox(
+  columns: ShapeColumns,
+  piece: number,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): boolean {
+  const { pieceBoxes } = columns;
+  const box = 4 * piece;
+  if (pieceBoxes[box + 1]! > north || pieceBoxes[box + 3]! < south) return false;
+  const lastRing = columns.pieceTo[piece]!;
+  for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++)
+    if (ringMeetsBox(columns, ring, west, south, east, north)) return true;
+  // -180 is the longitude 180. A pole is inside or outside at every longitude.
+  const lon = west === -180 ? 180 : west;
+  return (
+    partContains(columns, piece, lon, south, false) ||
+    (north === 90 && partContains(columns, piece, lon, north, false))
+  );
+}
+
+function ringMeetsBox(
+  columns: ShapeColumns,
+  ring: number,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): boolean {
+  const { coords } = columns;
+  const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
+  // A ring that ends at ±180 meets boxes on both sides.
+  const slabs = west === -180 ? null : columns.slabs.of(columns, ring);
+  if (slabs === null) {
+    const end = 2 * columns.ringTo[ring]!;
+    for (let at = 2 * columns.ringFrom[ring]!; at < end; at += 2)
+      if (
+        edgeMeetsBox(coords, at, west, south, east, north, 0, wraps) ||
+        (west === -180 && edgeMeetsBox(coords, at, west, south, east, north, -360, wraps))
+      )
+        return true;
+    return false;
+  }
+  const end = slabs.starts[slabs.at(east) + 1]!;
+  for (let i = slabs.starts[slabs.at(west)]!; i < end; i++)
+    if (edgeMeetsBox(coords, 2 * slabs.edges[i]!, west, south, east, north, 0, wraps)) return true;
+  return false;
+}
+
+/** `shift` is added to the longitudes of the edge. An edge across the antimeridian is also tested where it enters the map in the west. */
+function edgeMeetsBox(
+  coords: Float64Array,
+  at: number,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+  shift: number,
+  wraps: boolean,
+): boolean {
+  const cy = coords[at + 1]!;
+  const dy = coords[at + 3]!;
+  if ((cy < south && dy < south) || (cy > north && dy > north)) return false;
+  const cx = coords[at]!;
+  const dx = coords[at + 2]!;
+  if (!wraps || !crossesAntimeridian(cx, dx))
+    return lineMeetsBox(cx + shift, cy, dx + shift, dy, west, south, east, north);
+  // Where the edge leaves the map in the east, and where it enters it in the west.
+  const c = cx < 0 ? 360 : 0;
+  const d = dx < 0 ? 360 : 0;
+  return (
+    lineMeetsBox(cx + c, cy, dx + d, dy, west, south, east, north) ||
+    lineMeetsBox(cx + (c - 360), cy, dx + (d - 360), dy, west, south, east, north)
+  );
+}
+
+/** Whether a straight edge whose latitudes overlap those of the box meets it. */
+function lineMeetsBox(
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): boolean {
+  if ((cx < west && dx < west) || (cx > east && dx > east)) return false;
+  // The boxes of the edge and of the box overlap. So the edge misses the box only if its line passes one of the two farthest corners.
+  const rises = dx > cx === dy > cy;
+  const p = turn(cx, cy, dx, dy, west, rises ? north : south);
+  const q = turn(cx, cy, dx, dy, east, rises ? south : north);
+  return !((p > 0 && q > 0) || (p < 0 && q < 0));
+}
