@@ -1,6 +1,7 @@
 /** The wire's dictionaries, with English and Russian values. */
 
 import { inputError } from './errors.js';
+import { type OptionTable, OWN } from './options.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
 import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
 
@@ -128,6 +129,18 @@ export interface DictionaryOptions {
     readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey>;
   };
 }
+
+/** The table of the options that fill in entries. */
+export const DICTIONARY_OPTIONS: OptionTable<DictionaryOptions> = { language: OWN, dictionaries: OWN };
+
+/** The table of the dictionaries themselves. */
+export const DICTIONARY_NAMES: OptionTable<NonNullable<DictionaryOptions['dictionaries']>> = {
+  geozoneTypes: OWN,
+  colors: OWN,
+  icons: OWN,
+  activationTypes: OWN,
+  passageOrderTypes: OWN,
+};
 
 /** The entry, with a missing `type` or `value` filled in from the dictionary. Errors as `dictionaryEntry`. */
 export function filledEntry<Key extends string>(

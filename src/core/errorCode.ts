@@ -40,6 +40,8 @@ export type ErrorCode =
   | 'distance-range'
   /** Options, or an option that holds an object or a function, are of another type. | Pass the type that the message names. */
   | 'option-type'
+  /** An object of options has a name that the function does not know. | Correct its spelling; the message names the nearest option. */
+  | 'option-unknown'
   /** An option has a value that it does not allow. | Pass one of the values that the message names. */
   | 'option-value'
   /** A getter or a proxy of the input throws when it is read. | Pass plain objects; `cause` holds the error that was thrown. */
@@ -122,6 +124,8 @@ export type ErrorCode =
   /** One unit has more fixes than `maxFixes`. | Raise the option, or replay a shorter period. */
   | 'limit-fixes'
   // Tracks
+  /** An argument is not an index of zones. | Pass `new ZoneIndex(zones)`, made once and used for all calls. */
+  | 'index-type'
   /** Fixes are not iterable, or one of a track to be written is not an object. | Pass an array or generator of fixes. */
   | 'fixes-type'
   /** A value is not a track of `readTrack`: its columns differ in length, or its times do not increase. | Pass what `readTrack` returns. */
@@ -374,6 +378,7 @@ export type FieldReason =
 /** Code of an `Issue`: a code of field errors or errors, or a code that only issues have. */
 export type IssueCode =
   | FieldReason
+  | RejectReason
   // Shapes
   /** A zone is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
   | 'axis-order-suspect'

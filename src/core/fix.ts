@@ -107,6 +107,11 @@ export interface Track {
   readonly mileageDeltaMeters: Float64Array | null;
   /** Number of rejected fixes by reason. */
   readonly rejected: Readonly<Partial<Record<RejectReason, number>>>;
+  /**
+   * Why fixes were rejected: for each reason an example with its field, the received value and what to do, sorted by code. Also
+   * `axis-order-suspect`. `readTrack` always gives it.
+   */
+  readonly issues?: readonly Issue[];
   /** Number of fixes whose time was moved by 1024 weeks. Present only with `rolloverWindow`. */
   readonly rolledOver?: number;
 }

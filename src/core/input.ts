@@ -31,13 +31,6 @@ export function unreadable(error: unknown, field: string): WayzoneError {
   );
 }
 
-/** Throws `option-type` unless the options are an object. */
-export function checkOptions(options: unknown): void {
-  if (typeof options !== 'object' || options === null || isArray(options)) {
-    throw inputError('option-type', 'options', 'an object of options', options);
-  }
-}
-
 /** `source` as something that `for of` accepts. Throws `source-type` for a value that is not iterable. */
 export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
   const given: unknown = source;
@@ -188,31 +181,6 @@ export function readNumber(value: unknown, field: string, code: ErrorCode, min: 
     throw inputError(code, field, `a number from ${min} to ${max}`, value);
   }
   return value;
-}
-
-/** A number option: `fallback` when it is undefined, else from `min` to `max`, or `option-value`. */
-export function readNumberIf(
-  value: unknown,
-  field: string,
-  fallback: number,
-  min: number,
-  max: number,
-): number {
-  return value === undefined ? fallback : readNumber(value, field, 'option-value', min, max);
-}
-
-/** One of a closed set of words, or `option-value` at `field`; `fallback` when it is undefined. */
-export function readChoice<Word extends string>(
-  value: unknown,
-  field: string,
-  words: readonly Word[],
-  fallback: Word,
-): Word {
-  if (value === undefined) return fallback;
-  if (!words.includes(value as Word)) {
-    throw inputError('option-value', field, `one of ${words.join(', ')}`, value);
-  }
-  return value as Word;
 }
 
 /** A bounding box `[west, south, east, north]` with wrapped longitudes, or `bbox-invalid`. */

@@ -2,14 +2,17 @@
 
 import { daysInMonth } from './daysInMonth.js';
 import { inputError } from './errors.js';
-import { checkOptions, guarded } from './input.js';
+import { guarded } from './input.js';
 import { makeClock } from './localClock.js';
+import { checkOptions, type OptionTable, OWN } from './options.js';
 
 /** The time zone of the platform's times. */
 export interface PlatformTimeOptions {
   /** The company's time zone, an IANA name (`Europe/Moscow`, `UTC`). */
   readonly timeZone: string;
 }
+
+const OPTIONS: OptionTable<PlatformTimeOptions> = { timeZone: OWN };
 
 /** The years 0001 to 9999. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
@@ -71,6 +74,6 @@ export function readWallTime(text: unknown): number | null {
 }
 
 function timeZoneOf(options: PlatformTimeOptions): unknown {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   return guarded('options.timeZone', () => options.timeZone);
 }

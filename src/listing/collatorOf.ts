@@ -1,7 +1,8 @@
 /** The collator of the user's language. */
 
 import { inputError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/input.js';
+import { guarded } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 
 /** The language of the alphabetical order. */
 export interface LanguageOptions {
@@ -9,9 +10,14 @@ export interface LanguageOptions {
   readonly language?: string;
 }
 
-/** Errors: `option-type` (`options`), `option-value` (`options.language`), `input-unreadable`. */
-export function collatorOf(options: LanguageOptions): Intl.Collator {
-  checkOptions(options);
+export const LANGUAGE_OPTIONS: OptionTable<LanguageOptions> = { language: OWN };
+
+/** `table` has the names of all options. Errors: `option-type` (`options`), `option-unknown`, `option-value` (`options.language`), `input-unreadable`. */
+export function collatorOf(
+  options: LanguageOptions,
+  table: Parameters<typeof checkOptions>[1],
+): Intl.Collator {
+  checkOptions(options, table);
   const language: unknown = guarded('options.language', () => options.language) ?? 'en';
   try {
     if (typeof language === 'string') return new Intl.Collator(language);

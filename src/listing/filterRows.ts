@@ -4,8 +4,9 @@ import type { FilterAnswer, FilterQuery } from '../core/answers.js';
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
+import { type OptionTable, OWN } from '../core/options.js';
 import { isDeleted } from '../core/wire.js';
-import { collatorOf, type LanguageOptions } from './collatorOf.js';
+import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions } from './collatorOf.js';
 import { createdOrder } from './createdOrder.js';
 import { readRows } from './readIds.js';
 import { type FilterFields, isCompanies, type ReadCondition, readQuery } from './readQuery.js';
@@ -25,13 +26,15 @@ export interface FilterOptions extends LanguageOptions {
   readonly timeZone?: string;
 }
 
+const OPTIONS: OptionTable<FilterOptions> = { ...LANGUAGE_OPTIONS, timeZone: OWN };
+
 export function filterRows<Row extends object>(
   list: readonly Row[],
   query: FilterQuery | undefined,
   options: FilterOptions,
   fields: FilterFields,
 ): FilterAnswer<Row> {
-  const collator = collatorOf(options);
+  const collator = collatorOf(options, OPTIONS);
   const timeZone: unknown = guarded('options.timeZone', () => options.timeZone);
   const clock = timeZone === undefined ? null : makeClock(timeZone);
   const { from, count, sortField, descending, conditions } = readQuery(query, fields);

@@ -2,7 +2,8 @@
 
 import type { ReferenceList } from '../core/answers.js';
 import { expected, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/input.js';
+import { guarded } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import { type GeozoneGroup, isDeleted } from '../core/wire.js';
 import { type IdList, type ListRow, readEach, readId, readIds, readReferences } from './readIds.js';
 import { referencesOf } from './referencesOf.js';
@@ -14,6 +15,8 @@ export interface GroupOptions {
   /** Only zones of these companies: ids or objects that have one. Default: all. */
   readonly companies?: ReferenceList;
 }
+
+const OPTIONS: OptionTable<GroupOptions> = { fields: OWN, companies: OWN };
 
 /** A group whose zones have the requested fields. */
 export type ListedGroup<Group extends GeozoneGroup = GeozoneGroup> = Omit<Group, 'geozones'> & {
@@ -38,7 +41,7 @@ export function listGroups<Group extends GeozoneGroup, Row extends ListRow>(
   zones: readonly Row[],
   options: GroupOptions = {},
 ): ListedGroup<Group>[] {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   const wanted = readIds(
     guarded('options.fields', () => options.fields),
     'options.fields',

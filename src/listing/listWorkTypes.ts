@@ -2,7 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 import { isDeleted } from '../core/wire.js';
-import { collatorOf, type LanguageOptions } from './collatorOf.js';
+import { collatorOf, LANGUAGE_OPTIONS, type LanguageOptions } from './collatorOf.js';
 import { readEach, readRows } from './readIds.js';
 
 /** The fields of a trip that are read. */
@@ -27,7 +27,7 @@ export interface WorkTypesRow {
  * listWorkTypes([{ work_types: ['уборка', 'вывоз'] }, { work_types: ['уборка'] }]); // ['вывоз', 'уборка']
  */
 export function listWorkTypes(trips: readonly WorkTypesRow[], options: LanguageOptions = {}): string[] {
-  const { compare } = collatorOf(options);
+  const { compare } = collatorOf(options, LANGUAGE_OPTIONS);
   const texts = readEach(trips, 'trips', (trip, field) =>
     isDeleted(trip) ? [] : readWorkTypes(trip.work_types, `${field}.work_types`),
   ).flat();

@@ -4,7 +4,7 @@ import { inputError, isArray } from '../core/errors.js';
 import type { Fix, FixTable } from '../core/fix.js';
 import { FixColumns } from '../tracks/fixColumns.js';
 import { FixReader } from '../tracks/fixReader.js';
-import { countRejected, type Rejected, type TrackRules } from '../tracks/readTrack.js';
+import { noneRejected, type Rejected, rejectFix, type TrackRules } from '../tracks/readTrack.js';
 import { CHUNK_FIXES } from './replayMessage.js';
 
 export type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>;
@@ -16,7 +16,7 @@ export type Send = (columns: FixColumns) => Promise<void> | void;
 export class FixFeed {
   /** Number of fixes read. */
   count = 0;
-  readonly rejected: Rejected = {};
+  readonly rejected: Rejected = noneRejected();
   readonly #reader: FixReader;
   readonly #maxFixes: number;
   #columns: FixColumns = new FixColumns();
@@ -103,7 +103,7 @@ export class FixFeed {
     }
     const reason = this.#reader.read(fix);
     if (reason === null) this.#columns.push(this.#reader);
-    else countRejected(this.rejected, reason, 1);
+    else rejectFix(this.rejected, reason, this.#reader);
   }
 }
 

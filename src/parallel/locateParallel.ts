@@ -3,9 +3,11 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { inputError } from '../core/errors.js';
-import { checkOptions, readLonLat } from '../core/input.js';
+import { readLonLat } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
+import { notAnIndex } from '../tracks/checkIndex.js';
 import type { ZoneRow, ZonesOfPositions } from '../zones/index/index.js';
-import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { ZoneIndex } from '../zones/zoneIndex.js';
 import { CHUNK_POSITIONS, type ChunkAnswer, type LocateTask } from './locateTask.js';
 import { aborted, MAX_WORKERS, readCount } from './readCount.js';
 import { startThread } from './startThread.js';
@@ -18,6 +20,8 @@ export interface LocateParallelOptions {
   /** Stops the work: the promise is then rejected with code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+const OPTIONS: OptionTable<LocateParallelOptions, 'workers'> = { workers: OWN, onProgress: OWN, signal: OWN };
 
 /**
  * The zones of many positions `[lon0, lat0, lon1, lat1, …]`, computed by several threads. The result equals that of `index.atMany`.
@@ -39,8 +43,9 @@ export async function locateParallel<Row extends ZoneRow>(
   positions: Float64Array,
   options: LocateParallelOptions = {},
 ): Promise<ZonesOfPositions> {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   const { workers = availableParallelism(), onProgress, signal } = options;
+  if (!(index instanceof ZoneIndex)) throw notAnIndex(index, 'index');
   if (!(positions instanceof Float64Array) || positions.length % 2 !== 0) {
     throw inputError('coord-type', 'lonLat', 'a Float64Array of lon, lat, lon, lat, …', positions);
   }

@@ -58,7 +58,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
         return null;
       }
     };
-    const read = columns.length + sumOf(order.rejected);
+    const read = columns.length + sumOf(order.rejected.counts);
     const own = trackOfColumns(columns, track, order.rejected, order.rolledOver);
     const found = index && attempt(() => findVisits(own, index, visits), null, null);
     const moved =
@@ -73,7 +73,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
     }
     return {
       unitId: order.unitId,
-      fixes: { read, used: own.length, rejected: own.rejected },
+      fixes: { read, used: own.length, rejected: own.rejected, issues: own.issues },
       visits: found ?? [],
       movement: moved ?? null,
       trips: reports,
@@ -86,7 +86,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
 export function failedUnit(unitId: string, read: number, error: unknown): ReplayResult {
   return {
     unitId,
-    fixes: { read, used: 0, rejected: {} },
+    fixes: { read, used: 0, rejected: {}, issues: [] },
     visits: [],
     movement: null,
     trips: [],
@@ -94,7 +94,7 @@ export function failedUnit(unitId: string, read: number, error: unknown): Replay
   };
 }
 
-function sumOf(rejected: Rejected): number {
+function sumOf(rejected: Rejected['counts']): number {
   return Object.values(rejected).reduce((sum, count) => sum + count, 0);
 }
 

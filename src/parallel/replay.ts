@@ -3,22 +3,24 @@
 import { availableParallelism } from 'node:os';
 import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
+import { readOptions } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
-import { readMovement } from '../tracks/movementRules.js';
-import { readOptions } from '../tracks/readOptions.js';
+import { notAnIndex } from '../tracks/checkIndex.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
+import { MOVEMENT_OPTIONS, readMovement } from '../tracks/movementRules.js';
 import { readTrackRules } from '../tracks/readTrack.js';
-import { readVisitRules } from '../tracks/visitRules.js';
-import { planTrip } from '../trips/planTrip.js';
+import { readVisitRules, VISIT_OPTIONS } from '../tracks/visitRules.js';
+import { planOf } from '../trips/planTrip.js';
 import { dayText, readDay } from '../trips/readDueTrip.js';
 import type { TripOptions } from '../trips/tripReport.js';
-import { readTripRules } from '../trips/tripRules.js';
+import { readTripRules, TRIP_OPTIONS } from '../trips/tripRules.js';
 import type { ZoneRow } from '../zones/index/index.js';
 import { ZoneIndex } from '../zones/zoneIndex.js';
 import { isIterable } from './fixFeed.js';
 import { type ReplayTask, unitOfTrip } from './openReplay.js';
 import { MAX_WORKERS, readCount } from './readCount.js';
 import type { ReplayInput } from './replayInput.js';
-import type { ReplayOptions } from './replayOptions.js';
+import { REPLAY_OPTIONS, type ReplayOptions } from './replayOptions.js';
 import type { ReplayResult } from './replayResult.js';
 import { runReplay } from './runReplay.js';
 
@@ -68,42 +70,50 @@ function replayOf<Row extends ZoneRow>(
   options: ReplayOptions<Row>,
   isUnedited: boolean,
 ): AsyncGenerator<ReplayResult, void, undefined> {
-  const given = readOptions(options) as <Name extends keyof ReplayOptions<Row>>(
-    name: Name,
-  ) => ReplayOptions<Row>[Name];
+  const { maxFixes, ...given } = readOptions(options, REPLAY_OPTIONS) as Given<Row>;
   if (!isIterable(units)) {
     throw inputError('units-type', 'units', 'an iterable of units', units);
   }
-  const trips = tripsByUnit(given('trips'));
-  const workers = readCount(given('workers') ?? availableParallelism(), 'workers', 0, MAX_WORKERS);
+  const trips = tripsByUnit(given.trips);
+  const workers = readCount(given.workers ?? availableParallelism(), 'workers', 0, MAX_WORKERS);
   return runReplay(units, {
     task: readTask(given, trips !== null, workers, isUnedited && workers === 0),
     trips: trips ?? new Map<string, Trip[]>(),
     workers,
-    maxFixes: readCount(given('maxFixes') ?? 5_000_000, 'maxFixes', 1, Number.MAX_SAFE_INTEGER),
-    onProgress: given('onProgress'),
-    signal: given('signal'),
+    maxFixes,
+    onProgress: given.onProgress,
+    signal: given.signal,
   });
 }
 
+/** The options as given; `maxFixes` is checked. */
+type Given<Row extends ZoneRow> = ReplayOptions<Row> & { readonly maxFixes: number };
+
 function readTask<Row extends ZoneRow>(
-  given: <Name extends keyof ReplayOptions<Row>>(name: Name) => ReplayOptions<Row>[Name],
+  given: ReplayOptions<Row>,
   hasTrips: boolean,
   workers: number,
   keepsZones: boolean,
 ): ReplayTask {
-  const name = given('index') === undefined ? 'zones' : 'index';
-  const index = given(name);
+  const name = given.index === undefined ? 'zones' : 'index';
+  const index = given[name];
   if (index !== undefined && !(index instanceof ZoneIndex)) {
-    throw inputError('option-type', `options.${name}`, 'a ZoneIndex', index);
+    throw notAnIndex(index, `options.${name}`, 'option-type');
   }
-  const movement = given('movement');
-  const visits = copied('visitOptions', given('visitOptions'), readVisitRules) ?? {};
-  const track = within('trackOptions', () => readTrackRules(given('trackOptions')));
+  const movement = given.movement;
+  const visits =
+    copied('visitOptions', given.visitOptions, (own) => {
+      checkRunOptions(own, VISIT_OPTIONS);
+      readVisitRules(own);
+    }) ?? {};
+  const track = within('trackOptions', () => readTrackRules(given.trackOptions));
   const movementOptions =
-    copied('movementOptions', given('movementOptions'), (own) => readMovement(undefined, own)) ?? {};
+    copied('movementOptions', given.movementOptions, (own) => {
+      checkRunOptions(own, MOVEMENT_OPTIONS);
+      readMovement(undefined, own);
+    }) ?? {};
   const settings = movement === true || movement === undefined ? {} : movement;
-  const tripOptions = copiedTripOptions(given('tripOptions'), workers);
+  const tripOptions = copiedTripOptions(given.tripOptions, workers);
   if (hasTrips && tripOptions === undefined) {
     throw inputError(
       'option-type',
@@ -112,7 +122,7 @@ function readTask<Row extends ZoneRow>(
       tripOptions,
     );
   }
-  const dates = given('dates');
+  const dates = given.dates;
   return {
     index: (keepsZones ? index : index?.toBuffer({ shared: true, cells: true })) ?? null,
     track,
@@ -135,10 +145,10 @@ function readDates(dates: unknown): string[] {
 }
 
 function checkTripOptions(options: TripOptions): void {
+  checkRunOptions(options, TRIP_OPTIONS);
   readTripRules(options);
-  readVisitRules(options);
   const point = { name: '', type: { key: 'point' as const } };
-  planTrip({ dates: ['2000-01-01'], points: [point] }, '2000-01-01', options);
+  planOf({ dates: ['2000-01-01'], points: [point] }, '2000-01-01', options);
 }
 
 /** `predict`, a function, stays in the caller's own thread. */

@@ -1,5 +1,6 @@
 /** Options of `replay`. */
 
+import { type OptionTable, OWN } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { Trip } from '../core/trip.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
@@ -46,3 +47,19 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+export const REPLAY_OPTIONS: OptionTable<ReplayOptions, 'workers'> = {
+  index: OWN,
+  zones: OWN,
+  visitOptions: OWN,
+  movement: OWN,
+  movementOptions: OWN,
+  trips: OWN,
+  tripOptions: OWN,
+  dates: OWN,
+  trackOptions: OWN,
+  workers: OWN,
+  maxFixes: { default: 5_000_000, min: 1, max: Number.MAX_SAFE_INTEGER, isWhole: true },
+  onProgress: OWN,
+  signal: OWN,
+};

@@ -1,8 +1,8 @@
 /** What `replay` yields for each unit. */
 
 import type { ErrorCode } from '../core/errorCode.js';
+import type { Issue, Track } from '../core/fix.js';
 import type { MovementReport } from '../tracks/detectTrips.js';
-import type { Rejected } from '../tracks/readTrack.js';
 import type { Visit } from '../tracks/visit.js';
 import type { TripReport } from '../trips/tripReport.js';
 
@@ -25,7 +25,13 @@ export interface ReplayResult {
   /** The unit's. */
   readonly unitId: string;
   /** `read` is `used` plus the sum of `rejected`, as in `readTrack`. If the fixes of the unit cannot be read, only `read` is valid. */
-  readonly fixes: { readonly read: number; readonly used: number; readonly rejected: Readonly<Rejected> };
+  readonly fixes: {
+    readonly read: number;
+    readonly used: number;
+    readonly rejected: Track['rejected'];
+    /** As `Track.issues`. */
+    readonly issues: readonly Issue[];
+  };
   /** As `findVisits`; `[]` without `index`. */
   readonly visits: readonly Visit[];
   /** As `detectTrips`; `null` without `movement`. */

@@ -3,16 +3,18 @@
 import type { RoutingAnswer, RoutingRow, RoutingStyle } from '../core/answers.js';
 import { inputError, isArray } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, readChoice, readNumber } from '../core/input.js';
+import { readNumber } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
 import type { Pair } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { amountTexts } from './amountTexts.js';
-import { requestOf } from './enginePoints.js';
+import { checkRequest, REQUEST_OPTIONS, requestOf } from './enginePoints.js';
 import { instructor } from './instructor.js';
-import { parseRoutingPoints } from './parseRoutingPoints.js';
+import { parseRoutingPoints, ROUTING_POINTS_OPTIONS } from './parseRoutingPoints.js';
 import { type ColumnTitles, columnTitles, type RoutingColumnKey, readColumns } from './routingColumns.js';
 import type { RouteRequest, RoutingEngine } from './routingEngine.js';
-import type { SequenceOptions } from './sequenceOptions.js';
-import { sequenceRoute } from './sequenceRoute.js';
+import { SEQUENCE_OPTIONS, type SequenceOptions } from './sequenceOptions.js';
+import { SEQUENCE_ROUTE_OPTIONS, sequenceRoute } from './sequenceRoute.js';
 import { straightLineEngine } from './straightLineEngine.js';
 
 /** Options of a routing answer. */
@@ -37,6 +39,22 @@ export interface BuildRoutingOptions extends RouteRequest {
   readonly maxPoints?: number;
 }
 
+const OPTIONS: OptionTable<BuildRoutingOptions> = {
+  engine: OWN,
+  optimize: OWN,
+  by: SEQUENCE_ROUTE_OPTIONS.by,
+  language: OWN,
+  titles: OWN,
+  columns: OWN,
+  axisOrder: ZONE_OPTIONS.axisOrder,
+  style: OWN,
+  ...ROUTING_POINTS_OPTIONS,
+  ...REQUEST_OPTIONS,
+};
+
+const { start: START, end: END, roundTrip: ROUND_TRIP } = SEQUENCE_OPTIONS;
+const OPTIMIZE_OPTIONS = { start: START, end: END, roundTrip: ROUND_TRIP };
+
 const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
 
 /**
@@ -55,13 +73,14 @@ const DEFAULT_STYLE: RoutingStyle = { hex_color: '#1585D8', width: 4 };
  * routing.values[0].distance_text; // '11.5 km'
  */
 export async function buildRouting(text: string, options: BuildRoutingOptions = {}): Promise<RoutingAnswer> {
-  checkOptions(options);
-  const { engine = straightLineEngine(), language = 'en', by = 'duration', optimize = false } = options;
+  checkOptions(options, OPTIONS);
+  const { engine = straightLineEngine(), language = 'en', optimize = false } = options;
+  const by = readOption(OPTIONS.by, options.by, 'options.by');
   const points = parseRoutingPoints(
     text,
     options.maxPoints === undefined ? {} : { maxPoints: options.maxPoints },
   );
-  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const axisOrder = readOption(OPTIONS.axisOrder, options.axisOrder, 'options.axisOrder');
   const style = readStyle(options.style);
   const columns = readColumns(options.columns);
   const texts = amountTexts(language);
@@ -69,6 +88,7 @@ export async function buildRouting(text: string, options: BuildRoutingOptions = 
   const instruct = columns.includes('instructions') ? await instructor(language, texts.distance) : null;
 
   const request = requestOf(options);
+  checkRequest(request);
   const order = await orderOf(points, engine, optimize, { ...request, by });
   const route = await engine.route(
     order.map((index) => points[index]!),
@@ -110,6 +130,7 @@ async function orderOf(
     const what = 'true, false or { start, end, roundTrip }';
     throw inputError('option-value', 'options.optimize', what, optimize);
   }
+  if (optimize !== true) checkOptions(optimize, OPTIMIZE_OPTIONS, 'options.optimize');
   const { start, end, roundTrip } =
     optimize === true ? { start: 0, end: points.length - 1 } : { roundTrip: false, ...optimize };
   const ends = {

@@ -3,6 +3,8 @@
 import { expected, inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readPositions } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import type { EngineRoute, RouteRequest } from './routingEngine.js';
 
 /** At least `least` positions. Errors: `routing-points`, and those of a position on `points[i]`. */
@@ -14,6 +16,19 @@ export function readPoints(points: readonly Position[], least: number): Position
   return positions;
 }
 
+export const REQUEST_OPTIONS: OptionTable<RouteRequest> = {
+  signal: OWN,
+  avoidZones: OWN,
+  zoneOptions: OWN,
+};
+
+/** Checks the options of a request to an engine: `option-type`, `option-unknown`. */
+export function checkRequest(request: RouteRequest): void {
+  checkOptions(request, REQUEST_OPTIONS);
+  if (request.zoneOptions !== undefined)
+    checkOptions(request.zoneOptions, ZONE_OPTIONS, 'options.zoneOptions');
+}
+
 /** The options that are passed to an engine. */
 export function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): RouteRequest {
   return {
@@ -23,8 +38,9 @@ export function requestOf({ signal, avoidZones, zoneOptions }: RouteRequest): Ro
   };
 }
 
-/** Throws if zones are to be avoided and the engine cannot avoid zones. */
+/** Checks a request. Throws if zones are to be avoided and the engine cannot avoid zones. */
 export function refuseAvoidance(engine: string, request: RouteRequest): void {
+  checkRequest(request);
   if ((request.avoidZones ?? []).length > 0) {
     const message = expected('an engine that can avoid zones', engine);
     throw new WayzoneError('option-value', 'options.avoidZones', message);

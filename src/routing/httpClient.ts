@@ -1,7 +1,7 @@
 /** Sends requests to an engine over HTTP. `fetch` and waiting are arguments; timeouts are abort signals. */
 
 import { inputError } from '../core/errors.js';
-import { readNumberIf } from '../core/input.js';
+import { type OptionTable, OWN, readOption } from '../core/options.js';
 import { engineError } from './engineError.js';
 
 /** The used part of the standard `fetch`. The global `fetch` has this type. */
@@ -38,6 +38,16 @@ export interface HttpOptions {
   readonly maxWaitSeconds?: number;
 }
 
+export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
+  url: OWN,
+  fetch: OWN,
+  headers: OWN,
+  timeoutSeconds: { default: 30, min: 0.001, max: 86_400 },
+  retries: { default: 2, max: 100 },
+  wait: OWN,
+  maxWaitSeconds: { default: 60, max: 86_400 },
+};
+
 export interface HttpAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -56,9 +66,11 @@ export function httpClient(engine: string, options: HttpOptions): HttpClient {
   if (typeof send !== 'function') {
     throw inputError('option-type', 'options.fetch', 'a fetch function', send);
   }
-  const timeout = readNumberIf(options.timeoutSeconds, 'options.timeoutSeconds', 30, 0.001, 86_400);
-  const retries = wait === undefined ? 0 : readNumberIf(options.retries, 'options.retries', 2, 0, 100);
-  const maxWait = readNumberIf(options.maxWaitSeconds, 'options.maxWaitSeconds', 60, 0, 86_400);
+  const number = (name: 'timeoutSeconds' | 'retries' | 'maxWaitSeconds'): number =>
+    readOption(HTTP_OPTIONS[name], options[name], `options.${name}`);
+  const timeout = number('timeoutSeconds');
+  const retries = wait === undefined ? 0 : number('retries');
+  const maxWait = number('maxWaitSeconds');
   let end = url.length;
   while (url.endsWith('/', end)) end--;
   const base = url.slice(0, end);

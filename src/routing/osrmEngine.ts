@@ -2,11 +2,11 @@
 
 import { inputError, type WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, readChoice } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
 import { fieldsOf, textOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
-import { type HttpOptions, httpClient } from './httpClient.js';
+import { HTTP_OPTIONS, type HttpOptions, httpClient } from './httpClient.js';
 import { osrmMatrix, osrmRoute } from './osrmRoute.js';
 import type { EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
 
@@ -16,6 +16,12 @@ export interface OsrmOptions extends HttpOptions {
   /** Format of the geometries in answers. Default `polyline6`. */
   readonly geometries?: 'polyline' | 'polyline6' | 'geojson';
 }
+
+const OPTIONS: OptionTable<OsrmOptions> = {
+  profile: OWN,
+  geometries: { words: ['polyline6', 'polyline', 'geojson'] },
+  ...HTTP_OPTIONS,
+};
 
 const CODES: Readonly<Record<string, EngineErrorCode>> = {
   NoRoute: 'no-route',
@@ -37,15 +43,10 @@ const CODES: Readonly<Record<string, EngineErrorCode>> = {
  * osrmEngine({ url: 'https://osrm.example', fetch }).name; // 'osrm'
  */
 export function osrmEngine(options: OsrmOptions): RoutingEngine {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   const name = 'osrm';
   const { profile = 'driving' } = options;
-  const geometries = readChoice(
-    options.geometries,
-    'options.geometries',
-    ['polyline', 'polyline6', 'geojson'],
-    'polyline6',
-  );
+  const geometries = readOption(OPTIONS.geometries, options.geometries, 'options.geometries');
   if (typeof profile !== 'string' || !/^[\w-]+$/.test(profile)) {
     throw inputError('option-value', 'options.profile', 'the name of a profile', profile);
   }

@@ -2,7 +2,8 @@
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, guarded, readLonLat } from '../core/input.js';
+import { readLonLat } from '../core/input.js';
+import { type OptionTable, readOptions } from '../core/options.js';
 
 /** Limits of the text. */
 export interface RoutingPointsOptions {
@@ -10,7 +11,10 @@ export interface RoutingPointsOptions {
   readonly maxPoints?: number;
 }
 
-const DEFAULT_MAX_POINTS = 10;
+export const ROUTING_POINTS_OPTIONS: OptionTable<RoutingPointsOptions> = {
+  maxPoints: { default: 10, min: 2, isWhole: true },
+};
+
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
@@ -28,7 +32,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  * parseRoutingPoints('55.75,37.61;55.70,37.50'); // [[37.61, 55.75], [37.5, 55.7]]
  */
 export function parseRoutingPoints(text: string, options: RoutingPointsOptions = {}): Position[] {
-  const maxPoints = readMaxPoints(options);
+  const { maxPoints } = readOptions(options, ROUTING_POINTS_OPTIONS);
   const pairs = decode(text).split(';');
   if (pairs.at(-1)!.trim() === '') pairs.pop();
   if (pairs.length < 2) {
@@ -65,13 +69,4 @@ function decode(text: unknown): string {
   } catch {
     throw inputError('routing-points', 'points', 'valid percent-encoding', text);
   }
-}
-
-function readMaxPoints(options: RoutingPointsOptions): number {
-  checkOptions(options);
-  const max: unknown = guarded('options.maxPoints', () => options.maxPoints) ?? DEFAULT_MAX_POINTS;
-  if (!Number.isSafeInteger(max) || (max as number) < 2) {
-    throw inputError('option-value', 'options.maxPoints', 'a whole number from 2', max);
-  }
-  return max as number;
 }

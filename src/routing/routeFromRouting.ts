@@ -1,7 +1,7 @@
 /** Converts a built route to a route of the wire format. */
 
 import type { RoutingAnswer } from '../core/answers.js';
-import { checkOptions, readNumber } from '../core/input.js';
+import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { Pair, Route, RoutePoint } from '../core/wire.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
@@ -18,6 +18,14 @@ export interface RouteFromRoutingOptions {
   /** The name of a stop by its number from 1 in the order of driving. Default: the number. */
   readonly pointName?: (number: number) => string;
 }
+
+const OPTIONS: OptionTable<RouteFromRoutingOptions> = {
+  widthMeters: { default: 100, min: 0.001, max: 1e6 },
+  ways: { default: true },
+  id: OWN,
+  name: OWN,
+  pointName: OWN,
+};
 
 /**
  * A route with the stops of a built route as circles in the order of driving, and the ways between them as lines. The writers of
@@ -38,9 +46,8 @@ export function routeFromRouting(
   result: Pick<RoutingAnswer, 'values'>,
   options: RouteFromRoutingOptions = {},
 ): Route {
-  checkOptions(options);
-  const { ways = true, pointName = String } = options;
-  const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
+  const { ways, widthMeters: width } = readOptions(options, OPTIONS);
+  const { pointName = String } = options;
   const lines = builtWays(result);
   if (lines.length === 0) throw notBuilt('result.values', 'at least one row', 0);
   const stop = (number: number, pair: Pair): RoutePoint => ({

@@ -3,8 +3,9 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
-import { checkOptions, readChoice, readNumber } from '../core/input.js';
+import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { Pair, Route } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { edgeLength } from '../geodesy/length.js';
 
 /** Options of `routeFromTrack`. */
@@ -23,6 +24,15 @@ export interface RouteFromTrackOptions {
   readonly pointName?: (number: number) => string;
 }
 
+const OPTIONS: OptionTable<RouteFromTrackOptions> = {
+  points: { default: 10, min: 2, max: 1000, isWhole: true },
+  widthMeters: { default: 100, min: 0.001, max: 1e6 },
+  axisOrder: ZONE_OPTIONS.axisOrder,
+  id: OWN,
+  name: OWN,
+  pointName: OWN,
+};
+
 /**
  * A route of circles along a track: the first and the last fix, and between them points at equal distances along the driven way (straight
  * in lon/lat between fixes). `id` and `name` are the caller's, else empty. A track that stays at one place gives equal points.
@@ -36,13 +46,7 @@ export interface RouteFromTrackOptions {
  * routeFromTrack(track, { points: 3 }).points.map((point) => point.geometry[0]); // [[10, 50], [10.5, 50], [11, 50]]
  */
 export function routeFromTrack(track: Track, options: RouteFromTrackOptions = {}): Route {
-  checkOptions(options);
-  const count = options.points ?? 10;
-  if (!Number.isInteger(count) || count < 2 || count > 1000) {
-    throw inputError('option-value', 'options.points', 'a whole number from 2 to 1000', count);
-  }
-  const width = readNumber(options.widthMeters ?? 100, 'options.widthMeters', 'option-value', 0.001, 1e6);
-  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const { points: count, widthMeters: width, axisOrder } = readOptions(options, OPTIONS);
   if (!(track?.lon instanceof Float64Array && track.lat instanceof Float64Array)) {
     throw inputError('track-invalid', 'track', 'a Track from readTrack', track);
   }

@@ -3,10 +3,14 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { inputError, isArray } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, guarded, readChoice, readPositions } from '../core/input.js';
+import { guarded, readPositions } from '../core/input.js';
+import { type OptionTable, readOptions } from '../core/options.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { lineMeters } from '../geodesy/length.js';
+
+const OPTIONS: OptionTable<Pick<ZoneOptions, 'axisOrder'>> = { axisOrder: ZONE_OPTIONS.axisOrder };
 
 /**
  * Metres along the points in the order of the route: the geodesics between them, and the length of every line point from its first to its last pair.
@@ -24,8 +28,7 @@ export function routeLengthMeters(
   route: Pick<Route, 'points'>,
   options: Pick<ZoneOptions, 'axisOrder'> = {},
 ): number {
-  checkOptions(options);
-  const axisOrder = readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  const { axisOrder } = readOptions(options, OPTIONS);
   const points = guarded('points', () => {
     const list: unknown = route.points;
     if (!isArray(list)) throw inputError('route-points', 'points', 'an array', list);

@@ -2,6 +2,7 @@
 
 import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
+import { checkOptions, OWN } from '../core/options.js';
 
 /** The optional columns, in their order. */
 export const ROUTING_COLUMNS = [
@@ -46,9 +47,12 @@ const RUSSIAN: ColumnTitles = {
   instructions: 'Указания',
 };
 
+const TITLES = Object.fromEntries(Object.keys(ENGLISH).map((key) => [key, OWN]));
+
 /** Built-in titles: Russian for `ru`, else English. The caller's `titles` replace them one by one. */
 export function columnTitles(language: string, titles: Partial<ColumnTitles> = {}): ColumnTitles {
   const own = /^ru\b/i.test(language) ? RUSSIAN : ENGLISH;
+  checkOptions(titles, TITLES, 'options.titles');
   return guarded('options.titles', () => {
     for (const [key, title] of Object.entries(titles)) {
       if (typeof title !== 'string') {

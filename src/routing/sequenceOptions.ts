@@ -1,7 +1,8 @@
 /** Reads the options of sequencing. */
 
 import { inputError, isArray } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/input.js';
+import { guarded } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN, valuesOf } from '../core/options.js';
 import type { TourEnds } from './heldKarp.js';
 import type { Timetable } from './timedOrder.js';
 
@@ -24,7 +25,14 @@ export interface SequenceOptions {
   readonly service?: readonly number[];
 }
 
-export const DEFAULT_MAX_MOVES = 10_000;
+export const SEQUENCE_OPTIONS: OptionTable<SequenceOptions, 'start' | 'end'> = {
+  start: OWN,
+  end: OWN,
+  roundTrip: { default: false },
+  maxMoves: { default: 10_000, isWhole: true },
+  windows: OWN,
+  service: OWN,
+};
 
 /** Greatest time of a window and greatest service time, so that no sum overflows. */
 const MAX_TIME = 1e300;
@@ -36,30 +44,21 @@ export interface SequenceSettings {
   readonly times: Timetable | null;
 }
 
-/** Checks the options for `size` points. An `end` equal to `start` means a round trip. */
-export function readSequenceOptions(options: SequenceOptions, size: number): SequenceSettings {
-  checkOptions(options);
-  const given = guarded('options', () => ({
-    start: options.start,
-    end: options.end,
-    back: options.roundTrip ?? false,
-    maxMoves: options.maxMoves ?? DEFAULT_MAX_MOVES,
-    windows: options.windows,
-    service: options.service,
-  }));
+/** Reads the options for `size` points; `table` has the names of all options. An `end` equal to `start` means a round trip. */
+export function readSequenceOptions(
+  options: SequenceOptions,
+  size: number,
+  table: Parameters<typeof checkOptions>[1],
+): SequenceSettings {
+  checkOptions(options, table);
+  const given = valuesOf(options, SEQUENCE_OPTIONS);
   const start = readIndex(given.start, 'options.start', size);
   const end = readIndex(given.end, 'options.end', size);
-  if (typeof given.back !== 'boolean') {
-    throw inputError('option-value', 'options.roundTrip', 'true or false', given.back);
-  }
-  if (given.back && end !== null) {
+  if (given.roundTrip && end !== null) {
     throw inputError('option-value', 'options.end', 'no end with a round trip', end);
   }
-  if (!Number.isSafeInteger(given.maxMoves) || given.maxMoves < 0) {
-    throw inputError('option-value', 'options.maxMoves', 'a whole number from 0', given.maxMoves);
-  }
   const back = end !== null && end === start;
-  const ends = back ? { start, end: null, back } : { start, end, back: given.back };
+  const ends = back ? { start, end: null, back } : { start, end, back: given.roundTrip };
   const timed = given.windows !== undefined || given.service !== undefined;
   const times = timed ? readTimes(given.windows, given.service, size) : null;
   return { ends, maxMoves: given.maxMoves, times };

@@ -4,7 +4,12 @@ import { inputError } from '../core/errors.js';
 import { heldKarp } from './heldKarp.js';
 import { improveTour } from './improveTour.js';
 import { type CostMatrix, MAX_POINTS, readMatrix, type SquareMatrix } from './readMatrix.js';
-import { readSequenceOptions, type SequenceOptions, type SequenceSettings } from './sequenceOptions.js';
+import {
+  readSequenceOptions,
+  SEQUENCE_OPTIONS,
+  type SequenceOptions,
+  type SequenceSettings,
+} from './sequenceOptions.js';
 import { blockingPoint, timedOrder } from './timedOrder.js';
 import { orderOf, tourProblem } from './tourProblem.js';
 
@@ -57,7 +62,7 @@ const MAX_EXACT = 12;
  */
 export function sequencePoints(matrix: CostMatrix, options: SequenceOptions = {}): Sequence {
   const square = readMatrix(matrix, MAX_POINTS);
-  const settings = readSequenceOptions(options, square.size);
+  const settings = readSequenceOptions(options, square.size, SEQUENCE_OPTIONS);
   const rounds = sequenceRounds(square, settings);
   for (;;) {
     const { done, value } = rounds.next();

@@ -2,12 +2,13 @@
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { readChoice, readNumber } from '../core/input.js';
-import { readPoints, requestOf } from './enginePoints.js';
+import { readNumber } from '../core/input.js';
+import { type OptionTable, OWN, readOption } from '../core/options.js';
+import { checkRequest, REQUEST_OPTIONS, readPoints, requestOf } from './enginePoints.js';
 import { pause } from './pause.js';
 import { MAX_POINTS, readMatrix } from './readMatrix.js';
 import type { RouteRequest, RoutingEngine } from './routingEngine.js';
-import { readSequenceOptions, type SequenceOptions } from './sequenceOptions.js';
+import { readSequenceOptions, SEQUENCE_OPTIONS, type SequenceOptions } from './sequenceOptions.js';
 import { type Sequence, sequenceRounds } from './sequencePoints.js';
 
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
@@ -18,6 +19,15 @@ export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
   /** The clock of the time limit, milliseconds from any instant, such as `performance.now`. */
   readonly clock?: () => number;
 }
+
+export const SEQUENCE_ROUTE_OPTIONS: OptionTable<SequenceRouteOptions, 'start' | 'end' | 'timeLimitSeconds'> =
+  {
+    ...SEQUENCE_OPTIONS,
+    ...REQUEST_OPTIONS,
+    by: { words: ['duration', 'distance'] },
+    timeLimitSeconds: OWN,
+    clock: OWN,
+  };
 
 /** The best order of points by an engine. */
 export interface RouteSequence extends Sequence {
@@ -42,19 +52,21 @@ export async function sequenceRoute(
   options: SequenceRouteOptions = {},
 ): Promise<RouteSequence> {
   const places = readPoints(points, 0);
-  const settings = readSequenceOptions(options, places.length);
+  const settings = readSequenceOptions(options, places.length, SEQUENCE_ROUTE_OPTIONS);
+  const request = requestOf(options);
+  checkRequest(request);
   if (places.length > MAX_POINTS) {
     // Before the request: the engine would compute millions of ways.
     throw inputError('limit-points', 'points', `at most ${MAX_POINTS} points`, places.length);
   }
   const { signal } = options;
-  const by = readChoice(options.by, 'options.by', ['duration', 'distance'], 'duration');
+  const by = readOption(SEQUENCE_ROUTE_OPTIONS.by, options.by, 'options.by');
   const deadline = readDeadline(options);
   signal?.throwIfAborted();
   const matrix =
     places.length < 2
       ? { distancesMeters: places.map(() => [0]), durationsSeconds: places.map(() => [0]) }
-      : await engine.matrix(places, requestOf(options));
+      : await engine.matrix(places, request);
   const square = readMatrix(by === 'duration' ? matrix.durationsSeconds : matrix.distancesMeters, MAX_POINTS);
   const rounds = sequenceRounds(square, settings);
   for (;;) {

@@ -2,7 +2,7 @@
 
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, readNumberIf } from '../core/input.js';
+import { type OptionTable, readOptions } from '../core/options.js';
 import { destination } from '../geodesy/destination.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { geodesicSpan } from '../geodesy/karney.js';
@@ -17,6 +17,11 @@ export interface StraightLineOptions {
   readonly detourFactor?: number;
 }
 
+const OPTIONS: OptionTable<StraightLineOptions> = {
+  speedKph: { default: 50, min: 0.001, max: 1000 },
+  detourFactor: { default: 1.3, min: 1, max: 10 },
+};
+
 /** Greatest distance in metres between vertices of a leg, so that its straight lon/lat edges follow the geodesic. */
 const VERTEX_METERS = 50_000;
 
@@ -29,10 +34,9 @@ const VERTEX_METERS = 50_000;
  * straightLineEngine({ speedKph: 60, detourFactor: 1 }).name; // 'straight-line'
  */
 export function straightLineEngine(options: StraightLineOptions = {}): RoutingEngine {
-  checkOptions(options);
+  const { speedKph, detourFactor: factor } = readOptions(options, OPTIONS);
   const name = 'straight-line';
-  const factor = readNumberIf(options.detourFactor, 'options.detourFactor', 1.3, 1, 10);
-  const metersPerSecond = readNumberIf(options.speedKph, 'options.speedKph', 50, 0.001, 1000) / 3.6;
+  const metersPerSecond = speedKph / 3.6;
   const leg = (from: Position, to: Position): RouteLeg => {
     const { meters, startAzimuth } = geodesicSpan(...from, ...to);
     const distanceMeters = geodesicDistance(...from, ...to) * factor;

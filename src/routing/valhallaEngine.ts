@@ -2,12 +2,12 @@
 
 import { inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, readChoice } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
 import { amountOf, type Fields, fieldsOf, listOf, textOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
-import { readPoints, routeByLeg } from './enginePoints.js';
-import { type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
+import { checkRequest, readPoints, routeByLeg } from './enginePoints.js';
+import { HTTP_OPTIONS, type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
 import { refusal } from './osrmEngine.js';
 import { osrmMatrix, osrmRoute } from './osrmRoute.js';
 import type { EngineMatrix, EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.js';
@@ -34,6 +34,14 @@ export interface ValhallaCosting {
 /** A server, or an actor in this process. */
 export type ValhallaOptions = ValhallaCosting & (HttpOptions | { readonly actor: ValhallaActor });
 
+const OPTIONS: OptionTable<ValhallaCosting & HttpOptions & { readonly actor: ValhallaActor }> = {
+  costing: OWN,
+  costingOptions: OWN,
+  format: { words: ['osrm', 'native'] },
+  actor: OWN,
+  ...HTTP_OPTIONS,
+};
+
 /** Numbers of Valhalla's errors (docs, "Error codes"): no way, no road near, a limit exceeded. */
 const CODES: Readonly<Record<number, EngineErrorCode>> = {
   150: 'engine-limit',
@@ -58,10 +66,10 @@ const CODES: Readonly<Record<number, EngineErrorCode>> = {
  * valhallaEngine({ url: 'https://valhalla.example', fetch, costing: 'truck' }).name; // 'valhalla'
  */
 export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   const name = 'valhalla';
   const { costing = 'auto', costingOptions } = options;
-  const format = readChoice(options.format, 'options.format', ['osrm', 'native'], 'osrm');
+  const format = readOption(OPTIONS.format, options.format, 'options.format');
   if (typeof costing !== 'string' || costing === '') {
     throw inputError('option-value', 'options.costing', 'the name of a costing', costing);
   }
@@ -71,6 +79,7 @@ export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
     query: object,
     request: RouteRequest,
   ): Promise<unknown> => {
+    checkRequest(request);
     const polygons = excluded(request);
     const { status, body } = await send(
       service,

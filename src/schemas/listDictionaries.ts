@@ -1,8 +1,8 @@
 /** Lists the entries of all dictionaries. */
 
 import type { Dictionary, DictionaryOptions, FullEntry } from '../core/dictionaries.js';
-import { dictionaryEntry, entriesIn } from '../core/dictionaries.js';
-import { readOptions } from './validateOptions.js';
+import { DICTIONARY_OPTIONS, dictionaryEntry, entriesIn } from '../core/dictionaries.js';
+import { readContext } from './validateOptions.js';
 
 /**
  * The entries of every dictionary, as `GET /dictionaries` returns them: sorted by `type`, and within a type in the order of the dictionary.
@@ -18,7 +18,7 @@ import { readOptions } from './validateOptions.js';
  * [...new Set(listDictionaries().map(({ type }) => type))].length; // 5
  */
 export function listDictionaries(options: DictionaryOptions = {}): FullEntry[] {
-  const { language, dictionaries } = readOptions(options);
+  const { language, dictionaries } = readContext(options, DICTIONARY_OPTIONS);
   const all = Object.values(dictionaries) as readonly Dictionary[];
   return all
     .toSorted((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0))

@@ -2,20 +2,26 @@
 
 import type { Issue } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
-import { checkOptions, guarded, readPosition } from '../core/input.js';
+import { guarded, readPosition } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { Geozone, GeozoneInput, Pair } from '../core/wire.js';
 import { seemsSwapped, swappedAmong } from '../zones/seemsSwapped.js';
 import { checkShape } from './checkShape.js';
 import { GeozoneInputSchema } from './geozone.js';
 import { list } from './parts.js';
 import { readOutline, readPairs } from './positions.js';
-import { fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
+import { fillEntry, VALIDATE_OPTIONS, type Validated, type ValidateOptions } from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
   /** `[lon, lat]` of a place near all zones, such as the company's town. Zones that are near it only with their numbers swapped get a warning. */
   readonly near?: Position;
 }
+
+const OPTIONS: OptionTable<ValidateGeozonesOptions, 'defaultWidthMeters'> = {
+  ...VALIDATE_OPTIONS,
+  near: OWN,
+};
 
 /** Valid zones, and warnings about the set. */
 export interface ValidatedGeozones<Zone> {
@@ -56,7 +62,7 @@ export function validateGeozones<Input>(
   zones: readonly Input[],
   options: ValidateGeozonesOptions = {},
 ): ValidatedGeozones<Validated<Input, Geozone, GeozoneInput>> {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   const { near, ...rest } = guarded('options', () => ({ ...options }));
   const place = near === undefined ? null : readPosition(near, 'options.near');
   const value = read(zones, rest) as GeozoneInput[];

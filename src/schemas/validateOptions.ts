@@ -4,18 +4,27 @@ import type { Dictionary, DictionaryOptions } from '../core/dictionaries.js';
 import {
   ACTIVATION_TYPES,
   COLORS,
+  DICTIONARY_NAMES,
+  DICTIONARY_OPTIONS,
   dictionaryEntry,
   GEOZONE_TYPES,
   ICONS,
   PASSAGE_ORDER_TYPES,
 } from '../core/dictionaries.js';
 import { inputError, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/input.js';
+import { guarded } from '../core/input.js';
+import { checkOptions, type OptionTable } from '../core/options.js';
 import type { ZoneOptions } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import type { ObjectCheck } from './reader.js';
 
 /** Options of the validators: how to read positions and widths, and the dictionaries that fill in entries. */
 export interface ValidateOptions extends ZoneOptions, DictionaryOptions {}
+
+export const VALIDATE_OPTIONS: OptionTable<ValidateOptions, 'defaultWidthMeters'> = {
+  ...ZONE_OPTIONS,
+  ...DICTIONARY_OPTIONS,
+};
 
 /**
  * The result type of a validator: the type of the input if it is a stored row, a stored row for an input with an id (or `any`), else a row with an
@@ -36,9 +45,9 @@ export interface Context {
   readonly dictionaries: Required<NonNullable<DictionaryOptions['dictionaries']>>;
 }
 
-/** Reads the options. The library's dictionaries are the defaults. */
-export function readOptions(options: ValidateOptions): Context {
-  checkOptions(options);
+/** Reads the options; `table` has their names. The library's dictionaries are the defaults. */
+export function readContext(options: ValidateOptions, table: Parameters<typeof checkOptions>[1]): Context {
+  checkOptions(options, table);
   return guarded('options', () => {
     const { language, dictionaries, ...zones } = options;
     if (language !== undefined && typeof language !== 'string') {
@@ -61,9 +70,7 @@ const OWN: Context['dictionaries'] = {
 };
 
 function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>): Context['dictionaries'] {
-  if (typeof given !== 'object' || given === null) {
-    throw inputError('option-type', 'options.dictionaries', 'an object of dictionaries', given);
-  }
+  checkOptions(given, DICTIONARY_NAMES, 'options.dictionaries');
   for (const [name, dictionary] of Object.entries(given) as [string, Dictionary | undefined][]) {
     if (dictionary !== undefined && !isArray(dictionary?.entries?.en)) {
       const field = `options.dictionaries.${name}`;

@@ -1,13 +1,19 @@
 /** Validates a trip. */
 
-import { checkOptions } from '../core/input.js';
+import { checkOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/trip.js';
 import { checkPointShape } from './checkShape.js';
 import { checkPointTimes, checkTrip } from './checkTrip.js';
 import { readPointPairs } from './positions.js';
 import type { ObjectCheck } from './reader.js';
 import { TripInputSchema } from './trip.js';
-import { type Context, fillEntry, type Validated, type ValidateOptions } from './validateOptions.js';
+import {
+  type Context,
+  fillEntry,
+  VALIDATE_OPTIONS,
+  type Validated,
+  type ValidateOptions,
+} from './validateOptions.js';
 import { validatorOf } from './validatorOf.js';
 
 const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
@@ -47,7 +53,7 @@ export function validateTrip<Input>(
   input: Input,
   options: ValidateOptions = {},
 ): Validated<Input, Trip, TripInput> {
-  checkOptions(options);
+  checkOptions(options, VALIDATE_OPTIONS);
   return read(input, {
     ...options,
     defaultWidthMeters: options.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS,

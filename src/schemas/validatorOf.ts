@@ -2,7 +2,7 @@
 
 import { FieldErrors } from './fieldErrors.js';
 import { type Hooks, readerOf } from './reader.js';
-import { type Context, readOptions, type ValidateOptions } from './validateOptions.js';
+import { type Context, readContext, VALIDATE_OPTIONS, type ValidateOptions } from './validateOptions.js';
 import type { WireSchema } from './wireSchema.js';
 
 /** A function that returns the typed copy of an input, or throws a `WayzoneError` with every field error. */
@@ -13,7 +13,7 @@ export function validatorOf<Shape>(
 ): (input: unknown, options: ValidateOptions) => Shape {
   const read = readerOf(schema, hooks);
   return (input, options) => {
-    const context = readOptions(options);
+    const context = readContext(options, VALIDATE_OPTIONS);
     const errors = new FieldErrors();
     const copy = read(input, '', errors, context);
     errors.throwIfAny(what);

@@ -1,6 +1,6 @@
 /** Checks a track that a caller passes. */
 
-import { inputError } from '../core/errors.js';
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 
 /** Throws `track-invalid` unless the columns have one length and the times increase, as in every track of `readTrack`. */
@@ -8,7 +8,7 @@ export function checkTrack(track: Track): void {
   const columns = [track?.time, track?.lon, track?.lat];
   for (const column of columns) {
     if (!(column instanceof Float64Array) || column.length !== track.length) {
-      throw inputError('track-invalid', 'track', 'a Track from readTrack', track);
+      throw notATrack(track);
     }
   }
   for (let i = 1; i < track.length; i++) {
@@ -16,4 +16,14 @@ export function checkTrack(track: Track): void {
       throw inputError('track-invalid', `track.time[${i}]`, 'times that increase', track.time[i]);
     }
   }
+}
+
+/** The error of a value where a track is needed, with what to pass. */
+export function notATrack(given: unknown, what: string = 'a Track from readTrack'): WayzoneError {
+  return inputError(
+    'track-invalid',
+    'track',
+    isArray(given) ? `${what} (pass readTrack(fixes))` : what,
+    given,
+  );
 }

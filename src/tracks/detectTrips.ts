@@ -2,13 +2,20 @@
 
 import type { Issue, Track } from '../core/fix.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
+import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
 import { UNKNOWN, UNKNOWN_IGNITION } from './fixReader.js';
 import { mileageColumn } from './mileageColumn.js';
 import { noMovement } from './movement.js';
 import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine } from './movementMachine.js';
-import { type MovementOptions, type MovementRules, movementRules, readMovement } from './movementRules.js';
+import {
+  MOVEMENT_OPTIONS,
+  type MovementOptions,
+  type MovementRules,
+  movementRules,
+  readMovement,
+} from './movementRules.js';
 
 /** The movement of a unit, in order of time. */
 export interface MovementReport {
@@ -68,8 +75,9 @@ export interface MovementReport {
 export function detectTrips(
   track: Track,
   settings?: TripDetectorSettings,
-  options?: MovementOptions,
+  options: MovementOptions = {},
 ): MovementReport {
+  checkRunOptions(options, MOVEMENT_OPTIONS);
   const rules = movementRules(readMovement(settings, options));
   checkTrack(track);
   const { machine, report } = gatherMovement(rules);

@@ -2,14 +2,15 @@
 
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
+import { type OptionTable, readOptions } from '../core/options.js';
 import type { ZoneOptions } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { makeEdge } from '../geodesy/edge.js';
 import { type PreparedZone, prepareZone } from '../zones/preparedZone.js';
 import { readShape } from '../zones/readShape.js';
 import { checkTrack } from './checkTrack.js';
 import { isGapStep } from './isGapStep.js';
 import { LineRuler } from './lineRuler.js';
-import { readNumberOption, readOptions } from './readOptions.js';
 
 /** Options of `findDeviations`. */
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
@@ -20,6 +21,14 @@ export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineW
   /** A longer time between two fixes is a gap, which ends an absence. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number;
 }
+
+const OPTIONS: OptionTable<DeviationOptions> = {
+  minSeconds: { default: 0 },
+  exitBufferMeters: { default: 0 },
+  maxGapSeconds: { default: 3600 },
+  axisOrder: ZONE_OPTIONS.axisOrder,
+  lineWidth: ZONE_OPTIONS.lineWidth,
+};
 
 /** A time that the unit spent outside the corridor of a line. */
 export interface Deviation {
@@ -59,19 +68,15 @@ export function findDeviations(
   widthMeters: number,
   options?: DeviationOptions,
 ): Deviation[] {
-  const given = readOptions(options);
-  const value = (name: keyof DeviationOptions, fallback: number): number =>
-    readNumberOption(given, name, fallback);
-  const minMs = value('minSeconds', 0) * 1000;
-  const bufferMeters = value('exitBufferMeters', 0);
-  const maxGapMs = value('maxGapSeconds', 3600) * 1000;
+  const { minSeconds, exitBufferMeters, maxGapSeconds, ...zoneOptions } = readOptions(options, OPTIONS);
+  const minMs = minSeconds * 1000;
+  const maxGapMs = maxGapSeconds * 1000;
   checkTrack(track);
   const shape = { type: { key: 'line' }, geometry: line, width: widthMeters } as const;
-  const zoneOptions = options ?? {};
   const normal = readShape(shape, zoneOptions);
   if (normal.key !== 'line' || track.length === 0) return [];
   const zone = prepareZone(shape, zoneOptions);
-  const walk = new Walk(new LineRuler(normal.coords), normal.halfWidth + bufferMeters, minMs);
+  const walk = new Walk(new LineRuler(normal.coords), normal.halfWidth + exitBufferMeters, minMs);
   const { time, lon, lat } = track;
   walk.begin(track, 0, zone);
   for (let i = 1; i < track.length; i++) {

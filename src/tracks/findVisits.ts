@@ -1,10 +1,12 @@
 /** The visits of a cleaned track to the zones of an index: batch driver of the state machine in `visitMachine.ts`. */
 
 import type { Track } from '../core/fix.js';
+import { checkIndex } from './checkIndex.js';
+import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
 import type { Visit, VisitOptions } from './visit.js';
 import { atEnd } from './visitMachine.js';
-import { readVisitRules } from './visitRules.js';
+import { readVisitRules, VISIT_OPTIONS } from './visitRules.js';
 import { VisitStepper } from './visitStepper.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 
@@ -28,7 +30,7 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  *   `parkedMeters` apart is parked: its visit continues.
  * - At the end of the track a visit is `open`, also if the unit went out but the exit is not confirmed.
  *
- * Errors: `track-invalid`, `option-type`, `option-value`.
+ * Errors: `track-invalid`, `index-type`, `option-type`, `option-unknown`, `option-value`.
  * Cost: one `crossing` query a fix, and O(1) for each zone that it is in.
  *
  * @example
@@ -40,9 +42,11 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  * findVisits(track, index).map(({ zoneId, seen, end }) => [zoneId, seen, end]); // [['depot', 'inside', 'left']]
  * ```
  */
-export function findVisits(track: Track, index: ZoneIndexLike, options?: VisitOptions): Visit[] {
+export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOptions = {}): Visit[] {
+  checkRunOptions(options, VISIT_OPTIONS);
   const rules = readVisitRules(options);
   checkTrack(track);
+  checkIndex(index);
   const visits: Visit[] = [];
   if (track.length === 0) return visits;
   const { time, lon, lat, accuracyMeters } = track;

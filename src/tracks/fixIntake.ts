@@ -1,9 +1,20 @@
 /** The intake of a unit's messages: sorts them by time up to the watermark, and drops duplicates and implausible fixes. */
 
 import type { RejectReason } from '../core/errorCode.js';
+import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { type CleanFix, comparePreference, FixReader, type FixRules } from './fixReader.js';
 import { isFaster, isSurelySlower } from './plausibleFixes.js';
+import {
+  aheadFault,
+  type Examples,
+  type Fault,
+  futureFault,
+  issuesOf,
+  mergeExamples,
+  noteFault,
+  speedFault,
+} from './rejection.js';
 
 /** The state of one unit's intake. A unit of a tracker extends it. */
 export interface Intake {
@@ -26,6 +37,8 @@ export interface Intake {
   duplicate: number;
   late: number;
   rejected: Partial<Record<RejectReason, number>> | null;
+  /** An example of each reason; replaced, never changed. */
+  examples: Examples | null;
 }
 
 /** Counts of messages by outcome. Always `in` = applied + duplicate + rejected + late + pending. */
@@ -71,6 +84,7 @@ export function emptyIntake(watermark: number): Intake {
     duplicate: 0,
     late: 0,
     rejected: null,
+    examples: null,
   };
 }
 
@@ -98,9 +112,9 @@ export class FixIntake<State extends Intake> {
     const reason = this.#read(message);
     state.in++;
     if (reason !== null) {
-      reject(state, reason);
+      reject(state, reason, reader.fault);
     } else if (receivedAt > Number.NEGATIVE_INFINITY && reader.time > receivedAt + this.#maxFutureMs) {
-      reject(state, 'time-implausible');
+      reject(state, 'time-implausible', futureFault(reader.time, receivedAt, this.#maxFutureMs));
     } else {
       if (state.ahead !== null) this.#settle(state, state.ahead, reader.time);
       if (receivedAt === Number.NEGATIVE_INFINITY && reader.time - latestOf(state) > this.#maxAheadMs) {
@@ -121,7 +135,7 @@ export class FixIntake<State extends Intake> {
   #settle(state: State, ahead: CleanFix, time: number): void {
     state.ahead = null;
     if (time >= ahead.time - CONFIRM_MS) this.#take(state, ahead);
-    else reject(state, 'time-implausible');
+    else reject(state, 'time-implausible', aheadFault(ahead.time));
   }
 
   #take(state: State, fix: CleanFix): void {
@@ -174,7 +188,7 @@ export class FixIntake<State extends Intake> {
     const { held } = state;
     if (held !== null) {
       state.held = null;
-      if (this.#isFaster(held, fix)) reject(state, 'speed-implausible');
+      if (this.#isFaster(held, fix)) reject(state, 'speed-implausible', speedFault(held, this.#maxSpeedKph));
       else this.#applyNow(state, held);
     }
     if (state.applied > 0 && this.#isFaster(state, fix)) state.held = copyOf(fix);
@@ -220,9 +234,25 @@ export function sumCounts(all: Iterable<StreamCounts>): StreamCounts {
   return { ...sum, reasons };
 }
 
-function reject(state: Intake, reason: RejectReason): void {
+/** Why fixes of these units were rejected: an issue for each reason. */
+export function issuesOfUnits(units: Iterable<Intake>): Issue[] {
+  const examples: Examples = {};
+  const counts: Partial<Record<RejectReason, number>> = {};
+  for (const unit of units) {
+    mergeExamples(examples, unit.examples ?? {});
+    for (const [reason, count] of Object.entries(unit.rejected ?? {}) as [RejectReason, number][])
+      counts[reason] = (counts[reason] ?? 0) + count;
+  }
+  return issuesOf(examples, counts);
+}
+
+function reject(state: Intake, reason: RejectReason, fault: Fault | null): void {
   state.rejected ??= {};
   state.rejected[reason] = (state.rejected[reason] ?? 0) + 1;
+  if (fault === null) return;
+  const examples = { ...state.examples };
+  noteFault(examples, reason, fault);
+  state.examples = examples;
 }
 
 /** Inserts a fix in the buffer by time. Of two fixes of one time the preferred one stays. */

@@ -2,10 +2,11 @@
 
 import { wrapLon } from '../core/angles.js';
 import type { RejectReason } from '../core/errorCode.js';
-import { inputError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { MAX_LON_DEGREES, MAX_TIME, readNumber } from '../core/input.js';
+import { MAX_LON_DEGREES, MAX_TIME } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
+import type { OptionTable } from '../core/options.js';
+import { type Fault, invalidFault, timeFault, zeroFault } from './rejection.js';
 
 /** Stands for an unknown speed, accuracy or mileage. */
 export const UNKNOWN = -1;
@@ -39,11 +40,11 @@ export interface FixOptions {
 
 export type FixRules = Required<FixOptions>;
 
-export const FIX_DEFAULTS: FixRules = {
-  maxSpeedKph: 300,
-  earliestTime: Date.UTC(2000, 0, 1),
-  latestTime: Date.UTC(2100, 0, 1) - 1,
-  keepZeroIsland: false,
+export const FIX_OPTIONS: OptionTable<FixOptions> = {
+  maxSpeedKph: { default: 300 },
+  earliestTime: { default: Date.UTC(2000, 0, 1), min: -MAX_TIME, max: MAX_TIME },
+  latestTime: { default: Date.UTC(2100, 0, 1) - 1, min: -MAX_TIME, max: MAX_TIME },
+  keepZeroIsland: { default: false },
 };
 
 /** km/h for one metre in a millisecond. */
@@ -54,22 +55,6 @@ export type RolloverWindow = readonly [from: number, to: number];
 
 /** GPS counts weeks modulo 1024: a receiver that lost count is 7168 days early. */
 export const ROLLOVER_MS: number = 7168 * 86_400_000;
-
-/** Reads the options. Errors: `option-value`. */
-export function readFixRules(given: (name: string) => unknown): FixRules {
-  const number = (name: keyof FixOptions, min: number, max: number): number =>
-    readNumber(given(name) ?? FIX_DEFAULTS[name], `options.${name}`, 'option-value', min, max);
-  const keepZeroIsland = given('keepZeroIsland') ?? FIX_DEFAULTS.keepZeroIsland;
-  if (typeof keepZeroIsland !== 'boolean') {
-    throw inputError('option-value', 'options.keepZeroIsland', 'true or false', keepZeroIsland);
-  }
-  return {
-    maxSpeedKph: number('maxSpeedKph', 0, Number.POSITIVE_INFINITY),
-    earliestTime: number('earliestTime', -MAX_TIME, MAX_TIME),
-    latestTime: number('latestTime', -MAX_TIME, MAX_TIME),
-    keepZeroIsland,
-  };
-}
 
 /** Reads fixes one at a time. Its fields are those of the last accepted fix, so that reading allocates nothing. */
 export class FixReader implements CleanFix {
@@ -83,6 +68,8 @@ export class FixReader implements CleanFix {
   mileageDeltaMeters: number = UNKNOWN;
   /** Number of fixes whose time was moved by one rollover of the GPS weeks. */
   rolledOver: number = 0;
+  /** Why the last rejected fix was rejected. */
+  fault: Fault | null = null;
   readonly #rules: FixRules;
   readonly #window: RolloverWindow | null;
 
@@ -93,17 +80,31 @@ export class FixReader implements CleanFix {
 
   /** Reads a fix into the fields, or returns the reason of its rejection. Each field is read once; its errors pass through. */
   read(fix: unknown): RejectReason | null {
-    if (typeof fix !== 'object' || fix === null) return 'invalid';
+    if (typeof fix !== 'object' || fix === null) return this.#invalid(fix, NOTHING);
     const { time, lon, lat, valid, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } =
       fix as Record<keyof Fix, unknown>;
-    if (valid === false || typeof lon !== 'number' || typeof lat !== 'number') return 'invalid';
-    if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES)) return 'invalid';
-    if (typeof time !== 'number' || !Number.isFinite(time)) return 'invalid';
+    if (
+      valid === false ||
+      typeof lon !== 'number' ||
+      typeof lat !== 'number' ||
+      !(Math.abs(lat) <= 90 && Math.abs(lon) <= MAX_LON_DEGREES) ||
+      typeof time !== 'number' ||
+      !Number.isFinite(time)
+    ) {
+      return this.#invalid(fix, { time, lon, lat });
+    }
     const whole = Math.round(time);
     const isRolledOver = this.#window !== null && isOneRolloverBefore(whole, this.#window);
     const trueTime = isRolledOver ? whole + ROLLOVER_MS : whole + 0;
-    if (trueTime < this.#rules.earliestTime || trueTime > this.#rules.latestTime) return 'time-implausible';
-    if (lon === 0 && lat === 0 && !this.#rules.keepZeroIsland) return 'zero-island';
+    const { earliestTime, latestTime, keepZeroIsland } = this.#rules;
+    if (trueTime < earliestTime || trueTime > latestTime) {
+      this.fault = timeFault(trueTime, earliestTime, latestTime);
+      return 'time-implausible';
+    }
+    if (lon === 0 && lat === 0 && !keepZeroIsland) {
+      this.fault = zeroFault(trueTime);
+      return 'zero-island';
+    }
     this.time = trueTime;
     this.lon = flushTiny(wrapLon(lon));
     this.lat = flushTiny(lat);
@@ -115,7 +116,14 @@ export class FixReader implements CleanFix {
     if (isRolledOver) this.rolledOver++;
     return null;
   }
+
+  #invalid(fix: unknown, fields: Parameters<typeof invalidFault>[1]): 'invalid' {
+    this.fault = invalidFault(fix, fields);
+    return 'invalid';
+  }
 }
+
+const NOTHING = { time: undefined, lon: undefined, lat: undefined };
 
 function isOneRolloverBefore(time: number, [from, to]: RolloverWindow): boolean {
   return (time < from || time > to) && time + ROLLOVER_MS >= from && time + ROLLOVER_MS <= to;

@@ -6,12 +6,12 @@ import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
+import { type OptionTable, readOptions } from '../core/options.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 import { isGapStep } from './isGapStep.js';
-import { readNumberOption, readOptions } from './readOptions.js';
 import { timeAt } from './visitMachine.js';
 
 /** A part of a track of one colour. */
@@ -31,6 +31,8 @@ export interface GradationOptions {
   /** A longer gap between two fixes ends the run. Default 3600; `Infinity`: never. */
   readonly maxGapSeconds?: number;
 }
+
+const OPTIONS: OptionTable<GradationOptions> = { maxGapSeconds: { default: 3600 } };
 
 /** The speed along a step, km/h: linear in time from `start` to `end`. */
 interface SpeedRange {
@@ -60,7 +62,7 @@ interface SpeedRange {
  */
 export function gradeTrack(track: Track, gradation: TrackGradation, options?: GradationOptions): GradedRun[] {
   const styles = readStyles(gradation);
-  const maxGapMs = 1000 * readNumberOption(readOptions(options), 'maxGapSeconds', 3600);
+  const maxGapMs = 1000 * readOptions(options, OPTIONS).maxGapSeconds;
   checkTrack(track);
   const runs = new Runs(styles);
   for (let i = 1; i < track.length; i++) {

@@ -3,13 +3,14 @@
 import type { RejectReason } from '../core/errorCode.js';
 import type { Intake } from './fixIntake.js';
 import { type CleanFix, UNKNOWN } from './fixReader.js';
+import type { Examples } from './rejection.js';
 import type { StateReader } from './stateReader.js';
 
 /** In the order in which a snapshot lists them. */
 const REASONS: readonly RejectReason[] = ['invalid', 'time-implausible', 'zero-island', 'speed-implausible'];
 
 export function intakeToJson(intake: Intake): object {
-  const { time, lon, lat, watermark, released, held, ahead, pending, rejected } = intake;
+  const { time, lon, lat, watermark, released, held, ahead, pending, rejected, examples } = intake;
   return {
     in: intake.in,
     applied: intake.applied,
@@ -24,6 +25,8 @@ export function intakeToJson(intake: Intake): object {
     held: held && fixToJson(held),
     ahead: ahead && fixToJson(ahead),
     pending: (pending ?? []).map(fixToJson),
+    // Left out without an example, so that older snapshots stay valid.
+    ...(examples && { examples: examplesToJson(examples) }),
   };
 }
 
@@ -48,7 +51,33 @@ export function intakeFromJson(reader: StateReader): Intake {
     duplicate: reader.count('duplicate'),
     late: reader.count('late'),
     rejected: Object.keys(rejected).length > 0 ? rejected : null,
+    examples: examplesFromJson(reader.childIfAny('examples')),
   };
+}
+
+function examplesToJson(examples: Examples): object {
+  return Object.fromEntries(
+    REASONS.flatMap((reason) => {
+      const { rank, time, field, message } = examples[reason] ?? {};
+      return rank === undefined ? [] : [[reason, { rank, time, field, message }]];
+    }),
+  );
+}
+
+function examplesFromJson(reader: StateReader | null): Examples | null {
+  if (reader === null) return null;
+  const examples: Examples = {};
+  for (const reason of REASONS) {
+    const one = reader.childIfAny(reason);
+    if (one === null) continue;
+    examples[reason] = {
+      rank: one.count('rank'),
+      time: one.numberOr('time', null),
+      field: one.text('field'),
+      message: one.text('message'),
+    };
+  }
+  return examples;
 }
 
 /** Mileages are written only if known, so that older snapshots of units without mileage stay valid. */

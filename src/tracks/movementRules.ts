@@ -1,9 +1,9 @@
 /** Reads a unit's settings of the trip detector, as the platform stores them, into rules. */
 
 import { inputError, isArray } from '../core/errors.js';
-import { guarded, readChoice, readNumber } from '../core/input.js';
+import { guarded, readNumber } from '../core/input.js';
+import { defaultsOf, type OptionTable, valuesOf } from '../core/options.js';
 import type { MileageKind, TripDetectorFields } from '../core/trackSettings.js';
-import { readNumberOption, readOptions } from './readOptions.js';
 
 /** Options of movement detection besides the unit's settings. */
 export interface MovementOptions {
@@ -43,7 +43,10 @@ const NUMBERS = {
   advanced_mileagecoeff: 1,
 } as const;
 
-const MAX_JUMP_SPEED_KPH = 200;
+export const MOVEMENT_OPTIONS: OptionTable<MovementOptions> = {
+  jump: { words: ['distance', 'speed'] },
+  maxJumpSpeedKph: { default: 200 },
+};
 
 const MOVE_KINDS = ['speedkph', 'ignition'] as const;
 
@@ -64,14 +67,12 @@ export const MOVEMENT_DEFAULTS: MovementValues = {
   key_tripdetector_movedetect: 'speedkph',
   tripdetector_gpscorrect: false,
   tripdetector_mileagedetect: 'mileage_GPS',
-  jump: 'distance',
-  maxJumpSpeedKph: MAX_JUMP_SPEED_KPH,
+  ...defaultsOf(MOVEMENT_OPTIONS),
 };
 
-/** Settings and options, with their defaults; errors `settings-type`, `setting-value`, `option-type`, `option-value`. */
+/** Settings and checked options, with their defaults; errors `settings-type`, `setting-value`, `option-value`. */
 export function readMovement(settings: unknown, options: MovementOptions | undefined): MovementValues {
   const setting = settingsByName(settings);
-  const option = readOptions(options);
   const numbers = Object.fromEntries(
     Object.entries(NUMBERS).map(([name, fallback]) => [name, readNumeric(setting(name), name, fallback)]),
   ) as Record<keyof typeof NUMBERS, number>;
@@ -80,8 +81,7 @@ export function readMovement(settings: unknown, options: MovementOptions | undef
     key_tripdetector_movedetect: readWord(setting, 'key_tripdetector_movedetect', MOVE_KINDS),
     tripdetector_gpscorrect: readFlag(setting('tripdetector_gpscorrect')),
     tripdetector_mileagedetect: readWord(setting, 'tripdetector_mileagedetect', MILEAGE_KINDS),
-    jump: readChoice(option('jump'), 'options.jump', ['distance', 'speed'], 'distance'),
-    maxJumpSpeedKph: readNumberOption(option, 'maxJumpSpeedKph', MAX_JUMP_SPEED_KPH),
+    ...valuesOf(options, MOVEMENT_OPTIONS),
   };
 }
 

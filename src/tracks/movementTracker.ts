@@ -1,9 +1,11 @@
 /** Trips, parkings and stops of many units as their fixes come in: the stream's driver of `movementMachine.ts`. */
 
 import { WayzoneError } from '../core/errors.js';
-import type { Fix } from '../core/fix.js';
+import type { Fix, Issue } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
+import { defaultsOf, type OptionTable, pickOptions, valuesOf } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
+import { checkRunOptions } from './checkRunOptions.js';
 import { gatherMovement, type MovementReport, withIssues } from './detectTrips.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
@@ -12,6 +14,7 @@ import { type MovementItem, movementItem } from './movementItem.js';
 import { type MovementKind, MovementMachine, type MovementSink } from './movementMachine.js';
 import {
   MOVEMENT_DEFAULTS,
+  MOVEMENT_OPTIONS,
   type MovementOptions,
   type MovementValues,
   movementRules,
@@ -24,14 +27,13 @@ import {
   movementUnitToJson,
   newMovementUnit,
 } from './movementUnit.js';
-import { readOptions } from './readOptions.js';
 import { corrupt } from './stateReader.js';
 import {
   type JsonOptions,
   optionsFromJson,
   optionsToJson,
   readStreamRules,
-  STREAM_DEFAULTS,
+  STREAM_OPTIONS,
   type StreamOptions,
   type StreamRules,
 } from './streamOptions.js';
@@ -90,18 +92,17 @@ export class MovementTracker {
   #unitMachine: MovementMachine;
   #events: MovementEvent[] = [];
 
-  constructor(settings?: TripDetectorSettings, options?: MovementTrackerOptions) {
-    const given = readOptions(options);
+  constructor(settings?: TripDetectorSettings, options: MovementTrackerOptions = {}) {
+    checkRunOptions(options, OPTIONS);
     this.#values = readMovement(settings, options);
-    this.#streamRules = readStreamRules(given);
+    this.#streamRules = readStreamRules(options);
     this.#sink = {
       begin: (kind, stretch) => this.#emit('begin', kind, stretch),
       end: (kind, stretch) => this.#emit('end', kind, stretch),
     };
     this.#machine = new MovementMachine(movementRules(this.#values), this.#sink);
     this.#unitMachine = this.#machine;
-    const all = (name: string): unknown =>
-      name in this.#values ? this.#values[name as keyof MovementValues] : given(name);
+    const values = { ...this.#values, ...valuesOf(options, STREAM_OPTIONS) };
     const kind = {
       kind: 'movement',
       create: newMovementUnit,
@@ -110,7 +111,7 @@ export class MovementTracker {
         movementUnitFromJson(reader, settingsFromJson),
       apply: (unit: MovementUnit, fix: CleanFix): void => this.#apply(unit, fix),
     } as const;
-    this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(all, DEFAULTS));
+    this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(values, DEFAULTS));
   }
 
   /** Restores a tracker from a snapshot or its JSON text, with the settings and options of the snapshot. */
@@ -147,6 +148,14 @@ export class MovementTracker {
   /** Counts of the messages of one unit (zeros for an unknown one), or of all units. */
   counts(unitId?: string): StreamCounts {
     return this.#units.counts(unitId);
+  }
+
+  /**
+   * Why fixes were rejected, for one unit or for all units: for each reason an example with its field, the received value and what to do, sorted
+   * by code. The examples are part of snapshots.
+   */
+  issues(unitId?: string): Issue[] {
+    return this.#units.issues(unitId);
   }
 
   /** Items without an `end` event so far, as if the unit's track ended here. Waiting fixes count. */
@@ -220,7 +229,9 @@ export class MovementTracker {
 
 const NONE: readonly MovementEvent[] = Object.freeze([]);
 
-const DEFAULTS = { ...MOVEMENT_DEFAULTS, ...STREAM_DEFAULTS };
+const OPTIONS: OptionTable<MovementTrackerOptions> = { ...MOVEMENT_OPTIONS, ...STREAM_OPTIONS };
+
+const DEFAULTS = { ...MOVEMENT_DEFAULTS, ...defaultsOf(STREAM_OPTIONS) };
 
 function feed(machine: MovementMachine, unit: MovementUnit, fix: CleanFix): void {
   const { time, lon, lat, speedKph, ignition } = fix;
@@ -228,7 +239,7 @@ function feed(machine: MovementMachine, unit: MovementUnit, fix: CleanFix): void
 }
 
 function settingsToJson(settings: MovementValues): JsonOptions {
-  return optionsToJson((name) => settings[name as keyof MovementValues], MOVEMENT_DEFAULTS);
+  return optionsToJson(settings, MOVEMENT_DEFAULTS);
 }
 
 function settingsFromJson(json: JsonOptions): MovementValues {
@@ -236,8 +247,9 @@ function settingsFromJson(json: JsonOptions): MovementValues {
   return coded('snapshot.units', () => readMovement(settings, settings));
 }
 
+/** The tracker of a snapshot, which has the settings among the options. */
 function withOptions(options: Record<string, unknown>): MovementTracker {
-  return coded('snapshot', () => new MovementTracker(options, options));
+  return coded('snapshot', () => new MovementTracker(options, pickOptions(options, OPTIONS)));
 }
 
 /** A snapshot with settings that a tracker would refuse is `state-corrupt`. */

@@ -2,20 +2,32 @@
 
 import type { RejectReason } from '../core/errorCode.js';
 import { inputError, isArray } from '../core/errors.js';
-import type { Fix, Track } from '../core/fix.js';
-import { guarded, MAX_TIME, readNumber } from '../core/input.js';
+import type { Fix, Issue, Track } from '../core/fix.js';
+import type { Position } from '../core/geometry.js';
+import { guarded, MAX_TIME, readNumber, readPosition } from '../core/input.js';
+import { firstWhere } from '../core/numbers.js';
+import { type OptionTable, OWN, valuesOf } from '../core/options.js';
+import { checkRunOptions } from './checkRunOptions.js';
 import { FixColumns } from './fixColumns.js';
-import { type FixOptions, FixReader, type FixRules, type RolloverWindow, readFixRules } from './fixReader.js';
+import { FIX_OPTIONS, type FixOptions, FixReader, type FixRules, type RolloverWindow } from './fixReader.js';
 import { plausibleFixes } from './plausibleFixes.js';
-import { readOptions } from './readOptions.js';
+import { type Examples, issuesOf, noteFault, speedFault } from './rejection.js';
+import { swappedIssue } from './swappedIssue.js';
 
 export interface TrackOptions extends FixOptions {
+  /**
+   * `[lon, lat]` of a place near the track, such as the company's town. A track most of whose fixes are near it only with longitude and latitude
+   * exchanged (by the rule of `validateGeozones`) gets the issue `axis-order-suspect`. Default: not compared.
+   */
+  readonly near?: Position;
   /**
    * `[from, to]`, epoch ms: when the fixes were received. A fix outside it whose time + 7168 days lies within it comes from a
    * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: off.
    */
   readonly rolloverWindow?: RolloverWindow;
 }
+
+const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rolloverWindow: OWN };
 
 /**
  * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones.
@@ -29,12 +41,16 @@ export interface TrackOptions extends FixOptions {
  * - `duplicate`: another fix has the same time: the most accurate stays (unknown last), then the smaller lon, then lat.
  * - `speed-implausible`: faster than `maxSpeedKph` both from the last kept fix and to the next fix. The first and the last fix stay.
  *
+ * `issues` says for each reason but `duplicate` what was wrong with one of its fixes, and what to do: seconds, a Date, an ISO text or `latitude` are
+ * refused with words, never guessed. The example is the same for every order of the fixes: mistakes of a program before noise of a unit, then
+ * the earliest. With `near`, a track whose longitudes and latitudes seem exchanged gets `axis-order-suspect`.
+ *
  * Times are rounded to the millisecond. Longitudes up to ±540 are wrapped into (-180, 180]. `speedKph`, `accuracyMeters`, `ignition`, `mileageMeters` and
  * `mileageDeltaMeters` are `null` when no fix has one; else -1 (`ignition`: 255) stands for a missing value or one that is not a
  * number ≥ 0. Mileages are copied: that of a rejected fix is not added to the next. `rolledOver` is present if `rolloverWindow` was
  * given.
  *
- * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-value`. Cost: O(n).
+ * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, those of a position (`options.near`). Cost: O(n).
  *
  * @example
  * ```ts
@@ -44,10 +60,10 @@ export interface TrackOptions extends FixOptions {
  * readTrack([late, early, early]).rejected; // { duplicate: 1 }
  * ```
  */
-export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
+export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): ReadTrack {
   const rules = readTrackRules(options);
   const reader = new FixReader(rules.fixRules, rules.rolloverWindow);
-  const rejected: Rejected = {};
+  const rejected = noneRejected();
   const columns = collect(fixes, reader, rejected);
   return trackOfColumns(columns, rules, rejected, reader.rolledOver);
 }
@@ -55,44 +71,75 @@ export function readTrack(fixes: Iterable<Fix>, options?: TrackOptions): Track {
 export interface TrackRules {
   readonly fixRules: FixRules;
   readonly rolloverWindow: RolloverWindow | null;
+  readonly near: Position | null;
 }
 
-/** Number of rejected fixes by reason. */
-export type Rejected = Partial<Record<RejectReason, number>>;
+/** A track with the issues of its fixes. */
+export type ReadTrack = Track & { readonly issues: readonly Issue[] };
 
-/** Errors: `option-type`, `option-value`. */
+/** Number of rejected fixes by reason, and an example of each. */
+export interface Rejected {
+  readonly counts: Partial<Record<RejectReason, number>>;
+  readonly examples: Examples;
+}
+
+export function noneRejected(): Rejected {
+  return { counts: {}, examples: {} };
+}
+
+/** Errors: `option-type`, `option-unknown`, `option-value`. */
 export function readTrackRules(options: TrackOptions | undefined): TrackRules {
-  const given = readOptions(options);
-  return { fixRules: readFixRules(given), rolloverWindow: readRolloverWindow(given('rolloverWindow')) };
+  checkRunOptions(options, OPTIONS);
+  const { near, rolloverWindow, ...fixRules } = valuesOf(options, OPTIONS);
+  return {
+    fixRules,
+    rolloverWindow: readRolloverWindow(rolloverWindow),
+    near: near === undefined ? null : readPosition(near, 'options.near'),
+  };
 }
 
-export function countRejected(rejected: Rejected, reason: RejectReason, count: number): void {
-  if (count > 0) rejected[reason] = (rejected[reason] ?? 0) + count;
+/** Counts a fix that `reader` rejected, and keeps it if it is the best example. */
+export function rejectFix(rejected: Rejected, reason: RejectReason, { fault }: FixReader): void {
+  countRejected(rejected, reason, 1);
+  if (fault !== null) noteFault(rejected.examples, reason, fault);
+}
+
+function countRejected({ counts }: Rejected, reason: RejectReason, count: number): void {
+  if (count > 0) counts[reason] = (counts[reason] ?? 0) + count;
 }
 
 /** The track of checked fixes in any order. Adds the rejected fixes to `rejected`, which becomes part of the track. */
 export function trackOfColumns(
   columns: FixColumns,
-  { fixRules, rolloverWindow }: TrackRules,
+  { fixRules, rolloverWindow, near }: TrackRules,
   rejected: Rejected,
   rolledOver: number,
-): Track {
+): ReadTrack {
   const distinct = distinctTimes(columns);
   countRejected(rejected, 'duplicate', columns.length - distinct.length);
   const kept = plausibleFixes(columns, distinct, fixRules.maxSpeedKph);
-  countRejected(rejected, 'speed-implausible', distinct.length - kept.length);
+  const tooFast = distinct.length - kept.length;
+  countRejected(rejected, 'speed-implausible', tooFast);
+  const { counts, examples } = rejected;
+  if (tooFast > 0) {
+    const fault = speedFault(firstLeftOut(columns, distinct, kept), fixRules.maxSpeedKph);
+    noteFault(examples, 'speed-implausible', fault);
+  }
   const take = (column: Float64Array): Float64Array => fill(new Float64Array(kept.length), column, kept);
+  const lon = take(columns.lon);
+  const lat = take(columns.lat);
   return {
     length: kept.length,
     time: take(columns.time),
-    lon: take(columns.lon),
-    lat: take(columns.lat),
+    lon,
+    lat,
     speedKph: columns.hasSpeed ? take(columns.speedKph) : null,
     accuracyMeters: columns.hasAccuracy ? take(columns.accuracyMeters) : null,
     ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
     mileageMeters: columns.mileageMeters && take(columns.mileageMeters),
     mileageDeltaMeters: columns.mileageDeltaMeters && take(columns.mileageDeltaMeters),
-    rejected,
+    rejected: counts,
+    issues: [...swappedIssue(lon, lat, near), ...issuesOf(examples, counts)],
     ...(rolloverWindow !== null && { rolledOver }),
   };
 }
@@ -123,10 +170,16 @@ function collect(fixes: Iterable<Fix>, reader: FixReader, rejected: Rejected): F
     for (const fix of fixes) {
       const reason = reader.read(fix);
       if (reason === null) columns.push(reader);
-      else countRejected(rejected, reason, 1);
+      else rejectFix(rejected, reason, reader);
     }
   });
   return columns;
+}
+
+/** The first fix of `distinct` that is not kept. */
+function firstLeftOut({ time, lon, lat }: FixColumns, distinct: Uint32Array, kept: Uint32Array): Fix {
+  const i = distinct[firstWhere(0, kept.length, (k) => kept[k] !== distinct[k])]!;
+  return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }
 
 /** Indices of the fixes in order of time, the first of each time only. */

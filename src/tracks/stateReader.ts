@@ -85,6 +85,11 @@ export class StateReader {
     return this.#get(name) === null ? null : this.child(name);
   }
 
+  /** Null for a missing field. */
+  childIfAny(name: string): StateReader | null {
+    return this.#get(name) === undefined ? null : this.child(name);
+  }
+
   children(name: string): StateReader[] {
     return this.#list(name).map((value, i) => new StateReader(value, `${this.#at(name)}[${i}]`));
   }

@@ -1,8 +1,8 @@
 /** Options of every stream of fixes, and their form in a snapshot. */
 
+import { type OptionTable, valuesOf } from '../core/options.js';
 import type { IntakeRules } from './fixIntake.js';
-import { FIX_DEFAULTS, type FixOptions, readFixRules } from './fixReader.js';
-import { readNumberOption } from './readOptions.js';
+import { FIX_OPTIONS, type FixOptions } from './fixReader.js';
 
 export interface StreamOptions extends FixOptions {
   /** A unit's fixes may arrive this much out of order; events are delayed by as much. Default 0. */
@@ -18,27 +18,30 @@ export interface StreamOptions extends FixOptions {
   readonly maxUnits?: number;
 }
 
-export const STREAM_DEFAULTS: Required<StreamOptions> = {
-  ...FIX_DEFAULTS,
-  latenessSeconds: 0,
-  maxFutureSeconds: 300,
-  maxAheadSeconds: 86_400,
-  maxUnits: Number.POSITIVE_INFINITY,
+export const STREAM_OPTIONS: OptionTable<StreamOptions> = {
+  ...FIX_OPTIONS,
+  latenessSeconds: { default: 0 },
+  maxFutureSeconds: { default: 300 },
+  maxAheadSeconds: { default: 86_400 },
+  maxUnits: { default: Number.POSITIVE_INFINITY },
 };
 
 export interface StreamRules extends IntakeRules {
   readonly maxUnits: number;
 }
 
-export function readStreamRules(given: (name: string) => unknown): StreamRules {
-  const value = (name: 'latenessSeconds' | 'maxFutureSeconds' | 'maxAheadSeconds' | 'maxUnits'): number =>
-    readNumberOption(given, name, STREAM_DEFAULTS[name]);
+/** The rules of checked options; `option-value`. */
+export function readStreamRules(options: StreamOptions | undefined): StreamRules {
+  const { latenessSeconds, maxFutureSeconds, maxAheadSeconds, maxUnits, ...fixRules } = valuesOf(
+    options,
+    STREAM_OPTIONS,
+  );
   return {
-    fixRules: readFixRules(given),
-    latenessMs: value('latenessSeconds') * 1000,
-    maxFutureMs: value('maxFutureSeconds') * 1000,
-    maxAheadMs: value('maxAheadSeconds') * 1000,
-    maxUnits: value('maxUnits'),
+    fixRules,
+    latenessMs: latenessSeconds * 1000,
+    maxFutureMs: maxFutureSeconds * 1000,
+    maxAheadMs: maxAheadSeconds * 1000,
+    maxUnits,
   };
 }
 
@@ -48,13 +51,10 @@ export type JsonOptions = Readonly<Record<string, number | string | boolean>>;
 /** Options added later. They are left out at their default, so that older snapshots stay valid. */
 const LATER: ReadonlySet<string> = new Set(['tripdetector_mileagedetect']);
 
-/** All options by name, with defaults filled in. `Infinity`, which JSON lacks, is written as a text. */
-export function optionsToJson(
-  given: (name: string) => unknown,
-  defaults: Readonly<Record<string, number | string | boolean>>,
-): JsonOptions {
+/** The values of all options, in the order of their defaults. `Infinity`, which JSON lacks, is written as a text. */
+export function optionsToJson(values: JsonOptions, defaults: JsonOptions): JsonOptions {
   const entries = Object.entries(defaults).flatMap(([name, fallback]) => {
-    const value = (given(name) ?? fallback) as number | string | boolean;
+    const value = values[name]!;
     if (value === fallback && LATER.has(name)) return [];
     return [[name, value === Number.POSITIVE_INFINITY ? 'Infinity' : value] as const];
   });

@@ -1,8 +1,17 @@
 /** The units of a stream, its clock and its snapshot. */
 
 import { inputError } from '../core/errors.js';
-import { checkOptions, guarded, MAX_TIME, readNumber } from '../core/input.js';
-import { countsOf, FixIntake, type Intake, type StreamCounts, sumCounts } from './fixIntake.js';
+import type { Issue } from '../core/fix.js';
+import { guarded, MAX_TIME, readNumber } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
+import {
+  countsOf,
+  FixIntake,
+  type Intake,
+  issuesOfUnits,
+  type StreamCounts,
+  sumCounts,
+} from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
 import { corrupt, type StateReader } from './stateReader.js';
 import type { JsonOptions, StreamRules } from './streamOptions.js';
@@ -33,6 +42,8 @@ export interface PushOptions {
   /** Epoch ms: when the fix was received. Default: unknown; `maxAheadSeconds` then applies. */
   readonly receivedAt?: number;
 }
+
+const PUSH_OPTIONS: OptionTable<PushOptions, 'receivedAt'> = { receivedAt: OWN };
 
 export class StreamUnits<Unit extends StreamUnit> {
   readonly #units = new Map<string, Unit>();
@@ -77,6 +88,12 @@ export class StreamUnits<Unit extends StreamUnit> {
     if (unitId === undefined) return sumCounts([...this.#units.values()].map(countsOf));
     const unit = this.#units.get(unitId);
     return unit ? countsOf(unit) : sumCounts([]);
+  }
+
+  issues(unitId: string | undefined): Issue[] {
+    if (unitId === undefined) return issuesOfUnits(this.#units.values());
+    const unit = this.#units.get(unitId);
+    return unit ? issuesOfUnits([unit]) : [];
   }
 
   forget(unitId: string): boolean {
@@ -166,7 +183,7 @@ export class StreamUnits<Unit extends StreamUnit> {
 /** When the fix was received; `null` if unknown. */
 export function readReceivedAt(options: unknown): number | null {
   if (options === undefined) return null;
-  checkOptions(options);
+  checkOptions(options, PUSH_OPTIONS);
   const receivedAt = guarded('options.receivedAt', () => (options as PushOptions).receivedAt);
   return receivedAt === undefined ? null : readTime(receivedAt, 'options.receivedAt');
 }

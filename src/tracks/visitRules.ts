@@ -1,6 +1,6 @@
 /** Reads the options of visits: defaults, ranges, and seconds as milliseconds. */
 
-import { readNumberOption, readOptions } from './readOptions.js';
+import { type OptionTable, valuesOf } from '../core/options.js';
 import type { VisitOptions } from './visit.js';
 
 /** The options as the state machine uses them. */
@@ -15,29 +15,24 @@ export interface VisitRules {
   readonly maxCrossedMeters: number;
 }
 
-export const VISIT_DEFAULTS: Required<VisitOptions> = {
-  exitBufferMeters: 0,
-  accuracyCapMeters: 0,
-  minInsideSeconds: 0,
-  minOutsideSeconds: 0,
-  maxGapSeconds: 3600,
-  maxGapMeters: Number.POSITIVE_INFINITY,
-  parkedMeters: 200,
-  maxCrossedMeters: 5000,
+export const VISIT_OPTIONS: OptionTable<VisitOptions> = {
+  exitBufferMeters: { default: 0 },
+  accuracyCapMeters: { default: 0 },
+  minInsideSeconds: { default: 0 },
+  minOutsideSeconds: { default: 0 },
+  maxGapSeconds: { default: 3600 },
+  maxGapMeters: { default: Number.POSITIVE_INFINITY },
+  parkedMeters: { default: 200 },
+  maxCrossedMeters: { default: 5000 },
 };
 
-/** The rules; `option-type` or `option-value` for options that cannot be used. */
+/** The rules of checked options; `option-value`. */
 export function readVisitRules(options: VisitOptions | undefined): VisitRules {
-  const given = readOptions(options);
-  const value = (name: keyof VisitOptions): number => readNumberOption(given, name, VISIT_DEFAULTS[name]);
+  const { minInsideSeconds, minOutsideSeconds, maxGapSeconds, ...rest } = valuesOf(options, VISIT_OPTIONS);
   return {
-    exitBufferMeters: value('exitBufferMeters'),
-    accuracyCapMeters: value('accuracyCapMeters'),
-    minInsideMs: value('minInsideSeconds') * 1000,
-    minOutsideMs: value('minOutsideSeconds') * 1000,
-    maxGapMs: value('maxGapSeconds') * 1000,
-    maxGapMeters: value('maxGapMeters'),
-    parkedMeters: value('parkedMeters'),
-    maxCrossedMeters: value('maxCrossedMeters'),
+    ...rest,
+    minInsideMs: minInsideSeconds * 1000,
+    minOutsideMs: minOutsideSeconds * 1000,
+    maxGapMs: maxGapSeconds * 1000,
   };
 }

@@ -1,17 +1,19 @@
 /** Visits of many units as their fixes come in: the stream's driver of the state machine in `visitMachine.ts`. */
 
 import { WayzoneError } from '../core/errors.js';
-import type { Fix } from '../core/fix.js';
+import type { Fix, Issue } from '../core/fix.js';
+import { defaultsOf, type OptionTable, valuesOf } from '../core/options.js';
+import { checkIndex } from './checkIndex.js';
+import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
-import { readOptions } from './readOptions.js';
 import { corrupt } from './stateReader.js';
 import {
   optionsFromJson,
   optionsToJson,
   readStreamRules,
-  STREAM_DEFAULTS,
+  STREAM_OPTIONS,
   type StreamOptions,
   type StreamRules,
 } from './streamOptions.js';
@@ -20,7 +22,7 @@ import { type PushOptions, StreamUnits } from './streamUnits.js';
 import type { Visit, VisitOptions } from './visit.js';
 import { EventBatch, type VisitEvent } from './visitEvent.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
-import { readVisitRules, VISIT_DEFAULTS, type VisitRules } from './visitRules.js';
+import { readVisitRules, VISIT_OPTIONS, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
 import { copyOfUnit, newUnit, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
@@ -52,7 +54,7 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  *   and 0.1 KiB for each waiting fix. `maxUnits` bounds the number of units: a host that reaches it keeps `snapshot(unitId)` of a quiet
  *   unit, calls `forget(unitId)`, and passes the snapshot to `adopt` when the unit is back.
  *
- * Errors: `option-type`, `option-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
+ * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
  * `state-options`, `unit-known`. Cost of a fix: one `crossing` query, and O(1) for each zone that the unit is in.
  *
  * @example
@@ -79,11 +81,12 @@ export class VisitTracker {
   readonly #sink: VisitSink = { end: (visit, dwell) => this.#emitExit(visit, dwell) };
   #unitId = '';
 
-  constructor(index: ZoneIndexLike, options?: VisitTrackerOptions) {
-    const given = readOptions(options);
+  constructor(index: ZoneIndexLike, options: VisitTrackerOptions = {}) {
+    checkRunOptions(options, OPTIONS);
+    checkIndex(index);
     this.#index = index;
     this.#rules = readVisitRules(options);
-    this.#streamRules = readStreamRules(given);
+    this.#streamRules = readStreamRules(options);
     this.#shapes = new ZoneShapes(index);
     this.#events = new EventBatch((zoneId) => index.ordinalOf(zoneId) ?? Number.MAX_SAFE_INTEGER);
     this.#stepper = new VisitStepper(index, this.#rules, this.#sink);
@@ -94,11 +97,16 @@ export class VisitTracker {
       fromJson: unitFromJson,
       apply: (unit: VisitUnit, fix: CleanFix): void => this.#apply(unit, fix),
     } as const;
-    this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(given, DEFAULTS));
+    this.#units = new StreamUnits(
+      kind,
+      this.#streamRules,
+      optionsToJson(valuesOf(options, OPTIONS), DEFAULTS),
+    );
   }
 
   /** The tracker of a snapshot, with the options stored in it. `snapshot` may be JSON text. */
   static restore(index: ZoneIndexLike, snapshot: StreamSnapshot | string): VisitTracker {
+    checkIndex(index);
     const open = openSnapshot(snapshot, 'visits');
     const tracker = withOptions(index, optionsFromJson(open.options));
     tracker.#units.load(open);
@@ -129,6 +137,14 @@ export class VisitTracker {
   /** Counts of fixes by outcome, for one unit (zeros for an unknown one) or for all units. */
   counts(unitId?: string): StreamCounts {
     return this.#units.counts(unitId);
+  }
+
+  /**
+   * Why fixes were rejected, for one unit or for all units: for each reason an example with its field, the received value and what to do, sorted
+   * by code. The examples are part of snapshots.
+   */
+  issues(unitId?: string): Issue[] {
+    return this.#units.issues(unitId);
   }
 
   /**
@@ -231,7 +247,9 @@ export class VisitTracker {
   }
 }
 
-const DEFAULTS = { ...VISIT_DEFAULTS, ...STREAM_DEFAULTS };
+const OPTIONS: OptionTable<VisitTrackerOptions> = { ...VISIT_OPTIONS, ...STREAM_OPTIONS };
+
+const DEFAULTS = defaultsOf(OPTIONS);
 
 function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix): void {
   if (unit.applied === 0) {

@@ -2,10 +2,12 @@
 
 import type { Track } from '../core/fix.js';
 import type { TripInput } from '../core/trip.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { evaluateRun } from './evaluateRun.js';
 import { Predictions, predictionRules } from './predictions.js';
 import { readObservations } from './readObservations.js';
 import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
+import { TRIP_OPTIONS } from './tripRules.js';
 import { prepareRun } from './tripRun.js';
 
 /**
@@ -71,6 +73,7 @@ export function evaluateTrip(
   source: Track | TripVisits,
   options: TripOptions,
 ): TripReport {
+  checkRunOptions(options, TRIP_OPTIONS);
   const run = prepareRun(trip, date, options);
   const now = run.rules.now ?? run.plan.window.to;
   const predictions = run.rules.predict && new Predictions(predictionRules(trip, run, options));

@@ -2,14 +2,17 @@
 
 import { inputError } from '../core/errors.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
+import { valuesOf } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
-import { readNumberOption, readOptions } from '../tracks/readOptions.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { type DueTime, type DueTrip, dayText, readDay, readDueTrip } from './readDueTrip.js';
-import type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
+import { PLAN_OPTIONS, type PlannedPoint, type TripPlan, type TripPlanOptions } from './tripPlan.js';
+
+/** Options of shapes too, so that the options of `evaluateTrip` can be passed. */
+const OPTIONS = { ...PLAN_OPTIONS, ...ZONE_OPTIONS };
 
 const DAY = 86_400_000;
-/** A hundred years in seconds. Greater values are taken for mistakes. */
-const MAX_SECONDS = 36_525 * 86_400;
 
 /**
  * The planned times of a trip on one of its `dates`, and the window in which visits count.
@@ -24,7 +27,8 @@ const MAX_SECONDS = 36_525 * 86_400;
  * `date` accepts every form of the wire format and is compared with `dates` by day.
  *
  * Errors: `trip-type`, `points-missing`, `dates-missing`, `zone-type`, `date` (no such date), `date-not-planned` (not one of `dates`),
- * `time`, `type`, `range`, `integer` at the time's own path, `tz-unknown`, `option-type`, `option-value`, `input-unreadable`.
+ * `time`, `type`, `range`, `integer` at the time's own path, `tz-unknown`, `option-type`, `option-unknown`, `option-value`,
+ * `input-unreadable`.
  * Cost: O(points), about 0.1 ms, mostly for reading the zone from `Intl`.
  *
  * @example
@@ -39,15 +43,26 @@ export function planTrip(
   date: string,
   options: TripPlanOptions,
 ): TripPlan {
-  const given = readOptions(options);
-  const seconds = (name: string, fallback: number, max: number = MAX_SECONDS): number =>
-    readNumberOption(given, name, fallback, max);
+  checkRunOptions(options, OPTIONS);
+  return planOf(trip, date, options);
+}
+
+/** `planTrip` by checked options, among which may be others. */
+export function planOf(
+  trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string },
+  date: string,
+  options: TripPlanOptions,
+): TripPlan {
+  const { timeZone, windowBeforeSeconds, windowAfterSeconds, defaultDeviationMinutes } = valuesOf(
+    options,
+    PLAN_OPTIONS,
+  );
   const rules = {
-    before: Math.round(seconds('windowBeforeSeconds', 3600) * 1000),
-    after: Math.round(seconds('windowAfterSeconds', 21_600) * 1000),
-    toleranceSeconds: seconds('defaultDeviationMinutes', 0, MAX_SECONDS / 60) * 60,
+    before: Math.round(windowBeforeSeconds * 1000),
+    after: Math.round(windowAfterSeconds * 1000),
+    toleranceSeconds: defaultDeviationMinutes * 60,
   };
-  const clock = makeClock(given('timeZone'));
+  const clock = makeClock(timeZone);
   const due = readDueTrip(trip);
   const day = readDay(date, 'date');
   if (!due.days.includes(day)) {

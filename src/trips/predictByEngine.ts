@@ -2,7 +2,7 @@
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { readNumberOption, readOptions } from '../tracks/readOptions.js';
+import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { PendingRun, Predict } from './predict.js';
 
 /** The part of a routing engine that forecasts need. The engines of `wayzone/routing` implement it. */
@@ -24,6 +24,12 @@ export interface PredictByEngineOptions {
   /** Receives the error of a failed request. Default: errors are ignored. */
   readonly onError?: (error: unknown) => void;
 }
+
+const OPTIONS: OptionTable<PredictByEngineOptions> = {
+  everySeconds: { default: 60 },
+  serviceSeconds: { default: 0 },
+  onError: OWN,
+};
 
 /** An answer of the engine: seconds from `time` to each point, by index. */
 interface Answer {
@@ -53,10 +59,9 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
   if (typeof engine?.route !== 'function' || typeof engine.matrix !== 'function') {
     throw inputError('engine-type', 'engine', 'a routing engine', engine);
   }
-  const given = readOptions(options);
-  const everyMs = readNumberOption(given, 'everySeconds', 60) * 1000;
-  const serviceSeconds = readNumberOption(given, 'serviceSeconds', 0);
-  const onError = given('onError') ?? (() => {});
+  const { everySeconds, serviceSeconds, onError: given } = readOptions(options, OPTIONS);
+  const everyMs = everySeconds * 1000;
+  const onError = given ?? (() => {});
   if (typeof onError !== 'function') {
     throw inputError('option-value', 'options.onError', 'a function', onError);
   }

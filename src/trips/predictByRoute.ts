@@ -4,10 +4,10 @@ import { lonStep } from '../core/angles.js';
 import { expected, inputError, isArray, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, readNumber, readPositions } from '../core/input.js';
+import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import { nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
 import { edgeLength } from '../geodesy/length.js';
-import { readOptions } from '../tracks/readOptions.js';
 import type { Predict } from './predict.js';
 
 /** A leg of an engine's route: the way from one point of a trip to the next. */
@@ -23,6 +23,8 @@ export interface PredictByRouteOptions {
   /** Seconds that the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[];
 }
+
+const OPTIONS: OptionTable<PredictByRouteOptions> = { serviceSeconds: OWN };
 
 /** A hundred years. Greater values are taken for mistakes. */
 const MAX_SECONDS = 36_525 * 86_400;
@@ -56,7 +58,7 @@ export function predictByRoute(legs: readonly PredictionLeg[], options: PredictB
     throw inputError('legs-type', 'legs', 'a list of at least one leg', legs);
   }
   const ways = Array.from(legs, readLeg);
-  const stays = readStays(readOptions(options)('serviceSeconds'), ways.length + 1);
+  const stays = readStays(readOptions(options, OPTIONS).serviceSeconds, ways.length + 1);
   return (from, { index }, _time, { passageOrder, points }) => {
     const next = points[0]!.index;
     if (passageOrder !== 'strict' || next === 0 || index > ways.length) return null;

@@ -13,7 +13,7 @@ import type { Place } from './stepKind.js';
 import { inOrder } from './summarise.js';
 import type { PointReport, TripEvent, TripOptions, TripReport } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
-import { tripZones } from './tripZones.js';
+import { zonesOf } from './tripZones.js';
 
 /** The fixed inputs of forecasts during a run. */
 export interface PredictionRules {
@@ -29,7 +29,7 @@ export function predictionRules(
   run: TripRun,
   options: Pick<TripOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'>,
 ): PredictionRules {
-  const points = pendingPoints(tripZones(trip, options), run.plan.points, options);
+  const points = pendingPoints(zonesOf(trip, options), run.plan.points, options);
   return { run, predict: run.rules.predict, points, holdMs: run.rules.predictionHoldMs };
 }
 

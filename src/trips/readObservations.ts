@@ -1,12 +1,13 @@
 /** Reads the observations of a unit up to `now` from its track, or from visits found elsewhere. */
 
-import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { firstWhere } from '../core/numbers.js';
+import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
-import { checkTrack } from '../tracks/checkTrack.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixReader.js';
 import { readVisitRules } from '../tracks/visitRules.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
@@ -20,7 +21,9 @@ import { positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import type { ObservedVisit } from './tripStay.js';
-import { tripZones } from './tripZones.js';
+import { zonesOf } from './tripZones.js';
+
+const TRACK_OR_VISITS = 'a Track from readTrack, or {visits}';
 
 /** Reads a track or visits. `predictions` is updated at each fix. */
 export function readObservations(
@@ -32,7 +35,7 @@ export function readObservations(
   predictions: Predictions | null,
 ): Observations {
   if (typeof source !== 'object' || source === null) {
-    throw inputError('track-invalid', 'track', 'a Track from readTrack, or {visits}', source);
+    throw notATrack(source, TRACK_OR_VISITS);
   }
   const visits: unknown = guarded('track.visits', () => (source as Partial<TripVisits>).visits);
   return visits === undefined
@@ -43,8 +46,8 @@ export function readObservations(
 /** An index of a trip's different zones. */
 export function tripIndex(trip: TripInput, zones: readonly number[], options: TripOptions): ZoneIndex {
   return new ZoneIndex(
-    tripZones(trip, options).filter((_, i) => zones[i] === i),
-    options,
+    zonesOf(trip, options).filter((_, i) => zones[i] === i),
+    pickOptions(options, ZONE_OPTIONS),
   );
 }
 
@@ -79,7 +82,7 @@ function ofTrack(
 ): Observations {
   const visitRules = readVisitRules(options);
   if (!(track.time instanceof Float64Array)) {
-    throw inputError('track-invalid', 'track', 'a Track from readTrack, or {visits}', track);
+    throw notATrack(track, TRACK_OR_VISITS);
   }
   checkTrack(track);
   const index = tripIndex(trip, run.zones, options);

@@ -2,9 +2,9 @@
 
 import { inputError, isArray } from '../core/errors.js';
 import { guarded, readNumber } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { TripInput, TripPoint, TripPointTime } from '../core/trip.js';
 import type { Route, RoutePoint } from '../core/wire.js';
-import { readOptions } from '../tracks/readOptions.js';
 import { dayText, readDay, readTimeOfDay } from './readDueTrip.js';
 
 /** Times of a run, the same for all runs of the trip. */
@@ -28,6 +28,15 @@ export interface TripFromRouteOptions {
   /** Further fields of the trip. They replace the generated ones. */
   readonly trip?: Partial<Omit<TripInput, 'dates' | 'points'>>;
 }
+
+const OPTIONS: OptionTable<TripFromRouteOptions> = { dates: OWN, times: OWN, trip: OWN };
+
+const TIMES_OPTIONS: OptionTable<RouteTimes, 'deviationMinutes'> = {
+  start: OWN,
+  durationsSeconds: OWN,
+  serviceSeconds: OWN,
+  deviationMinutes: OWN,
+};
 
 const DAY_SECONDS = 86_400;
 /** A hundred years. Greater values are taken for mistakes. */
@@ -56,7 +65,7 @@ export function tripFromRoute(
   route: Pick<Route, 'points'> & Partial<Pick<Route, 'name' | 'company_id'>>,
   options: TripFromRouteOptions,
 ): TripInput {
-  const given = readOptions(options);
+  const given = readOptions(options, OPTIONS);
   const { points, name, company } = guarded('route', () => {
     const list: unknown = route.points;
     if (!isArray(list) || list.length === 0) {
@@ -64,14 +73,14 @@ export function tripFromRoute(
     }
     return { points: list as readonly RoutePoint[], name: route.name, company: route.company_id };
   });
-  const times = given('times') === undefined ? null : readTimes(given('times'), points.length);
+  const times = given.times === undefined ? null : readTimes(given.times, points.length);
   return {
     name: typeof name === 'string' ? name : '',
     ...(company === undefined ? {} : { company_id: company }),
     unit: { id: '' },
     passage_order_type: { key: 'strict' },
-    ...readFields(given('trip')),
-    dates: readDates(given('dates')),
+    ...readFields(given.trip),
+    dates: readDates(given.dates),
     points: points.map((point, i) => tripPoint(point, i, times)),
   };
 }
@@ -116,6 +125,7 @@ function readTimes(times: unknown, count: number): Timetable {
   if (typeof times !== 'object' || times === null) {
     throw inputError('option-value', 'options.times', 'an object of times', times);
   }
+  checkOptions(times, TIMES_OPTIONS, 'options.times');
   const { start, durations, service, deviation } = guarded('options.times', () => {
     const row = times as Partial<RouteTimes>;
     return {

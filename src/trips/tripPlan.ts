@@ -1,5 +1,7 @@
 /** The plan of a trip, and its options. */
 
+import { type OptionTable, OWN } from '../core/options.js';
+
 /** Planned times of one point; epoch milliseconds and seconds, `null` where the point has no such time. */
 export interface PlannedPoint {
   /** Index of the point in the trip, from 0. */
@@ -41,3 +43,13 @@ export interface TripPlanOptions {
   /** The deviation of planned times without their own, in minutes. Default 0. */
   readonly defaultDeviationMinutes?: number;
 }
+
+/** A hundred years. Greater values are taken for mistakes. */
+export const MAX_SECONDS: number = 36_525 * 86_400;
+
+export const PLAN_OPTIONS: OptionTable<TripPlanOptions> = {
+  timeZone: OWN,
+  windowBeforeSeconds: { default: 3600, max: MAX_SECONDS },
+  windowAfterSeconds: { default: 21_600, max: MAX_SECONDS },
+  defaultDeviationMinutes: { default: 0, max: MAX_SECONDS / 60 },
+};

@@ -1,18 +1,19 @@
 /** Reads the options of evaluation and the trip's dictionary entries. */
 
 import { inputError, WayzoneError } from '../core/errors.js';
-import { guarded, MAX_TIME, readChoice, readNumber } from '../core/input.js';
+import { guarded, MAX_TIME, readNumber } from '../core/input.js';
+import { type OptionTable, OWN, valuesOf } from '../core/options.js';
 import {
   type ActivationTypeKey,
   DEFAULT_TRIP_WIDTH_METERS,
   type PassageOrderTypeKey,
   type Trip,
 } from '../core/trip.js';
-import { readNumberOption, readOptions } from '../tracks/readOptions.js';
-import { VISIT_DEFAULTS } from '../tracks/visitRules.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { VISIT_OPTIONS } from '../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../zones/readShape.js';
 import type { Predict } from './predict.js';
-import type { TripPlan } from './tripPlan.js';
+import { PLAN_OPTIONS, type TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
 
 export interface TripRules {
@@ -35,35 +36,46 @@ export interface TripRules {
   readonly defaultDeviationMinutes: number;
 }
 
-/** Errors: `option-type`, `option-value`. */
+export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
+  ...PLAN_OPTIONS,
+  now: OWN,
+  policy: { words: ['skip', 'wait'] },
+  finishOn: { words: ['arrival', 'departure'] },
+  holeSeconds: { default: 600 },
+  reachSpeedKph: { default: 130 },
+  serviceSeconds: { default: 60 },
+  minStaySeconds: { default: 0 },
+  acceptCrossed: { default: true },
+  maxDeviationSeconds: { default: Number.POSITIVE_INFINITY },
+  allowSharedVisit: { default: false },
+  leaveConfirmSeconds: { default: 120 },
+  predict: OWN,
+  predictionHoldSeconds: { default: 120 },
+  ...ZONE_OPTIONS,
+  defaultWidthMeters: { default: DEFAULT_TRIP_WIDTH_METERS, max: MAX_RADIUS_METERS },
+  ...VISIT_OPTIONS,
+};
+
+/** The rules of checked options. Errors: `option-value`. */
 export function readTripRules(options: TripOptions): TripRules {
-  const given = readOptions(options);
-  const number = (name: keyof TripOptions, fallback: number, max?: number): number =>
-    readNumberOption(given, name, fallback, max);
-  const choice = <Word extends string>(name: keyof TripOptions, words: readonly [Word, ...Word[]]): Word =>
-    readChoice(given(name), `options.${name}`, words, words[0]);
-  const flag = (name: keyof TripOptions, fallback: boolean): boolean => {
-    const value = given(name) ?? fallback;
-    if (typeof value === 'boolean') return value;
-    throw inputError('option-value', `options.${name}`, 'true or false', value);
-  };
+  const read = valuesOf(options, TRIP_OPTIONS);
   return {
-    now: readNow(given('now')),
-    waits: choice('policy', ['skip', 'wait']) === 'wait',
-    finishOnDeparture: choice('finishOn', ['arrival', 'departure']) === 'departure',
-    holeMs: number('holeSeconds', 600) * 1000,
-    reachSpeedKph: number('reachSpeedKph', 130),
-    parkedMeters: number('parkedMeters', VISIT_DEFAULTS.parkedMeters),
-    serviceMs: number('serviceSeconds', 60) * 1000,
-    minStayMs: number('minStaySeconds', 0) * 1000,
-    acceptCrossed: flag('acceptCrossed', true),
-    maxDeviationMs: number('maxDeviationSeconds', Number.POSITIVE_INFINITY) * 1000,
-    allowSharedVisit: flag('allowSharedVisit', false),
-    leaveConfirmMs: number('leaveConfirmSeconds', 120) * 1000,
-    predict: readPredict(given('predict')),
-    predictionHoldMs: Math.round(number('predictionHoldSeconds', 120) * 1000),
-    defaultWidthMeters: number('defaultWidthMeters', DEFAULT_TRIP_WIDTH_METERS, MAX_RADIUS_METERS),
-    defaultDeviationMinutes: number('defaultDeviationMinutes', 0),
+    now: readNow(read.now),
+    waits: read.policy === 'wait',
+    finishOnDeparture: read.finishOn === 'departure',
+    holeMs: read.holeSeconds * 1000,
+    reachSpeedKph: read.reachSpeedKph,
+    parkedMeters: read.parkedMeters,
+    serviceMs: read.serviceSeconds * 1000,
+    minStayMs: read.minStaySeconds * 1000,
+    acceptCrossed: read.acceptCrossed,
+    maxDeviationMs: read.maxDeviationSeconds * 1000,
+    allowSharedVisit: read.allowSharedVisit,
+    leaveConfirmMs: read.leaveConfirmSeconds * 1000,
+    predict: readPredict(read.predict),
+    predictionHoldMs: Math.round(read.predictionHoldSeconds * 1000),
+    defaultWidthMeters: read.defaultWidthMeters,
+    defaultDeviationMinutes: read.defaultDeviationMinutes,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { guarded } from '../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
-import { planTrip } from './planTrip.js';
+import { planOf } from './planTrip.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
 import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
@@ -21,7 +21,7 @@ export interface TripRun {
 /** Reads a run. Errors as `evaluateTrip`, except those of shapes and visits. */
 export function prepareRun(trip: TripInput, date: string, options: TripOptions): TripRun {
   const rules = readTripRules(options);
-  const plan = planTrip(trip, date, options);
+  const plan = planOf(trip, date, options);
   const unitId: unknown = guarded('unit', () => trip.unit?.id);
   return {
     unitId: typeof unitId === 'string' ? unitId : null,

@@ -1,12 +1,13 @@
 /** Follows a run of a trip fix by fix. */
 
 import { inputError, WayzoneError } from '../core/errors.js';
-import type { Fix } from '../core/fix.js';
+import type { Fix, Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
+import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
-import { countsOf, FixIntake, type StreamCounts } from '../tracks/fixIntake.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
+import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
-import { readOptions } from '../tracks/readOptions.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
@@ -22,7 +23,7 @@ import { knownBy, metersTo, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
 import { isGap, metersBetween, type Place } from './stepKind.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
-import type { TripEvent, TripOptions, TripReport } from './tripReport.js';
+import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
 import {
@@ -33,8 +34,13 @@ import {
   type TripSnapshot,
   type TripState,
 } from './tripSnapshot.js';
-import { type TripTrackerOptions, trackerOptionsToJson } from './tripTrackerOptions.js';
-import { tripZones } from './tripZones.js';
+import {
+  RESTORE_OPTIONS,
+  TRIP_TRACKER_OPTIONS,
+  type TripTrackerOptions,
+  trackerOptionsToJson,
+} from './tripTrackerOptions.js';
+import { zonesOf } from './tripZones.js';
 
 /** An event of the best assignment so far, or the revision of an emitted one. */
 export type TripTrackerEvent = TripEvent | TripRevision;
@@ -78,10 +84,12 @@ export class TripTracker {
   readonly #intake: FixIntake<VisitUnit>;
   #state: TripState;
 
-  constructor(trip: TripInput, date: string, options: TripTrackerOptions) {
-    const given = readOptions(options);
-    this.#run = prepareRun(trip, date, withoutNow(options));
-    this.#streamRules = readStreamRules((name) => (name === 'maxUnits' ? undefined : given(name)));
+  constructor(trip: TripInput, date: string, given: TripTrackerOptions) {
+    checkRunOptions(given, TRIP_TRACKER_OPTIONS);
+    // Without `now` and `maxUnits`, which a tracker has not.
+    const options = pickOptions(given, TRIP_TRACKER_OPTIONS) as TripTrackerOptions;
+    this.#run = prepareRun(trip, date, options);
+    this.#streamRules = readStreamRules(options);
     this.#rules = {
       index: tripIndex(trip, this.#run.zones, options),
       visitRules: readVisitRules(options),
@@ -94,7 +102,7 @@ export class TripTracker {
     this.#metersTo = metersTo(this.#rules.index);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
-      tripZones(trip, options).map(({ type, geometry, width, parts }) => [
+      zonesOf(trip, options).map(({ type, geometry, width, parts }) => [
         type.key,
         geometry,
         width,
@@ -105,7 +113,7 @@ export class TripTracker {
     this.#head = {
       date: plan.date,
       trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
-      options: trackerOptionsToJson(given),
+      options: trackerOptionsToJson(options),
     };
     this.#intake = new FixIntake(this.#streamRules, (unit, fix) =>
       this.#apply([this.#state.journal], this.#state.predictions, unit, fix),
@@ -129,7 +137,7 @@ export class TripTracker {
     options: Pick<TripTrackerOptions, 'predict'> = {},
   ): TripTracker {
     const open = openTripSnapshot(snapshot);
-    const tracker = trackerOf(trip, open.head, readPredict(readOptions(options)('predict')));
+    const tracker = trackerOf(trip, open.head, readPredict(readOptions(options, RESTORE_OPTIONS).predict));
     if (tracker.#head.trip !== open.head.trip) {
       throw inputError(
         'state-trip',
@@ -187,6 +195,11 @@ export class TripTracker {
   /** Counts of the messages by outcome. */
   counts(): StreamCounts {
     return countsOf(this.#state.unit);
+  }
+
+  /** Why fixes were rejected: for each reason an example with its field, the received value and what to do, sorted by code. */
+  issues(): Issue[] {
+    return issuesOfUnits([this.#state.unit]);
   }
 
   /** The state as plain JSON. */
@@ -257,14 +270,6 @@ export class TripTracker {
     });
     return sum;
   }
-}
-
-/** A tracker's `now` is the unit's. */
-function withoutNow(options: TripTrackerOptions): TripOptions {
-  return guarded('options', () => {
-    const { now: _, ...rest } = options as TripOptions;
-    return rest;
-  });
 }
 
 /** A snapshot with a date or options that a tracker of this trip would refuse is `state-corrupt`. */

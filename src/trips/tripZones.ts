@@ -1,9 +1,12 @@
 /** The points of a trip as zones. */
 
 import { inputError, isArray, WayzoneError } from '../core/errors.js';
-import { checkOptions, guarded } from '../core/input.js';
+import { guarded } from '../core/input.js';
+import { pickOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
 import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { prepareZone } from '../zones/preparedZone.js';
 
 /** A trip's point as a row for a `ZoneIndex`. */
@@ -30,8 +33,13 @@ export interface TripZone extends ZoneShape {
  * tripZones(trip); // [{ id: '0', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], width: 100 }]
  */
 export function tripZones(trip: Pick<Trip, 'points'>, options: ZoneOptions = {}): TripZone[] {
-  checkOptions(options);
-  const copy = guarded('options', () => ({ ...options }));
+  checkRunOptions(options, ZONE_OPTIONS);
+  return zonesOf(trip, options);
+}
+
+/** `tripZones` by checked options, among which may be others. */
+export function zonesOf(trip: Pick<Trip, 'points'>, options: ZoneOptions): TripZone[] {
+  const copy = pickOptions(options, ZONE_OPTIONS);
   const read = { ...copy, defaultWidthMeters: copy.defaultWidthMeters ?? DEFAULT_TRIP_WIDTH_METERS };
   return readPoints(trip).map((point, i) => tripZone(point, i, read));
 }

@@ -2,6 +2,8 @@
 
 import {
   COLORS,
+  DICTIONARY_NAMES,
+  DICTIONARY_OPTIONS,
   type Dictionary,
   type DictionaryOptions,
   type FullEntry,
@@ -11,7 +13,8 @@ import {
 } from '../core/dictionaries.js';
 import { expected, inputError, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
-import { checkOptions, guarded } from '../core/input.js';
+import { guarded } from '../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type {
   DictionaryEntry,
   Geozone,
@@ -20,6 +23,7 @@ import type {
   ZoneShape,
   ZoneTypeKey,
 } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measureZone.js';
 
@@ -32,6 +36,13 @@ export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
    */
   readonly stored?: Geozone | GeozoneInput | null;
 }
+
+const OPTIONS: OptionTable<CompleteOptions, 'defaultWidthMeters'> = {
+  ...ZONE_OPTIONS,
+  ...DICTIONARY_OPTIONS,
+  onIssue: OWN,
+  stored: OWN,
+};
 
 /** A geozone whose computed fields are present. A line also has `polygon_geometry`. */
 export type CompletedGeozone<Input extends GeozoneInput = Geozone> = Omit<
@@ -100,11 +111,12 @@ export function completeGeozone(
   input: GeozoneInput,
   options: CompleteOptions = {},
 ): CompletedGeozone<GeozoneInput> {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   if (typeof input !== 'object' || input === null || isArray(input)) {
     throw inputError('geozone-type', '', 'a geozone', input);
   }
   const { language, dictionaries = {}, onIssue, stored, ...zoneOptions } = options;
+  checkOptions(dictionaries, DICTIONARY_NAMES, 'options.dictionaries');
   if (onIssue !== undefined && typeof onIssue !== 'function') {
     throw inputError('option-type', 'options.onIssue', 'a function', onIssue);
   }

@@ -2,7 +2,9 @@
 
 import { WayzoneError } from '../core/errors.js';
 import { addCompensated, type CompensatedSum } from '../core/numbers.js';
+import { checkOptions } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { discAreaPerimeter } from '../geodesy/disc.js';
 import { EARTH_AREA } from '../geodesy/ellipsoid.js';
 import { lineMeters } from '../geodesy/length.js';
@@ -41,6 +43,7 @@ export interface ZoneMeasure {
  * ```
  */
 export function measureZone(shape: ZoneShape, options: ZoneOptions = {}): ZoneMeasure {
+  checkOptions(options, ZONE_OPTIONS);
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
     return { ...corridorMeasure(normal.coords, normal.halfWidth), length: lineMeters(normal.coords) };

@@ -1,8 +1,9 @@
 /** A prepared zone: a shape in columns, its own or those of an index, with queries of this zone. */
 
 import type { Position } from '../core/geometry.js';
-import { readChoice } from '../core/input.js';
+import { readOption } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
@@ -25,7 +26,7 @@ import {
 /** Reads and prepares a shape. Errors are those of `readShape`, with `field` before every path. */
 export function prepareZone(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): PreparedZone {
   const normal = readShape(shape, options, field);
-  const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
+  const boundary = readOption(ZONE_OPTIONS.boundary, options.boundary, 'options.boundary');
   return prepareNormal(normal, boundary === 'half-open');
 }
 

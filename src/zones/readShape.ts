@@ -2,16 +2,10 @@
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import {
-  checkOptions,
-  guarded,
-  MAX_RINGS,
-  MAX_VERTICES,
-  readChoice,
-  readList,
-  readNumber,
-} from '../core/input.js';
+import { guarded, MAX_RINGS, MAX_VERTICES, readList, readNumber } from '../core/input.js';
+import { readOption } from '../core/options.js';
 import type { ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { type ErrorSink, note, report } from './errorList.js';
 import { positionAt } from './positionAt.js';
 import { ambiguousEdge, ambiguousEdges, type Ring, readRing } from './ring.js';
@@ -47,7 +41,7 @@ export interface ReadOptions {
  * Checks and copies a shape. `field` is the path put before every field of an error (`zones[3].`).
  *
  * Errors: `zone-type`, `geometry-count`, `line-too-short`, `ring-too-short`, `ring-zero-area`, `edge-ambiguous`, `radius-range`,
- * `width-range`, `width-missing`, `limit-vertices`, `limit-rings`, `option-type`, `option-value` and those of a position (`lat-range`, …).
+ * `width-range`, `width-missing`, `limit-vertices`, `limit-rings`, `option-value` and those of a position (`lat-range`, …).
  */
 export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: string = ''): NormalShape {
   return readShapeInto(shape, readZoneOptions(options), field, null)!;
@@ -88,13 +82,12 @@ export function readShapeInto(
   return centre === null || radius === undefined ? null : { key, lon: centre[0], lat: centre[1], radius };
 }
 
-/** Reads the options of a shape. Errors: `option-type`, `option-value`, `width-range`. */
+/** Reads the options of a shape; further ones are ignored. Errors: `option-value`, `width-range`. */
 export function readZoneOptions(options: ZoneOptions): ReadOptions {
-  checkOptions(options);
   const defaultWidth = options.defaultWidthMeters;
   return {
-    axisOrder: readChoice(options.axisOrder, 'options.axisOrder', ['lonlat', 'latlon'], 'lonlat'),
-    lineWidth: readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total'),
+    axisOrder: readOption(ZONE_OPTIONS.axisOrder, options.axisOrder, 'options.axisOrder'),
+    lineWidth: readOption(ZONE_OPTIONS.lineWidth, options.lineWidth, 'options.lineWidth'),
     defaultWidth:
       defaultWidth === undefined
         ? null

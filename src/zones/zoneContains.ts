@@ -2,7 +2,9 @@
 
 import type { Position } from '../core/geometry.js';
 import { readPosition } from '../core/input.js';
+import { checkOptions } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { prepareZone } from './preparedZone.js';
 
 /**
@@ -11,7 +13,8 @@ import { prepareZone } from './preparedZone.js';
  * Zones are closed: the boundary is inside (`boundary: 'half-open'` gives the partition rule for polygons). Polygons are decided
  * exactly in lon/lat; circles and lines by the geodesic distance. `position` is `[lon, lat]`, whatever the shape's `axisOrder`.
  *
- * Errors: those of the shape (`ring-too-short`, `radius-range`, …) and of the position (`lat-range`, `coord-type`, …).
+ * Errors: those of the shape (`ring-too-short`, `radius-range`, …) and of the position (`lat-range`, `coord-type`, …); `option-type`,
+ * `option-unknown`, `option-value`.
  *
  * @example
  * ```ts
@@ -20,6 +23,7 @@ import { prepareZone } from './preparedZone.js';
  * ```
  */
 export function zoneContains(shape: ZoneShape, position: Position, options: ZoneOptions = {}): boolean {
+  checkOptions(options, ZONE_OPTIONS);
   const [lon, lat] = readPosition(position, 'position');
   return prepareZone(shape, options).contains(lon, lat);
 }
@@ -41,6 +45,7 @@ export function signedDistanceMeters(
   position: Position,
   options: ZoneOptions = {},
 ): number {
+  checkOptions(options, ZONE_OPTIONS);
   const [lon, lat] = readPosition(position, 'position');
   return prepareZone(shape, options).signedDistanceMeters(lon, lat);
 }

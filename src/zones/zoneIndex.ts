@@ -1,14 +1,17 @@
 /** Finds the zones that contain a position. Lists of boxes and cached cells give candidates; exact tests decide. */
 
 import type { Bbox, Position } from '../core/geometry.js';
-import { checkOptions, itemsOf, readBbox, readPosition } from '../core/input.js';
+import { itemsOf, readBbox, readPosition } from '../core/input.js';
+import { readOptions } from '../core/options.js';
 import {
+  BUFFER_OPTIONS,
   type BufferOptions,
   type Crossing,
   checkLonLat,
   type Insides,
   type NearestOptions,
   nearestZones,
+  OPEN_OPTIONS,
   type OpenOptions,
   openIndex,
   RowIntake,
@@ -187,8 +190,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
   toBuffer(options?: BufferOptions & { readonly shared?: false }): ArrayBuffer;
   toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
-    checkOptions(options);
-    const { shared = false, cells = false, rows = true } = options;
+    const { shared, cells, rows } = readOptions(options, BUFFER_OPTIONS);
     this.#shapes.settle(() => this.#rows.ordinals());
     return writeIndex(
       {
@@ -216,8 +218,8 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
     buffer: ArrayBuffer | SharedArrayBuffer | ArrayBufferView,
     options: OpenOptions = {},
   ): ZoneIndex<Row> {
-    checkOptions(options);
-    const { options: saved, columns, layers, rows, cells } = openIndex(buffer, options.verify !== false);
+    const { verify } = readOptions(options, OPEN_OPTIONS);
+    const { options: saved, columns, layers, rows, cells } = openIndex(buffer, verify);
     const { maxMemoryBytes } = options;
     const index = new ZoneIndex<Row>([], {
       ...saved,

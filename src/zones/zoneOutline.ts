@@ -2,7 +2,9 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
+import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { corridorRings } from './corridor/corridor.js';
 import { type CorridorOptions, planOf, readTolerance } from './corridor/readCorridor.js';
 import { cutPart, geometryOf } from './cutPart.js';
@@ -16,6 +18,11 @@ export interface OutlineOptions extends ZoneOptions {
    */
   readonly toleranceMeters?: number;
 }
+
+const OPTIONS: OptionTable<OutlineOptions, 'defaultWidthMeters' | 'toleranceMeters'> = {
+  ...ZONE_OPTIONS,
+  toleranceMeters: OWN,
+};
 
 /**
  * The outline of a polygon, a circle, a point with a width or a line (its `corridor`), as a geometry of RFC 7946.
@@ -33,6 +40,12 @@ export interface OutlineOptions extends ZoneOptions {
  * ```
  */
 export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Polygon | MultiPolygon {
+  checkOptions(options, OPTIONS);
+  return outlineOf(shape, options);
+}
+
+/** `zoneOutline` by checked options, among which may be others. */
+export function outlineOf(shape: ZoneShape, options: OutlineOptions): Polygon | MultiPolygon {
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
     return geometryOf(corridorRings(planOf(normal.coords, normal.halfWidth, tolerated(options))).cut);

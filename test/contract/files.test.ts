@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/errors.ts': 'WayzoneError with the functions that write its messages',
   'src/core/geometry.ts': 'types of one subject: positions, boxes and polygons',
   'src/core/input.ts': "functions of one subject: reading a caller's arguments",
+  'src/core/options.ts': 'functions of one subject: tables of options, and their check and reading',
   'src/core/numbers.ts': 'functions of one subject: sums and tiny numbers',
   'src/core/platformTime.ts': "the platform's times, written and read: two functions of equal rank",
   'src/core/trackSettings.ts': "types of one subject: settings of a unit's tracks",
@@ -73,6 +74,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/zones/shapes/roundIntervals.ts': 'segments against discs and against lines: functions of equal rank',
   'src/zones/shapes/rowModes.ts': 'constants of one subject: how the columns hold a row',
   'src/zones/shapes/segment.ts': 'constants of one subject: the numbers of a segment',
+  'src/tracks/rejection.ts': 'functions of one subject: faults of fixes and the examples of them',
   'src/trips/summarise.ts': 'the totals, violations and events of a report: functions of equal rank',
   'src/zones/corridor/densifyLine.ts': 'two kinds of edges: functions of equal rank',
 };

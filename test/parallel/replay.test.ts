@@ -51,7 +51,7 @@ function plain(
   const track = tracks.readTrack(unit.fixes, { maxSpeedKph: 200 });
   return {
     unitId: unit.unitId,
-    fixes: { read: unit.fixes.length, used: track.length, rejected: track.rejected },
+    fixes: { read: unit.fixes.length, used: track.length, rejected: track.rejected, issues: track.issues },
     visits: tracks.findVisits(track, zones, { minInsideSeconds: 20 }),
     movement: tracks.detectTrips(track, { tripdetector_minparktime: 120 }, { jump: 'speed' }),
     trips: TRIPS.filter((own) => own.unit.id === unit.unitId).map((own) =>
@@ -183,7 +183,7 @@ describe('replay', () => {
       const results = await all(units, { trips: [lost], tripOptions: TRIP_OPTIONS, workers });
       expect(results.map(({ unitId }) => unitId)).toEqual(['unit 0', 'unit 1', 'lost']);
       expect(results[2]!.trips.map(({ status, unitId }) => [unitId, status])).toEqual([['lost', 'no_data']]);
-      expect(results[2]!.fixes).toEqual({ read: 0, used: 0, rejected: {} });
+      expect(results[2]!.fixes).toEqual({ read: 0, used: 0, rejected: {}, issues: [] });
     }
   });
 
@@ -347,8 +347,17 @@ describe('replay: what goes wrong', () => {
 
   test('all jobs of a thread that dies fail with worker-failed', async () => {
     const task = { index: new SharedArrayBuffer(3), visits: {}, movement: null, trips: null, dates: null };
-    const executor = new ThreadExecutor({ ...task, track: { fixRules: {} as never, rolloverWindow: null } });
-    const order = { unitId: 'u', rejected: {}, rolledOver: 0, settings: null, trips: [] };
+    const executor = new ThreadExecutor({
+      ...task,
+      track: { fixRules: {} as never, rolloverWindow: null, near: null },
+    });
+    const order = {
+      unitId: 'u',
+      rejected: { counts: {}, examples: {} },
+      rolledOver: 0,
+      settings: null,
+      trips: [],
+    };
     for (const job of [0, 1]) {
       executor.begin(job);
       expect(await errorOf(() => executor.finish(job, order))).toMatchObject({ code: 'worker-failed' });

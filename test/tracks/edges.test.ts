@@ -13,7 +13,7 @@ import {
   VisitTracker,
 } from '../../src/tracks/index.js';
 import { isFaster } from '../../src/tracks/plausibleFixes.js';
-import { trackOfColumns } from '../../src/tracks/readTrack.js';
+import { noneRejected, trackOfColumns } from '../../src/tracks/readTrack.js';
 
 const START = 1_772_438_400_000;
 const DAY = 86_400_000;
@@ -78,7 +78,7 @@ describe('fixes', () => {
   });
 
   test('joined columns equal the columns of all fixes', () => {
-    const rules = { fixRules: { maxSpeedKph: Infinity } as never, rolloverWindow: null };
+    const rules = { fixRules: { maxSpeedKph: Infinity } as never, rolloverWindow: null, near: null };
     const clean = (i: number): CleanFix => ({
       time: START + ((i * 7919) % 3000) * 1000,
       lon: i / 1000,
@@ -104,7 +104,9 @@ describe('fixes', () => {
       false,
     ]);
     joined.append(columnsOf(2400, 3000));
-    expect(trackOfColumns(joined, rules, {}, 0)).toEqual(trackOfColumns(whole, rules, {}, 0));
+    expect(trackOfColumns(joined, rules, noneRejected(), 0)).toEqual(
+      trackOfColumns(whole, rules, noneRejected(), 0),
+    );
     expect(joined.hasIgnition).toBe(true);
   });
 });

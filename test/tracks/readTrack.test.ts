@@ -66,6 +66,7 @@ describe('readTrack', () => {
       mileageMeters: null,
       mileageDeltaMeters: null,
       rejected: {},
+      issues: [],
     });
   });
 

@@ -260,7 +260,7 @@ describe('validation', () => {
       code: 'input-unreadable',
       field: expect.stringMatching(/^options/),
     });
-    expect(errorOf(() => tracker.push(fix, trap as never))).toMatchObject({ field: 'options.receivedAt' });
+    expect(errorOf(() => tracker.push(fix, trap as never))).toMatchObject({ field: 'options' });
   });
 });
 

@@ -78,5 +78,5 @@ test('a throwing getter in the options of zones is an error with its path', () =
     },
   };
   const error = errorOf(() => tripZones(trip('A'), options));
-  expect(error).toMatchObject({ code: 'input-unreadable', field: 'options' });
+  expect(error).toMatchObject({ code: 'input-unreadable', field: 'options.axisOrder' });
 });

@@ -58,7 +58,7 @@ describe('a getter that throws is an error with its path', () => {
           times: { start: '08:00', durationsSeconds: new Proxy([], { get: () => { throw new Error('no'); } }) }, // biome-ignore format: short
         }),
     ],
-    ['options', () => new TripTracker(trip(['A']), DATE, trap('unknown') as never)],
+    ['options.policy', () => new TripTracker(trip(['A']), DATE, trap('policy') as never)],
     [
       'options.receivedAt',
       () => new TripTracker(trip(['A']), DATE, UTC).push({ time: 0, lon: 0, lat: 0 }, trap('receivedAt')),

@@ -4,7 +4,8 @@ import { isArray } from '../../core/errors.js';
 import type { Fix, FixBatch, ForeignData, ForeignDocument } from '../../core/fix.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Position } from '../../core/geometry.js';
-import { type PositionProblem, readChoice, readPosition } from '../../core/input.js';
+import { type PositionProblem, readPosition } from '../../core/input.js';
+import { readOption } from '../../core/options.js';
 import type { DictionaryEntry, Geozone, GeozoneGroup, Pair, ZoneTypeKey } from '../../core/wire.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
@@ -13,7 +14,7 @@ import type { ForeignRoute, ForeignTrack, ForeignZone } from './foreignZone.js';
 import { IssueList } from './issueList.js';
 import { type LonLatShape, toWirePairs } from './lonLatShape.js';
 import { LimitCounter } from './readLimits.js';
-import type { ReadOptions } from './readOptions.js';
+import { READ_OPTIONS, type ReadOptions } from './readOptions.js';
 
 /** Fields of a zone beside its shape. Absent fields do not appear on the zone. */
 export interface ZoneFields {
@@ -56,7 +57,7 @@ export class ForeignBuilder {
   readonly #repeats = new Map<string, number>();
 
   constructor(options: ReadOptions) {
-    this.axisOrder = readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
+    this.axisOrder = readOption(READ_OPTIONS.axisOrder, options.axisOrder, 'axisOrder');
     this.limits = new LimitCounter(options.limits);
     this.issues = new IssueList(this.limits.maxIssues);
     this.crs = readyCrs(options.crs);

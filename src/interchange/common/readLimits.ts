@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../../core/errorCode.js';
 import { inputError, WayzoneError } from '../../core/errors.js';
-import { readNumberIf } from '../../core/input.js';
+import { checkOptions, type OptionTable, valuesOf } from '../../core/options.js';
 
 /** Limits of a reader, each at least 1. Beyond a limit other than `maxIssues` reading stops with an error issue; the content before it is returned. */
 export interface ReadLimits {
@@ -19,6 +19,15 @@ export interface ReadLimits {
   /** Issues of one code that are reported one by one. One more issue counts the rest. Default 100. */
   readonly maxIssues?: number;
 }
+
+const LIMITS: OptionTable<ReadLimits> = {
+  maxBytes: { default: 1_073_741_824, min: 1 },
+  maxVertices: { default: 20_000_000, min: 1 },
+  maxFeatures: { default: 2_000_000, min: 1 },
+  maxDepth: { default: 1000, min: 1 },
+  maxEntries: { default: 10_000, min: 1 },
+  maxIssues: { default: 100, min: 1 },
+};
 
 /** Most UTF-16 units of one element's text, one row or one feature. Bounds the memory of a reader of chunks. */
 export const MAX_TEXT_LENGTH = 134_217_728;
@@ -40,12 +49,14 @@ export class LimitCounter {
     if (typeof given !== 'object' || given === null) {
       throw inputError('option-value', 'limits', 'an object of limits', limits);
     }
-    this.maxBytes = readLimit(limits?.maxBytes, 'limits.maxBytes', 1_073_741_824);
-    this.maxDepth = readLimit(limits?.maxDepth, 'limits.maxDepth', 1000);
-    this.maxEntries = readLimit(limits?.maxEntries, 'limits.maxEntries', 10_000);
-    this.maxIssues = readLimit(limits?.maxIssues, 'limits.maxIssues', 100);
-    this.#maxVertices = readLimit(limits?.maxVertices, 'limits.maxVertices', 20_000_000);
-    this.#maxFeatures = readLimit(limits?.maxFeatures, 'limits.maxFeatures', 2_000_000);
+    checkOptions(given, LIMITS, 'limits');
+    const read = valuesOf(given, LIMITS, 'limits');
+    this.maxBytes = read.maxBytes;
+    this.maxDepth = read.maxDepth;
+    this.maxEntries = read.maxEntries;
+    this.maxIssues = read.maxIssues;
+    this.#maxVertices = read.maxVertices;
+    this.#maxFeatures = read.maxFeatures;
   }
 
   countBytes(count: number): void {
@@ -61,10 +72,6 @@ export class LimitCounter {
   countFeature(): void {
     if (++this.#features > this.#maxFeatures) throw beyond('limit-features', `${this.#maxFeatures} features`);
   }
-}
-
-function readLimit(value: unknown, field: string, fallback: number): number {
-  return readNumberIf(value, field, fallback, 1, Number.POSITIVE_INFINITY);
 }
 
 function beyond(code: ErrorCode, most: string): WayzoneError {

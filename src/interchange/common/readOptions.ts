@@ -2,6 +2,8 @@
 
 import type { Fix, FixBatch } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
+import { type OptionTable, OWN } from '../../core/options.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import type { Crs } from '../crs/crs.js';
 import type { ForeignZone } from './foreignZone.js';
 import type { ReadLimits } from './readLimits.js';
@@ -40,3 +42,14 @@ export interface ReadOptions {
    */
   readonly onZone?: (zone: ForeignZone) => void;
 }
+
+export const READ_OPTIONS: OptionTable<ReadOptions> = {
+  axisOrder: ZONE_OPTIONS.axisOrder,
+  idPrefix: OWN,
+  crs: OWN,
+  near: OWN,
+  limits: OWN,
+  onFix: OWN,
+  onFixes: OWN,
+  onZone: OWN,
+};

@@ -4,9 +4,11 @@ import { crossesAntimeridian, lonStep } from '../../core/angles.js';
 import { isArray, WayzoneError } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
-import { guarded, MAX_VERTICES, readChoice, readPositions } from '../../core/input.js';
+import { guarded, MAX_VERTICES, readPositions } from '../../core/input.js';
+import { readOption } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
-import { zoneOutline } from '../../zones/zoneOutline.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { outlineOf } from '../../zones/zoneOutline.js';
 
 /** The GeoJSON geometries of zones. */
 export type ZoneGeometry =
@@ -37,9 +39,9 @@ export function atZone<T>(index: number, read: () => T): T {
 export function zoneGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const { key } = zone.type;
   if (key === 'circle')
-    return zoneOutline(zone, { ...options, toleranceMeters: circleTolerance(zone, options) });
-  if (key === 'polygon') return plainPolygon(zone, options) ?? zoneOutline(zone, options);
-  if (key !== 'point' && key !== 'line') return zoneOutline(zone, options);
+    return outlineOf(zone, { ...options, toleranceMeters: circleTolerance(zone, options) });
+  if (key === 'polygon') return plainPolygon(zone, options) ?? outlineOf(zone, options);
+  if (key !== 'point' && key !== 'line') return outlineOf(zone, options);
   const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
   const [first] = positions;
   if (key === 'point') {
@@ -63,7 +65,7 @@ export function zoneGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry 
 }
 
 export function axisOrderOf(options: ZoneOptions): 'lonlat' | 'latlon' {
-  return readChoice(options.axisOrder, 'axisOrder', ['lonlat', 'latlon'], 'lonlat');
+  return readOption(ZONE_OPTIONS.axisOrder, options.axisOrder, 'axisOrder');
 }
 
 /** Cuts the line into pieces that do not cross the antimeridian (RFC 7946 §3.1.9). */
@@ -88,7 +90,7 @@ function cutLine(line: readonly Position[]): Position[][] {
 /** The corridor of a line with a width. Null for a line without a width and for all other zones. */
 export function lineCorridor(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon | null {
   const width: unknown = zone.width ?? options.defaultWidthMeters;
-  return zone.type.key !== 'line' || width === undefined ? null : zoneOutline(zone, options);
+  return zone.type.key !== 'line' || width === undefined ? null : outlineOf(zone, options);
 }
 
 function circleTolerance(zone: Geozone, options: ZoneOptions): number {

@@ -1,5 +1,6 @@
 /** Finds the columns of a CSV file of fixes. */
 
+import { OWN, type OwnRow } from '../../core/options.js';
 import type { IssueList } from '../common/issueList.js';
 
 /** Quantities of columns. */
@@ -67,6 +68,12 @@ const SPEED_NAMES: ReadonlyMap<string, SpeedUnit> = new Map([
 ]);
 
 const QUANTITIES = Object.keys(ALIASES) as Quantity[];
+
+/** The table of the names in the option `columns`. */
+export const COLUMN_NAMES: Readonly<Record<string, OwnRow>> = Object.fromEntries(
+  QUANTITIES.map((quantity) => [quantity, OWN]),
+);
+
 const REQUIRED: readonly Quantity[] = ['time', 'lat', 'lon'];
 
 export interface CsvColumns {

@@ -1,6 +1,7 @@
 /** Options of the CSV readers. */
 
-import type { ReadOptions } from '../common/readOptions.js';
+import { type OptionTable, OWN } from '../../core/options.js';
+import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 import type { Quantity, SpeedUnit } from './csvColumns.js';
 
 export interface CsvOptions extends ReadOptions {
@@ -24,3 +25,15 @@ export interface CsvOptions extends ReadOptions {
    */
   readonly delimiter?: string;
 }
+
+export const CSV_OPTIONS: OptionTable<CsvOptions, 'as' | 'speedUnit' | 'timeZoneOffsetMinutes'> = {
+  ...READ_OPTIONS,
+  columns: OWN,
+  as: OWN,
+  wktColumn: OWN,
+  speedUnit: OWN,
+  timeFormat: { words: ['iso', 'epoch-seconds', 'epoch-milliseconds'] },
+  timeZoneOffsetMinutes: OWN,
+  unitId: OWN,
+  delimiter: OWN,
+};

@@ -1,7 +1,7 @@
 /** Reads the rows of a table as fixes or zones, which the header decides. */
 
 import { expected, WayzoneError } from '../../core/errors.js';
-import { readChoice } from '../../core/input.js';
+import { readOption, type WordRow } from '../../core/options.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
@@ -9,6 +9,8 @@ import { isCsvError } from './csvTextStream.js';
 import { FixRows } from './fixRows.js';
 import type { FixLayout } from './fixScanner.js';
 import { wktColumn, ZoneRows } from './zoneRows.js';
+
+const ROWS_AS: WordRow<'fixes' | 'zones'> = { words: ['fixes', 'zones'] };
 
 export class CsvRows {
   readonly #builder: ForeignBuilder;
@@ -22,7 +24,7 @@ export class CsvRows {
   constructor(options: CsvOptions, builder: ForeignBuilder) {
     this.#builder = builder;
     this.#options = options;
-    this.#as = options.as === undefined ? 'auto' : readChoice(options.as, 'as', ['fixes', 'zones'], 'fixes');
+    this.#as = options.as === undefined ? 'auto' : readOption(ROWS_AS, options.as, 'as');
     this.#fixes = new FixRows(options, builder);
     const { delimiter } = options;
     if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter === '')) {

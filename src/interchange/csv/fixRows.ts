@@ -2,18 +2,28 @@
 
 import { describe } from '../../core/errors.js';
 import type { Fix, FixFlagName, FixNumberName } from '../../core/fix.js';
-import { MAX_TIME, readChoice, readNumber } from '../../core/input.js';
+import { MAX_TIME, readNumber } from '../../core/input.js';
+import { checkOptions, readOption, type WordRow } from '../../core/options.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { isProblem } from '../crs/crs.js';
-import { type CsvColumns, findColumns, type Quantity, warnOfShortRow } from './csvColumns.js';
-import type { CsvOptions } from './csvOptions.js';
+import {
+  COLUMN_NAMES,
+  type CsvColumns,
+  findColumns,
+  type Quantity,
+  type SpeedUnit,
+  warnOfShortRow,
+} from './csvColumns.js';
+import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { FixColumn, FixLayout } from './fixScanner.js';
 
 /** Most names of unread columns in the warning. */
 const MAX_LISTED_COLUMNS = 20;
+
+const SPEED_UNIT: WordRow<SpeedUnit> = { words: ['kph', 'mps', 'mph'] };
 
 const DEFAULT_UNIT = 'unit-1';
 
@@ -42,16 +52,12 @@ export class FixRows {
 
   constructor(options: CsvOptions, builder: ForeignBuilder) {
     const { timeFormat, timeZoneOffsetMinutes: offset, speedUnit } = options;
+    checkOptions(options.columns ?? {}, COLUMN_NAMES, 'columns');
     this.#options = options;
     this.#builder = builder;
     this.#issues = builder.issues;
-    this.#timeFormat = readChoice(
-      timeFormat,
-      'timeFormat',
-      ['iso', 'epoch-seconds', 'epoch-milliseconds'],
-      'iso',
-    );
-    readChoice(speedUnit, 'speedUnit', ['kph', 'mps', 'mph'], 'kph');
+    this.#timeFormat = readOption(CSV_OPTIONS.timeFormat, timeFormat, 'timeFormat');
+    readOption(SPEED_UNIT, speedUnit, 'speedUnit');
     this.#offsetMinutes =
       offset === undefined ? null : readNumber(offset, 'timeZoneOffsetMinutes', 'option-value', -1080, 1080);
   }

@@ -1,11 +1,11 @@
 /** Reads delimited text (RFC 4180) with a header as tracks, one per unit, or as zones. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { utf8Of } from '../common/utf8Of.js';
 import { CsvBytes } from './csvBytes.js';
-import type { CsvOptions } from './csvOptions.js';
+import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
 
@@ -35,7 +35,7 @@ import { readCsvText } from './readCsvText.js';
  * ```
  */
 export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): ForeignData {
-  checkOptions(options);
+  checkOptions(options, CSV_OPTIONS);
   const builder = new ForeignBuilder(options);
   const rows = new CsvRows(options, builder);
   const bytes = utf8Of(input, builder.issues, builder.limits);

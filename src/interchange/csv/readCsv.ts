@@ -1,12 +1,12 @@
 /** Reads delimited text (RFC 4180) in chunks. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { eachUtf8 } from '../common/utf8Of.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { CsvBytes } from './csvBytes.js';
-import type { CsvOptions } from './csvOptions.js';
+import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 
@@ -27,7 +27,7 @@ export async function readCsv(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: CsvOptions = {},
 ): Promise<ForeignData> {
-  checkOptions(options);
+  checkOptions(options, CSV_OPTIONS);
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
   const rows = new CsvRows(options, builder);
   const stream = new CsvStream(new CsvBytes(rows, builder, options), builder);

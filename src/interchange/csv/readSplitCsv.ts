@@ -4,12 +4,12 @@
  */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { IssueList } from '../common/issueList.js';
 import { eachUtf8 } from '../common/utf8Of.js';
 import { CsvBytes, type CsvStart } from './csvBytes.js';
-import type { CsvOptions } from './csvOptions.js';
+import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { CsvPieceResult } from './csvPieceReader.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
@@ -45,7 +45,7 @@ export async function readSplitCsv(
   pool: CsvPiecePool,
   pieceBytes: number = PIECE_BYTES,
 ): Promise<ForeignData> {
-  checkOptions(options);
+  checkOptions(options, CSV_OPTIONS);
   const builder = new ForeignBuilder(options);
   const rows = new CsvRows(options, builder);
   const reader = new CsvBytes(rows, builder, options);

@@ -1,7 +1,8 @@
 /** Writes tracks as CSV, a row for each fix. */
 
 import type { Fix, RawTrack } from '../../core/fix.js';
-import { checkOptions, itemsOf, readPositions } from '../../core/input.js';
+import { itemsOf, readPositions } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import { eachOf } from '../common/eachOf.js';
 import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';
@@ -9,7 +10,7 @@ import { TextCollector, type TextSink } from '../common/textSink.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { type CsvCell, csvRow } from './toCsv.js';
-import type { CsvWriteOptions } from './toZoneCsv.js';
+import { CSV_WRITE_OPTIONS, type CsvWriteOptions } from './toZoneCsv.js';
 
 /**
  * Writes the fixes of tracks. The columns are `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course,
@@ -29,7 +30,7 @@ import type { CsvWriteOptions } from './toZoneCsv.js';
  * ```
  */
 export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = {}): string {
-  checkOptions(options);
+  checkOptions(options, CSV_WRITE_OPTIONS);
   const crs = projected(options.crs);
   const pieces = [header(crs)];
   let index = 0;
@@ -57,7 +58,7 @@ export async function writeFixCsv(
   sink: TextSink,
   options: CsvWriteOptions = {},
 ): Promise<void> {
-  checkOptions(options);
+  checkOptions(options, CSV_WRITE_OPTIONS);
   const crs = projected(await resolveCrs(options.crs));
   const out = new TextCollector(sink);
   out.add(header(crs));

@@ -1,7 +1,9 @@
 /** Writes zones as CSV with well-known text. */
 
-import { checkOptions, itemsOf } from '../../core/input.js';
+import { itemsOf } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { eachOf } from '../common/eachOf.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
@@ -14,6 +16,11 @@ export interface CsvWriteOptions extends ZoneOptions {
   /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
   readonly crs?: string | Crs;
 }
+
+export const CSV_WRITE_OPTIONS: OptionTable<CsvWriteOptions, 'defaultWidthMeters'> = {
+  ...ZONE_OPTIONS,
+  crs: OWN,
+};
 
 /**
  * Writes a row for each zone. The columns are `id, name, type, width, color, icon, is_show_on_map, is_delete`, `wkt` with the well-known text
@@ -35,7 +42,7 @@ export interface CsvWriteOptions extends ZoneOptions {
  * ```
  */
 export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {}): string {
-  checkOptions(options);
+  checkOptions(options, CSV_WRITE_OPTIONS);
   const rows = rowMaker(options);
   const pieces = [csvRow(ZONE_COLUMNS)];
   for (const zone of itemsOf(zones, 'zones')) pieces.push(rows(zone));
@@ -61,7 +68,7 @@ export async function writeZoneCsv(
   sink: TextSink,
   options: CsvWriteOptions = {},
 ): Promise<void> {
-  checkOptions(options);
+  checkOptions(options, CSV_WRITE_OPTIONS);
   const rows = rowMaker({ ...options, crs: await resolveCrs(options.crs) });
   const out = new TextCollector(sink);
   out.add(csvRow(ZONE_COLUMNS));

@@ -2,12 +2,13 @@
 
 import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
+import { checkOptions } from '../../core/options.js';
 import type { ForeignBuilder, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
 import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
 import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
-import type { GeoJsonOptions } from './geoJsonOptions.js';
+import { type GeoJsonOptions, MAPPED_FIELDS } from './geoJsonOptions.js';
 
 export class FeatureZones {
   readonly #builder: ForeignBuilder;
@@ -20,6 +21,7 @@ export class FeatureZones {
     this.#builder = builder;
     this.#keepsRest = keepsRest;
     this.#options = options;
+    checkOptions(options.fieldProperties ?? {}, MAPPED_FIELDS, 'fieldProperties');
     this.#mapping = Object.entries(options.fieldProperties ?? {});
   }
 

@@ -2,7 +2,8 @@
 
 import { WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions, guarded } from '../../core/input.js';
+import { guarded } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import { decodeText } from '../common/decodeText.js';
 import { eachUtf8 } from '../common/utf8Of.js';
 import type { Crs } from '../crs/crs.js';
@@ -13,7 +14,7 @@ import { crsMember } from './crsMember.js';
 import { FeatureReader } from './featureReader.js';
 import { GeoJsonBytes } from './geoJsonBytes.js';
 import { GeoJsonFeed } from './geoJsonFeed.js';
-import type { GeoJsonOptions } from './geoJsonOptions.js';
+import { GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
 import { PlainProperties } from './plainProperties.js';
 import { scanGeoJson } from './scanGeoJson.js';
 
@@ -53,7 +54,7 @@ import { scanGeoJson } from './scanGeoJson.js';
  * ```
  */
 export function fromGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): ForeignData {
-  checkOptions(options);
+  checkOptions(options, GEOJSON_OPTIONS);
   return scanGeoJson(input, options, null) ?? parseGeoJson(input, options);
 }
 
@@ -119,7 +120,7 @@ export async function readGeoJson(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions = {},
 ): Promise<ForeignData> {
-  checkOptions(options);
+  checkOptions(options, GEOJSON_OPTIONS);
   return await readChunks(chunks, options, null);
 }
 

@@ -1,6 +1,7 @@
 /** Options of the GeoJSON readers. */
 
-import type { ReadOptions } from '../common/readOptions.js';
+import { type OptionTable, OWN } from '../../core/options.js';
+import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 /** Fields that a property can be mapped to: `type` (point, circle, line, polygon), `width` in metres, `radius` of a circle in metres, others as on the wire. */
 export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_show_on_map';
@@ -16,3 +17,20 @@ export interface GeoJsonOptions extends ReadOptions {
    */
   readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
 }
+
+export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions> = {
+  ...READ_OPTIONS,
+  idProperty: OWN,
+  nameProperty: OWN,
+  fieldProperties: OWN,
+};
+
+/** The table of the names in `fieldProperties`. */
+export const MAPPED_FIELDS: OptionTable<NonNullable<GeoJsonOptions['fieldProperties']>> = {
+  type: OWN,
+  width: OWN,
+  radius: OWN,
+  color: OWN,
+  icon: OWN,
+  is_show_on_map: OWN,
+};

@@ -1,11 +1,13 @@
 /** Writes zones as GeoJSON (RFC 7946). */
 
 import type { Bbox } from '../../core/geometry.js';
-import { checkOptions, itemsOf } from '../../core/input.js';
+import { itemsOf } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import { routeFeatures } from '../common/routeZones.js';
 import { atZone } from '../common/zoneGeometry.js';
 import {
+  FEATURE_OPTIONS,
   type FeatureCollectionOptions,
   FeatureMaker,
   type MapProperties,
@@ -59,7 +61,7 @@ export function toFeatureCollection(
   zones: Iterable<Geozone>,
   options: FeatureCollectionOptions = {},
 ): ZoneFeatureCollection | ZoneFeatureCollection<MapProperties> {
-  checkOptions(options);
+  checkOptions(options, FEATURE_OPTIONS);
   const maker = new FeatureMaker(options);
   const features: ZoneFeature[] = [];
   let index = 0;

@@ -1,13 +1,18 @@
 /** Writes zones as GeoJSON text (RFC 7946) in pieces. */
 
-import { checkOptions } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routeFeatures } from '../common/routeZones.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { type FeatureCollectionOptions, FeatureMaker, type ZoneFeature } from './zoneFeature.js';
+import {
+  FEATURE_OPTIONS,
+  type FeatureCollectionOptions,
+  FeatureMaker,
+  type ZoneFeature,
+} from './zoneFeature.js';
 
 /**
  * Writes the collection of `toFeatureCollection` with the same options, one feature per line, in pieces of at most 65,536 characters. The next
@@ -29,7 +34,7 @@ export async function writeFeatureCollection(
   sink: TextSink,
   options: FeatureCollectionOptions = {},
 ): Promise<void> {
-  checkOptions(options);
+  checkOptions(options, FEATURE_OPTIONS);
   await writeSoundFeatures(source, sink, options, throwZoneError);
 }
 

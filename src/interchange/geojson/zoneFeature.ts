@@ -3,8 +3,9 @@
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import type { Bbox, Position } from '../../core/geometry.js';
-import { readChoice, readNumber } from '../../core/input.js';
+import { type NumberRow, type OptionTable, OWN, readOption } from '../../core/options.js';
 import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../../core/wire.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { freeName } from '../common/freeName.js';
 import { readDocument } from '../common/readDocument.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
@@ -70,6 +71,21 @@ export interface FeatureCollectionOptions extends ZoneOptions {
   readonly crs?: string | Crs;
 }
 
+export const FEATURE_OPTIONS: OptionTable<FeatureCollectionOptions, 'defaultWidthMeters' | 'digits'> = {
+  ...ZONE_OPTIONS,
+  routes: OWN,
+  document: OWN,
+  all: { default: false },
+  address: OWN,
+  circles: { words: ['outline', 'point'] },
+  lines: { words: ['corridor', 'line'] },
+  bbox: { default: false },
+  digits: OWN,
+  crs: OWN,
+};
+
+const DIGITS: NumberRow = { default: 0, max: 15, isWhole: true };
+
 /** Member names of RFC 7946 §7.1 and GeoJSON 2008. */
 const GEOJSON_MEMBERS: ReadonlySet<string> = new Set([
   'type',
@@ -93,9 +109,9 @@ export class FeatureMaker {
   constructor(options: FeatureCollectionOptions) {
     const { circles, lines, digits, bbox = false } = options;
     this.#options = options;
-    this.#circlesAsPoints = readChoice(circles, 'circles', ['outline', 'point'], 'outline') === 'point';
-    this.#linesAsCorridors = readChoice(lines, 'lines', ['corridor', 'line'], 'corridor') === 'corridor';
-    this.#digits = digits === undefined ? null : wholeDigits(digits);
+    this.#circlesAsPoints = readOption(FEATURE_OPTIONS.circles, circles, 'circles') === 'point';
+    this.#linesAsCorridors = readOption(FEATURE_OPTIONS.lines, lines, 'lines') === 'corridor';
+    this.#digits = digits === undefined ? null : readOption(DIGITS, digits, 'digits');
     this.#box = bbox ? new GeometryBox() : null;
     this.#crs = projected(options.crs);
     if (this.#crs !== null && (bbox || digits !== undefined)) {
@@ -186,12 +202,6 @@ function inSystem(geometry: ZoneGeometry, crs: Crs): ZoneGeometry {
     return typeof list[0] === 'number' ? pairIn(crs, list as unknown as Position) : list.map(place);
   };
   return { ...geometry, coordinates: place(geometry.coordinates) } as ZoneGeometry;
-}
-
-function wholeDigits(digits: number): number {
-  readNumber(digits, 'digits', 'option-value', 0, 15);
-  if (Number.isInteger(digits)) return digits;
-  throw new WayzoneError('option-value', 'digits', `expected a whole number, received ${describe(digits)}`);
 }
 
 function ownAddress(zone: Geozone): string | null {

@@ -1,8 +1,9 @@
 /** Reads GPX 1.0 and 1.1 (topografix.com/GPX/1/0, /1/1) as tracks, routes and point zones. */
 
 import type { ForeignData } from '../../core/fix.js';
+import { checkOptions } from '../../core/options.js';
 import { readXml, readXmlChunks } from '../xml/readXml.js';
-import type { GpxOptions } from './gpxOptions.js';
+import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 import { GpxReader } from './gpxReader.js';
 
 /**
@@ -32,6 +33,7 @@ import { GpxReader } from './gpxReader.js';
  * ```
  */
 export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): ForeignData {
+  checkOptions(options, GPX_OPTIONS);
   return readXml(input, options, (builder) => new GpxReader(builder, options));
 }
 
@@ -49,9 +51,10 @@ export function fromGpx(input: string | Uint8Array, options: GpxOptions = {}): F
  * value.zones[0].name; // 'Depot'
  * ```
  */
-export function readGpx(
+export async function readGpx(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GpxOptions = {},
 ): Promise<ForeignData> {
-  return readXmlChunks(chunks, options, (builder) => new GpxReader(builder, options));
+  checkOptions(options, GPX_OPTIONS);
+  return await readXmlChunks(chunks, options, (builder) => new GpxReader(builder, options));
 }

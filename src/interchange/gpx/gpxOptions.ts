@@ -1,6 +1,7 @@
 /** Options of the GPX readers. */
 
-import type { ReadOptions } from '../common/readOptions.js';
+import { type NumberRow, type OptionTable, OWN } from '../../core/options.js';
+import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface GpxOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the track's name, else `track-` and its number. */
@@ -16,3 +17,12 @@ export interface GpxOptions extends ReadOptions {
    */
   readonly metersPerHdop?: number;
 }
+
+export const METERS_PER_HDOP: NumberRow = { default: 5, max: 1000 };
+
+export const GPX_OPTIONS: OptionTable<GpxOptions> = {
+  ...READ_OPTIONS,
+  unitId: OWN,
+  as: { words: ['fixes', 'lines'] },
+  metersPerHdop: METERS_PER_HDOP,
+};

@@ -1,7 +1,7 @@
 /** Builds tracks, routes and zones from the elements of a GPX file. */
 
 import type { Position } from '../../core/geometry.js';
-import { readChoice, readNumber } from '../../core/input.js';
+import { readOption } from '../../core/options.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { LeftOut } from '../common/leftOut.js';
 import { pointShape, toWirePairs } from '../common/lonLatShape.js';
@@ -21,7 +21,7 @@ import {
   trackOf,
 } from './gpxDrafts.js';
 import { EXTENSION_ELEMENTS, FIX_ELEMENTS, GpxFixes } from './gpxFixes.js';
-import type { GpxOptions } from './gpxOptions.js';
+import { GPX_OPTIONS, type GpxOptions } from './gpxOptions.js';
 
 export class GpxReader implements XmlHandler {
   readonly #builder: ForeignBuilder;
@@ -41,11 +41,10 @@ export class GpxReader implements XmlHandler {
   readonly #leftOut = new LeftOut();
 
   constructor(builder: ForeignBuilder, options: GpxOptions) {
-    const { as, metersPerHdop = 5 } = options;
     this.#builder = builder;
     this.#options = options;
-    this.#asLines = readChoice(as, 'as', ['fixes', 'lines'], 'fixes') === 'lines';
-    const meters = readNumber(metersPerHdop, 'metersPerHdop', 'option-value', 0, 1000);
+    this.#asLines = readOption(GPX_OPTIONS.as, options.as, 'as') === 'lines';
+    const meters = readOption(GPX_OPTIONS.metersPerHdop, options.metersPerHdop, 'metersPerHdop');
     this.#fixes = new GpxFixes(builder.issues, meters);
   }
 

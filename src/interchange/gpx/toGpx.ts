@@ -1,12 +1,15 @@
 /** Writes zones, routes and tracks as GPX 1.1 (topografix.com/GPX/1/1). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
-import { checkOptions, itemsOf, readNumber } from '../../core/input.js';
+import { itemsOf } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOption } from '../../core/options.js';
 import type { Geozone, Route, ZoneOptions } from '../../core/wire.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readDocument } from '../common/readDocument.js';
 import { TextCollector, type TextSink, textOf } from '../common/textSink.js';
 import { atZone, axisOrderOf } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
+import { METERS_PER_HDOP } from './gpxOptions.js';
 import { GPX_HEAD, GPX_TAIL, metadataText, routePieces, trackPieces, waypointText } from './gpxWriter.js';
 
 /** The rows that GPX can contain. */
@@ -27,6 +30,12 @@ export interface GpxWriteOptions extends ZoneOptions {
   /** Only WGS84, as GPX defines. Others throw `crs-unsupported`. */
   readonly crs?: string | Crs;
 }
+
+const OPTIONS: OptionTable<GpxWriteOptions, 'defaultWidthMeters'> = {
+  ...ZONE_OPTIONS,
+  metersPerHdop: METERS_PER_HDOP,
+  crs: OWN,
+};
 
 /**
  * One GPX document: waypoints of point and circle zones, then routes, then tracks with times, heights, satellites, accuracy (`hdop`), validity
@@ -49,7 +58,7 @@ export interface GpxWriteOptions extends ZoneOptions {
  * ```
  */
 export function toGpx(content: GpxContent, options: GpxWriteOptions = {}): string {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   return textOf(pieces(content, options));
 }
 
@@ -71,17 +80,16 @@ export async function writeGpx(
   sink: TextSink,
   options: GpxWriteOptions = {},
 ): Promise<void> {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   const out = new TextCollector(sink);
   for (const piece of pieces(content, options)) if (out.add(piece)) await out.flush();
   await out.end();
 }
 
 function* pieces(content: GpxContent, options: GpxWriteOptions): Generator<string> {
-  const { metersPerHdop = 5 } = options;
+  const metersPerHdop = readOption(METERS_PER_HDOP, options.metersPerHdop, 'metersPerHdop');
   const axisOrder = axisOrderOf(options);
   onlyWgs84(options.crs, 'GPX');
-  readNumber(metersPerHdop, 'metersPerHdop', 'option-value', 0, 1000);
   yield GPX_HEAD;
   yield metadataText(readDocument(content.document));
   let index = 0;

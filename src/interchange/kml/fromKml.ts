@@ -1,8 +1,9 @@
 /** Reads KML 2.2 (OGC 07-147r2) with Google's gx:Track as zones, groups and tracks. */
 
 import type { ForeignData } from '../../core/fix.js';
+import { checkOptions } from '../../core/options.js';
 import { readXml, readXmlChunks } from '../xml/readXml.js';
-import type { KmlOptions } from './kmlOptions.js';
+import { KML_OPTIONS, type KmlOptions } from './kmlOptions.js';
 import { KmlReader } from './kmlReader.js';
 
 /**
@@ -37,6 +38,7 @@ import { KmlReader } from './kmlReader.js';
  * ```
  */
 export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): ForeignData {
+  checkOptions(options, KML_OPTIONS);
   return readXml(input, options, (builder) => new KmlReader(builder, options));
 }
 
@@ -54,9 +56,10 @@ export function fromKml(input: string | Uint8Array, options: KmlOptions = {}): F
  * value.zones[0].name; // 'Depot'
  * ```
  */
-export function readKml(
+export async function readKml(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: KmlOptions = {},
 ): Promise<ForeignData> {
-  return readXmlChunks(chunks, options, (builder) => new KmlReader(builder, options));
+  checkOptions(options, KML_OPTIONS);
+  return await readXmlChunks(chunks, options, (builder) => new KmlReader(builder, options));
 }

@@ -1,8 +1,11 @@
 /** Options of the KML readers. */
 
-import type { ReadOptions } from '../common/readOptions.js';
+import { type OptionTable, OWN } from '../../core/options.js';
+import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface KmlOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the Placemark's name, else `track-` and its number. */
   readonly unitId?: string;
 }
+
+export const KML_OPTIONS: OptionTable<KmlOptions> = { ...READ_OPTIONS, unitId: OWN };

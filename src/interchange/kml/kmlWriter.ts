@@ -1,7 +1,9 @@
 /** Writes the elements of a KML 2.2 document as pieces of text. */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
+import { type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route, ZoneOptions } from '../../core/wire.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readDocument } from '../common/readDocument.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
@@ -24,6 +26,15 @@ export interface KmlDocumentOptions extends ZoneOptions {
   /** Only WGS84, as KML defines. Others throw `crs-unsupported`. */
   readonly crs?: string | Crs;
 }
+
+export const KML_DOCUMENT_OPTIONS: OptionTable<KmlDocumentOptions, 'defaultWidthMeters'> = {
+  ...ZONE_OPTIONS,
+  name: OWN,
+  document: OWN,
+  description: OWN,
+  iconHref: OWN,
+  crs: OWN,
+};
 
 export class KmlWriter {
   readonly head: string;

@@ -1,11 +1,12 @@
 /** Writes zones as a KML 2.2 document (OGC 07-147r2). */
 
 import type { ForeignDocument, RawTrack } from '../../core/fix.js';
-import { checkOptions, itemsOf } from '../../core/input.js';
+import { itemsOf } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { textOf } from '../common/textSink.js';
 import { kmlPieces, looksOf } from './kmlPieces.js';
-import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
+import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
   /** Each becomes a Folder with its zones. */
@@ -13,6 +14,12 @@ export interface KmlWriteOptions extends KmlDocumentOptions {
   /** Each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route>;
 }
+
+export const KML_WRITE_OPTIONS: OptionTable<KmlWriteOptions, 'defaultWidthMeters'> = {
+  ...KML_DOCUMENT_OPTIONS,
+  groups: OWN,
+  routes: OWN,
+};
 
 /** The rows of a document. The `value` of `fromKml` and of the other readers has this type. */
 export interface KmlContent {
@@ -54,7 +61,7 @@ export interface KmlContent {
  * ```
  */
 export function toKml(content: Iterable<Geozone> | KmlContent, options: KmlWriteOptions = {}): string {
-  checkOptions(options);
+  checkOptions(options, KML_WRITE_OPTIONS);
   const given: Partial<KmlContent> = isContent(content) ? content : {};
   const list = [...itemsOf(isContent(content) ? content.zones : content, 'zones')];
   const groups = [...itemsOf(options.groups ?? given.groups ?? [], 'groups')];

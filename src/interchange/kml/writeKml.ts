@@ -1,13 +1,13 @@
 /** Writes zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
 import { inputError } from '../../core/errors.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routePieces } from '../common/routeZones.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
-import { type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
+import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
 /** Zones of one Folder, or of none if `group` is null. */
 export interface KmlSection {
@@ -23,6 +23,12 @@ export interface KmlStreamOptions extends KmlDocumentOptions {
   /** Each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route>;
 }
+
+const OPTIONS: OptionTable<KmlStreamOptions, 'defaultWidthMeters'> = {
+  ...KML_DOCUMENT_OPTIONS,
+  looks: OWN,
+  routes: OWN,
+};
 
 /**
  * Writes zones, and sections of zones as Folders, in the order of the source: the same Placemarks as `toKml`, in pieces of at most 65,536
@@ -47,7 +53,7 @@ export async function writeKml(
   sink: TextSink,
   options: KmlStreamOptions = {},
 ): Promise<void> {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   await writeSoundKml(source, sink, options, throwZoneError);
 }
 

@@ -3,10 +3,10 @@
 import fflate from '#lazy/fflate';
 import { inputError, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions } from '../../core/options.js';
 import { ChunkDecoder } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import type { KmlOptions } from '../kml/kmlOptions.js';
+import { KML_OPTIONS, type KmlOptions } from '../kml/kmlOptions.js';
 import { KmlReader } from '../kml/kmlReader.js';
 import { XmlFeed } from '../xml/xmlFeed.js';
 import { crc32 } from './crc32.js';
@@ -42,7 +42,7 @@ const MOST_TIMES = 64;
  * ```
  */
 export function fromKmz(input: Uint8Array, options: KmlOptions = {}): ForeignData {
-  checkOptions(options);
+  checkOptions(options, KML_OPTIONS);
   const given: unknown = input;
   if (!(given instanceof Uint8Array)) {
     throw inputError('input-type', 'input', 'a Uint8Array', given);

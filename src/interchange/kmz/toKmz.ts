@@ -2,12 +2,12 @@
 
 import fflate from '#lazy/fflate';
 import { inputError } from '../../core/errors.js';
-import { checkOptions } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import type { OnZoneError } from '../common/eachOf.js';
 import type { IconHref } from '../kml/kmlStyleBook.js';
 import { soundKml } from '../kml/soundKml.js';
-import { type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
+import { KML_WRITE_OPTIONS, type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
 import { knownPictures } from './knownPictures.js';
 
 /** Options of `toKmz`: those of `toKml`, and pictures. */
@@ -15,6 +15,10 @@ export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
   /** PNG pictures by icon key. Pictures for `hospital` and `school` are built in, and can be replaced here. */
   readonly icons?: Readonly<Record<string, Uint8Array>>;
 }
+
+const { iconHref: _iconHref, ...DOCUMENT_OPTIONS } = KML_WRITE_OPTIONS;
+
+const OPTIONS: OptionTable<KmzWriteOptions, 'defaultWidthMeters'> = { ...DOCUMENT_OPTIONS, icons: OWN };
 
 /** Icon keys that are valid file names on every operating system. */
 const FILE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -37,8 +41,9 @@ const ZIP_EPOCH_YEAR = 1980;
  * ```
  */
 export function toKmz(content: Iterable<Geozone> | KmlContent, options: KmzWriteOptions = {}): Uint8Array {
-  checkOptions(options);
-  return archiveOf(options, (iconHref) => new TextEncoder().encode(toKml(content, { ...options, iconHref })));
+  checkOptions(options, OPTIONS);
+  const { icons: _, ...rest } = options;
+  return archiveOf(options, (iconHref) => new TextEncoder().encode(toKml(content, { ...rest, iconHref })));
 }
 
 /** `toKmz` that leaves out zones that cannot be written, and builds each zone once. */

@@ -2,13 +2,14 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions, MAX_TIME } from '../../core/input.js';
+import { MAX_TIME } from '../../core/input.js';
+import { checkOptions, type OptionTable } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import type { CsvOptions } from '../csv/csvOptions.js';
+import { CSV_OPTIONS, type CsvOptions } from '../csv/csvOptions.js';
 import { FixRows } from '../csv/fixRows.js';
 import { FeatureReader } from '../geojson/featureReader.js';
-import type { GeoJsonOptions } from '../geojson/geoJsonOptions.js';
+import { GEOJSON_OPTIONS, type GeoJsonOptions } from '../geojson/geoJsonOptions.js';
 import { ParquetFile, type ParquetSource } from './parquetFile.js';
 import { neededColumns, ParquetFixes, plainOf } from './parquetFixes.js';
 
@@ -19,6 +20,13 @@ export interface ParquetOptions
   /** What the rows are. Default: `zones` if the file has a column of geometries, else `fixes`. */
   readonly as?: 'fixes' | 'zones';
 }
+
+const { delimiter: _delimiter, wktColumn: _wktColumn, ...FIX_OPTIONS } = CSV_OPTIONS;
+
+const OPTIONS: OptionTable<ParquetOptions, 'as' | 'speedUnit' | 'timeZoneOffsetMinutes'> = {
+  ...GEOJSON_OPTIONS,
+  ...FIX_OPTIONS,
+};
 
 /**
  * Reads a Parquet file. Rows of fixes become one track per unit, in the order of the file; columns are found by name as in `fromCsv`. If the file
@@ -45,7 +53,7 @@ export async function readParquet(
   source: Uint8Array | ParquetSource,
   options: ParquetOptions = {},
 ): Promise<ForeignData> {
-  checkOptions(options);
+  checkOptions(options, OPTIONS);
   checkSource(source);
   const given = { ...options, crs: await resolveCrs(options.crs) };
   const builder = new ForeignBuilder(given);

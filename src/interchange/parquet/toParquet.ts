@@ -2,12 +2,13 @@
 
 import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
-import { itemsOf, readChoice } from '../../core/input.js';
+import { itemsOf } from '../../core/input.js';
+import { readOption, type WordRow } from '../../core/options.js';
 
 /** Type of a column: text, numbers, times (epoch milliseconds, written as timestamps in UTC) or booleans. A cell may be null. */
 export type ParquetColumnType = 'text' | 'number' | 'time' | 'boolean';
 
-const TYPES = ['text', 'number', 'time', 'boolean'] as const;
+const TYPE: WordRow<ParquetColumnType> = { words: ['text', 'number', 'time', 'boolean'] };
 
 /** Rows of a row group, the part that a reader loads at a time. */
 const GROUP_ROWS = 131_072;
@@ -60,7 +61,7 @@ export class ParquetRows {
     }
     const kinds = Object.entries(columns).map(([name, type]) => ({
       name,
-      type: readChoice(type, `columns.${name}`, TYPES, 'text'),
+      type: readOption(TYPE, type, `columns.${name}`),
     }));
     return new ParquetRows(kinds, await import('hyparquet-writer'));
   }

@@ -1,7 +1,6 @@
 /** Reads an XML file, whole or in chunks, by the handler of its format. */
 
 import type { ForeignData } from '../../core/fix.js';
-import { checkOptions } from '../../core/input.js';
 import { decodeChunks, decodeText } from '../common/decodeText.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { ReadOptions } from '../common/readOptions.js';
@@ -11,7 +10,6 @@ import { XmlFeed, type XmlHandler } from './xmlFeed.js';
 type HandlerOf = (builder: ForeignBuilder) => XmlHandler;
 
 export function readXml(input: string | Uint8Array, options: ReadOptions, handlerOf: HandlerOf): ForeignData {
-  checkOptions(options);
   const builder = new ForeignBuilder(options);
   const feed = new XmlFeed(builder.issues, handlerOf(builder), builder.limits);
   const text = decodeText(input, builder.issues, builder.limits);
@@ -25,7 +23,6 @@ export async function readXmlChunks(
   options: ReadOptions,
   handlerOf: HandlerOf,
 ): Promise<ForeignData> {
-  checkOptions(options);
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
   const feed = new XmlFeed(builder.issues, handlerOf(builder), builder.limits);
   const isWhole = await decodeChunks(chunks, builder.issues, builder.limits, (text) => feed.write(text));

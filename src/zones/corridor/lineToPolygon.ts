@@ -1,14 +1,21 @@
 /** The corridor of a line zone as one flat ring, as the platform's endpoint returns it. */
 
 import { guarded } from '../../core/input.js';
+import { checkOptions, type OptionTable } from '../../core/options.js';
 import type { Pair, ZoneOptions } from '../../core/wire.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readShape } from '../readShape.js';
 import { corridorRings } from './corridor.js';
 import { flatRing } from './flatRing.js';
-import { type CorridorOptions, planOf } from './readCorridor.js';
+import { CORRIDOR_OPTIONS, type CorridorOptions, planOf } from './readCorridor.js';
 
 /** `toleranceMeters`, `edges` and `cap` are those of `corridor`. */
 export type LineToPolygonOptions = ZoneOptions & Pick<CorridorOptions, 'toleranceMeters' | 'edges' | 'cap'>;
+
+const OPTIONS: OptionTable<LineToPolygonOptions, 'defaultWidthMeters' | 'toleranceMeters'> = {
+  ...ZONE_OPTIONS,
+  ...CORRIDOR_OPTIONS,
+};
 
 /**
  * The corridor of a line zone as `polygon_geometry` of the wire format: one closed ring of pairs in the caller's axis order.
@@ -29,6 +36,7 @@ export function lineToPolygon(
   line: { readonly width?: number | null; readonly geometry: readonly Pair[] },
   options: LineToPolygonOptions = {},
 ): { polygon_geometry: [number, number][] } {
+  checkOptions(options, OPTIONS);
   const shape = guarded('geometry', () => ({
     type: { key: 'line' as const },
     geometry: line.geometry,

@@ -2,7 +2,9 @@
 
 import { inputError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
-import { checkOptions, readChoice, readCoords, readNumber } from '../../core/input.js';
+import { readCoords, readNumber } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOption } from '../../core/options.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
 import { ambiguousEdge } from '../ring.js';
 import type { CorridorPlan } from './corridorPlan.js';
@@ -22,6 +24,13 @@ export interface CorridorOptions {
   readonly lineWidth?: 'total' | 'each-side';
 }
 
+export const CORRIDOR_OPTIONS: OptionTable<CorridorOptions, 'toleranceMeters'> = {
+  toleranceMeters: OWN,
+  edges: { words: ['lonlat', 'geodesic'] },
+  cap: { words: ['round', 'flat'] },
+  lineWidth: ZONE_OPTIONS.lineWidth,
+};
+
 const MIN_TOLERANCE_METERS = 1e-4;
 const LEAST_RADIUS_METERS = 1e-3;
 
@@ -30,7 +39,7 @@ export function readCorridor(
   widthMeters: number,
   options: CorridorOptions,
 ): CorridorPlan {
-  checkOptions(options);
+  checkOptions(options, CORRIDOR_OPTIONS);
   const wrapped = readCoords(line, 'line');
   if (wrapped.length === 0) {
     throw inputError('line-too-short', 'line', 'at least one position', 'none');
@@ -39,7 +48,7 @@ export function readCorridor(
   for (let i = 2; i < wrapped.length; i += 2) {
     if (Math.abs(wrapped[i]! - wrapped[i - 2]!) === 180) throw ambiguousEdge(`line[${i / 2}]`);
   }
-  const lineWidth = readChoice(options.lineWidth, 'options.lineWidth', ['total', 'each-side'], 'total');
+  const lineWidth = readOption(CORRIDOR_OPTIONS.lineWidth, options.lineWidth, 'options.lineWidth');
   const total = typeof widthMeters === 'number' && lineWidth === 'each-side' ? 2 * widthMeters : widthMeters;
   if (typeof total !== 'number' || !(total > 0 && total <= MAX_LINE_WIDTH_METERS)) {
     throw inputError(
@@ -70,10 +79,10 @@ export function planOf(wrapped: Float64Array, radius: number, options: CorridorO
   // Doubles resolve positions to some nanometres, so a very thin corridor is widened as far as the tolerance allows.
   const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));
   const coords = unrolledLine(wrapped);
-  const cap = readChoice(options.cap, 'options.cap', ['round', 'flat'], 'round');
+  const cap = readOption(CORRIDOR_OPTIONS.cap, options.cap, 'options.cap');
   return {
     coords,
-    edges: readChoice(options.edges, 'options.edges', ['lonlat', 'geodesic'], 'lonlat'),
+    edges: readOption(CORRIDOR_OPTIONS.edges, options.edges, 'options.edges'),
     radius: half,
     tolerance: Math.min(tolerance, half / 4),
     cap: isClosed(coords) ? 'round' : cap,

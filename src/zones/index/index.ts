@@ -1,7 +1,14 @@
 /** The index's parts, for `ZoneIndex` and the modules that read its results. */
 
 export { openIndex, writeIndex } from './buffer/index.js';
-export { checkLonLat, readIndexRules, readSegment, savedOptions } from './indexRules.js';
+export {
+  BUFFER_OPTIONS,
+  checkLonLat,
+  OPEN_OPTIONS,
+  readIndexRules,
+  readSegment,
+  savedOptions,
+} from './indexRules.js';
 export type { Insides } from './insides.js';
 export { nearestZones } from './nearestZones.js';
 export { type PlainShape, RowIntake, RowTable, readId } from './rows/index.js';

@@ -1,10 +1,35 @@
 /** Checks the options and the arguments of an index. */
 
-import { describe, inputError, WayzoneError } from '../../core/errors.js';
+import { describe, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
-import { checkOptions, readChoice, readNumber, readPosition } from '../../core/input.js';
+import { readNumber, readPosition } from '../../core/input.js';
+import { checkOptions, type OptionTable, OWN, readOption } from '../../core/options.js';
+import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readZoneOptions } from '../readShape.js';
-import type { NearestOptions, SavedOptions, ZoneIndexOptions } from './types.js';
+import type { BufferOptions, NearestOptions, OpenOptions, SavedOptions, ZoneIndexOptions } from './types.js';
+
+const INDEX_OPTIONS: OptionTable<ZoneIndexOptions, 'defaultWidthMeters' | 'maxMemoryBytes'> = {
+  ...ZONE_OPTIONS,
+  includeDeleted: { default: false },
+  onIssue: OWN,
+  maxMemoryBytes: OWN,
+};
+
+const NEAREST_OPTIONS: OptionTable<NearestOptions> = {
+  count: { default: 1, min: 1, isWhole: true },
+  maxMeters: { default: Number.POSITIVE_INFINITY },
+};
+
+export const BUFFER_OPTIONS: OptionTable<BufferOptions> = {
+  shared: { default: false },
+  cells: { default: false },
+  rows: { default: true },
+};
+
+export const OPEN_OPTIONS: OptionTable<OpenOptions, 'maxMemoryBytes'> = {
+  verify: { default: true },
+  maxMemoryBytes: OWN,
+};
 
 export interface IndexRules {
   /** Index of the longitude in a pair. */
@@ -21,9 +46,10 @@ export interface IndexRules {
  * for rows.
  */
 export function readIndexRules(options: ZoneIndexOptions): IndexRules {
+  checkOptions(options, INDEX_OPTIONS);
   const { axisOrder, lineWidth } = readZoneOptions(options);
   const { maxMemoryBytes, includeDeleted } = options;
-  const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
+  const boundary = readOption(INDEX_OPTIONS.boundary, options.boundary, 'options.boundary');
   if (maxMemoryBytes !== undefined) {
     readNumber(maxMemoryBytes, 'options.maxMemoryBytes', 'option-value', 0, Number.MAX_SAFE_INTEGER);
   }
@@ -31,7 +57,7 @@ export function readIndexRules(options: ZoneIndexOptions): IndexRules {
     lonIndex: axisOrder === 'latlon' ? 1 : 0,
     lineSides: lineWidth === 'each-side' ? 2 : 1,
     halfOpen: boundary === 'half-open',
-    includeDeleted: includeDeleted === true,
+    includeDeleted: readOption(INDEX_OPTIONS.includeDeleted, includeDeleted, 'options.includeDeleted'),
     maxMemoryBytes,
   };
 }
@@ -43,15 +69,13 @@ export function savedOptions(options: ZoneIndexOptions): SavedOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SavedOptions;
 }
 
-/** The number of zones and the greatest distance of a query; `option-type`, `option-value`. */
+/** The number of zones and the greatest distance of a query; `option-type`, `option-unknown`, `option-value`. */
 export function readNearest(options: NearestOptions): { count: number; maxMeters: number } {
-  checkOptions(options);
-  const { count = 1, maxMeters = Number.POSITIVE_INFINITY } = options;
-  if (!Number.isInteger(count) || count < 1) {
-    throw inputError('option-value', 'options.count', 'a whole number from 1', count);
-  }
-  readNumber(maxMeters, 'options.maxMeters', 'option-value', 0, Number.POSITIVE_INFINITY);
-  return { count, maxMeters };
+  checkOptions(options, NEAREST_OPTIONS);
+  return {
+    count: readOption(NEAREST_OPTIONS.count, options.count, 'options.count'),
+    maxMeters: readOption(NEAREST_OPTIONS.maxMeters, options.maxMeters, 'options.maxMeters'),
+  };
 }
 
 /** The ends of a segment; errors of positions in `a` and `b`, `edge-ambiguous` for exactly 180° of longitude. */

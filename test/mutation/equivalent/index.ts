@@ -21,10 +21,6 @@ export const INDEX: Reasons = {
     ...at('zones/shapes/putPlain', ['if (i > 0 && lon === coords[at - 2]', /^true$/]),
   ],
   'differs only at a tie, at a value that never occurs, or in the last case of a choice': [
-    ...at('zones/index/indexRules', [
-      "const boundary = readChoice(options.boundary, 'options.boundary',",
-      /^""$/,
-    ]),
     ...at('zones/index/near/nearQueue', [
       'if (top === undefined || last === undefined',
       /&& last === undefined/,

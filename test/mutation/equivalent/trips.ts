@@ -14,7 +14,7 @@ export const TRIPS: Reasons = {
     ...at(
       'trips/readObservations',
       // Of points with the same zone only the first looks it up.
-      ['tripZones(trip, options).filter(', /^tripZones\(trip, options\)$|^true$/],
+      ['zonesOf(trip, options).filter(', /^zonesOf\(trip, options\)$|^true$/],
     ),
     ...at('trips/tripJournal', ['unit.around ??=', /&&=/]),
     ...at(

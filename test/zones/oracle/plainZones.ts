@@ -4,7 +4,6 @@
  */
 
 import { crossesAntimeridian, lonStep } from '../../../src/core/angles.js';
-import { readChoice } from '../../../src/core/input.js';
 import { edgeDistance } from '../../../src/geodesy/edgeDistance.js';
 import { decidedDistance } from '../../../src/geodesy/inverse.js';
 import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
@@ -28,7 +27,7 @@ type Edge = readonly [aLon: number, aLat: number, bLon: number, bLat: number];
 
 export function plainZone(shape: ZoneShape, options: ZoneOptions = {}): PlainZone {
   const normal = readShape(shape, options);
-  const boundary = readChoice(options.boundary, 'options.boundary', ['closed', 'half-open'], 'closed');
+  const boundary = options.boundary ?? 'closed';
   if (normal.key === 'polygon') return polygonZone(normal.parts, boundary === 'half-open');
   if (normal.key !== 'line') {
     const radius = normal.radius ?? 0;

@@ -2,7 +2,9 @@
 
 import { inputError, WayzoneError } from '../../../core/errors.js';
 import { readPositions } from '../../../core/input.js';
+import { pickOptions } from '../../../core/options.js';
 import type { Trip } from '../../../core/trip.js';
+import { ZONE_OPTIONS } from '../../../core/zoneOptions.js';
 import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
 import { readTrack } from '../../../tracks/index.js';
 import { evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
@@ -45,7 +47,7 @@ function nameOf({ id, name }: Trip): string {
 function shapesOf(trip: Trip, options: TripOptions): TripPointShape[] {
   return tripZones(trip, options).map((zone) => ({
     lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
-    outline: outlineOf(zone, options),
+    outline: outlineOf(zone, pickOptions(options, ZONE_OPTIONS)),
   }));
 }
 

@@ -1,0 +1,188 @@
+/**
+ * Options of public functions. Each function has one table with a row for each option. The check of names, the defaults and the ranges
+ * follow from it, and the compiler compares it with the type of the options.
+ */
+
+import type { ErrorCode } from './errorCode.js';
+import { describe, inputError, isArray, WayzoneError } from './errors.js';
+import { guarded, readNumber, unreadable } from './input.js';
+import { nearestName } from './nearestName.js';
+
+/** A number from `min` (0) to `max` (unlimited). */
+export interface NumberRow {
+  readonly default: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Whether fractions are refused. */
+  readonly isWhole?: true;
+  /** The code of a number out of range. Default `option-value`. */
+  readonly code?: ErrorCode;
+}
+
+/** `true` or `false`. */
+export interface FlagRow {
+  readonly default: boolean;
+}
+
+/** One word of a closed set. The first is the default. */
+export interface WordRow<Word extends string = string> {
+  readonly words: readonly [Word, ...Word[]];
+}
+
+/** An option that its function reads and checks itself. */
+export interface OwnRow {
+  readonly own: true;
+}
+
+/** What is known about one option. */
+export type OptionRow = NumberRow | FlagRow | WordRow | OwnRow;
+
+/** The row of every option whose function reads it itself. */
+export const OWN: OwnRow = { own: true };
+
+type RowOf<Value> = [Value] extends [number]
+  ? NumberRow
+  : [Value] extends [boolean]
+    ? FlagRow
+    : string extends Value
+      ? OwnRow
+      : [Value] extends [string]
+        ? WordRow<Value>
+        : OwnRow;
+
+/** A row for each option of `Options`, the most used first. `Own` are numbers, flags and words that the function reads itself. */
+export type OptionTable<Options, Own extends keyof Options = never> = {
+  readonly [Name in keyof Options]-?: Name extends Own ? OwnRow : RowOf<NonNullable<Options[Name]>>;
+};
+
+type Rows = Readonly<Record<string, OptionRow>>;
+
+type ValueOf<Row> = Row extends NumberRow
+  ? number
+  : Row extends FlagRow
+    ? boolean
+    : Row extends WordRow<infer Word>
+      ? Word
+      : unknown;
+
+/** The value of each option, with its default if it is absent. Options of an `OwnRow` are as given. */
+export type OptionValues<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
+
+/**
+ * Throws `option-type` unless the options are an object, and `option-unknown` for a name that neither the table nor `also` has. `field` is
+ * the path of the options.
+ *
+ * Only own enumerable text keys are names of options. A key with the value `undefined` is a name too.
+ */
+export function checkOptions(
+  options: unknown,
+  table: Rows,
+  field: string = 'options',
+  also: Rows = NONE,
+): void {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw inputError('option-type', field, 'an object of options', options);
+  }
+  // No list of keys and no closure: zone queries come through here.
+  try {
+    for (const name in options) {
+      if (Object.hasOwn(table, name) || Object.hasOwn(also, name) || !Object.hasOwn(options, name)) continue;
+      throw unknownOption(name, table, also, field);
+    }
+  } catch (error) {
+    throw unreadable(error, field);
+  }
+}
+
+const NONE: Rows = {};
+
+function unknownOption(name: string, table: Rows, also: Rows, field: string): WayzoneError {
+  const names = Object.keys(table);
+  const nearest = nearestName(name, names) ?? nearestName(name, Object.keys(also));
+  const hint = nearest === null ? `; the options are ${names.join(', ')}` : `; did you mean ${nearest}?`;
+  return new WayzoneError(
+    'option-unknown',
+    `${field}.${name}`,
+    `expected the name of an option, received ${describe(name)}${hint}`,
+  );
+}
+
+/** Checks the options and reads the value of each row. `undefined` options are an empty object. Errors: those of `checkOptions` and `readOption`. */
+export function readOptions<Table extends { readonly [Name in keyof Table]: OptionRow }>(
+  options: unknown,
+  table: Table,
+  field: string = 'options',
+): OptionValues<Table> {
+  if (options !== undefined) checkOptions(options, table as unknown as Rows, field);
+  return valuesOf(options, table, field);
+}
+
+/** The value of each row. Further options are ignored. */
+export function valuesOf<Table extends { readonly [Name in keyof Table]: OptionRow }>(
+  options: unknown,
+  table: Table,
+  field: string = 'options',
+): OptionValues<Table> {
+  const values: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries<OptionRow>(table)) {
+    const path = `${field}.${name}`;
+    const value = guarded(path, () => (options as Readonly<Record<string, unknown>> | undefined)?.[name]);
+    values[name] = readOption(row, value, path);
+  }
+  return values as OptionValues<Table>;
+}
+
+/**
+ * The value of one option, with its default if it is `undefined`; for a number or a flag also if it is `null`. Errors: `option-value`, or
+ * the code of the row.
+ */
+export function readOption<Row extends OptionRow>(row: Row, value: unknown, field: string): ValueOf<Row>;
+export function readOption(row: OptionRow, value: unknown, field: string): unknown {
+  if ('own' in row) return value;
+  if ('words' in row) {
+    if (value === undefined) return row.words[0];
+    if (row.words.includes(value as string)) return value;
+    throw inputError('option-value', field, `one of ${row.words.join(', ')}`, value);
+  }
+  if (value === undefined || value === null) return row.default;
+  if (isFlag(row)) {
+    if (typeof value === 'boolean') return value;
+    throw inputError('option-value', field, 'true or false', value);
+  }
+  const { min = 0, max = Number.POSITIVE_INFINITY, code = 'option-value', isWhole = false } = row;
+  if (!isWhole) return readNumber(value, field, code, min, max);
+  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return value;
+  throw inputError(
+    code,
+    field,
+    `a whole number from ${min}${max === Number.POSITIVE_INFINITY ? '' : ` to ${max}`}`,
+    value,
+  );
+}
+
+function isFlag(row: NumberRow | FlagRow): row is FlagRow {
+  return typeof row.default === 'boolean';
+}
+
+/** The options of a table alone, without further ones and without `undefined`. */
+export function pickOptions<Options extends object>(
+  options: Options | undefined,
+  table: Rows,
+): Partial<Options> {
+  const picked: Record<string, unknown> = {};
+  for (const name of Object.keys(table)) {
+    const value = guarded(
+      `options.${name}`,
+      () => (options as Readonly<Record<string, unknown>> | undefined)?.[name],
+    );
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked as Partial<Options>;
+}
+
+/** The defaults of a table. */
+export function defaultsOf<Table extends { readonly [Name in keyof Table]: OptionRow }>(
+  table: Table,
+): OptionValues<Table> {
+  return valuesOf(undefined, table);
+}

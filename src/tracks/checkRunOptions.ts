@@ -1,0 +1,44 @@
+/** The options of all functions that evaluate the fixes of a unit: `readTrack`, visits, movement, trips, and their trackers. */
+
+import { checkOptions, type OptionRow, OWN } from '../core/options.js';
+import { MOVEMENT_OPTIONS } from './movementRules.js';
+import { STREAM_OPTIONS } from './streamOptions.js';
+import { VISIT_OPTIONS } from './visitRules.js';
+
+/** Options of trips, which this layer does not know. `test/contract/options.test.ts` compares the names. */
+const TRIP_NAMES = {
+  timeZone: OWN,
+  windowBeforeSeconds: OWN,
+  windowAfterSeconds: OWN,
+  defaultDeviationMinutes: OWN,
+  now: OWN,
+  policy: OWN,
+  finishOn: OWN,
+  holeSeconds: OWN,
+  reachSpeedKph: OWN,
+  serviceSeconds: OWN,
+  minStaySeconds: OWN,
+  acceptCrossed: OWN,
+  maxDeviationSeconds: OWN,
+  allowSharedVisit: OWN,
+  leaveConfirmSeconds: OWN,
+  predict: OWN,
+  predictionHoldSeconds: OWN,
+};
+
+const RUN_OPTIONS: Readonly<Record<string, OptionRow>> = {
+  ...VISIT_OPTIONS,
+  ...STREAM_OPTIONS,
+  near: OWN,
+  rolloverWindow: OWN,
+  ...MOVEMENT_OPTIONS,
+  ...TRIP_NAMES,
+};
+
+/**
+ * Checks the options of one of these functions. One object of options may serve them all, so the names of the others are accepted and
+ * have no effect. Options of zones belong to zones and are accepted only where shapes are read. Errors: `option-type`, `option-unknown`.
+ */
+export function checkRunOptions(options: unknown, table: Readonly<Record<string, OptionRow>>): void {
+  if (options !== undefined) checkOptions(options, table, 'options', RUN_OPTIONS);
+}
