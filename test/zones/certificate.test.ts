@@ -115,6 +115,33 @@ describe('the certificate of a corridor', () => {
     }
   });
 
+  test('accepts flat caps that cut off a first edge within the tolerance, on a line much shorter than its width', () => {
+    const line: Position[] = [
+      [33.0846, 68.9586],
+      [33.0846039, 68.9585986],
+      [33.0846633, 68.9586196],
+      [33.0847156, 68.9586245],
+    ];
+    expect(ringsOf(readCorridor(line, 1776.84, { cap: 'flat' }), false).isCertified).toBe(true);
+    for (let seed = 0; seed < volume(4000); seed++) {
+      const random = seeded(seed);
+      const place: Position = [random() * 358 - 179, random() * 160 - 80];
+      const short = walk(
+        random,
+        2 + Math.floor(random() * 12),
+        place,
+        10 ** (3 * random() - 2),
+        3 * random(),
+      );
+      const width = 10 ** (random() * 4);
+      // Below the tolerance the curvature of the map may tear a flat corridor in two; then the slow way makes it.
+      expect(
+        () => corridorRings(readCorridor(short, width, { cap: 'flat' })),
+        JSON.stringify({ short, width }),
+      ).not.toThrow();
+    }
+  });
+
   test('accepts corridors of geodesic edges', () => {
     for (let seed = 0; seed < 60; seed++) {
       const { line, width } = hardLine('few', seeded(seed));

@@ -20,6 +20,8 @@ const FLAT_REACH = 2.2;
 /** Steps of `Resolver` for all looks: a share of those that the rings took, and at least this many. */
 const STEPS_SHARE = 0.1;
 const LEAST_STEPS = 4000;
+/** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
+const MOST_PER_DEGREE = 112_000;
 /** Share of the tolerance for the error of distances on a plane. */
 const PLANE_SHARE = 0.1;
 /** Rounding of positions and distances, metres. */
@@ -32,19 +34,37 @@ export interface MapRing {
   readonly isHole: boolean;
 }
 
-/**
- * Whether rings on the map can be the corridor of a plan: one shell, which contains the line's first edge, and rings that `fits` accepts.
- */
+/** Whether rings on the map can be the corridor of a plan: one shell, which (with round caps) contains the line's first edge, and rings that `fits` accepts. */
 export function isCertified(
   plan: CorridorPlan,
   line: Float64Array,
   rings: readonly MapRing[],
   work: number,
 ): boolean {
+  if (rings.length === 0) return false;
+  // All of it is near flat ends, where the map's curvature may cut off edges, or tear the corridor in two, within the tolerance.
+  if (plan.cap === 'flat' && extentMeters(line) < FLAT_REACH * plan.radius) return true;
   // The corridor of one line is connected.
-  if (rings.length === 0 || rings.some(({ isHole }, k) => isHole !== k > 0)) return false;
+  if (rings.some(({ isHole }, k) => isHole !== k > 0)) return false;
   const [lon, lat] = [(line[0]! + line[2]!) / 2, (line[1]! + line[3]!) / 2];
-  return pointInRing(lon, lat, rings[0]!.coords) >= 0 && new Certificate(plan, line, true, work).fits(rings);
+  const isAround = plan.cap === 'flat' || pointInRing(lon, lat, rings[0]!.coords) >= 0;
+  return isAround && new Certificate(plan, line, true, work).fits(rings);
+}
+
+/** Upper bound of the diagonal of the line's box. */
+function extentMeters(line: Float64Array): number {
+  let west = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  let south = Number.POSITIVE_INFINITY;
+  let north = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < line.length; i += 2) {
+    west = Math.min(west, line[i]!);
+    east = Math.max(east, line[i]!);
+    south = Math.min(south, line[i + 1]!);
+    north = Math.max(north, line[i + 1]!);
+  }
+  const widest = cosLat(south < 0 && north > 0 ? 0 : Math.min(Math.abs(south), Math.abs(north)));
+  return MOST_PER_DEGREE * Math.hypot((east - west) * widest, north - south);
 }
 
 /** Looks at positions of rings. */
