@@ -80,7 +80,7 @@ export class FixReader implements CleanFix {
 
   /** Reads a fix into the fields, or returns the reason of its rejection. Each field is read once; its errors pass through. */
   read(fix: unknown): RejectReason | null {
-    if (typeof fix !== 'object' || fix === null) return this.#invalid(fix, NOTHING);
+    if (typeof fix !== 'object' || fix === null) return this.#invalid(fix, undefined, undefined, undefined);
     const { time, lon, lat, valid, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } =
       fix as Record<keyof Fix, unknown>;
     if (
@@ -91,20 +91,14 @@ export class FixReader implements CleanFix {
       typeof time !== 'number' ||
       !Number.isFinite(time)
     ) {
-      return this.#invalid(fix, { time, lon, lat });
+      return this.#invalid(fix, time, lon, lat);
     }
     const whole = Math.round(time);
     const isRolledOver = this.#window !== null && isOneRolloverBefore(whole, this.#window);
     const trueTime = isRolledOver ? whole + ROLLOVER_MS : whole + 0;
-    const { earliestTime, latestTime, keepZeroIsland } = this.#rules;
-    if (trueTime < earliestTime || trueTime > latestTime) {
-      this.fault = timeFault(trueTime, earliestTime, latestTime);
-      return 'time-implausible';
-    }
-    if (lon === 0 && lat === 0 && !keepZeroIsland) {
-      this.fault = zeroFault(trueTime);
-      return 'zero-island';
-    }
+    if (trueTime < this.#rules.earliestTime || trueTime > this.#rules.latestTime)
+      return this.#implausible(trueTime);
+    if (lon === 0 && lat === 0 && !this.#rules.keepZeroIsland) return this.#atZero(trueTime);
     this.time = trueTime;
     this.lon = flushTiny(wrapLon(lon));
     this.lat = flushTiny(lat);
@@ -117,13 +111,22 @@ export class FixReader implements CleanFix {
     return null;
   }
 
-  #invalid(fix: unknown, fields: Parameters<typeof invalidFault>[1]): 'invalid' {
-    this.fault = invalidFault(fix, fields);
+  // Apart from `read`, which stays small enough to be inlined.
+  #invalid(fix: unknown, time: unknown, lon: unknown, lat: unknown): RejectReason {
+    this.fault = invalidFault(fix, { time, lon, lat });
     return 'invalid';
   }
-}
 
-const NOTHING = { time: undefined, lon: undefined, lat: undefined };
+  #implausible(time: number): RejectReason {
+    this.fault = timeFault(time, this.#rules.earliestTime, this.#rules.latestTime);
+    return 'time-implausible';
+  }
+
+  #atZero(time: number): RejectReason {
+    this.fault = zeroFault(time);
+    return 'zero-island';
+  }
+}
 
 function isOneRolloverBefore(time: number, [from, to]: RolloverWindow): boolean {
   return (time < from || time > to) && time + ROLLOVER_MS >= from && time + ROLLOVER_MS <= to;
