@@ -6,8 +6,9 @@
 import type { Cliff, Side } from './cliffs/cliff.js';
 import { cutCliffs } from './cliffs/cuts.js';
 import { openedCliffs } from './cliffs/opened.js';
+import { partCliffs } from './cliffs/partProblems.js';
 
-const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [cutCliffs, openedCliffs];
+const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [cutCliffs, openedCliffs, partCliffs];
 
 const ROUNDS = 5;
 

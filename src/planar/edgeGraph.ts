@@ -1,4 +1,14 @@
-/** The input of `sweepEdges`: edges with their ends, rings and sides. */
+/** The input and the faults of `sweepEdges`: edges with their ends, rings and sides. */
+
+/**
+ * `meeting`: two edges cross or overlap, or belong to one ring and touch without being neighbours. `sides`: `second` is the next edge above
+ * `first` (-1: the bottom), and the two disagree on the region between them. `touch`: `EdgeSides.touch` returned true.
+ */
+export interface Finding {
+  readonly kind: 'meeting' | 'sides' | 'touch';
+  readonly first: number;
+  readonly second: number;
+}
 
 /** Rings, or pieces of rings, as vertices and edges. All values are flushed; every edge has a length. */
 export interface EdgeGraph {
@@ -23,10 +33,23 @@ export interface EdgeSides {
   readonly above: Int32Array;
   readonly below: Int32Array;
   /** The region below all edges. */
-  readonly bottom: number;
+  bottom: number;
   /** Sides and touches are checked only at vertices with `low` < x ≤ `high`. */
   readonly low: number;
   readonly high: number;
   /** Called with the rings (two or more, each once) that go through one point. Returning true ends the sweep. */
   touch(rings: readonly number[]): boolean;
+}
+
+/** What to do with faults. Without it, the first fault ends the sweep. */
+export interface FaultSink {
+  /** By ring, 1 if it was removed. The sweep continues without its edges. */
+  readonly gone: Uint8Array;
+  /** Called with each fault. Returning false ends the sweep. Otherwise it must have removed a ring of the fault. */
+  found(fault: Finding): boolean;
+}
+
+/** Whether two edges share a vertex as neighbours along their ring. */
+export function areNeighbours({ from, to }: EdgeGraph, p: number, q: number): boolean {
+  return to[p] === from[q] || to[q] === from[p];
 }

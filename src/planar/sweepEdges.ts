@@ -7,92 +7,120 @@
  * may touch at points: there all edges through the point are removed from the line and inserted again together.
  */
 
-import type { EdgeGraph, EdgeSides } from './edgeGraph.js';
+import { areNeighbours, type EdgeGraph, type EdgeSides, type FaultSink, type Finding } from './edgeGraph.js';
 import { segmentsCross } from './segmentsCross.js';
 import { sideOf } from './sideOf.js';
 import { sortPoints } from './sortPoints.js';
 import { SweepLine } from './sweepLine.js';
 
 /**
- * `meeting`: two edges cross or overlap, or belong to one ring and touch without being neighbours. `sides`: `second` is the next edge above
- * `first` (-1: the bottom), and the two disagree on the region between them. `touch`: `EdgeSides.touch` returned true.
+ * The first fault found, or null. With `faults`, the sweep goes on without the rings that each fault removes, and the result is the fault that ended
+ * it. Cost: O(n log n) for any edges, and for each fault O(edges on the line).
  */
-export interface Finding {
-  readonly kind: 'meeting' | 'sides' | 'touch';
-  readonly first: number;
-  readonly second: number;
-}
-
-/** The first fault found, or null. Cost: O(n log n) for any edges. */
-export function sweepEdges(graph: EdgeGraph, sides: EdgeSides | null = null): Finding | null {
-  return new Sweep(graph, sides).run();
-}
-
-/** Whether two edges share a vertex as neighbours along their ring. */
-function areNeighbours({ from, to }: EdgeGraph, p: number, q: number): boolean {
-  return to[p] === from[q] || to[q] === from[p];
+export function sweepEdges(
+  graph: EdgeGraph,
+  sides: EdgeSides | null = null,
+  faults: FaultSink | null = null,
+): Finding | null {
+  return new Sweep(graph, sides, faults).run();
 }
 
 class Sweep {
   readonly #graph: EdgeGraph;
   readonly #sides: EdgeSides | null;
+  readonly #faults: FaultSink | null;
   readonly #line: SweepLine;
   /** Marks edges that touch an edge of another ring farther right. */
   readonly #touches: Uint8Array;
   #isHome = false;
+  #hasDropped = false;
+  #isEnded = false;
   #finding: Finding | null = null;
 
-  constructor(graph: EdgeGraph, sides: EdgeSides | null) {
+  constructor(graph: EdgeGraph, sides: EdgeSides | null, faults: FaultSink | null) {
     this.#graph = graph;
     this.#sides = sides;
+    this.#faults = faults;
     this.#line = new SweepLine(graph.ends);
     this.#touches = new Uint8Array(graph.from.length);
   }
 
   run(): Finding | null {
-    const { x, y, before, after } = this.#graph;
+    const { x, y } = this.#graph;
     const order = sortPoints(x, y);
     const count = order.length;
     for (let rank = 0; rank < count; ) {
-      const vertex = order[rank]!;
-      const px = x[vertex]!;
-      const py = y[vertex]!;
+      const px = x[order[rank]!]!;
+      const py = y[order[rank]!]!;
       let next = rank + 1;
       while (next < count && x[order[next]!] === px && y[order[next]!] === py) next++;
       if (this.#sides !== null) this.#enter(px, this.#sides);
-      const comes = before[vertex]!;
-      const goes = after[vertex]!;
-      const isPlain =
-        next === rank + 1 &&
-        comes >= 0 &&
-        goes >= 0 &&
-        this.#touches[comes] === 0 &&
-        this.#touches[goes] === 0;
-      if (this.#finding === null && !(isPlain && this.#pass(px, py, comes, goes)))
-        this.#passAll(px, py, order.subarray(rank, next));
-      if (this.#finding !== null) return this.#finding;
+      let isOver = next === rank + 1 && this.#pass(px, py, order[rank]!);
+      while (this.#finding !== null || !isOver) {
+        if (this.#finding !== null && !this.#drop()) return this.#finding;
+        // A fault that is found before the line is moved leaves it as it was.
+        if (!isOver) isOver = this.#passAll(px, py, this.#present(order.subarray(rank, next)));
+      }
       rank = next;
     }
     return null;
   }
 
-  /** Updates whether the line is between `low` and `high`. On entering, all neighbours are compared once. */
-  #enter(x: number, { low, high }: EdgeSides): void {
-    const isHome = x > low && x <= high;
-    if (isHome && !this.#isHome) {
-      this.#isHome = true;
-      let below = -1;
-      for (let edge = this.#line.lowest(); edge >= 0; edge = this.#line.above(edge)) {
+  /** The vertices whose rings were not removed. */
+  #present(vertices: Uint32Array): Uint32Array {
+    if (!this.#hasDropped) return vertices;
+    const { before, after } = this.#graph;
+    return vertices.filter((vertex) => !this.#isGone(after[vertex]! >= 0 ? after[vertex]! : before[vertex]!));
+  }
+
+  #isGone(edge: number): boolean {
+    return this.#hasDropped && this.#faults!.gone[this.#graph.ring![edge]!] === 1;
+  }
+
+  /** Reports the fault and removes the edges of rings that are gone. Returns false to end the sweep. */
+  #drop(): boolean {
+    while (this.#finding !== null && !this.#isEnded) {
+      this.#isEnded = this.#faults === null || !this.#faults.found(this.#finding);
+      if (this.#isEnded) break;
+      this.#finding = null;
+      this.#hasDropped = true;
+      this.#compareAll();
+    }
+    return !this.#isEnded;
+  }
+
+  /** Compares all neighbours on the line, without the edges of rings that are gone. */
+  #compareAll(): void {
+    const line = this.#line;
+    let below = -1;
+    for (let edge = line.lowest(); edge >= 0; ) {
+      const above = line.above(edge);
+      if (this.#isGone(edge)) line.remove(edge);
+      else {
+        this.#meet(below, edge);
         this.#compareSides(below, edge);
         below = edge;
       }
+      edge = above;
     }
-    this.#isHome = isHome;
   }
 
-  /** Moves the line over a vertex of two edges. Returns false if other edges go through the vertex too. */
-  #pass(x: number, y: number, comes: number, goes: number): boolean {
+  /** Updates whether the line is between `low` and `high`. On entering, all neighbours are compared once. */
+  #enter(x: number, { low, high }: EdgeSides): void {
+    const isHome = x > low && x <= high;
+    const isEntered = isHome && !this.#isHome;
+    this.#isHome = isHome;
+    if (isEntered) this.#compareAll();
+  }
+
+  /** Moves the line over a vertex of two edges. Returns false if other edges may go through the vertex too. */
+  #pass(x: number, y: number, vertex: number): boolean {
     const line = this.#line;
+    const comes = this.#graph.before[vertex]!;
+    const goes = this.#graph.after[vertex]!;
+    if (comes < 0 || goes < 0 || this.#finding !== null) return false;
+    if (this.#isGone(comes)) return true;
+    if (this.#touches[comes] === 1 || this.#touches[goes] === 1) return false;
     const comesEnds = line.has(comes);
     const goesEnds = line.has(goes);
     if (comesEnds && goesEnds) {
@@ -136,8 +164,8 @@ class Sweep {
     return true;
   }
 
-  /** Moves the line over a point with any number of vertices and edges. */
-  #passAll(x: number, y: number, vertices: Uint32Array): void {
+  /** Moves the line over a point with any number of vertices and edges. Returns false if it was not moved, because of a fault. */
+  #passAll(x: number, y: number, vertices: Uint32Array): boolean {
     const line = this.#line;
     const ending: number[] = [];
     const starting: number[] = [];
@@ -146,39 +174,19 @@ class Sweep {
         if (edge >= 0) (line.has(edge) ? ending : starting).push(edge);
       }
     }
-    // All edges through the point are consecutive on the line.
-    let low = ending[0] ?? -1;
-    if (low < 0) {
-      line.find(x, y);
-      low = line.foundOn;
-    }
-    let below = line.foundBelow;
-    let above = -1;
-    const through: number[] = [];
-    if (low >= 0) {
-      for (below = line.below(low); below >= 0 && line.side(below, x, y) === 0; below = line.below(low))
-        low = below;
-      let edge = low;
-      for (; edge >= 0 && line.side(edge, x, y) === 0; edge = line.above(edge)) {
-        const at = 4 * edge;
-        if (this.#graph.ends[at + 2] !== x || this.#graph.ends[at + 3] !== y) through.push(edge);
-      }
-      above = edge;
-    } else above = below < 0 ? line.lowest() : line.above(below);
+    const all = line.through(ending[0] ?? -1, x, y);
+    const { foundBelow: below, foundAbove: above } = line;
+    const { ends } = this.#graph;
+    const through = all.filter((edge) => ends[4 * edge + 2] !== x || ends[4 * edge + 3] !== y);
     if (through.length > 1) {
       this.#found('meeting', through[0]!, through[1]!);
-      return;
+      return false;
     }
     const pass = through[0] ?? -1;
-    this.#touch(x, vertices, pass);
-    if (this.#finding !== null) return;
     starting.sort((p, q) => -this.#turnAt(x, y, p, q));
-    for (let i = 1; i < starting.length; i++) {
-      if (this.#turnAt(x, y, starting[i - 1]!, starting[i]!) === 0) {
-        this.#found('meeting', starting[i - 1]!, starting[i]!);
-        return;
-      }
-    }
+    if (!this.#areApart(x, y, pass, starting)) return false;
+    this.#touch(x, vertices, pass);
+    if (this.#finding !== null) return false;
     for (const edge of ending) line.remove(edge);
     let last = below;
     const put = (edge: number): void => {
@@ -189,12 +197,7 @@ class Sweep {
     };
     let passed = pass < 0;
     for (const edge of starting) {
-      const side = passed ? 1 : this.#turnAt(x, y, pass, edge);
-      if (side === 0) {
-        this.#found('meeting', pass, edge);
-        return;
-      }
-      if (!passed && side > 0) {
+      if (!passed && this.#turnAt(x, y, pass, edge) > 0) {
         passed = true;
         put(pass);
       }
@@ -203,6 +206,26 @@ class Sweep {
     if (!passed) put(pass);
     this.#meet(last, above);
     if (above >= 0) this.#compareSides(last, above);
+    return true;
+  }
+
+  /** Whether no two of the edges from a point, sorted, and of the edge through it overlap. */
+  #areApart(x: number, y: number, pass: number, starting: readonly number[]): boolean {
+    let areApart = true;
+    let last = -1;
+    for (const edge of starting) {
+      if (this.#isGone(edge)) continue;
+      for (const other of [last, pass]) {
+        if (other < 0 || this.#isGone(other) || this.#isGone(edge)) continue;
+        if (this.#turnAt(x, y, other, edge) !== 0) continue;
+        areApart = false;
+        this.#found('meeting', other, edge);
+        // Many edges may overlap here: report all of them before the point is tried again.
+        if (!this.#drop()) return false;
+      }
+      if (!this.#isGone(edge)) last = edge;
+    }
+    return areApart;
   }
 
   /** Checks the edges through one point: no ring may pass it twice, and `touch` is called if several rings do. */

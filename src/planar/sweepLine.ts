@@ -20,8 +20,9 @@ export class SweepLine {
   #made = 1;
   /** By edge, its block, or -1 if it is not on the line. */
   readonly #blockOf: Int32Array;
-  /** Results of the last `find`: the edge below the point, and the edge through it. */
+  /** Results of the last `find` or `through`: the edges below and above the point, and an edge through it. */
   foundBelow = -1;
+  foundAbove = -1;
   foundOn = -1;
 
   constructor(ends: Float64Array) {
@@ -80,6 +81,25 @@ export class SweepLine {
     }
     // The first edge of a later block is below the point, so only the lowest block can begin above it.
     if (from > 0) this.foundBelow = this.#pool[start + from - 1]!;
+  }
+
+  /** The edges through a point, upwards. Sets `foundBelow` and `foundAbove`. `known` is one of the edges, or -1. */
+  through(known: number, x: number, y: number): number[] {
+    if (known < 0) this.find(x, y);
+    let low = known < 0 ? this.foundOn : known;
+    if (low < 0) {
+      this.foundAbove = this.foundBelow < 0 ? this.lowest() : this.above(this.foundBelow);
+      return [];
+    }
+    // They are consecutive on the line.
+    let below = this.below(low);
+    for (; below >= 0 && this.side(below, x, y) === 0; below = this.below(low)) low = below;
+    const edges: number[] = [];
+    let edge = low;
+    for (; edge >= 0 && this.side(edge, x, y) === 0; edge = this.above(edge)) edges.push(edge);
+    this.foundBelow = below;
+    this.foundAbove = edge;
+    return edges;
   }
 
   below(edge: number): number {

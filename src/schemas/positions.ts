@@ -84,7 +84,13 @@ function copyOfPairs(value: unknown): Pair[] | null {
   }
 }
 
-const FINAL: ReadonlySet<string> = new Set(['required', 'input-unreadable', 'coord-type', 'limit-vertices']);
+const FINAL: ReadonlySet<string> = new Set([
+  'required',
+  'input-unreadable',
+  'coord-type',
+  'limit-vertices',
+  'limit-rings',
+]);
 
 /**
  * Replaces the errors of the schema's reader for this field (from index `from` on) by those of `checkShape`. Keeps them if the field is absent,

@@ -7,6 +7,7 @@
 
 import type { FieldReason } from '../core/errorCode.js';
 import { expected, isArray } from '../core/errors.js';
+import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
 import { childPath, type FieldErrors } from './fieldErrors.js';
 import { COLOR_PATTERN, DATE_PATTERN, TIME_PATTERN, UUID_PATTERN } from './parts.js';
 import type { Keywords, WireSchema } from './wireSchema.js';
@@ -47,6 +48,12 @@ const REASON_OF_PATTERN: Readonly<Record<string, FieldReason>> = {
   [COLOR_PATTERN]: 'dictionary-key',
   [DATE_PATTERN]: 'date',
   [TIME_PATTERN]: 'time',
+};
+
+/** What a limit counts, and the code of a list beyond it. */
+const OF_LIMIT: Readonly<Record<number, readonly [reason: FieldReason, what: string]>> = {
+  [MAX_RINGS]: ['limit-rings', 'rings'],
+  [MAX_VERTICES]: ['limit-vertices', 'positions'],
 };
 
 /** Makes the reader of a schema. */
@@ -194,7 +201,8 @@ export function readItems(value: unknown, path: string, errors: FieldErrors, mos
     return null;
   }
   if (length > most) {
-    errors.add(path, 'limit-items', expected(`a list of at most ${most}`, length));
+    const [reason, what] = OF_LIMIT[most] ?? ['limit-items', 'items'];
+    errors.add(path, reason, expected(`at most ${most} ${what}`, length));
     return null;
   }
   const items: unknown[] = [];

@@ -3,6 +3,7 @@
  * meet it and each other only at points; the interior is connected; parts meet only at points.
  */
 
+import type { Finding } from '../planar/edgeGraph.js';
 import { selfIntersections } from '../planar/selfIntersections.js';
 import { sideOf } from '../planar/sideOf.js';
 import { sweepEdges } from '../planar/sweepEdges.js';
@@ -37,10 +38,10 @@ export interface PolygonProblems {
   readonly isComplete: boolean;
 }
 
-/** How many times rings with a problem are removed to search the others for more problems. */
-const MOST_SEARCHES = 100;
+/** How many times rings with a problem are removed to compare the others further. */
+const MOST_REMOVALS = 100;
 
-/** Limit of edges over all these searches. The first search has no limit. */
+/** Limit of the edges left, summed over all removals. Without a problem there is no limit. */
 const MOST_EDGES = 5_000_000;
 
 /** How many vertices of a hole are tested against its shell, to distinguish a hole outside from an overlap. */
@@ -58,7 +59,7 @@ interface Loop extends RingPlace {
  * longitudes (1e-13°). The poles are lines of the lon/lat plane: rings touch there only at the same longitude.
  *
  * A ring that meets itself is not compared with other rings, and rings with a problem are not compared again. So each problem is independent. Cost:
- * O(n log n) for a valid polygon, and the same again for each problem between rings, within `MOST_EDGES`.
+ * O(n log n), and for each problem between rings O(n), within `MOST_EDGES`.
  */
 export function polygonProblems(parts: readonly (readonly Ring[])[], limit: number): PolygonProblems {
   if (parts.length === 1 && parts[0]!.length === 1) {
@@ -66,7 +67,7 @@ export function polygonProblems(parts: readonly (readonly Ring[])[], limit: numb
     return { problems, isComplete: problems.length < limit };
   }
   const problems: PolygonProblem[] = [];
-  let loops: Loop[] = [];
+  const loops: Loop[] = [];
   for (const [part, rings] of parts.entries()) {
     let isShellValid = true;
     const simple: Loop[] = [];
@@ -78,16 +79,8 @@ export function polygonProblems(parts: readonly (readonly Ring[])[], limit: numb
     }
     if (isShellValid) loops.push(...simple);
   }
-  let looked = 0;
-  for (let search = 0; search < MOST_SEARCHES && problems.length < limit; search++) {
-    const found = compareLoops(loops, parts);
-    if (found === null) return { problems, isComplete: true };
-    problems.push(found.problem);
-    looked += loops.reduce((sum, { coords }) => sum + coords.length / 2, 0);
-    loops = found.rest;
-    if (looked > MOST_EDGES) break;
-  }
-  return { problems, isComplete: false };
+  if (problems.length >= limit) return { problems, isComplete: false };
+  return { problems, isComplete: compareLoops(loops, parts, problems, limit) };
 }
 
 /** The self-intersections of one ring. Bands of parallels have none. */
@@ -129,40 +122,74 @@ function isAlongPole(coords: Float64Array): boolean {
   return Math.abs(lat) === 90 && coords.every((value, i) => i % 2 === 0 || value === lat);
 }
 
-/** The first problem between simple rings, and the rings without the ones that it names. */
+/** Adds the problems between simple rings, each without the rings that an earlier one names. Returns false if there may be more. */
 function compareLoops(
   all: readonly Loop[],
   parts: readonly (readonly Ring[])[],
-): { problem: PolygonProblem; rest: Loop[] } | null {
+  problems: PolygonProblem[],
+  limit: number,
+): boolean {
   const loops = all.filter(({ coords }) => !isAlongPole(coords));
   const graph = cylinderGraph(loops.map(({ coords }) => coords));
-  const groups = Int32Array.from({ length: loops.length }, (_, i) => i);
-  const found = sweepEdges(graph, {
+  const gone = new Uint8Array(loops.length);
+  const touching: (readonly number[])[] = [];
+  let rest = all;
+  let groups = Int32Array.from(gone, (_, i) => i);
+  let [removals, looked] = [0, 0];
+  const sides = {
     ...sidesOf(graph, loops),
     bottom: bottomOf(all),
     low: -180,
     high: 180,
-    touch: (rings) => closesLoop(rings, loops, groups),
-  });
-  if (found === null) return null;
-  const first = found.first < 0 ? null : loops[graph.ring[found.first]!]!;
-  const second = loops[graph.ring[found.second]!]!;
-  const without = (test: (loop: Loop) => boolean): Loop[] => all.filter((loop) => !test(loop));
-  if (found.kind === 'touch') {
+    touch: (rings: readonly number[]): boolean => {
+      if (closesLoop(rings, loops, groups)) return true;
+      touching.push(rings);
+      return false;
+    },
+  };
+  const found = (fault: Finding): boolean => {
+    const { problem, isNamed } = problemOf(fault, graph, loops, parts);
+    problems.push(problem);
+    looked += rest.reduce((sum, { coords }) => sum + coords.length / 2, 0);
+    removals++;
+    rest = rest.filter((loop) => !isNamed(loop));
+    sides.bottom = bottomOf(rest);
+    for (const [i, loop] of loops.entries()) if (isNamed(loop)) gone[i] = 1;
+    groups = Int32Array.from(gone, (_, i) => i);
+    for (const rings of touching)
+      closesLoop(
+        rings.filter((ring) => gone[ring] === 0),
+        loops,
+        groups,
+      );
+    return problems.length < limit && removals < MOST_REMOVALS && looked <= MOST_EDGES;
+  };
+  return sweepEdges(graph, sides, { gone, found }) === null;
+}
+
+/** The problem of a fault, and which rings it names: those that are not compared further. */
+function problemOf(
+  { kind, first: firstEdge, second: secondEdge }: Finding,
+  graph: CylinderGraph,
+  loops: readonly Loop[],
+  parts: readonly (readonly Ring[])[],
+): { readonly problem: PolygonProblem; readonly isNamed: (loop: Loop) => boolean } {
+  const first = firstEdge < 0 ? null : loops[graph.ring[firstEdge]!]!;
+  const second = loops[graph.ring[secondEdge]!]!;
+  if (kind === 'touch') {
     const at = second.hole ? second : first!;
     return {
       problem: { code: 'interior-disconnected', at, other: at === second ? first : second, edges: null },
-      rest: without((loop) => loop === at),
+      isNamed: (loop) => loop === at,
     };
   }
-  const { code, at } =
-    found.kind === 'meeting' ? blameMeeting(first!, second) : blameSides(first, second, parts);
+  const { code, at } = kind === 'meeting' ? blameMeeting(first!, second) : blameSides(first, second, parts);
   const other = at === second ? first : second;
-  const numbers = [graph.number[found.first]!, graph.number[found.second]!] as const;
+  const numbers = [graph.number[firstEdge]!, graph.number[secondEdge]!] as const;
   const edges: [number, number] = at === second ? [numbers[1], numbers[0]] : [numbers[0], numbers[1]];
   return {
-    problem: { code, at, other: other === at ? null : other, edges: found.kind === 'meeting' ? edges : null },
-    rest: without((loop) => (code === 'part-overlap' ? loop.part === at.part : loop === at)),
+    problem: { code, at, other: other === at ? null : other, edges: kind === 'meeting' ? edges : null },
+    isNamed: (loop) => (code === 'part-overlap' ? loop.part === at.part : loop === at),
   };
 }
 

@@ -187,6 +187,7 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
   const list = listAt(parts, path, sink);
   if (list === null) return null;
   if (list.length === 0) return report(sink, 'ring-too-short', path, 'at least one part', 'none');
+  if (!fewRings(list.length, path, sink)) return null;
   let isValid = true;
   let rings = 0;
   let vertices = 0;
@@ -200,7 +201,7 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
       continue;
     }
     rings += part.length;
-    if (rings > MAX_RINGS) return report(sink, 'limit-rings', path, `at most ${MAX_RINGS} rings`, rings);
+    if (!fewRings(rings, path, sink)) return null;
     const normal: Ring[] = [];
     for (let j = 0; j < part.length; j++) {
       const place = `${at}[${j}]`;
@@ -267,5 +268,12 @@ function itemAt(
 function fewVertices(count: number, path: string, sink: ErrorSink): boolean {
   if (count <= MAX_VERTICES) return true;
   report(sink, 'limit-vertices', path, `at most ${MAX_VERTICES} vertices`, count);
+  return false;
+}
+
+/** Whether the number of rings is within the limit. Reports `limit-rings` at `path` if not. */
+function fewRings(count: number, path: string, sink: ErrorSink): boolean {
+  if (count <= MAX_RINGS) return true;
+  report(sink, 'limit-rings', path, `at most ${MAX_RINGS} rings`, count);
   return false;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { EdgeGraph, EdgeSides } from '../../src/planar/edgeGraph.js';
+import type { EdgeGraph, EdgeSides, Finding } from '../../src/planar/edgeGraph.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
-import { type Finding, sweepEdges } from '../../src/planar/sweepEdges.js';
+import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { seeded } from '../volume.js';
 import {
   area,

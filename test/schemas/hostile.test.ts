@@ -207,6 +207,22 @@ test('geometry beyond the limit is refused before any of it is read', () => {
   }
 });
 
+test('parts beyond the limits name the limit, whichever list is too long', () => {
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+  ];
+  const reasons = (parts: unknown): string[] =>
+    errorOf(() => validateGeozone({ ...polygon(ring), parts })).errors.map(
+      ({ field, reason }) => `${field}: ${reason}`,
+    );
+  expect(reasons(new Array(50_001).fill([ring]))).toEqual(['parts: limit-rings']);
+  expect(reasons([new Array(50_001).fill(ring)])).toEqual(['parts[0]: limit-rings']);
+  expect(reasons(new Array(2).fill(new Array(30_000).fill(ring)))).toEqual(['parts: limit-rings']);
+  expect(reasons([[new Array(1_000_001).fill([0, 0])]])).toEqual(['parts[0][0]: limit-vertices']);
+});
+
 test('randomly damaged input gives a result or coded errors', () => {
   const random = seeded(5);
   for (let i = 0; i < volume(20_000); i++) {

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ZoneShape } from '../../src/index.js';
+import { type PolygonProblem, polygonProblems } from '../../src/zones/polygonProblems.js';
+import { type NormalShape, readShape } from '../../src/zones/readShape.js';
 import { shapeProblems } from '../../src/zones/shapeProblems.js';
 import { exactMeeting } from '../oracle/exact.js';
 import { jstsProblem } from '../oracle/jstsValidity.js';
@@ -97,6 +99,71 @@ describe('agrees with JTS about polygons in the plane', () => {
       expect(own.length === 0, `${JSON.stringify(parts)}: ${own.join(', ')} / ${jts}`).toBe(jts === null);
     }
     expect(Math.min(valid, count - valid)).toBeGreaterThan(count / 50);
+  });
+});
+
+/** The parts without the rings that problems name, as validation removes them. */
+function withoutNamed(parts: Ring[][], problems: readonly PolygonProblem[]): Ring[][] {
+  const named = (part: number, ring: number): boolean =>
+    problems.some(({ code, at }) => {
+      if (at.part !== part) return false;
+      if (code === 'ring-self-intersects') return at.ring === ring || at.ring === 0;
+      return code === 'part-overlap' || at.ring === ring || at.ring === 0;
+    });
+  return parts
+    .map((part, i) => part.filter((_, j) => !named(i, j)))
+    .filter((part, i) => part.length > 0 && !named(i, 0));
+}
+
+/** Crowds of parts that meet each other in many ways: equal, shifted, nested, along edges, in one vertex. */
+const CROWDS: Readonly<Record<string, (random: Random) => Ring[][]>> = {
+  ...FAMILIES,
+  'many boxes on a small grid': (random) =>
+    some(random, 5, 60, () => {
+      const [x, y] = [whole(random, 12), whole(random, 12)];
+      return [box(random, x, y, x + 1 + whole(random, 3), y + 1 + whole(random, 3))];
+    }),
+  'equal parts with equal holes': (random) => {
+    const part = [
+      box(random, 0, 0, 9, 9),
+      ...some(random, 0, 3, () => roundRing(random, 4, 4, whole(random, 6), 2)),
+    ];
+    return some(random, 2, 20, () => structuredClone(part));
+  },
+  'triangles with one common vertex': (random) =>
+    some(random, 2, 30, () => [[[6, 6], [whole(random, 13), whole(random, 13)], [whole(random, 13), whole(random, 13)]]]), // biome-ignore format: a triangle
+  'a box with many holes': (random) => [
+    [
+      box(random, 0, 0, 14, 14),
+      ...some(random, 5, 40, () => {
+        const [x, y] = [whole(random, 13), whole(random, 13)];
+        return random() < 0.5
+          ? box(random, x, y, x + 1 + whole(random, 2), y + 1 + whole(random, 2))
+          : roundRing(random, 3, 3, x, y);
+      }),
+    ],
+  ],
+};
+
+describe('without the rings that the problems name, the others are valid', () => {
+  test.each(Object.entries(CROWDS))('%s', (_, draw) => {
+    const random = seeded(78);
+    for (let i = volume(4_000); i > 0; i--) {
+      const parts = draw(random);
+      let read: NormalShape;
+      try {
+        read = readShape({ type: { key: 'polygon' }, geometry: [], parts } as unknown as ZoneShape);
+      } catch {
+        continue;
+      }
+      if (read.key !== 'polygon') throw new Error('expected a polygon');
+      const { problems, isComplete } = polygonProblems(read.parts, 1000);
+      expect(isComplete).toBe(true);
+      const rest = withoutNamed(parts, problems);
+      const what = JSON.stringify({ parts, problems });
+      if (rest.length > 0) expect(jstsProblem(rest), what).toBe(null);
+      expect(problems.length === 0, what).toBe(jstsProblem(parts) === null);
+    }
   });
 });
 

@@ -44,7 +44,12 @@ export function planeContains(
     const slabs = columns.slabs.of(columns, ring);
     if (slabs === null) {
       const end = 2 * ringTo[ring]!;
+      let bx = coords[2 * ringFrom[ring]!]!;
       for (let at = 2 * ringFrom[ring]!; at < end; at += 2) {
+        const ax = bx;
+        bx = coords[at + 2]!;
+        // Most edges of a long ring are beside the ray.
+        if (!wraps && ((ax < lon && bx < lon) || (ax > lon && bx > lon))) continue;
         const met = meets(coords, at, lon, lat, wraps);
         if (met === BESIDE) continue;
         if (met === CROSSED) crossings++;

@@ -45,12 +45,18 @@ function ringMeetsBox(
   const slabs = west === -180 ? null : columns.slabs.of(columns, ring);
   if (slabs === null) {
     const end = 2 * columns.ringTo[ring]!;
-    for (let at = 2 * columns.ringFrom[ring]!; at < end; at += 2)
+    let bx = coords[2 * columns.ringFrom[ring]!]!;
+    for (let at = 2 * columns.ringFrom[ring]!; at < end; at += 2) {
+      const ax = bx;
+      bx = coords[at + 2]!;
+      // Most edges of a long ring are beside the box.
+      if (!wraps && west !== -180 && ((ax < west && bx < west) || (ax > east && bx > east))) continue;
       if (
         edgeMeetsBox(coords, at, west, south, east, north, 0, wraps) ||
         (west === -180 && edgeMeetsBox(coords, at, west, south, east, north, -360, wraps))
       )
         return true;
+    }
     return false;
   }
   const end = slabs.starts[slabs.at(east) + 1]!;

@@ -115,11 +115,8 @@ export const PLANAR: Reasons = {
     // The general branch also handles a point that no other edge passes through.
     ...at(
       'planar/sweepEdges',
-      ['next === rank + 1 &&', /^false$|^rank - 1$/],
-      ['if (this.#finding === null && !(isPlain && this.#pass(px, py, comes, goes)))', /./],
       ['if (comesEnds || goesEnds) {', /&&|^\{\}$/],
       ['if (line.foundOn >= 0) return false;', /^true$/],
-      ['if (low < 0) {', /^true$|<=/],
       ['else if (!areOfOneRing) {', /^true$/],
       ['const areOfOneRing = ring === null || ring[p] === ring[q];', /^false$/],
     ),
@@ -224,15 +221,7 @@ export const PLANAR: Reasons = {
       ['for (let c = 1; c < starts.length; c++) isLast', /<=/],
       ['for (let run = 0; run < leaves; run++) {', /<=/],
     ),
-    ...at(
-      'planar/sweepEdges',
-      ['while (next < count && x[order[next]!] === px', /^true$|<=/],
-      ['comes >= 0 &&', /^true$/],
-      ['goes >= 0 &&', /^true$/],
-      ['for (below = line.below(low); below >= 0 &&', /^true$/],
-      ['for (; edge >= 0 && line.side(edge, x, y) === 0; edge = line.above(edge)) {', /^true$/],
-      ['for (let i = 1; i < starting.length; i++) {', /<=/],
-    ),
+    ...at('planar/sweepEdges', ['while (next < count && x[order[next]!] === px', /^true$|<=/]),
     ...at(
       'planar/ringEdges',
       ['for (let i = 0; i < count; i++) {', /<=/],
@@ -321,7 +310,6 @@ export const PLANAR: Reasons = {
       'planar/sweepEdges',
       ["this.#found('meeting', known, other >= 0", /./],
       ['return true;', /^false$/],
-      ['if (this.#finding !== null) return;', /^false$/],
       ['if (p < 0 || q < 0 || this.#finding !== null) return;', /^false$/],
       ['if (this.#sides === null || !this.#isHome || this.#finding !== null) return;', /^false$/],
       ['if (last === below) this.#meet(below, edge);', /^true$/],
@@ -344,10 +332,8 @@ export const PLANAR: Reasons = {
     ),
     ...at(
       'planar/sweepEdges',
-      ['#pass(x: number, y: number, comes: number, goes: number): boolean {', /^\{\}$/],
+      ['#pass(x: number, y: number, vertex: number): boolean {', /^\{\}$/],
       ['if (comesEnds || goesEnds) {', /^false$/],
-      ['goes >= 0 &&', /^goes [<>] 0$/],
-      ['comes >= 0 &&', /^comes [<>] 0$/],
       ['if (vertices.length + (pass < 0 ? 0 : 1) < 2) return;', /^false$/],
     ),
   ],
@@ -360,10 +346,8 @@ export const PLANAR: Reasons = {
       'planar/sweepEdges',
       ['const low = side > 0 ? comes : goes;', />=/],
       ['const high = side > 0 ? goes : comes;', />=/],
-      ['if (!passed && side > 0) {', />=/],
       // At the first vertex the sweep line is empty.
       ['#isHome = false;', /^true$/],
-      ['let above = -1;', /./],
       // Two edges through the point were neighbours before it, so they were already reported.
       ['if (through.length > 1) {', /^false$|^\{\}$/],
       ["this.#found('meeting', through[0]!, through[1]!);", /./],

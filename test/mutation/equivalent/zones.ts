@@ -36,6 +36,9 @@ export const ZONES: Reasons = {
     ...at('zones/polygonProblems', ['problem: { code, at, other: other === at ? null : other', /^false$/]),
     ...at('zones/errorList', ["#last = '';", /Stryker/]),
     ...at('zones/settleEnds', ['if (endInside && intervals[last] !== 1) {', /^true$/]),
-    ...at('zones/polygonProblems', ['if (looked > MOST_EDGES) break;', />=/]),
+    ...at('zones/polygonProblems', [
+      'return problems.length < limit && removals < MOST_REMOVALS && looked <= MOST_EDGES;',
+      /looked < /,
+    ]),
   ],
 };
