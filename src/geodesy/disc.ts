@@ -1,18 +1,12 @@
 /** The geodesic disc: area, perimeter and a ring of its boundary. */
 
-import { DEGREES_TO_RADIANS, lonStep, wrapLon } from '../core/angles.js';
+import { DEGREES_TO_RADIANS, wrapLon } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { flushTiny } from '../core/numbers.js';
-import { edgeLat, edgeLon, makeEdge } from './edge.js';
+import { CircleEdges } from './circleEdges.js';
 import { cosLat, EARTH_AREA, MERIDIAN_HALF, meridianRadius, normalRadius } from './ellipsoid.js';
-import {
-  directPosition,
-  type GeodesicLine,
-  geodesicLine,
-  inverseMeters,
-  lengthOfArc,
-  reducedLengthAt,
-} from './karney.js';
+import { type GeodesicLine, geodesicLine, lengthOfArc, reducedLengthAt } from './karney.js';
+import type { GeodesicEnd } from './localDestination.js';
 import { GAUSS_12 } from './quadrature.js';
 
 /** Radius up to which the sphere with the Gaussian curvature at the centre is right to 1e-12 (next term: e² (r/R)⁴ / 20). */
@@ -81,18 +75,16 @@ const RESOLUTION_METERS = 1e-8;
 const MAX_HALVINGS = 30;
 /** Length up to which every geodesic is the shortest path, from any position. */
 const CUT_METERS = 19_900_000;
-/** Fractions at which an edge is compared with the circle. */
-const CHECKS = [0.25, 0.5, 0.75] as const;
 
 /**
  * Points of the circle of `radiusMeters` in order of azimuth (0° first, clockwise, not closed), dense enough that the
- * straight lon/lat edges between neighbours stay within `toleranceMeters` (10 nm at least) of the true circle.
+ * straight lon/lat edges between neighbours stay within `toleranceMeters` (10 nm at least, half the radius at most) of the true circle.
  *
- * The step follows from the sagitta in the plane and the bend of lon/lat edges; then every edge is checked at three
- * points by geodesic distance and halved while it fails. Near a pole this can give many edges. An edge that would
- * span 180° of longitude is halved too. The result may enclose a pole; `polarSide` returns which.
- * Beyond 19,900 km not every geodesic is a shortest path. The result then has only positions at the exact distance, which form two arcs that meet
- * opposite the centre. Radius 0 gives only the centre; a radius that covers the Earth gives an empty list. Deterministic; O(points).
+ * The step follows from the sagitta in the plane and the bend of lon/lat edges. Then a bound is proved for every edge (`CircleEdges`), and an edge
+ * is halved while none can be. Near a pole this can give many edges. An edge that would span 180° of longitude is halved too. The points are within
+ * 1 % of the tolerance, or within 60 nm, of the circle, and are symmetric about the meridian of the centre. The result may enclose a pole; `polarSide`
+ * returns which. Beyond 19,900 km not every geodesic is a shortest path. The result then has only positions at the exact distance, which form two arcs
+ * that meet opposite the centre. Radius 0 gives only the centre; a radius that covers the Earth gives an empty list. Deterministic; O(points).
  */
 export function discRing(
   lon: number,
@@ -102,55 +94,55 @@ export function discRing(
 ): Position[] {
   if (radiusMeters <= 0) return [[lon, lat]];
   const tolerance = Math.max(Math.min(toleranceMeters, radiusMeters / 2), RESOLUTION_METERS);
-  const at = (azimuth: number): Position => {
-    const [pointLon, pointLat] = directPosition(lon, lat, azimuth, radiusMeters);
-    return [flushTiny(wrapLon(pointLon)), flushTiny(pointLat)];
-  };
-  const fits = (from: Position, to: Position): boolean => {
-    if (Math.abs(lonStep(from[0], to[0])) > 179.9) return false;
-    const edge = makeEdge(from[0], from[1], to[0], to[1]);
-    return CHECKS.every((t) => {
-      const meters = inverseMeters(lon, lat, edgeLon(edge, t), edgeLat(edge, t));
-      return Math.abs(meters - radiusMeters) <= tolerance;
-    });
-  };
-  const ring: Position[] = [];
+  const open = openAzimuth(lon, lat, radiusMeters);
+  if (open === 0) return [];
+  const east = eastHalf(lat, radiusMeters, tolerance, open);
+  const ring = east.map(([step, endLat]) => positionOf(lon + step, endLat));
+  for (let i = east.length - 2; i > 0; i--) ring.push(positionOf(lon - east[i]![0], east[i]![1]));
+  return ring;
+}
+
+function positionOf(lon: number, lat: number): Position {
+  return [flushTiny(wrapLon(lon)), flushTiny(lat)];
+}
+
+/** The points with azimuths from 0° to 180°, with longitudes from that of the centre. */
+function eastHalf(lat: number, radiusMeters: number, tolerance: number, open: number): GeodesicEnd[] {
+  const edges = new CircleEdges(lat, radiusMeters, tolerance);
+  const points: GeodesicEnd[] = [];
   const fill = (
     fromAzimuth: number,
-    from: Position,
+    from: GeodesicEnd,
     toAzimuth: number,
-    to: Position,
+    to: GeodesicEnd,
     depth: number,
   ): void => {
-    if (depth >= MAX_HALVINGS || fits(from, to)) {
-      ring.push(from);
+    if (depth >= MAX_HALVINGS || edges.fits(from, to)) {
+      points.push(from);
       return;
     }
     const azimuth = (fromAzimuth + toAzimuth) / 2;
-    const middle = at(azimuth);
+    const middle = edges.at(azimuth);
     fill(fromAzimuth, from, azimuth, middle, depth + 1);
     fill(azimuth, middle, toAzimuth, to, depth + 1);
   };
   const count = firstCount(lat, radiusMeters, tolerance);
-  const open = openAzimuth(lon, lat, radiusMeters);
-  if (open === 0) return ring;
-  const start = at(open === 90 ? 0 : -open);
-  // The azimuths around north and around south whose geodesics are shortest, or all azimuths.
+  // The azimuths whose geodesics are shortest: all, or those around north and around south.
   const arcs: readonly (readonly [number, number])[] =
-    open === 90 ? [[0, 360]] : [[-open, open], [180 - open, 180 + open]]; // biome-ignore format: arcs
-  let from = start;
+    open === 90 ? [[0, 180]] : [[0, open], [180 - open, 180]]; // biome-ignore format: arcs
+  let from = edges.at(0);
   for (const [first, last] of arcs) {
-    const steps = Math.max(LEAST_POINTS / arcs.length, Math.ceil((count * (last - first)) / 360));
+    const steps = Math.max(LEAST_POINTS / 2 / arcs.length, Math.ceil((count * (last - first)) / 360));
     for (let i = 0; i < steps; i++) {
       const fromAzimuth = first + ((last - first) * i) / steps;
       const toAzimuth = first + ((last - first) * (i + 1)) / steps;
-      const isEnd = last === arcs.at(-1)![1] && i + 1 === steps;
-      const to = isEnd ? start : at(toAzimuth);
+      const to = edges.at(toAzimuth);
       fill(fromAzimuth, from, toAzimuth, to, 0);
       from = to;
     }
   }
-  return ring;
+  points.push(from);
+  return points;
 }
 
 /**

@@ -40,8 +40,15 @@ export function localDestination(
   meters: number,
 ): [number, number] {
   const sin = Math.sin(lat * DEGREES_TO_RADIANS);
-  const cos = cosLat(lat);
-  const azimuth = azimuthDegrees * DEGREES_TO_RADIANS;
+  const [step, endLat] = localEnd(sin, cosLat(lat), azimuthDegrees * DEGREES_TO_RADIANS, meters);
+  return [lon + step, endLat];
+}
+
+/** The end of a geodesic: degrees of longitude from its start, degrees of latitude, and metres from the Earth's axis. */
+export type GeodesicEnd = [lonStep: number, lat: number, axisMeters: number];
+
+/** `localDestination` from the sine and cosine of the latitude, with the azimuth in radians. */
+export function localEnd(sin: number, cos: number, azimuth: number, meters: number): GeodesicEnd {
   const sinAzimuth = Math.sin(azimuth);
   const cosAzimuth = Math.cos(azimuth);
   const c = cos * cosAzimuth;
@@ -85,7 +92,8 @@ export function localDestination(
   const z = (normal * (1 - ECCENTRICITY_SQUARED) + outward) * sin + north * cos;
   const parallel = Math.sqrt(x * x + east * east);
   return [
-    lon + Math.atan2(east, x) * RADIANS_TO_DEGREES,
+    Math.atan2(east, x) * RADIANS_TO_DEGREES,
     Math.atan2(z, (1 - ECCENTRICITY_SQUARED) * parallel) * RADIANS_TO_DEGREES,
+    parallel * EQUATORIAL_RADIUS,
   ];
 }

@@ -126,7 +126,7 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/disc',
       ['if (radiusMeters >= MERIDIAN_HALF)', /^radiusMeters > /],
-      ['if (depth >= MAX_HALVINGS || fits(from, to)) {', />/],
+      ['if (depth >= MAX_HALVINGS || edges.fits(from, to)) {', />/],
     ),
   ],
   'a bound that only becomes looser, or differs at a number that never occurs': [
@@ -160,7 +160,7 @@ export const GEODESY: Reasons = {
       ['const perMeter = edgeCurvatureBound(highLat)', />=/],
       ['const half = length / 2;', /\*/],
     ),
-    ...at('geodesy/disc', ['if (Math.abs(lonStep(from[0], to[0])) > 179.9) return false;', /./]),
+    ...at('geodesy/circleEdges', ['if (span > 179.9) return false;', /./]),
     ...at('geodesy/sublevelIntervals', ['if (t <= left.t || t >= right.t) continue;', /./]),
     ...at(
       'geodesy/localEdgeDistance',
@@ -193,11 +193,7 @@ export const GEODESY: Reasons = {
   ],
   'both choices give the same result at a tie': [
     ...at('geodesy/ringArea', ['const pole = north <= south + EQUAL_SIDES * EARTH_AREA', /^north < /]),
-    ...at(
-      'geodesy/disc',
-      ['if (radiusMeters < cut) perimeter', /<=/],
-      ['return Math.abs(meters - radiusMeters) <= tolerance;', /</],
-    ),
+    ...at('geodesy/disc', ['if (radiusMeters < cut) perimeter', /<=/]),
     ...at(
       'geodesy/sublevelIntervals',
       ['if (unproven <= RESOLUTION_METERS ||', /unproven < /],
@@ -283,10 +279,9 @@ export const GEODESY: Reasons = {
       ['const bend = Math.sin(', /./],
       ['const share = (STEP_SHARE', /./],
       // Edges are halved until they fit, long before the limit.
-      ['if (depth >= MAX_HALVINGS || fits(from, to)) {', /^false$/],
+      ['if (depth >= MAX_HALVINGS || edges.fits(from, to)) {', /^false$/],
       ['fill(fromAzimuth, from, azimuth, middle, depth + 1);', /depth - 1/],
       ['fill(azimuth, middle, toAzimuth, to, depth + 1);', /depth - 1/],
-      ['const to = isEnd ?', /^false$/],
     ),
     ...at('geodesy/longEdge', ['return refine(from, middle, left, depth + 1)', /depth - 1/]),
     ...at(
