@@ -71,6 +71,8 @@ export type ErrorCode =
   | 'limit-vertices'
   /** A corridor did not pass the check of its own boundary, made in either way. It is a fault of wayzone. | Report the line and its width; draw it by other means. */
   | 'corridor-uncertified'
+  /** The rings of a polygon cross so often that its outline would take too many steps. | Draw the polygon anew without crossings. */
+  | 'limit-crossings'
   /** A zone has more than 50,000 rings. | Split the zone. */
   | 'limit-rings'
   /** A zone without an extent has no outline: a point without a width, or a circle of radius 0. | Give it a width, or skip it. */

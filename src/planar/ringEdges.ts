@@ -51,22 +51,57 @@ export function edgesMeet({ ends, number }: RingEdges, i: number, j: number): bo
 
 /** The edges of one ring as input of `sweepEdges`. */
 export function ringGraph({ ends }: RingEdges): EdgeGraph {
-  const count = ends.length / 4;
-  const x = new Float64Array(count);
-  const y = new Float64Array(count);
-  const before = new Int32Array(count);
-  const after = new Int32Array(count);
-  const to = new Int32Array(count);
-  const sorted = new Float64Array(4 * count);
-  for (let edge = 0; edge < count; edge++) {
-    x[edge] = ends[4 * edge]!;
-    y[edge] = ends[4 * edge + 1]!;
-    before[edge] = edge === 0 ? count - 1 : edge - 1;
-    after[edge] = edge;
-    to[edge] = edge + 1 === count ? 0 : edge + 1;
-    leftFirst(sorted, edge, ends[4 * edge]!, ends[4 * edge + 1]!, ends[4 * edge + 2]!, ends[4 * edge + 3]!);
+  const graph = emptyGraph(ends.length / 4, null);
+  addRing(graph, ends, 0);
+  return graph;
+}
+
+/** The edges of rings (x0, y0, x1, y1, …, closed or not) as input of `sweepEdges`. */
+export function ringsGraph(rings: readonly ArrayLike<number>[]): EdgeGraph {
+  const edges = rings.map((ring) => ringEdges(ring).ends);
+  const count = edges.reduce((sum, ends) => sum + ends.length / 4, 0);
+  const ring = new Int32Array(count);
+  const graph = emptyGraph(count, ring);
+  let first = 0;
+  for (const [number, ends] of edges.entries()) {
+    addRing(graph, ends, first);
+    ring.fill(number, first, first + ends.length / 4);
+    first += ends.length / 4;
   }
-  return { x, y, before, after, ends: sorted, from: after, to, ring: null };
+  return graph;
+}
+
+function emptyGraph(count: number, ring: Int32Array | null): EdgeGraph {
+  const ints = (): Int32Array => new Int32Array(count);
+  return {
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    before: ints(),
+    after: ints(),
+    ends: new Float64Array(4 * count),
+    from: ints(),
+    to: ints(),
+    ring,
+  };
+}
+
+/** Writes the edges of a ring, with the numbers from `first` on. Edge k begins at vertex k. */
+function addRing(
+  { x, y, before, after, ends: sorted, from, to }: EdgeGraph,
+  ends: Float64Array,
+  first: number,
+): void {
+  const count = ends.length / 4;
+  for (let i = 0; i < count; i++) {
+    const edge = first + i;
+    x[edge] = ends[4 * i]!;
+    y[edge] = ends[4 * i + 1]!;
+    before[edge] = first + (i === 0 ? count : i) - 1;
+    after[edge] = edge;
+    from[edge] = edge;
+    to[edge] = first + (i + 1 === count ? 0 : i + 1);
+    leftFirst(sorted, edge, ends[4 * i]!, ends[4 * i + 1]!, ends[4 * i + 2]!, ends[4 * i + 3]!);
+  }
 }
 
 /** Writes the ends of an edge: first the left one (by x, then y), then the right one. */

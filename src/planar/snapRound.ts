@@ -7,11 +7,11 @@
  * decisions: no retries, and it cannot fail.
  */
 
-import { hashOf, hashTable } from '../core/hashTable.js';
 import { crossingPixel } from './crossingPixel.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
 import { type BoxTree, boxTree, type Curves } from './curves.js';
 import { nearPoints } from './nearPoints.js';
+import { PointSet } from './pointSet.js';
 
 /** Closed curves over shared points. */
 export interface NodedCurves {
@@ -65,37 +65,6 @@ function rounded({ xy, starts }: Curves, step: number): Curves {
     else from[++curves] = length / 2;
   }
   return { xy: out.subarray(0, length), starts: from.subarray(0, curves + 1) };
-}
-
-/** A set of points with whole coordinates. */
-class PointSet {
-  count = 0;
-  readonly #table: Int32Array;
-  readonly #points: Float64Array;
-
-  constructor(most: number) {
-    this.#table = hashTable(most);
-    this.#points = new Float64Array(2 * most);
-  }
-
-  get points(): Float64Array {
-    return this.#points.subarray(0, 2 * this.count);
-  }
-
-  /** The number of a point, which is added if it is new. */
-  at(x: number, y: number): number {
-    const points = this.#points;
-    const mask = this.#table.length - 1;
-    let at = hashOf((x % 0x40000000) | 0, (y % 0x40000000) | 0) & mask;
-    for (let found = this.#table[at]!; found >= 0; found = this.#table[at]!) {
-      if (points[2 * found] === x && points[2 * found + 1] === y) return found;
-      at = (at + 1) & mask;
-    }
-    points[2 * this.count] = x;
-    points[2 * this.count + 1] = y;
-    this.#table[at] = this.count;
-    return this.count++;
-  }
 }
 
 /** Crossings in the order of their first edges, so that neighbours in the list are near each other. */

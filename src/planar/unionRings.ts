@@ -1,6 +1,6 @@
 /**
- * The union of regions that closed curves wind around, as polygons that are valid for any curves. The curves are snap-rounded, and the
- * result is the boundary of all faces with a positive winding number.
+ * The region that closed curves wind around, as polygons that are valid for any curves. The curves are snap-rounded, and the result is the
+ * boundary of all faces with a positive, or with an odd, winding number.
  */
 
 import { partAt } from '../core/numbers.js';
@@ -13,8 +13,11 @@ import { snapRound } from './snapRound.js';
 /** A shell and its holes: x0, y0, x1, y1, … (not closed), the region on the left. */
 export type RingsOfPolygon = readonly number[][];
 
+/** The winding numbers that are inside: those above 0, or the odd ones. */
+export type Fill = 'positive' | 'odd';
+
 /**
- * The polygons of { winding number > 0 }, with coordinates rounded to multiples of `step`, a power of two. Null if the curves cross more
+ * The polygons of { winding number > 0 }, or of the odd winding numbers, with coordinates rounded to multiples of `step`, a power of two. Null if the curves cross more
  * than `limit` times. Valid in the sense of OGC: rings are simple and meet each other at most at single vertices, and interiors are
  * connected. Cannot fail for coordinates below 2^48 steps. About O((n + k) log n) for k crossings.
  */
@@ -24,11 +27,12 @@ export function unionRings(
   limit: number,
   workLimit: number,
   tally: Tally = { steps: 0 },
+  fill: Fill = 'positive',
 ): RingsOfPolygon[] | null {
   const noded = snapRound(curves, step, limit, workLimit, tally);
   if (noded === null) return null;
   const { points } = noded;
-  const walks = boundaryWalks(facesOf(noded));
+  const walks = boundaryWalks(facesOf(noded), fill);
   const polygons = grouped(points, walks);
   return polygons.map((rings) => rings.map((ring) => coordsOf(points, ring, step)));
 }
@@ -41,9 +45,9 @@ function coordsOf(points: Float64Array, walk: readonly number[], step: number): 
 }
 
 /** Closed walks along the boundary with the region on the left. Where the boundary touches itself, a walk stays beside one connected part. */
-function boundaryWalks({ from, next, winding }: Faces): number[][] {
+function boundaryWalks({ from, next, winding }: Faces, fill: Fill): number[][] {
   const isUsed = new Uint8Array(from.length);
-  const isInside = (h: number): boolean => winding[h]! > 0;
+  const isInside = (h: number): boolean => (fill === 'odd' ? (winding[h]! & 1) === 1 : winding[h]! > 0);
   const walks: number[][] = [];
   for (let start = 0; start < from.length; start++) {
     if (isUsed[start] === 1 || !isInside(start) || isInside(start ^ 1)) continue;

@@ -12,7 +12,6 @@ import { firstWhere } from '../core/numbers.js';
 import { planarArea } from '../planar/planarArea.js';
 import { pointInRing } from '../planar/pointInRing.js';
 import type { Ring } from './ring.js';
-import { unrolled } from './unrolled.js';
 
 /** The polygons of one part: the shell first, then its holes, with closed rings. */
 export function cutPart(part: readonly Ring[]): Position[][][] {
@@ -50,33 +49,62 @@ function insideLeft(ring: Ring): Float64Array {
   return reversed;
 }
 
+/** The signed area of a ring on the plane, with its longitudes unrolled. */
 function unrolledArea(coords: Float64Array): number {
-  const x = unrolled(coords);
-  return planarArea(Array.from(x, (lon, i): Position => [lon, coords[2 * i + 1]!]));
+  const x0 = coords[0]!;
+  const y0 = coords[1]!;
+  let sum = 0;
+  let shift = -x0;
+  let x = 0;
+  let y = 0;
+  let before = x0;
+  for (let i = 2; i < coords.length; i += 2) {
+    const lon = coords[i]!;
+    if (crossesAntimeridian(before, lon)) shift += before > lon ? 360 : -360;
+    const nextX = lon + shift;
+    const nextY = coords[i + 1]! - y0;
+    sum += x * nextY - nextX * y;
+    x = nextX;
+    y = nextY;
+    before = lon;
+  }
+  return sum / 2;
 }
 
 /** The chains between crossings of the antimeridian, or the whole closed ring if it has no crossing. */
 function breakRing(coords: Float64Array): { closed: boolean; chains: Position[][] } {
-  const n = coords.length / 2;
   const chains: Position[][] = [];
   let chain: Position[] = [];
-  for (let i = 0; i < n; i++) {
-    const next = (i + 1) % n;
-    const [ax, ay, bx, by] = [coords[2 * i]!, coords[2 * i + 1]!, coords[2 * next]!, coords[2 * next + 1]!];
+  let ax = coords[0]!;
+  let ay = coords[1]!;
+  for (let i = 2; i <= coords.length; i += 2) {
+    const next = i < coords.length ? i : 0;
+    const bx = coords[next]!;
+    const by = coords[next + 1]!;
     chain.push([ax, ay]);
-    if (!crossesAntimeridian(ax, bx)) continue;
-    const east = ax > bx;
-    const side = east ? 180 : -180;
-    const step = lonStep(ax, bx);
-    const share = (side - ax) / step;
-    const lat = ay === by || share === 0 ? ay : share === 1 ? by : ay + (by - ay) * share;
-    chain.push([side, lat]);
-    chains.push(withoutRepeats(chain));
-    chain = [[-side, lat]];
+    if (crossesAntimeridian(ax, bx)) {
+      const side = ax > bx ? 180 : -180;
+      const lat = antimeridianLat(ax, ay, bx, by);
+      chain.push([side, lat]);
+      chains.push(withoutRepeats(chain));
+      chain = [[-side, lat]];
+    }
+    ax = bx;
+    ay = by;
   }
-  if (chains.length === 0) return { closed: true, chains: [[...chain, chain[0]!]] };
+  if (chains.length === 0) {
+    chain.push(chain[0]!);
+    return { closed: true, chains: [chain] };
+  }
   chains[0] = withoutRepeats([...chain, ...chains[0]!]);
   return { closed: false, chains };
+}
+
+/** The latitude where an edge crosses the antimeridian, equal in both directions of the edge. */
+export function antimeridianLat(ax: number, ay: number, bx: number, by: number): number {
+  if (ax < bx) return antimeridianLat(bx, by, ax, ay);
+  const share = (180 - ax) / lonStep(ax, bx);
+  return ay === by || share === 0 ? ay : share === 1 ? by : ay + (by - ay) * share;
 }
 
 function withoutRepeats(chain: readonly Position[]): Position[] {
@@ -150,6 +178,10 @@ function rankFrom(starts: readonly number[], byPlace: readonly number[], place: 
 
 /** Assigns every hole (clockwise ring) to the smallest shell that contains it. Rings without area are left out. */
 function assemble(rings: readonly Position[][]): Position[][][] {
+  if (rings.length === 1) {
+    const area = planarArea(rings[0]!);
+    return area === 0 ? [] : [[area > 0 ? rings[0]! : rings[0]!.toReversed()]];
+  }
   const sized = rings.map((ring) => ({ ring, area: planarArea(ring) }));
   const shells = sized.filter(({ area }) => area > 0).sort((p, q) => p.area - q.area);
   const holes = sized.filter(({ area }) => area < 0);

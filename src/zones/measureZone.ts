@@ -93,7 +93,7 @@ function ringsArea(part: readonly Ring[], measures: readonly RingMeasure[], hole
     const ring = part[i]!;
     const measure = measures[i]!;
     if (ring.hole !== hole) continue;
-    if (ring.turns === 0) addCompensated(total, measure.area);
+    if (ring.turns % 2 === 0) addCompensated(total, measure.area);
     else if (ring.pole === null) addCompensated(total, Math.abs(northOf(measure) - northOf(measures[++i]!)));
     else addCompensated(total, ring.pole === measure.pole ? measure.area : EARTH_AREA - measure.area);
   }

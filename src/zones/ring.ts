@@ -13,7 +13,7 @@ import { turn } from '../planar/turn.js';
 export interface Ring {
   /** `[lon0, lat0, lon1, lat1, …]`, wrapped, no repeated neighbours, not closed. */
   readonly coords: Float64Array;
-  /** Turns around the Earth eastwards: 0, or ±1 if the ring encloses a pole. */
+  /** Turns around the Earth eastwards: 0, or ±1 if the ring encloses a pole. A ring that crosses itself may have more. */
   readonly turns: number;
   /** The pole that the ring encloses. */
   readonly pole: 'north' | 'south' | null;
@@ -59,7 +59,8 @@ export function readRing(
       dropPolarSeams(coords);
       turns = turnsOf(coords);
     }
-    pole = turns === 0 ? null : touched.length === 1 ? touched[0]! : polarSide(new Float64Array(coords));
+    // By the even-odd rule, a ring with an even number of turns encloses neither pole.
+    if (turns % 2 !== 0) pole = touched.length === 1 ? touched[0]! : polarSide(new Float64Array(coords));
   }
   if (coords.length < 6 && turns === 0) {
     throw inputError('ring-too-short', field, 'at least three different vertices', coords.length / 2);

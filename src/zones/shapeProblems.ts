@@ -136,7 +136,7 @@ function sourceOf(
   let isSecond = false;
   for (const { turns, pole } of parts[part]!.slice(0, ring + 1)) {
     if (!isSecond) number++;
-    isSecond = turns !== 0 && pole === null && !isSecond;
+    isSecond = turns % 2 !== 0 && pole === null && !isSecond;
   }
   const path = `${field}parts[${part}][${number}]`;
   const list = guarded(path, () => shape.parts![part]![number]!);

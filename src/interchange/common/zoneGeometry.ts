@@ -8,7 +8,8 @@ import { guarded, MAX_VERTICES, readPositions } from '../../core/input.js';
 import { readOption } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
-import { outlineOf } from '../../zones/zoneOutline.js';
+import { selfIntersections } from '../../planar/selfIntersections.js';
+import { type OutlineOptions, outlineOf } from '../../zones/zoneOutline.js';
 
 /** The GeoJSON geometries of zones. */
 export type ZoneGeometry =
@@ -34,12 +35,15 @@ export function atZone<T>(index: number, read: () => T): T {
  * The geometry of a zone: Point for a point, LineString for a line (MultiLineString if the antimeridian cuts it), the outline of a polygon or
  * circle.
  *
- * A circle's outline is within 0.1 % of its radius (0.1 mm at least) of the true circle.
+ * A circle's outline is within `toleranceMeters`, or 0.1 % of its radius (0.1 mm at least), of the true circle.
  */
-export function zoneGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
+export function zoneGeometry(zone: Geozone, options: OutlineOptions): ZoneGeometry {
   const { key } = zone.type;
   if (key === 'circle')
-    return outlineOf(zone, { ...options, toleranceMeters: circleTolerance(zone, options) });
+    return outlineOf(zone, {
+      ...options,
+      toleranceMeters: options.toleranceMeters ?? circleTolerance(zone, options),
+    });
   if (key === 'polygon') return plainPolygon(zone, options) ?? outlineOf(zone, options);
   if (key !== 'point' && key !== 'line') return outlineOf(zone, options);
   const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrderOf(options));
@@ -88,7 +92,7 @@ function cutLine(line: readonly Position[]): Position[][] {
 }
 
 /** The corridor of a line with a width. Null for a line without a width and for all other zones. */
-export function lineCorridor(zone: Geozone, options: ZoneOptions): Polygon | MultiPolygon | null {
+export function lineCorridor(zone: Geozone, options: OutlineOptions): Polygon | MultiPolygon | null {
   const width: unknown = zone.width ?? options.defaultWidthMeters;
   return zone.type.key !== 'line' || width === undefined ? null : outlineOf(zone, options);
 }
@@ -115,7 +119,7 @@ export interface PlainRing {
 }
 
 /**
- * The ring of a polygon whose outline has exactly its vertices: one ring without repeated vertices, within the map's borders. The outline
+ * The ring of a polygon whose outline has exactly its vertices: one simple ring without repeated vertices, within the map's borders. The outline
  * is the ring closed and counterclockwise, as in `zoneOutline`. Null for any other zone, and where this is not certain. Most stored polygons
  * have a plain ring.
  */
@@ -137,9 +141,15 @@ export function plainRing(zone: Geozone, options: ZoneOptions): PlainRing | null
     const pair = i === corners ? first : ring[i];
     if (!isArray(pair) || pair.length !== 2 || !walk.step(pair[0], pair[1])) return null;
   }
-  return walk.hasArea
-    ? { ring: ring as unknown as readonly Position[], corners, isClosed, isReversed: walk.isClockwise }
-    : null;
+  if (!walk.hasArea) return null;
+  const positions = ring as unknown as readonly Position[];
+  const coords = new Float64Array(2 * corners);
+  for (let i = 0; i < corners; i++) {
+    coords[2 * i] = positions[i]![0];
+    coords[2 * i + 1] = positions[i]![1];
+  }
+  if (selfIntersections(coords, 1).length > 0) return null;
+  return { ring: positions, corners, isClosed, isReversed: walk.isClockwise };
 }
 
 /** `plainRing` of the positions of a shared array. */
@@ -157,7 +167,9 @@ function plainFlatRing(ring: FlatPairs): PlainRing | null {
     const at = i === corners ? from : from + 2 * i;
     if (!walk.step(lonLat[at], lonLat[at + 1])) return null;
   }
-  return walk.hasArea ? { ring, corners, isClosed, isReversed: walk.isClockwise } : null;
+  if (!walk.hasArea || selfIntersections(lonLat.subarray(from, from + 2 * corners), 1).length > 0)
+    return null;
+  return { ring, corners, isClosed, isReversed: walk.isClockwise };
 }
 
 /** Goes around a ring from a plain position, and sums its area. */

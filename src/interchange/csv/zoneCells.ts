@@ -4,6 +4,7 @@ import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
+import { areValid } from '../common/areValid.js';
 import { lineShape, polygonShape } from '../common/lonLatShape.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import { axisOrderOf, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
@@ -40,7 +41,8 @@ export const ZONE_COLUMNS: readonly ZoneColumn[] = [
 
 /**
  * The cells by column. A circle is its centre with type and width. A line or polygon is written as it is stored, with closed rings. If it
- * crosses the antimeridian, it is cut there as in GeoJSON, because programs that read well-known text do not wrap longitudes.
+ * crosses the antimeridian, it is cut there as in GeoJSON, because programs that read well-known text do not wrap longitudes. A polygon whose rings
+ * cross is its outline, as in GeoJSON.
  *
  * Throws the error of the shape, `crs-range`, `cycle`, `json-value`, `limit-depth`.
  */
@@ -50,7 +52,9 @@ export function zoneCells(
   crs: Crs | null,
 ): Readonly<Record<ZoneColumn, CsvCell>> {
   const stored = storedGeometry(zone, options);
-  const geometry = leavesMap(stored) ? zoneGeometry(zone, options) : stored;
+  const outline = leavesMap(stored) || !isSound(stored) ? zoneGeometry(zone, options) : stored;
+  // Readers refuse an empty text.
+  const geometry = outline.coordinates.length === 0 ? stored : outline;
   const texts = [['id', JSON.stringify(zone.id)], ...wireTextsBeside(zone, geometry, options)];
   const shown: unknown = zone.is_show_on_map;
   return {
@@ -100,6 +104,12 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
     throw new WayzoneError('geometry-count', 'geometry', `expected one pair, received ${positions.length}`);
   }
   return { type: 'Point', coordinates: first };
+}
+
+/** Whether other programs read the stored rings as `zoneContains` does: rings that cross are invalid in well-known text. */
+function isSound({ type, coordinates }: ZoneGeometry): boolean {
+  if (type === 'Polygon') return areValid([coordinates]);
+  return type !== 'MultiPolygon' || areValid(coordinates);
 }
 
 /** Whether an edge crosses the antimeridian or a longitude is beyond ±180, so that other programs would misread the stored positions. */

@@ -1,10 +1,8 @@
 /** Rounds geometries to fewer decimals. Valid rings stay valid, and no line or ring is lost. */
 
-import { WayzoneError } from '../../core/errors.js';
 import type { PolygonCoordinates, Position } from '../../core/geometry.js';
 import { planarArea } from '../../planar/planarArea.js';
-import { polygonProblems } from '../../zones/polygonProblems.js';
-import { readShape } from '../../zones/readShape.js';
+import { areValid } from '../common/areValid.js';
 import type { ZoneGeometry } from '../common/zoneGeometry.js';
 
 /** From this number of decimals on, positions are not rounded. */
@@ -57,29 +55,20 @@ function roundLine(line: readonly Position[], digits: number): Position[] {
 }
 
 function roundPolygons(polygons: readonly PolygonCoordinates[], digits: number): Position[][][] {
-  const together = isValid(polygons);
+  if (polygons.length === 0) return [];
+  const together = areValid(polygons);
   // Polygons that touch at the antimeridian, where they were cut, or overlap are not valid together: they are checked one by one.
-  const wasValid = polygons.map((polygon) => together || isValid([polygon]));
+  const wasValid = polygons.map((polygon) => together || areValid([polygon]));
   for (let more = digits; more < MOST_DIGITS; more++) {
     const result = polygons.map((polygon) => polygon.map((ring) => roundedLine(ring, more)));
     const kept = result.every(
       (polygon, i) =>
         polygon.every((ring, j) => ring.length >= 4 && sameTurn(ring, polygons[i]![j]!)) &&
-        (!wasValid[i] || together || isValid([polygon])),
+        (!wasValid[i] || together || areValid([polygon])),
     );
-    if (kept && (!together || isValid(result))) return result;
+    if (kept && (!together || areValid(result))) return result;
   }
   return polygons.map((polygon) => polygon.map((ring) => [...ring]));
-}
-
-function isValid(polygons: readonly PolygonCoordinates[]): boolean {
-  try {
-    const shape = readShape({ type: { key: 'polygon' }, geometry: polygons[0]![0]!, parts: polygons });
-    return shape.key === 'polygon' && polygonProblems(shape.parts, 1).problems.length === 0;
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    return false;
-  }
 }
 
 /** Whether both rings are clockwise or both counterclockwise. */

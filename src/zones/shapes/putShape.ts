@@ -117,7 +117,7 @@ function putPart(columns: ShapeColumns, ordinal: number, part: readonly Ring[]):
     columns.coords[2 * (first + count) + 1] = coords[1]!;
     const wraps = wrapsAround(columns.coords, first, first + count) ? WRAPS : 0;
     const mark = (pole === 'north' ? NORTH : pole === 'south' ? SOUTH : 0) | (hole ? HOLE : 0) | wraps;
-    columns.ring(first, first + count, turns + 1 + mark);
+    columns.ring(first, first + count, Math.sign(turns) + 1 + mark);
   }
   const piece = columns.piece(ordinal, POLYGON, from, columns.ringCount, 0);
   boxAround(columns, piece, partBoxes(part));

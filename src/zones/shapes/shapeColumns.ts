@@ -39,7 +39,7 @@ export class ShapeColumns {
   /** First and last vertex of each ring. Both have the same coordinates. */
   ringFrom: Uint32Array = new Uint32Array(16);
   ringTo: Uint32Array = new Uint32Array(16);
-  /** Turns around the Earth + 1, plus the marks above. */
+  /** The sign of the turns around the Earth + 1, plus the marks above. */
   ringMarks: Uint8Array = new Uint8Array(16);
   ringCount = 0;
   /** West, south, east and north of the ring that was read last. */

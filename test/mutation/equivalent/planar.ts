@@ -222,11 +222,7 @@ export const PLANAR: Reasons = {
       ['for (let run = 0; run < leaves; run++) {', /<=/],
     ),
     ...at('planar/sweepEdges', ['while (next < count && x[order[next]!] === px', /^true$|<=/]),
-    ...at(
-      'planar/ringEdges',
-      ['for (let i = 0; i < count; i++) {', /<=/],
-      ['for (let edge = 0; edge < count; edge++) {', /<=/],
-    ),
+    ...at('planar/ringEdges', ['for (let i = 0; i < count; i++) {', /<=/]),
     ...at('planar/ringsMeet', ['for (let c = 0; c < rings.length; c++) {', /<=/]),
     ...at(
       'planar/selfIntersections',

@@ -1,0 +1,208 @@
+/** The inside of polygons whose rings cross or touch themselves or each other, as valid polygons: even-odd in each part, and the union of the parts. */
+
+import { WayzoneError } from '../core/errors.js';
+import type { Position } from '../core/geometry.js';
+import { joinRings } from '../planar/curves.js';
+import { PointSet } from '../planar/pointSet.js';
+import { ringsGraph } from '../planar/ringEdges.js';
+import { sweepEdges } from '../planar/sweepEdges.js';
+import { type Fill, type RingsOfPolygon, unionRings } from '../planar/unionRings.js';
+import { mapWalks } from './mapWalks.js';
+import type { Ring } from './ring.js';
+
+/**
+ * Most steps of an outline, and the addition for each vertex. A step takes a few nanoseconds; a crossing takes 160 steps and more.
+ */
+const MAX_WORK = 80_000_000;
+const MAX_WORK_PER_VERTEX = 1000;
+/** Steps of the grid over the extent of a shape, as a power of two. Exact predicates allow 2^48. */
+const GRID_BITS = 47;
+/** Least width of a ring, in steps of the grid. */
+const LEAST_WIDTH = 8;
+/** Bits of the fraction of a double. */
+const FRACTION_BITS = 52;
+
+/**
+ * The polygons of all positions that `zoneContains` puts inside `parts`, without the positions on edges that bound no area: valid by OGC
+ * 06-103r4, with closed rings, shells counterclockwise, cut at ±180°. Empty if no area is inside.
+ *
+ * Vertices of the rings stay as they are, unless a crossing is within a few steps of them. Crossings are rounded to a grid of 2^-47 of the shape's
+ * extent, or to doubles where these are coarser: 1e-14° for a zone of 1°, 4e-12° for one across the antimeridian. Rings narrower than `LEAST_WIDTH`
+ * steps are left out.
+ *
+ * Cost: O((n + k) log n) for n vertices and k crossings, if few edges have overlapping boxes. Long parallel edges askew to the axes are compared in
+ * pairs, and crossings with each long edge. Errors: `limit-crossings` beyond `MAX_WORK` steps and `MAX_WORK_PER_VERTEX` for each vertex.
+ */
+export function evenOddOutline(parts: readonly (readonly Ring[])[]): Position[][][] {
+  const walks = parts.map(mapWalks);
+  const grid = new Grid(walks.flat());
+  const work = new Work(walks.flat());
+  const regions = walks.map((part) =>
+    work.region(
+      part.map((walk) => grid.whole(walk)),
+      'odd',
+    ),
+  );
+  const polygons = regions.length === 1 ? regions[0]! : work.region(regions.flat(2), 'positive');
+  return grid.positionsOf(polygons.filter(([shell]) => isWide(shell!)).map((rings) => rings.filter(isWide)));
+}
+
+/** Whether a ring on the grid is wider than a few steps. Narrower rings come from rounded crossings of nearly collinear edges. */
+function isWide(ring: readonly number[]): boolean {
+  const x0 = ring[0]!;
+  const y0 = ring[1]!;
+  let area = 0;
+  let reach = 0;
+  let ax = 0;
+  let ay = 0;
+  for (let i = 2; i < ring.length; i += 2) {
+    const bx = ring[i]! - x0;
+    const by = ring[i + 1]! - y0;
+    area += ax * by - bx * ay;
+    reach = Math.max(reach, Math.abs(bx), Math.abs(by));
+    ax = bx;
+    ay = by;
+  }
+  return Math.abs(area) > LEAST_WIDTH * reach;
+}
+
+/** Makes regions and counts their work. */
+class Work {
+  #left: number;
+
+  constructor(walks: readonly (readonly number[])[]) {
+    const vertices = walks.reduce((sum, walk) => sum + walk.length / 2, 0);
+    this.#left = MAX_WORK + MAX_WORK_PER_VERTEX * vertices;
+  }
+
+  region(rings: readonly ArrayLike<number>[], fill: Fill): RingsOfPolygon[] {
+    const tally = { steps: 0 };
+    const polygons = unionRings(joinRings(rings), 1, this.#left, this.#left, tally, fill);
+    this.#left -= tally.steps;
+    if (polygons !== null && this.#left >= 0) return polygons;
+    throw new WayzoneError(
+      'limit-crossings',
+      'geometry',
+      `expected a polygon whose outline takes at most ${MAX_WORK} steps, and ${MAX_WORK_PER_VERTEX} more for each vertex, received one that takes more: its rings cross too often`,
+    );
+  }
+}
+
+/** The whole points of a grid around some walks. */
+class Grid {
+  readonly #step: number;
+  readonly #west: number;
+  readonly #south: number;
+  /** The points with vertices that are not on the grid, and these vertices. */
+  readonly #points: PointSet;
+  readonly #vertices: Float64Array;
+  #isExact = true;
+
+  constructor(walks: readonly (readonly number[])[]) {
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    let count = 0;
+    for (const walk of walks) {
+      count += walk.length / 2;
+      for (let i = 0; i < walk.length; i += 2) {
+        west = Math.min(west, walk[i]!);
+        east = Math.max(east, walk[i]!);
+        south = Math.min(south, walk[i + 1]!);
+        north = Math.max(north, walk[i + 1]!);
+      }
+    }
+    const size = Math.max(Math.abs(west), Math.abs(south), Math.abs(east), Math.abs(north));
+    const extent = Math.max(east - west, north - south);
+    this.#step =
+      2 ** Math.max(Math.ceil(Math.log2(extent)) - GRID_BITS, Math.floor(Math.log2(size)) - FRACTION_BITS);
+    this.#west = Math.round(west / this.#step);
+    this.#south = Math.round(south / this.#step);
+    this.#points = new PointSet(count);
+    this.#vertices = new Float64Array(2 * count);
+  }
+
+  /** A walk on the grid. */
+  whole(walk: readonly number[]): Float64Array {
+    const whole = new Float64Array(walk.length);
+    for (let i = 0; i < walk.length; i += 2) {
+      const x = Math.round(walk[i]! / this.#step);
+      const y = Math.round(walk[i + 1]! / this.#step);
+      whole[i] = x - this.#west;
+      whole[i + 1] = y - this.#south;
+      if (x * this.#step !== walk[i] || y * this.#step !== walk[i + 1]) this.#isExact = false;
+      const known = this.#points.count;
+      const point = this.#points.at(whole[i]!, whole[i + 1]!);
+      if (point < known) continue;
+      this.#vertices[2 * point] = walk[i]!;
+      this.#vertices[2 * point + 1] = walk[i + 1]!;
+    }
+    return whole;
+  }
+
+  /**
+   * The polygons in degrees. Vertices of the walks return to where they were, except near other points. If that would make the polygons meet, all stay
+   * on the grid.
+   */
+  positionsOf(polygons: readonly RingsOfPolygon[]): Position[][][] {
+    if (this.#isExact) return this.#placed(polygons, null);
+    const placed = this.#placed(polygons, new Crowd(polygons));
+    const rings = placed.flat().map((ring) => ring.slice(1).flat());
+    return sweepEdges(ringsGraph(rings)) === null ? placed : this.#placed(polygons, null);
+  }
+
+  /** With a crowd, the vertices that are alone there are restored. */
+  #placed(polygons: readonly RingsOfPolygon[], crowd: Crowd | null): Position[][][] {
+    return polygons.map((rings) =>
+      rings.map((ring) => {
+        const positions: Position[] = [];
+        for (let i = 0; i < ring.length; i += 2) {
+          const x = ring[i]!;
+          const y = ring[i + 1]!;
+          const point = crowd?.isAlone(x, y) ? this.#points.find(x, y) : -1;
+          positions.push(
+            point >= 0
+              ? [this.#vertices[2 * point]!, this.#vertices[2 * point + 1]!]
+              : [(x + this.#west) * this.#step, (y + this.#south) * this.#step],
+          );
+        }
+        positions.push(positions[0]!);
+        return positions;
+      }),
+    );
+  }
+}
+
+/** Side of a square of points in steps: points in neighbouring squares may be too close to be moved. */
+const SQUARE = 8;
+
+/** Counts the points of polygons in squares. */
+class Crowd {
+  readonly #squares: PointSet;
+  readonly #counts: Int32Array;
+
+  constructor(polygons: readonly RingsOfPolygon[]) {
+    const rings = polygons.flat();
+    const most = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+    const points = new PointSet(most);
+    this.#squares = new PointSet(most);
+    this.#counts = new Int32Array(most);
+    for (const ring of rings) {
+      for (let i = 0; i < ring.length; i += 2) {
+        const known = points.count;
+        if (points.at(ring[i]!, ring[i + 1]!) < known) continue;
+        this.#counts[this.#squares.at(Math.floor(ring[i]! / SQUARE), Math.floor(ring[i + 1]! / SQUARE))]!++;
+      }
+    }
+  }
+
+  /** Whether no other point is in the square of a point or in a neighbouring one. */
+  isAlone(x: number, y: number): boolean {
+    let count = 0;
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        const square = this.#squares.find(Math.floor(x / SQUARE) + dx, Math.floor(y / SQUARE) + dy);
+        if (square >= 0) count += this.#counts[square]!;
+      }
+    }
+    return count === 1;
+  }
+}
