@@ -25,9 +25,9 @@ export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFea
 export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
 export type {
   FeatureCollectionOptions,
-  MapProperties,
   NamedCrs,
   ZoneFeature,
+  ZoneProperties,
 } from './geojson/zoneFeature.js';
 export { fromGpx, readGpx } from './gpx/fromGpx.js';
 export type { GpxOptions } from './gpx/gpxOptions.js';

@@ -6,7 +6,12 @@ import { describe, expect, test } from 'vitest';
 import type { Geozone, Pair } from '../../src/core/wire.js';
 import {
   type FeatureCollectionOptions,
+  fromCsv,
+  fromGeoJson,
+  fromKml,
   toFeatureCollection,
+  toKml,
+  toZoneCsv,
   writeFeatureCollection,
 } from '../../src/interchange/index.js';
 import { zoneOutline } from '../../src/zones/zoneOutline.js';
@@ -210,6 +215,79 @@ describe('circles, bbox, digits', () => {
       { numRuns: volume(10_000) },
     );
     expect(shortened).toBeGreaterThan(volume(10_000) / 2);
+  });
+});
+
+describe('toleranceMeters', () => {
+  const circle: Geozone = { ...POINT, type: { key: 'circle' }, width: 500 };
+  const line: Geozone = {
+    ...POINT,
+    type: { key: 'line' },
+    width: 100,
+    geometry: [
+      [1, 2],
+      [1.01, 2],
+    ],
+  };
+
+  test('bounds the distance of circles and corridors from the true boundary, as in zoneOutline', async () => {
+    for (const zone of [circle, line]) {
+      for (const toleranceMeters of [0.01, 1, 20]) {
+        const outline = zoneOutline(zone, { toleranceMeters });
+        expect(geometryOf(zone, { toleranceMeters })).toEqual(outline);
+        const chunks = await chunksOf((sink) => writeFeatureCollection([zone], sink, { toleranceMeters }));
+        expect(JSON.parse(chunks.join('')).features[0].geometry).toEqual(outline);
+      }
+    }
+    const { length } = (geometryOf(circle) as { coordinates: Pair[][] }).coordinates[0]!;
+    expect(length).toBe(73);
+  });
+
+  test('out of range is an error, also without zones', () => {
+    for (const toleranceMeters of [0, -1, Number.NaN, '1', null]) {
+      expect(() => toFeatureCollection([], { toleranceMeters } as FeatureCollectionOptions)).toThrow(
+        expect.objectContaining({ code: 'tolerance-range' }),
+      );
+    }
+  });
+});
+
+describe('polygons whose rings cross', () => {
+  const bowTie = polygon([
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+  ]);
+  const twice = polygon([
+    [0, 0],
+    [2, 0],
+    [1, 2],
+    [0, 0],
+    [2, 0],
+    [1, 2],
+  ]);
+
+  test('are written as their outline by every writer, and read back as they were', () => {
+    const outline = zoneOutline(bowTie);
+    expect(outline.type).toBe('MultiPolygon');
+    expect(geometryOf(bowTie)).toEqual(outline);
+    expect(toKml([bowTie]).match(/<Polygon>/g)).toHaveLength(2);
+    expect(toZoneCsv([bowTie])).toContain('MULTIPOLYGON (((0 0, 1 1, 0 2, 0 0)), ((2 2, 1 1, 2 0, 2 2)))');
+    for (const zone of [bowTie, twice, polygon([...bowTie.geometry, bowTie.geometry[0]!])]) {
+      for (const { value, issues } of [
+        fromGeoJson(JSON.stringify(toFeatureCollection([zone], { all: true, bbox: true, digits: 6 }))),
+        fromKml(toKml([zone])),
+        fromCsv(toZoneCsv([zone])),
+      ]) {
+        expect(issues).toEqual([]);
+        expect(value.zones).toEqual([zone]);
+      }
+    }
+  });
+
+  test('without an inside are a MultiPolygon without polygons', () => {
+    expect(geometryOf(twice)).toEqual({ type: 'MultiPolygon', coordinates: [] });
   });
 });
 

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Geozone } from '../../src/core/wire.js';
-import { fromGeoJson, fromKml, toCsv, toFeatureCollection, toKml } from '../../src/interchange/index.js';
+import {
+  type FeatureCollectionOptions,
+  fromGeoJson,
+  fromKml,
+  toCsv,
+  toFeatureCollection,
+  toKml,
+  writeFeatureCollection,
+} from '../../src/interchange/index.js';
 import { volume } from '../volume.js';
 import { swapped, text, zones } from './arbitraryZones.js';
+import { chunksOf } from './chunksOf.js';
 
 describe('written zones are read back unchanged', () => {
   test.each(['lonlat', 'latlon'] as const)('GeoJSON with all fields, %s', (axisOrder) => {
@@ -48,13 +57,36 @@ const POINT: Geozone = {
 };
 
 describe('toFeatureCollection', () => {
-  test('by default gives the zones on the map with address and name', () => {
-    const rows: Geozone[] = [
-      POINT,
-      { ...POINT, id: 'hidden', is_show_on_map: false },
-      { ...POINT, id: 'deleted', is_delete: '1' },
-    ];
-    expect(toFeatureCollection(rows)).toEqual({
+  const color = { key: '#F56C6C', type: 'color_code', value: 'red' } as const;
+  const ROWS: readonly Geozone[] = [
+    { ...POINT, color, icon: { key: 'hospital' } },
+    { ...POINT, id: 'hidden', is_show_on_map: false },
+    { ...POINT, id: 'deleted', is_delete: '1' },
+  ];
+
+  test('by default gives all live zones with address, name, type, colour and icon', () => {
+    const geometry = { type: 'Point', coordinates: [1, 2] };
+    const type = { key: 'point' };
+    expect(toFeatureCollection(ROWS)).toEqual({
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          id: 'p',
+          geometry,
+          properties: { address: '', name: 'P', type, color, icon: { key: 'hospital' } },
+        },
+        { type: 'Feature', id: 'hidden', geometry, properties: { address: '', name: 'P', type } },
+      ],
+    });
+    expect(toFeatureCollection(ROWS, { address: () => 'Street 1' }).features[0]?.properties.address).toBe(
+      'Street 1',
+    );
+  });
+
+  test('with onlyShownOnMap and two properties gives the features of the map endpoint', async () => {
+    const options = { onlyShownOnMap: true, properties: ['address', 'name'] };
+    const expected = {
       type: 'FeatureCollection',
       features: [
         {
@@ -64,9 +96,30 @@ describe('toFeatureCollection', () => {
           properties: { address: '', name: 'P' },
         },
       ],
-    });
-    expect(toFeatureCollection(rows, { address: () => 'Street 1' }).features[0]?.properties['address']).toBe(
-      'Street 1',
+    };
+    expect(toFeatureCollection(ROWS, options)).toEqual(expected);
+    const chunks = await chunksOf((sink) => writeFeatureCollection(ROWS, sink, options));
+    expect(JSON.parse(chunks.join(''))).toEqual(expected);
+    const ids = (more: FeatureCollectionOptions): string[] =>
+      toFeatureCollection(ROWS, more).features.map(({ id }) => id);
+    expect(ids({ all: true })).toEqual(['p', 'hidden', 'deleted']);
+    expect(ids({ all: true, onlyShownOnMap: true })).toEqual(['p']);
+    expect(ids({ onlyShownOnMap: true })).toEqual(['p']);
+  });
+
+  test('properties are copies of the named fields, with pairs in lon, lat', () => {
+    const drawn = { ...ROWS[0]!, polygon_geometry: [[50, 10]], note: undefined } as Geozone;
+    const properties = ['color', 'polygon_geometry', 'note', 'constructor', 'is_show_on_map'];
+    const [feature] = toFeatureCollection([drawn], { properties, axisOrder: 'latlon' }).features;
+    expect(feature!.properties).toEqual({ color, polygon_geometry: [[10, 50]], is_show_on_map: true });
+    expect(feature!.properties['color']).not.toBe(color);
+    for (const wrong of [['geometry'], ['id'], ['parts'], 'name', [5], null]) {
+      expect(() => toFeatureCollection([], { properties: wrong as string[] })).toThrow(
+        expect.objectContaining({ code: 'option-value', field: 'properties' }),
+      );
+    }
+    expect(() => toFeatureCollection([], { properties: ['name'], all: true })).toThrow(
+      expect.objectContaining({ code: 'option-value', field: 'properties' }),
     );
   });
 

@@ -19,7 +19,8 @@ const WRITERS = {
   geojson: (zones, sink) => writeFeatureCollection(zones, sink, { all: true }),
   gpx: async (zones, sink) => writeGpx({ zones: (await listed(zones)).filter(isWaypoint) }, sink),
   csv: (zones, sink) => writeZoneCsv(zones, sink),
-  map: (zones, sink) => writeFeatureCollection(zones, sink),
+  map: (zones, sink) =>
+    writeFeatureCollection(zones, sink, { onlyShownOnMap: true, properties: ['address', 'name'] }),
 } as const satisfies Record<ExportFormat, Writer>;
 
 const PIECE_BYTES = 1 << 18;

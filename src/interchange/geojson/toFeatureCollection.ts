@@ -10,9 +10,9 @@ import {
   FEATURE_OPTIONS,
   type FeatureCollectionOptions,
   FeatureMaker,
-  type MapProperties,
   type NamedCrs,
   type ZoneFeature,
+  type ZoneProperties,
 } from './zoneFeature.js';
 
 /** Zones as a GeoJSON FeatureCollection (RFC 7946 §3.3). */
@@ -28,31 +28,32 @@ export interface ZoneFeatureCollection<Properties = { readonly [key: string]: un
 }
 
 /**
- * Writes the zones on the map (`is_show_on_map`, not deleted) as features with the properties `address` and `name`. With `all` it writes every
- * zone, with all wire fields as properties: pairs in lon, lat; `geometry` and `parts` only if a reader cannot restore them from the feature's
- * geometry, as for a circle.
+ * Writes all zones that are not deleted as features with the properties `address`, `name`, `type`, `color` and `icon`. The option `properties` names
+ * other fields, and `onlyShownOnMap` leaves out rows without the mark `is_show_on_map`. With `all` it writes deleted rows too, with all wire fields
+ * as properties: pairs in lon, lat; `geometry` and `parts` only if a reader cannot restore them from the feature's geometry, as for a circle.
  *
  * - A polygon or circle is its outline, a line with a width its corridor: closed rings, right-hand rule, cut at the antimeridian. A point is a
- *   Point.
+ *   Point. `toleranceMeters` bounds the distance of outlines and corridors from the true boundary.
  * - With `digits` geometries are rounded. Where rounding would make a ring invalid, reverse it or remove it, more digits are kept.
  * - With `crs` the coordinates are in that system, which the member `crs` names. Read back they are within a millimetre.
  * - With `bbox` the boxes are `[west, south, east, north]`, west > east across the antimeridian. A collection without features has no box.
  *
  * Use `writeFeatureCollection` for a collection that does not fit in memory. An invalid zone throws the error of its shape with the field
- * `zones[i]…`. Throws `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `crs-not-loaded`, `crs-range`.
+ * `zones[i]…`. Throws `source-type`, `cycle`, `json-value`, `limit-depth`, `option-type`, `option-value`, `tolerance-range`, `crs-not-loaded`,
+ * `crs-range`.
  * Cost: O(vertices), with `digits` O(n log n) for each zone.
  *
  * @example
  * ```ts
  * import { toFeatureCollection } from 'wayzone/interchange';
- * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], is_show_on_map: true };
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
  * toFeatureCollection([zone]).features[0].geometry; // { type: 'Point', coordinates: [37.6, 55.7] }
  * ```
  */
 export function toFeatureCollection(
   zones: Iterable<Geozone>,
-  options?: FeatureCollectionOptions & { readonly all?: false },
-): ZoneFeatureCollection<MapProperties>;
+  options?: FeatureCollectionOptions & { readonly all?: false; readonly properties?: never },
+): ZoneFeatureCollection<ZoneProperties>;
 export function toFeatureCollection(
   zones: Iterable<Geozone>,
   options?: FeatureCollectionOptions,
@@ -60,7 +61,7 @@ export function toFeatureCollection(
 export function toFeatureCollection(
   zones: Iterable<Geozone>,
   options: FeatureCollectionOptions = {},
-): ZoneFeatureCollection | ZoneFeatureCollection<MapProperties> {
+): ZoneFeatureCollection | ZoneFeatureCollection<ZoneProperties> {
   checkOptions(options, FEATURE_OPTIONS);
   const maker = new FeatureMaker(options);
   const features: ZoneFeature[] = [];

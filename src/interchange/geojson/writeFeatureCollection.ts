@@ -23,7 +23,7 @@ import {
  * @example
  * ```ts
  * import { writeFeatureCollection } from 'wayzone/interchange';
- * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]], is_show_on_map: true };
+ * const zone = { id: 'a', name: 'Depot', type: { key: 'point' }, geometry: [[37.6, 55.7]] };
  * let text = '';
  * await writeFeatureCollection([zone], (chunk) => { text += chunk; });
  * JSON.parse(text).features.length; // 1

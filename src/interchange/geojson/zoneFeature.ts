@@ -1,26 +1,43 @@
 /** Converts a zone to a GeoJSON feature (RFC 7946 §3.2). */
 
-import { describe, WayzoneError } from '../../core/errors.js';
+import { describe, isArray, WayzoneError } from '../../core/errors.js';
 import type { ForeignDocument } from '../../core/fix.js';
 import type { Bbox, Position } from '../../core/geometry.js';
 import { type NumberRow, type OptionTable, OWN, readOption } from '../../core/options.js';
-import { type Geozone, isDeleted, type Route, type ZoneOptions } from '../../core/wire.js';
+import {
+  type DictionaryEntry,
+  type Geozone,
+  isDeleted,
+  type Route,
+  type ZoneOptions,
+  type ZoneTypeKey,
+} from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import { readTolerance } from '../../zones/corridor/readCorridor.js';
+import { swapPairs } from '../common/foreignFields.js';
 import { freeName } from '../common/freeName.js';
 import { readDocument } from '../common/readDocument.js';
-import { wireTextsBeside } from '../common/wireTextsBeside.js';
-import { lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
+import { jsonText, wireTextsBeside } from '../common/wireTextsBeside.js';
+import { axisOrderOf, lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { GeometryBox } from './geometryBox.js';
 import { roundGeometry } from './roundGeometry.js';
 
-/** Properties of a feature for a map. */
-export interface MapProperties {
+/** The default properties of a feature. */
+export interface ZoneProperties {
   /** The address; empty text if it is unknown. */
   readonly address: string;
   /** The name of the zone. */
   readonly name: string;
+  /** The zone's type, as in its row. */
+  readonly type: DictionaryEntry<ZoneTypeKey>;
+  /** The zone's colour, if its row has one. */
+  readonly color?: DictionaryEntry;
+  /** The zone's icon, if its row has one. */
+  readonly icon?: DictionaryEntry;
 }
+
+const DEFAULT_PROPERTIES: readonly string[] = ['address', 'name', 'type', 'color', 'icon'];
 
 /** A zone as a GeoJSON feature (RFC 7946 §3.2). */
 export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
@@ -32,7 +49,7 @@ export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
   readonly bbox?: Bbox;
   /** Closed rings, right-hand rule, cut at the antimeridian. */
   readonly geometry: ZoneGeometry;
-  /** `address` and `name`; with the option `all` every wire field. */
+  /** The fields that the option `properties` names; with the option `all` every wire field. */
   readonly properties: Properties;
 }
 
@@ -49,8 +66,26 @@ export interface FeatureCollectionOptions extends ZoneOptions {
   readonly routes?: Iterable<Route>;
   /** Name and properties of the file, written as members of the collection. `fromGeoJson` returns them as `value.document`. */
   readonly document?: ForeignDocument;
-  /** Whether to write every zone with every field, so that `fromGeoJson` reads back the same zones. Default: only features for the map. */
+  /**
+   * Whether to write every row, deleted ones too, with every field, so that `fromGeoJson` reads back the same zones. Default false: the rows that are
+   * not deleted.
+   */
   readonly all?: boolean;
+  /**
+   * Whether to write only rows marked `is_show_on_map` that are not deleted. Default false. The platform's map endpoint answers with this and
+   * `properties: ['address', 'name']`.
+   */
+  readonly onlyShownOnMap?: boolean;
+  /**
+   * The fields that become properties, where the row has them; `address` is empty text if it is unknown. Default: `address`, `name`, `type`, `color`
+   * and `icon`. Not allowed: `id`, `geometry` and `parts`, or this option together with `all`.
+   */
+  readonly properties?: readonly string[];
+  /**
+   * Greatest distance in metres, from 0.0001, between the outline of a circle, or the corridor of a line, and its true boundary. Polygons are exact.
+   * Default: 0.1 % of the radius (0.1 mm at least) or of the half-width (1 cm at least). A larger value gives fewer vertices.
+   */
+  readonly toleranceMeters?: number;
   /** The address of a zone: a function, or a map or record by id. Without an address from it: the zone's own field `address`, else empty text. */
   readonly address?:
     | ((zone: Geozone) => string | null | undefined)
@@ -71,11 +106,17 @@ export interface FeatureCollectionOptions extends ZoneOptions {
   readonly crs?: string | Crs;
 }
 
-export const FEATURE_OPTIONS: OptionTable<FeatureCollectionOptions, 'defaultWidthMeters' | 'digits'> = {
+export const FEATURE_OPTIONS: OptionTable<
+  FeatureCollectionOptions,
+  'defaultWidthMeters' | 'digits' | 'toleranceMeters'
+> = {
   ...ZONE_OPTIONS,
   routes: OWN,
   document: OWN,
   all: { default: false },
+  onlyShownOnMap: { default: false },
+  properties: OWN,
+  toleranceMeters: OWN,
   address: OWN,
   circles: { words: ['outline', 'point'] },
   lines: { words: ['corridor', 'line'] },
@@ -105,10 +146,14 @@ export class FeatureMaker {
   readonly #digits: number | null;
   readonly #box: GeometryBox | null;
   readonly #crs: Crs | null;
+  /** The fields that become properties; null for all. */
+  readonly #properties: readonly string[] | null;
 
   constructor(options: FeatureCollectionOptions) {
-    const { circles, lines, digits, bbox = false } = options;
+    const { circles, lines, digits, bbox = false, toleranceMeters } = options;
     this.#options = options;
+    this.#properties = propertiesOf(options);
+    readTolerance(toleranceMeters, 1);
     this.#circlesAsPoints = readOption(FEATURE_OPTIONS.circles, circles, 'circles') === 'point';
     this.#linesAsCorridors = readOption(FEATURE_OPTIONS.lines, lines, 'lines') === 'corridor';
     this.#digits = digits === undefined ? null : readOption(DIGITS, digits, 'digits');
@@ -144,23 +189,25 @@ export class FeatureMaker {
     return this.#box?.toBbox() ?? null;
   }
 
-  /** The feature of a zone. Null for a hidden or deleted zone, unless the option `all` is set. */
+  /** The feature of a zone. Null for a zone that the options leave out. */
   feature(zone: Geozone): ZoneFeature | null {
-    const { all = false } = this.#options;
-    if (!all && (zone.is_show_on_map !== true || isDeleted(zone))) return null;
+    const { all = false, onlyShownOnMap = false } = this.#options;
+    if ((!all || onlyShownOnMap) && isDeleted(zone)) return null;
+    if (onlyShownOnMap && zone.is_show_on_map !== true) return null;
     const exact = this.#geometry(zone);
     const geometry = this.#digits === null ? exact : roundGeometry(exact, this.#digits);
-    const properties = all
-      ? this.#allProperties(zone, geometry)
-      : { address: this.#givenAddress(zone) ?? ownAddress(zone) ?? '', name: zone.name };
+    const properties =
+      this.#properties === null
+        ? this.#allProperties(zone, geometry)
+        : this.#someProperties(zone, this.#properties);
     if (this.#box === null) {
       const crs = this.#crs;
       const placed = crs === null ? geometry : inSystem(geometry, crs);
       return { type: 'Feature', id: zone.id, geometry: placed, properties };
     }
     this.#box.add(geometry);
-    const bbox = new GeometryBox().add(geometry).toBbox()!;
-    return { type: 'Feature', id: zone.id, bbox, geometry, properties };
+    const bbox = new GeometryBox().add(geometry).toBbox();
+    return { type: 'Feature', id: zone.id, ...(bbox === null ? {} : { bbox }), geometry, properties };
   }
 
   #geometry(zone: Geozone): ZoneGeometry {
@@ -169,6 +216,18 @@ export class FeatureMaker {
     }
     const corridor = this.#linesAsCorridors ? lineCorridor(zone, this.#options) : null;
     return corridor ?? zoneGeometry(zone, this.#options);
+  }
+
+  #someProperties(zone: Geozone, fields: readonly string[]): Record<string, unknown> {
+    const properties: [string, unknown][] = [];
+    for (const field of fields) {
+      const value =
+        field === 'address'
+          ? (this.#givenAddress(zone) ?? ownAddress(zone) ?? '')
+          : plainField(zone, field, this.#options);
+      if (value !== undefined) properties.push([field, value]);
+    }
+    return Object.fromEntries(properties);
   }
 
   #allProperties(zone: Geozone, geometry: ZoneGeometry): Record<string, unknown> {
@@ -202,6 +261,29 @@ function inSystem(geometry: ZoneGeometry, crs: Crs): ZoneGeometry {
     return typeof list[0] === 'number' ? pairIn(crs, list as unknown as Position) : list.map(place);
   };
   return { ...geometry, coordinates: place(geometry.coordinates) } as ZoneGeometry;
+}
+
+function propertiesOf({ all, properties }: FeatureCollectionOptions): readonly string[] | null {
+  if (properties === undefined) return all === true ? null : DEFAULT_PROPERTIES;
+  const isList = isArray(properties) && properties.every((field) => typeof field === 'string');
+  if (isList && all !== true && !properties.some((field) => SHAPE_FIELDS.has(field))) return [...properties];
+  throw new WayzoneError(
+    'option-value',
+    'properties',
+    `expected names of fields other than ${[...SHAPE_FIELDS].join(', ')}, without the option all, received ${describe(properties)}`,
+  );
+}
+
+const SHAPE_FIELDS: ReadonlySet<string> = new Set(['id', 'geometry', 'parts']);
+
+/** The value of a field as JSON has it, with pairs in lon, lat. */
+function plainField(zone: Geozone, field: string, options: ZoneOptions): unknown {
+  if (!Object.hasOwn(zone, field)) return undefined;
+  const value = (zone as unknown as Readonly<Record<string, unknown>>)[field];
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  const placed = field === 'polygon_geometry' ? swapPairs(value, axisOrderOf(options)) : value;
+  const text = jsonText(placed, field);
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 function ownAddress(zone: Geozone): string | null {
