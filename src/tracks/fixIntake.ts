@@ -3,7 +3,7 @@
 import type { RejectReason } from '../core/errorCode.js';
 import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
-import { type CleanFix, comparePreference, FixReader, type FixRules } from './fixReader.js';
+import { type CleanFix, FixReader, type FixRules } from './fixReader.js';
 import { isFaster, isSurelySlower } from './plausibleFixes.js';
 import {
   aheadFault,
@@ -15,6 +15,7 @@ import {
   noteFault,
   speedFault,
 } from './rejection.js';
+import { WaitingFixes } from './waitingFixes.js';
 
 /** The state of one unit's intake. A unit of a tracker extends it. */
 export interface Intake {
@@ -30,8 +31,8 @@ export interface Intake {
   held: CleanFix | null;
   /** A fix far later than the last one, without a time of receipt. It waits until the next fix or the clock confirms its time. */
   ahead: CleanFix | null;
-  /** The buffer: at most one fix for each time, in order of time; `null` when empty. */
-  pending: CleanFix[] | null;
+  /** The buffer; `null` when empty. */
+  pending: WaitingFixes | null;
   in: number;
   applied: number;
   duplicate: number;
@@ -142,7 +143,8 @@ export class FixIntake<State extends Intake> {
     if (fix.time < state.watermark) {
       state.late++;
     } else if (this.#latenessMs > 0) {
-      place(state, copyOf(fix));
+      state.pending ??= new WaitingFixes();
+      if (!state.pending.add(copyOf(fix))) state.duplicate++;
       this.raise(state, fix.time - this.#latenessMs);
     } else if (fix.time === state.released) {
       state.duplicate++;
@@ -155,22 +157,23 @@ export class FixIntake<State extends Intake> {
   /** Raises the watermark and releases older fixes, for an adopted unit even if the watermark stays. */
   raise(state: State, watermark: number): void {
     if (watermark > state.watermark) state.watermark = watermark;
-    const { pending } = state;
-    if (pending === null) return;
-    let count = 0;
-    while (count < pending.length && (pending[count] as CleanFix).time < state.watermark) count++;
-    if (count === 0) return;
-    state.pending = count === pending.length ? null : pending.slice(count);
-    for (let i = 0; i < count; i++) this.#release(state, pending[i] as CleanFix);
+    this.#releaseBefore(state, state.watermark);
   }
 
   /** Releases all waiting fixes, as at the end of a track, except one whose time is not confirmed. */
   finish(state: State): void {
-    const { pending } = state;
-    state.pending = null;
-    for (const fix of pending ?? []) this.#release(state, fix);
+    this.#releaseBefore(state, Number.POSITIVE_INFINITY);
     if (state.held) this.#applyNow(state, state.held);
     state.held = null;
+  }
+
+  #releaseBefore(state: State, time: number): void {
+    const { pending } = state;
+    if (pending === null) return;
+    for (let fix = pending.takeBefore(time); fix !== null; fix = pending.takeBefore(time)) {
+      if (pending.size === 0) state.pending = null;
+      this.#release(state, fix);
+    }
   }
 
   #read(message: unknown): RejectReason | null {
@@ -217,7 +220,7 @@ export function countsOf(state: Intake): StreamCounts {
     duplicate: state.duplicate,
     rejected: Object.values(reasons).reduce((sum, count) => sum + count, 0),
     late: state.late,
-    pending: (state.pending?.length ?? 0) + (state.held === null ? 0 : 1) + (state.ahead === null ? 0 : 1),
+    pending: (state.pending?.size ?? 0) + (state.held === null ? 0 : 1) + (state.ahead === null ? 0 : 1),
     reasons,
   };
 }
@@ -255,30 +258,9 @@ function reject(state: Intake, reason: RejectReason, fault: Fault | null): void 
   state.examples = examples;
 }
 
-/** Inserts a fix in the buffer by time. Of two fixes of one time the preferred one stays. */
-function place(state: Intake, fix: CleanFix): void {
-  state.pending ??= [];
-  const { pending } = state;
-  let low = 0;
-  let high = pending.length;
-  if (high > 0 && (pending[high - 1] as CleanFix).time < fix.time) low = high;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pending[middle] as CleanFix).time < fix.time) low = middle + 1;
-    else high = middle;
-  }
-  const there = pending[low];
-  if (there?.time !== fix.time) {
-    pending.splice(low, 0, fix);
-  } else {
-    state.duplicate++;
-    if (comparePreference(fix, there) < 0) pending[low] = fix;
-  }
-}
-
 /** Time of the last fix that was applied or waits in the buffer; Infinity before the first one. */
 function latestOf({ released, pending }: Intake): number {
-  const latest = pending?.at(-1)?.time ?? released;
+  const latest = pending?.latest ?? released;
   return latest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : latest;
 }
 

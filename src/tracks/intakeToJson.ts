@@ -5,6 +5,7 @@ import type { Intake } from './fixIntake.js';
 import { type CleanFix, UNKNOWN } from './fixReader.js';
 import type { Examples } from './rejection.js';
 import type { StateReader } from './stateReader.js';
+import { WaitingFixes } from './waitingFixes.js';
 
 /** In the order in which a snapshot lists them. */
 const REASONS: readonly RejectReason[] = ['invalid', 'time-implausible', 'zero-island', 'speed-implausible'];
@@ -24,7 +25,7 @@ export function intakeToJson(intake: Intake): object {
     released: Number.isFinite(released) ? released : null,
     held: held && fixToJson(held),
     ahead: ahead && fixToJson(ahead),
-    pending: (pending ?? []).map(fixToJson),
+    pending: (pending?.inOrder() ?? []).map(fixToJson),
     // Left out without an example, so that older snapshots stay valid.
     ...(examples && { examples: examplesToJson(examples) }),
   };
@@ -45,7 +46,7 @@ export function intakeFromJson(reader: StateReader): Intake {
     released: reader.numberOr('released', Number.NEGATIVE_INFINITY),
     held: held && fixFromJson(held),
     ahead: ahead && fixFromJson(ahead),
-    pending: pending.length > 0 ? pending : null,
+    pending: pending.length > 0 ? new WaitingFixes(pending) : null,
     in: reader.count('in'),
     applied: reader.count('applied'),
     duplicate: reader.count('duplicate'),

@@ -8,6 +8,7 @@ import type { MovementValues } from './movementRules.js';
 import type { StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
 import type { Stretch } from './stretch.js';
+import { WaitingFixes } from './waitingFixes.js';
 
 export interface MovementUnit extends Intake {
   readonly id: string;
@@ -25,7 +26,7 @@ export function copyOfMovementUnit(unit: MovementUnit): MovementUnit {
   const { movement } = unit;
   return {
     ...unit,
-    pending: unit.pending && [...unit.pending],
+    pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
     rejected: unit.rejected && { ...unit.rejected },
     movement: {
       ...movement,

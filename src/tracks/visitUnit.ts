@@ -6,6 +6,7 @@ import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';
 import type { Dwell } from './visitMachine.js';
 import type { Dwells } from './visitStepper.js';
+import { WaitingFixes } from './waitingFixes.js';
 
 export interface VisitUnit extends Intake {
   readonly id: string;
@@ -24,7 +25,7 @@ export function newUnit(id: string, watermark: number): VisitUnit {
 export function copyOfUnit(unit: VisitUnit): VisitUnit {
   return {
     ...unit,
-    pending: unit.pending && [...unit.pending],
+    pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
     rejected: unit.rejected && { ...unit.rejected },
     dwells: unit.dwells && new Map([...unit.dwells].map(([id, dwell]) => [id, { ...dwell }])),
     around: null,

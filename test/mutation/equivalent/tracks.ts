@@ -3,10 +3,12 @@ import { at, type Reasons } from './reasons.js';
 export const TRACKS: Reasons = {
   'changes the first guess, the order or the amount of work, but not the result': [
     ...at('tracks/lineRuler', ['const isLeftFirst = left.meters >= right.meters;', /left\.meters > right/]),
-    ...at('tracks/fixIntake', [
-      'if (high > 0 && (pending[high - 1] as CleanFix).time < fix.time)',
-      /^false$/,
-    ]),
+    // No two times of the heap are equal.
+    ...at(
+      'tracks/waitingFixes',
+      ['if (heap[parent]! < time) break;', /<= time/],
+      ['if (last < heap[child]!) break;', /<= heap/],
+    ),
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
     // A safe region only saves work.
     ...at('tracks/visitStepper', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
