@@ -30,7 +30,8 @@ export class LineRuler {
   readonly #curvature: number;
 
   constructor(coords: Float64Array) {
-    this.#coords = coords;
+    // Equal positions are read as one. It becomes an edge without length.
+    this.#coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
     let highest = 0;
     for (let i = 1; i < coords.length; i += 2) highest = Math.max(highest, Math.abs(coords[i] as number));
     this.#curvature = edgeCurvatureBound(highest);

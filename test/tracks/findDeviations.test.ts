@@ -51,6 +51,14 @@ describe('findDeviations', () => {
     expect(deviations([fixAt(0, 500, 49.9999), fixAt(60, 500, 0)])).toEqual([]);
   });
 
+  it('measures from the position of a line whose positions are all equal', () => {
+    const fixes = [fixAt(0, 500, -1000), fixAt(60, 500, 300), fixAt(120, 800, 0)];
+    for (const count of [2, 3, 200]) {
+      const line = Array.from({ length: count }, () => at(500, 0));
+      expect(short(deviations(fixes, {}, line))).toEqual(['0 43.846: 1000.00', '48.462 120: 300.00']);
+    }
+  });
+
   it('also finds the greatest distance between two fixes', () => {
     const fixes = [fixAt(0, -100, 0), fixAt(60, -100, 0)];
     expect(short(deviations(fixes))).toEqual(['0 60: 100.00']);
