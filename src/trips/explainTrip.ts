@@ -44,7 +44,8 @@ export function explainTrip(report: TripReport, language: string): TripExplanati
       throw inputError('report-type', 'report', 'a report of evaluateTrip', report);
     }
     const clock = makeClock(report.timeZone);
-    const facts = report.points.map((point, i) => pointFacts(report, point, i, clock));
+    const around = pointsAround(report);
+    const facts = report.points.map((point, i) => pointFacts(report, point, i, around, clock));
     return {
       trip: speaker.trip(runFacts(report, facts, clock)),
       points: facts.map((point) => speaker.point(point)),
@@ -76,7 +77,42 @@ function runFacts(report: TripReport, facts: readonly PointFacts[], clock: Local
   };
 }
 
-function pointFacts(report: TripReport, point: PointReport, i: number, clock: LocalClock): PointFacts {
+/** What the facts of a point need of the other points and of the events. */
+interface Around {
+  /** By point, for a strict trip: the nearest served point before it and the one after it. */
+  readonly before: readonly (PointReport | undefined)[];
+  readonly after: readonly (PointReport | undefined)[];
+  /** Indices of points whose last forecast event is `late_expected`. */
+  readonly lateExpected: ReadonlySet<number | null>;
+}
+
+function pointsAround({ points, events, passageOrder }: TripReport): Around {
+  const lateExpected = new Set<number | null>();
+  for (const { type, pointIndex } of events) {
+    if (type === 'late_expected') lateExpected.add(pointIndex);
+    else if (type === 'late_averted') lateExpected.delete(pointIndex);
+  }
+  const isStrict = passageOrder === 'strict';
+  const before = new Array<PointReport | undefined>(points.length).fill(undefined);
+  const after = [...before];
+  let served: PointReport | undefined;
+  const pass = (i: number, list: (PointReport | undefined)[]): void => {
+    list[i] = served;
+    if (isStrict && points[i]!.arrivalBounds !== null) served = points[i];
+  };
+  for (let i = 0; i < points.length; i++) pass(i, before);
+  served = undefined;
+  for (let i = points.length - 1; i >= 0; i--) pass(i, after);
+  return { before, after, lateExpected };
+}
+
+function pointFacts(
+  report: TripReport,
+  point: PointReport,
+  i: number,
+  around: Around,
+  clock: LocalClock,
+): PointFacts {
   const { arrival, arrivalBounds, departure, departureBounds, predictedArrival = null } = point;
   const text = (time: number | null): string | null => (time === null ? null : wallText(report, clock, time));
   const timeFacts = (
@@ -120,29 +156,21 @@ function pointFacts(report: TripReport, point: PointReport, i: number, clock: Lo
           ),
     isThere: point.visit !== null && point.visit.exit === null,
     predicted: text(predictedArrival),
-    isLateExpected: point.status === 'pending' && isLateExpected(report, i),
-    unseenBetween: point.status === 'no_data' ? unseenBetween(report, i, clock) : null,
+    isLateExpected: point.status === 'pending' && around.lateExpected.has(i),
+    unseenBetween: point.status === 'no_data' ? unseenBetween(report, i, around, clock) : null,
   };
-}
-
-function isLateExpected({ events }: TripReport, index: number): boolean {
-  const last = events.findLast(
-    ({ type, pointIndex }) => pointIndex === index && (type === 'late_expected' || type === 'late_averted'),
-  );
-  return last?.type === 'late_expected';
 }
 
 /** The time between the departure from the served point before and the arrival at the one after. */
 function unseenBetween(
   report: TripReport,
   index: number,
+  around: Around,
   clock: LocalClock,
 ): readonly [string, string] | null {
-  const { points, window, activation, activatedAt, finishedAt, passageOrder } = report;
-  const isStrict = passageOrder === 'strict';
-  const served = (point: PointReport): boolean => point.arrivalBounds !== null;
-  const before = isStrict ? points.slice(0, index).findLast(served) : undefined;
-  const after = isStrict ? points.slice(index + 1).find(served) : undefined;
+  const { window, activation, activatedAt, finishedAt } = report;
+  const before = around.before[index];
+  const after = around.after[index];
   const start =
     index === 0 || activation !== 'seen' ? window.from : Math.max(window.from, activatedAt ?? window.from);
   const from = before?.departureBounds?.[0] ?? before?.arrivalBounds?.[1] ?? start;
