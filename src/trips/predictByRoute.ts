@@ -43,7 +43,7 @@ const PASSED_METERS = 300;
  *
  * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
  *
- * Cost: O(positions of the leg), 0.2 µs each.
+ * Cost of a call: O(positions of the legs up to the point, and pending points), 0.2 µs for each position.
  * Errors: `legs-type` (`legs`), `leg-invalid` (`legs[2]`), `option-type`, `option-value`, those of a position on `legs[2].geometry[0]`,
  * `input-unreadable`.
  *
@@ -98,10 +98,10 @@ function readLeg(leg: PredictionLeg, i: number): Way {
     throw new WayzoneError('leg-invalid', `${field}.geometry`, wanted);
   }
   const line = readPositions(geometry, `${field}.geometry`);
-  const metersLeft = [0];
+  const metersLeft = new Array<number>(line.length).fill(0);
   for (let k = line.length - 1; k > 0; k--) {
     const [[aLon, aLat], [bLon, bLat]] = [line[k - 1]!, line[k]!];
-    metersLeft.unshift(metersLeft[0]! + edgeLength(aLon, aLat, bLon, bLat));
+    metersLeft[k - 1] = metersLeft[k]! + edgeLength(aLon, aLat, bLon, bLat);
   }
   return { durationSeconds, line, metersLeft };
 }
