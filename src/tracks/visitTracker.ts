@@ -210,12 +210,14 @@ export class VisitTracker {
     const { edits } = this.#shapes;
     if (edits !== undefined && edits === unit.comparedEdits) return false;
     unit.comparedEdits = edits ?? -1;
+    let inside: ReadonlySet<string> | null = null;
     for (const dwell of unit.dwells?.values() ?? []) {
       const shape = this.#shapes.of(dwell.zoneId);
       if (shape === dwell.zoneShape || ((shape === '' || dwell.zoneShape === '') && shape !== null)) continue;
       hasChanged = true;
       atZoneChange(dwell, unit.time, sink);
-      const isInside = shape !== null && this.#index.at([unit.lon, unit.lat]).includes(dwell.zoneId);
+      inside ??= new Set(this.#index.at([unit.lon, unit.lat]));
+      const isInside = shape !== null && inside.has(dwell.zoneId);
       const next = isInside ? afterZoneChange(dwell.zoneId, unit.time, this.#rules) : null;
       unit.dwells = kept(unit.dwells, dwell.zoneId, next);
     }

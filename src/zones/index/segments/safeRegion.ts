@@ -7,7 +7,7 @@ import { A_LAT, A_LON, B_LAT, B_LON } from '../../shapes/index.js';
  * which only makes it likely that its next step begins at the position and is in the box.
  */
 export class SafeRegion {
-  /** The zones that contain the position, and the version of the index at that time. */
+  /** The zones that contain the position, ascending, and the version of the index at that time. */
   readonly #zones: number[] = [];
   #zoneCount = 0;
   #knownVersion = -1;
@@ -39,11 +39,16 @@ export class SafeRegion {
 
   /** Whether the zone contains the position. */
   hasZone(ordinal: number): boolean {
-    for (let i = 0; i < this.#zoneCount; i++) if (this.#zones[i] === ordinal) return true;
-    return false;
+    let [low, high] = [0, this.#zoneCount];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#zones[middle]! < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#zoneCount && this.#zones[low] === ordinal;
   }
 
-  /** Moves the position to the end of a segment. Its zones are those of the `count` intervals that end at 1. */
+  /** Moves the position to the end of a segment. Its zones are those of the `count` intervals that end at 1, in order of their zones. */
   arrive(
     version: number,
     segment: Float64Array,
