@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { crossingFractions, segmentsCross } from '../../src/planar/segmentsCross.js';
+import { segmentsCross } from '../../src/planar/segmentsCross.js';
 import { exactDeterminant, exactMeeting } from '../oracle/exact.js';
 import { seeded, volume } from '../volume.js';
 import { ringCase } from './adversarial.js';
+import { crossingFractions } from './crossingFractions.js';
 
 describe('segmentsCross', () => {
   test('returns each kind of meeting', () => {

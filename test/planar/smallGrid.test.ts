@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { pointInRing } from '../../src/planar/pointInRing.js';
 import { ringEdges, ringGraph } from '../../src/planar/ringEdges.js';
 import { ringsMeet } from '../../src/planar/ringsMeet.js';
-import { crossingFractions, segmentsCross } from '../../src/planar/segmentsCross.js';
+import { segmentsCross } from '../../src/planar/segmentsCross.js';
 import { selfIntersections } from '../../src/planar/selfIntersections.js';
 import { sweepEdges } from '../../src/planar/sweepEdges.js';
 import { turn } from '../../src/planar/turn.js';
 import { seeded } from '../volume.js';
+import { crossingFractions } from './crossingFractions.js';
 import {
   area,
   edgesOf,

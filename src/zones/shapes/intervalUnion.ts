@@ -1,6 +1,6 @@
 /** The union of the intervals of one segment in the pieces of a zone. */
 
-import { FRACTION_ERROR } from '../../planar/segmentsCross.js';
+import { FRACTION_ERROR } from '../../planar/crossFraction.js';
 import { settleEnds } from '../settleEnds.js';
 import { withRoom } from './columnOf.js';
 import { sortFractions } from './sortFractions.js';

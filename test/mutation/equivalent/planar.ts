@@ -89,7 +89,7 @@ export const PLANAR: Reasons = {
       ['if (ay > top && by > top) {', /^false$/],
     ),
     ...at('planar/rayCrosses', ['if (ay > top && by > top) return true;', /^false$/]),
-    ...at('planar/segmentsCross', [
+    ...at('planar/crossFraction', [
       'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return within(a / (a + b));',
       /^false$|<=/,
     ]),
@@ -196,11 +196,13 @@ export const PLANAR: Reasons = {
     ),
     ...at('planar/nearestOnLeft'),
     ...at(
-      'planar/segmentsCross',
-      ["if (meeting === 'overlap') return atC < atD", /<=/],
+      'planar/crossFraction',
       ['const alongX = Math.abs(qx - px) >= Math.abs(qy - py);', />/],
       ['if (r < p === p < q) return -1;', /<=/],
       ['if (r > q === p < q) return 2;', /=/],
+    ),
+    ...at(
+      'planar/segmentsCross',
       ['const ab = order(ax, ay, bx, by) <= 0;', /</],
       ['const cd = order(cx, cy, dx, dy) <= 0;', /</],
       ['const start = order(lowX, lowY, fromX, fromY) >= 0', />/],

@@ -9,11 +9,11 @@ import { decidedDistance } from '../../../src/geodesy/inverse.js';
 import { sublevelIntervals } from '../../../src/geodesy/sublevelIntervals.js';
 import type { ZoneOptions, ZoneShape } from '../../../src/index.js';
 import { rayCrosses } from '../../../src/planar/rayCrosses.js';
-import { crossingFractions } from '../../../src/planar/segmentsCross.js';
 import { prepareZone } from '../../../src/zones/preparedZone.js';
 import { MAX_RADIUS_METERS, readShape } from '../../../src/zones/readShape.js';
 import type { Ring } from '../../../src/zones/ring.js';
 import { settleEnds } from '../../../src/zones/settleEnds.js';
+import { crossingFractions } from '../../planar/crossingFractions.js';
 import { onEdge } from '../../planar/onEdge.js';
 import { intervalsBetweenCuts } from './intervalsBetweenCuts.js';
 
