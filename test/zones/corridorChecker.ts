@@ -32,9 +32,9 @@ const RAD = Math.PI / 180;
 const A = 6_378_137;
 const E2 = (2 - 1 / 298.257223563) / 298.257223563;
 
-type Vector = readonly [number, number, number];
+export type Vector = readonly [number, number, number];
 
-function inSpace(lon: number, lat: number): Vector {
+export function inSpace(lon: number, lat: number): Vector {
   const sin = Math.sin(lat * RAD);
   const cos = Math.sin((90 - Math.abs(lat)) * RAD);
   const n = A / Math.sqrt(1 - E2 * sin * sin);
