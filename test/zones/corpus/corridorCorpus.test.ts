@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/index.js';
 import { needs, sharedData } from '../../needs.js';
 import { LONG, seeded, volume } from '../../volume.js';
 import { type CorridorCase, checkCase, type Fault } from './corridorFaults.js';
 import { FastDistance } from './fastDistance.js';
 import { inventedLine } from './inventedLines.js';
-import { OSM_FILES, REAL_KINDS, realLines } from './realLines.js';
+import { OSM_FILES, REAL_KINDS, type Roads, readRoads, realLines } from './realLines.js';
 import { smallestLine } from './smallestLine.js';
 
 const WIDTHS = [2, 4, 7, 10, 15, 30, 50, 80, 150, 300, 700, 2000] as const;
@@ -52,12 +52,17 @@ const PLAN = {
 } as const;
 
 real.describe('corridors of real lines, which need ../shared/data', () => {
+  let extracts: readonly Roads[] = [];
+  beforeAll(() => {
+    extracts = readRoads();
+  });
+
   test.each(REAL_KINDS)('%s: all within the tolerance, both ways', (kind) => {
     const { perLine, stride } = PLAN[kind];
     const failures = new Failures();
     let count = 0;
     let index = 0;
-    for (const { name, line } of realLines(kind)) {
+    for (const { name, line } of realLines(kind, extracts)) {
       index++;
       const distances = new Map<number, { at: Position[]; distance: FastDistance }>();
       for (let k = 0; k < perLine; k++) {

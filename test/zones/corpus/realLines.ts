@@ -17,7 +17,7 @@ export interface NamedLine {
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
 /** Roads and ferries as a graph of nodes. */
-class Roads {
+export class Roads {
   readonly nodes: ReadonlyMap<number, Position>;
   readonly roads: readonly OsmWay[];
   readonly ways: readonly OsmWay[];
@@ -231,21 +231,18 @@ export const OSM_FILES = ['osm/gh-moscow.osm.pbf', 'osm/vh-liechtenstein-latest.
 
 export const REAL_KINDS = ['roundabouts', 'routes', 'closed ways', 'tracks'] as const;
 
-const extracts = new Map<string, Roads>();
-
-function roadsOf(file: string): Roads {
-  const known = extracts.get(file) ?? new Roads(readOsm(dataPath(file)));
-  extracts.set(file, known);
-  return known;
-}
+/** The roads of each extract. */
+export const readRoads = (): readonly Roads[] => OSM_FILES.map((file) => new Roads(readOsm(dataPath(file))));
 
 /** All real lines of a kind in a fixed order. */
-export function* realLines(kind: (typeof REAL_KINDS)[number]): Generator<NamedLine> {
+export function* realLines(
+  kind: (typeof REAL_KINDS)[number],
+  extracts: readonly Roads[],
+): Generator<NamedLine> {
   const random = seeded(20_261_124);
   if (kind === 'tracks') for (const track of [...fileTracks(), ...busDays()]) yield* driven(track, random);
   else {
-    for (const file of OSM_FILES) {
-      const roads = roadsOf(file);
+    for (const roads of extracts) {
       if (kind === 'roundabouts') yield* roundabouts(roads, random);
       else if (kind === 'routes') yield* routes(roads, random, 2000);
       else yield* closedWays(roads, random);
