@@ -120,6 +120,9 @@ describe('smallest lines whose corridors were wrong once', () => {
     ['a fold of 100 km at the equator', 1.4, 'round', [[2, 1], [1, 0], [1.5000166, 0.4999833]]],
     ['two positions a decimetre apart, flat ends', 1776.8434170607636, 'flat', [[33.0846, 68.9586], [33.0846039, 68.9585986]]],
     ['two positions a millimetre apart, flat ends', 857.0253295039685, 'flat', [[-179.9997998198276, 66.19999985161502], [-179.9997994455063, 66.19999991606507], [-179.99980070696708, 66.19999988977156]]],
+    ['a car park in Quito whose bends leave a hole of centimetres', 2.6876861691553717, 'round', [[-78.4677719, -0.1806594], [-78.4677949, -0.1806507], [-78.4677411, -0.1807344], [-78.4677574, -0.1806393], [-78.4677924, -0.180626], [-78.4678304, -0.1806321]]],
+    ['a scribble of five edges with such a hole', 2.778226537972895, 'round', [[10.0000736, 4.9278245], [10.000039, 4.927814], [10.0001203, 4.9278445], [10.0000088, 4.9277673], [10.0000092, 4.9278041], [10.0000926, 4.9277506]]],
+    ['a scribble of seven edges with such a hole', 2.1366419086035267, 'flat', [[10.0001698, 48.057831], [10.0001105, 48.0578074], [10.0001192, 48.0578484], [10.0000631, 48.0577868], [10.0000793, 48.0577562], [10.0002212, 48.0578366], [10.0001577, 48.0577276], [10.0000408, 48.0577927]]],
   ] as [string, number, 'round' | 'flat', Position[]][])('%s', (_name, width, cap, line) => {
     for (const way of [line, line.toReversed()])
       expect(checkCase({ line: way, width, cap }, seeded(1)).faults.filter(isWrong)).toEqual([]);
