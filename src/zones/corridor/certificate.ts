@@ -5,7 +5,7 @@
 
 import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
-import { cosLat, EQUATORIAL_RADIUS } from '../../geodesy/ellipsoid.js';
+import { cosLat } from '../../geodesy/ellipsoid.js';
 import { pointInRing } from '../../planar/pointInRing.js';
 import type { CorridorPlan } from './corridorPlan.js';
 import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
@@ -107,13 +107,11 @@ export class Certificate {
     return true;
   }
 
-  /** Whether the middle of the widest place of a hole is beyond the half-width. */
+  /** Whether the middle of the widest place of a hole is beyond the half-width, but for the tolerance. */
   #isFree(hole: ArrayLike<number>): boolean {
     if (!this.#hasSteps) return true;
-    const { lon, lat, width } = widestPlace(hole);
-    // A hole narrower than this may lie within the tolerance.
-    const least = width > 4 * this.#slack ? 0 : -this.#slack;
-    return this.#isNearFlatEnd(lon, lat) || this.#beyond(lon, lat) > least;
+    const [lon, lat] = widestPlace(hole);
+    return this.#isNearFlatEnd(lon, lat) || this.#beyond(lon, lat) >= -this.#slack;
   }
 
   get #hasSteps(): boolean {
@@ -161,12 +159,8 @@ function lookFrom(ring: ArrayLike<number>, first: number): readonly [lon: number
   return middle;
 }
 
-/** The middle of the longest stretch of a ring along the parallel half-way up, and its length in metres. */
-function widestPlace(ring: ArrayLike<number>): {
-  readonly lon: number;
-  readonly lat: number;
-  readonly width: number;
-} {
+/** The middle of the longest stretch of a ring along the parallel half-way up. */
+function widestPlace(ring: ArrayLike<number>): readonly [lon: number, lat: number] {
   let south = Number.POSITIVE_INFINITY;
   let north = Number.NEGATIVE_INFINITY;
   for (let i = 1; i < ring.length; i += 2) {
@@ -185,7 +179,5 @@ function widestPlace(ring: ArrayLike<number>): {
   let best = 0;
   for (let k = 0; k + 1 < lons.length; k += 2)
     if (lons[k + 1]! - lons[k]! > lons[best + 1]! - lons[best]!) best = k;
-  const [west, east] = [lons[best]!, lons[best + 1]!];
-  const width = (east - west) * DEGREES_TO_RADIANS * EQUATORIAL_RADIUS * cosLat(lat);
-  return { lon: (west + east) / 2, lat, width };
+  return [(lons[best]! + lons[best + 1]!) / 2, lat];
 }

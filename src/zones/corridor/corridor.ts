@@ -28,7 +28,7 @@ import { withBorderVertices } from './withBorderVertices.js';
  * right-hand rule, cut at ±180°. One position, or several equal ones, give a disc, also with flat caps.
  *
  * With `cap: 'flat'` the corridor is the rectangles beside the edges and the sectors at bends, without half discs at the ends. A closed
- * line (at least four vertices, the last equal to the first) has no ends, so both caps give the same. A U-turn is a bend and has its half
+ * line (at least four vertices without repeats, the last equal to the first) has no ends, so both caps give the same. A U-turn is a bend and has its half
  * disc. Where the first or last edge is too short for the inner corner of its bend, the corner is cut off straight between the offsets
  * of both edges, as GEOS does (test/zones/flatCaps.test.ts); near poles and for widths over 100 km it is not cut.
  *

@@ -209,7 +209,9 @@ export class OffsetCurve {
   #innerJoin(i: number, along: number, beside: number, inLength: number, outLength: number): InnerJoin {
     const inRoom = this.#kiteShare * inLength;
     const outRoom = this.#kiteShare * outLength;
-    const tan = Math.abs(this.#series.tan);
+    const here = Math.abs(this.#series.tan);
+    // The tangent of the latitude that far back: at the equator it is not 0 along the whole kite of a fold.
+    const tan = here + ((1 + here * here) * along) / EQUATORIAL_RADIUS;
     const room = Math.min(inRoom, outRoom);
     const isStraight = along * along * tan <= this.#bendLimit;
     if (isStraight && along <= room && (beside <= room || !this.#isNearCut(i))) return AT_CROSSING;
@@ -221,7 +223,7 @@ export class OffsetCurve {
     const own = isIn ? inRoom : outRoom;
     const other = isIn ? outRoom : inRoom;
     if (isStraight && along <= own && Math.max(along, beside) <= other) return AT_CROSSING;
-    return beside <= other && along > own && beside * beside * tan <= this.#bendLimit
+    return beside <= other && along > own && beside * beside * here <= this.#bendLimit
       ? STRAIGHT
       : TOWARDS_VERTEX;
   }
