@@ -18,7 +18,7 @@ export type { MovementItem } from './movementItem.js';
 export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
 export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
-export { readTrack, type TrackOptions } from './readTrack.js';
+export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
 export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';

@@ -75,7 +75,10 @@ export interface TrackRules {
 }
 
 /** A track with the issues of its fixes. */
-export type ReadTrack = Track & { readonly issues: readonly Issue[] };
+export type ReadTrack = Track & {
+  /** One example of each reason for rejected fixes, with their count. */
+  readonly issues: readonly Issue[];
+};
 
 /** Number of rejected fixes by reason, and an example of each. */
 export interface Rejected {
