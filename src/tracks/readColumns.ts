@@ -1,10 +1,10 @@
-/** The good fixes of columns: batch driver of `readingFixes.ts`. */
+/** The good fixes of columns: batch driver of `reading.ts`. */
 
 import type { BlindReason } from '../core/fix.js';
 import { type BlindCode, SEEN } from './blindStep.js';
 import type { FixColumns } from './fixColumns.js';
 import { type FixRules, UNKNOWN } from './fixReader.js';
-import type { Place } from './plausibleFixes.js';
+import type { Place } from './isPlausible.js';
 import {
   blindAfter,
   emptyReading,
@@ -14,7 +14,7 @@ import {
   type Reading,
   type ReadingSink,
   readNext,
-} from './readingFixes.js';
+} from './reading.js';
 
 export interface ReadColumns {
   /** Indices of the good fixes. */
