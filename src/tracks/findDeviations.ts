@@ -19,7 +19,7 @@ export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineW
   readonly minSeconds?: number;
   /** Metres beyond the corridor that an absence must exceed. Default 0. */
   readonly exitBufferMeters?: number;
-  /** A longer time between two fixes is a gap, which ends an absence. Default 3600; `Infinity`: never. */
+  /** A longer time between two fixes, or a blind step, is a gap, which ends an absence. Default 3600; `Infinity`: blind steps only. */
   readonly maxGapSeconds?: number;
 }
 
