@@ -270,6 +270,73 @@ describe('streams', () => {
   });
 });
 
+describe('V23: a snapshot of version 2', () => {
+  /** As the version before jams wrote it: a unit in the box, with a fix that waits for its successor. */
+  const older = {
+    kind: 'visits',
+    version: 2,
+    options: {
+      ...{
+        exitBufferMeters: 0,
+        accuracyCapMeters: 0,
+        minInsideSeconds: 0,
+        minOutsideSeconds: 0,
+        maxGapSeconds: 3600,
+      },
+      ...{ maxGapMeters: 'Infinity', parkedMeters: 200, maxCrossedMeters: 5000, maxSpeedKph: 300 },
+      ...{
+        earliestTime: 946_684_800_000,
+        latestTime: 4_102_444_799_999,
+        keepZeroIsland: false,
+        latenessSeconds: 0,
+      },
+      ...{ maxFutureSeconds: 300, maxAheadSeconds: 86_400, maxUnits: 'Infinity' },
+    },
+    clock: null,
+    units: [
+      {
+        ...{ id: 'u', in: 3, applied: 1, duplicate: 0, late: 0 },
+        rejected: { invalid: 0, 'time-implausible': 0, 'zero-island': 0, 'speed-implausible': 1 },
+        ...{ time: START, lon: 10.0005, lat: 0, watermark: START + 10_000, released: START + 10_000 },
+        held: { time: START + 10_000, lon: 14, lat: 0, speedKph: -1, accuracyMeters: -1, ignition: 255 },
+        ahead: null,
+        pending: [],
+        stays: [
+          {
+            ...{
+              zoneId: 'a',
+              enter: START,
+              enterAfter: null,
+              enterBefore: START,
+              confirmed: true,
+              exit: null,
+            },
+            ...{ left: false, lastInside: START, fixCount: 1, told: true, lost: false, zoneShape: '' },
+          },
+        ],
+      },
+    ],
+    checksum: '0123456789abcdef',
+  };
+
+  test('is restored, with the waiting fix as a suspect', () => {
+    for (const tracker of [
+      VisitTracker.restore(INDEX, older as never),
+      VisitTracker.restore(INDEX, JSON.stringify(older)),
+    ]) {
+      expect(tracker.counts('u')).toMatchObject({ in: 3, applied: 1, pending: 1, reasons: { speed: 1 } });
+      expect(tracker.snapshot()).toMatchObject({ version: 3, options: { maxJamSeconds: 3600 } });
+      expect(tracker.push('u', at(20, 300))).toMatchObject([{ type: 'exit', reason: 'left' }]);
+      expect(tracker.counts('u')).toMatchObject({ applied: 2, pending: 0, reasons: { speed: 2 } });
+      expect(VisitTracker.restore(INDEX, tracker.snapshot()).snapshot()).toEqual(tracker.snapshot());
+    }
+    const bad = { ...older, units: [{ ...older.units[0], held: 5 }] };
+    expect(() => VisitTracker.restore(INDEX, bad as never)).toThrow(
+      expect.objectContaining({ code: 'state-corrupt' }),
+    );
+  });
+});
+
 describe('V4b: reading anew', () => {
   const steps = (make: (i: number, random: () => number) => readonly [number, number]): number => {
     const random = seeded(1);
