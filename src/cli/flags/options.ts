@@ -87,9 +87,12 @@ export interface FixFlags {
   readonly maxCrossed: number;
   readonly maxAccuracy?: number;
   readonly minSatellites: number;
+  readonly earliestTime?: number;
+  readonly latestTime?: number;
+  readonly keepZeroIsland?: true;
 }
 
-/** Adds `--max-speed` to `--min-satellites`. */
+/** Adds `--max-speed` to `--keep-zero-island`. */
 export function addFixFlags(command: Command): Command {
   return command
     .option('--max-speed <kph>', 'a faster jump from the last good fix is left out', amount, 300)
@@ -103,7 +106,10 @@ export function addFixFlags(command: Command): Command {
     .option('--parked <meters>', 'a unit that moved no farther during a gap stood still', amount, 200)
     .option('--max-crossed <meters>', 'a zone counts as crossed only by a shorter step', amount, 5000)
     .option('--max-accuracy <meters>', 'leave out fixes with a worse accuracy', amount)
-    .option('--min-satellites <count>', 'leave out fixes with fewer satellites', amount, 0);
+    .option('--min-satellites <count>', 'leave out fixes with fewer satellites', amount, 0)
+    .option('--earliest-time <time>', 'leave out earlier fixes (ISO 8601; default: 2000-01-01)', instant)
+    .option('--latest-time <time>', 'leave out later fixes, such as the time of receipt', instant)
+    .option('--keep-zero-island', 'keep fixes at exactly 0, 0, which units without reception send');
 }
 
 export interface CliFixOptions {
@@ -114,10 +120,13 @@ export interface CliFixOptions {
   readonly maxCrossedMeters: number;
   readonly maxAccuracyMeters?: number;
   readonly minSatellites: number;
+  readonly earliestTime?: number;
+  readonly latestTime?: number;
+  readonly keepZeroIsland: boolean;
 }
 
 export function fixOptions(flags: FixFlags): CliFixOptions {
-  const { maxAccuracy } = flags;
+  const { maxAccuracy, earliestTime, latestTime } = flags;
   return {
     maxSpeedKph: flags.maxSpeed,
     maxJamSeconds: flags.maxJam,
@@ -126,6 +135,9 @@ export function fixOptions(flags: FixFlags): CliFixOptions {
     maxCrossedMeters: flags.maxCrossed,
     ...(maxAccuracy === undefined ? {} : { maxAccuracyMeters: maxAccuracy }),
     minSatellites: flags.minSatellites,
+    ...(earliestTime === undefined ? {} : { earliestTime }),
+    ...(latestTime === undefined ? {} : { latestTime }),
+    keepZeroIsland: flags.keepZeroIsland === true,
   };
 }
 
@@ -220,6 +232,14 @@ function workerCount(value: string): number {
     throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
   }
   return number;
+}
+
+/** A time with its offset, as epoch milliseconds. */
+export function instant(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('Expected a time with its offset: 2026-03-02T08:00Z.');
+  return time;
 }
 
 /** A number of at least 0. */
