@@ -3,6 +3,7 @@
 import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
 import { defaultsOf, type OptionTable, valuesOf } from '../core/options.js';
+import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
@@ -24,7 +25,7 @@ import { EventBatch, type VisitEvent } from './visitEvent.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
-import { copyOfUnit, newUnit, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
+import { copyOfUnit, newUnit, takeBackFixes, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
 
@@ -36,9 +37,12 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  * Times are those of the fixes. Each unit has a watermark: its greatest fix time or the last `advance`, less `latenessSeconds`. Fixes at or
  * after the watermark are sorted and applied when it passes them, so that every order of arrival within the lateness gives the same
  * events. With a lateness of 0 a fix is applied at once, a second fix of the same time is a `duplicate`, and an older one is `late`. Fixes
- * that `readTrack` leaves out are `rejected` for the same reason. A fix that is too fast from its predecessor waits for its successor. A fix
- * without `receivedAt` that is more than `maxAheadSeconds` after its predecessor waits for the next fix of the unit or `advance`. The first
- * fix of a unit is applied as it is.
+ * that `readTrack` leaves out are `rejected` for the same reason. The first fix of a unit is applied as it is.
+ *
+ * - Suspects of a jam are `pending` until a fix returns or the jump is believed; they delay no other unit. Fixes that are found to be frozen only
+ *   then move from `applied` to `rejected`, and what they did to open visits is taken back. Events that they caused stand.
+ * - A fix later than its `receivedAt` + `maxFutureSeconds` is `time-implausible`. One without `receivedAt` that is more than `maxAheadSeconds` after its
+ *   predecessor waits for the next fix of the unit or `advance`.
  *
  * Events are final: an `enter` is emitted after `minInsideSeconds`, when a fix inside or the exit has shown how the zone was `seen`, an
  * `exit` when it is confirmed. Events of one step of a unit are in order of time, at one instant exits first, then in the order of the
@@ -95,7 +99,8 @@ export class VisitTracker {
       create: newUnit,
       toJson: unitToJson,
       fromJson: unitFromJson,
-      apply: (unit: VisitUnit, fix: CleanFix): void => this.#apply(unit, fix),
+      apply: (unit: VisitUnit, fix: CleanFix, blind: BlindCode): void => this.#apply(unit, fix, blind),
+      takeBack: (unit: VisitUnit): void => takeBackFixes(unit, this.#rules),
     } as const;
     this.#units = new StreamUnits(
       kind,
@@ -140,6 +145,14 @@ export class VisitTracker {
   }
 
   /**
+   * How many of the pending fixes are suspects of a jam, for one unit or for all units. They wait for a fix of their own unit, and the
+   * clock does not change them.
+   */
+  suspects(unitId?: string): number {
+    return this.#units.suspects(unitId);
+  }
+
+  /**
    * Why fixes were rejected, for one unit or for all units: for each reason an example with its field, the received value and what to do, sorted
    * by code. The examples are part of snapshots.
    */
@@ -159,7 +172,11 @@ export class VisitTracker {
     const sink: VisitSink = { end: (visit) => visits.push(visit) };
     const stepper = new VisitStepper(this.#index, this.#rules, sink);
     this.#changeZones(unit, sink);
-    new FixIntake<VisitUnit>(this.#streamRules, (state, fix) => step(stepper, state, fix)).finish(unit);
+    const ahead = new FixIntake<VisitUnit>(this.#streamRules, {
+      apply: (state, fix, blind) => step(stepper, state, fix, blind),
+      takeBack: (state) => takeBackFixes(state, this.#rules),
+    });
+    ahead.finish(unit);
     for (const dwell of unit.dwells?.values() ?? []) {
       const open = atEnd(dwell);
       if (open) visits.push(open);
@@ -182,10 +199,10 @@ export class VisitTracker {
     this.#units.adopt(snapshot);
   }
 
-  #apply(unit: VisitUnit, fix: CleanFix): void {
+  #apply(unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
     this.#unitId = unit.id;
     if (unit.dwells !== null) this.#endChanged(unit);
-    step(this.#stepper, unit, fix);
+    step(this.#stepper, unit, fix, blind);
     if (unit.dwells !== null) {
       for (const dwell of unit.dwells.values()) {
         if (!dwell.lost) continue;
@@ -253,13 +270,13 @@ const OPTIONS: OptionTable<VisitTrackerOptions> = { ...VISIT_OPTIONS, ...STREAM_
 
 const DEFAULTS = defaultsOf(OPTIONS);
 
-function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix): void {
+function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
   if (unit.applied === 0) {
     unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
     unit.around ??= stepper.safeRegion();
     stepper.from(unit, unit.around);
-    unit.dwells = stepper.to(fix, unit.dwells);
+    unit.dwells = stepper.to(fix, unit.dwells, blind);
   }
 }
 
