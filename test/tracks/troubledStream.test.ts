@@ -39,7 +39,7 @@ function mayStand(fixes: readonly Fix[], options: RunOptions): boolean {
 }
 
 function checkCounts(
-  tracker: Pick<VisitTracker, 'counts'>,
+  tracker: Pick<VisitTracker, 'counts' | 'issues'>,
   fixes: readonly Fix[],
   options: RunOptions,
 ): void {
@@ -56,6 +56,7 @@ function checkCounts(
     rest: others,
     wild: speed + jammed - slow.suspects,
   });
+  if (slow.suspects === 0) expect(tracker.issues()).toEqual(readTrack(fixes, options).issues);
 }
 
 test('V17 to V22: the stream emits the visits of the batch for every order within the lateness', () => {
