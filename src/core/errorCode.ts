@@ -132,6 +132,12 @@ export type ErrorCode =
   | 'fixes-type'
   /** A value is not a track of `readTrack`: its columns differ in length, or its times do not increase. | Pass what `readTrack` returns. */
   | 'track-invalid'
+  /** A span is not two whole epoch milliseconds in order. | Give `from` and `to` as epoch milliseconds, `from` not after `to`. */
+  | 'span-invalid'
+  /** Spans are not an array. | Pass a list of visits, runs or `{zoneId, from, to}`. */
+  | 'spans-type'
+  /** A value is not a meter of `meterTrack`. | Pass what `meterTrack` returns. */
+  | 'meter-invalid'
   /** A snapshot was written by a version of wayzone with another format. | Start a new tracker and push the recent fixes. */
   | 'state-version'
   /** A snapshot is not what the tracker wrote. | Restore an older snapshot, or start a new tracker. */
