@@ -4,6 +4,7 @@ import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
 import { defaultsOf, type OptionTable, OWN, valuesOf } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
@@ -28,7 +29,7 @@ import { EventBatch, type VisitEvent } from './visitEvent.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
-import { copyOfUnit, newUnit, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
+import { copyOfUnit, newUnit, takeBackFixes, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
 
@@ -113,7 +114,8 @@ export class VisitTracker {
       create: (id: string, watermark: number): VisitUnit => newUnit(id, watermark, measure),
       toJson: unitToJson,
       fromJson: unitFromJson,
-      apply: (unit: VisitUnit, fix: CleanFix): void => this.#apply(unit, fix),
+      apply: (unit: VisitUnit, fix: CleanFix, blind: BlindCode): void => this.#apply(unit, fix, blind),
+      takeBack: (unit: VisitUnit): void => takeBackFixes(unit, this.#rules),
     } as const;
     this.#units = new StreamUnits(
       kind,
@@ -181,7 +183,11 @@ export class VisitTracker {
     const sink: VisitSink = { end: (visit, dwell) => visits.push(measured(visit, dwell)) };
     const stepper = new VisitStepper(this.#index, this.#rules, sink);
     this.#changeZones(unit, sink);
-    new FixIntake<VisitUnit>(this.#streamRules, (next, fix) => step(stepper, ledger, next, fix)).finish(unit);
+    const ahead = new FixIntake<VisitUnit>(this.#streamRules, {
+      apply: (next, fix, blind) => step(stepper, ledger, next, fix, blind),
+      takeBack: (next) => takeBackFixes(next, this.#rules),
+    });
+    ahead.finish(unit);
     if (state) ledger?.pause(state);
     for (const dwell of unit.dwells?.values() ?? []) {
       const open = atEnd(dwell);
@@ -205,11 +211,11 @@ export class VisitTracker {
     this.#units.adopt(snapshot);
   }
 
-  #apply(unit: VisitUnit, fix: CleanFix): void {
+  #apply(unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
     this.#unitId = unit.id;
     this.#unitLedger = unit.ledger;
     if (unit.dwells !== null) this.#endChanged(unit);
-    step(this.#stepper, this.#ledger, unit, fix);
+    step(this.#stepper, this.#ledger, unit, fix, blind);
     if (unit.dwells !== null) {
       for (const dwell of unit.dwells.values()) {
         if (!dwell.lost) continue;
@@ -285,14 +291,20 @@ const DEFAULTS = defaultsOf(PLAIN_OPTIONS);
 /** The settings are among the options of a snapshot. */
 const MEASURED_DEFAULTS = { ...DEFAULTS, measure: false, ...METER_DEFAULTS };
 
-function step(stepper: VisitStepper, ledger: VisitLedger | null, unit: VisitUnit, fix: CleanFix): void {
-  if (unit.ledger) ledger?.begin(unit.ledger, fix);
+function step(
+  stepper: VisitStepper,
+  ledger: VisitLedger | null,
+  unit: VisitUnit,
+  fix: CleanFix,
+  blind: BlindCode,
+): void {
+  if (unit.ledger) ledger?.begin(unit.ledger, fix, blind);
   if (unit.applied === 0) {
     unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
     unit.around ??= stepper.safeRegion();
     stepper.from(unit, unit.around);
-    unit.dwells = stepper.to(fix, unit.dwells);
+    unit.dwells = stepper.to(fix, unit.dwells, blind);
   }
   if (unit.dwells !== null) ledger?.end(unit.dwells.values());
 }

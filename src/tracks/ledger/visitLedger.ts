@@ -1,5 +1,6 @@
 /** What units did in their visits, measured as the fixes of a stream come in. */
 
+import { type BlindCode, SEEN } from '../blindStep.js';
 import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
 import { greatestOn } from '../meter/greatestSpeed.js';
@@ -18,6 +19,8 @@ export class VisitLedger {
   #endTime = 0;
   #startKph = UNKNOWN;
   #endKph = UNKNOWN;
+  /** Whether the step has no length. */
+  #isStill = false;
   /** Speed of the step before. */
   #leadKph = UNKNOWN;
   /** Reported speeds of the two fixes. */
@@ -29,12 +32,16 @@ export class VisitLedger {
   }
 
   /** Measures the step to the unit's next fix. */
-  begin(unit: UnitLedger, fix: CleanFix): void {
+  begin(unit: UnitLedger, fix: CleanFix, blind: BlindCode): void {
     const meter = this.#meter;
     const { time: startTime, speedKph: startOwnKph } = unit.meter;
     const { time, lon, lat, speedKph, ignition } = fix;
     const mileage = mileageOf(meter.rules.mileage, fix);
-    const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, isBlind(fix));
+    const { hasFix } = unit.meter;
+    this.#isStill = hasFix && lon === unit.meter.lon && lat === unit.meter.lat;
+    if (!this.#isStill) unit.atPlace = null;
+    else unit.atPlace ??= { meter: { ...unit.meter }, leadKph: unit.leadKph };
+    const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, blind !== SEEN);
     this.#startTime = hasStep ? startTime : time;
     this.#endTime = time;
     this.#startOwnKph = hasStep ? startOwnKph : speedKph;
@@ -65,7 +72,8 @@ export class VisitLedger {
         if (time === undefined || time === null || time === this.#endTime) continue;
         marks.push({ time, sums: this.#sumsTo(before, dwell.enter, time) });
       }
-      dwell.ledger = { sums, enterKph: before?.enterKph ?? this.#speedAt(dwell.enter), marks };
+      const atPlace = this.#isStill ? (before?.atPlace ?? before) : null;
+      dwell.ledger = { sums, enterKph: before?.enterKph ?? this.#speedAt(dwell.enter), marks, atPlace };
     }
   }
 
@@ -120,7 +128,12 @@ export class VisitLedger {
   }
 }
 
-/** Whether the step to a fix is blind. */
-function isBlind(fix: CleanFix): boolean {
-  return ((fix as { readonly blind?: number }).blind ?? 0) > 0;
+/** Takes back all fixes at the last one's place but the first. */
+export function takeBackMeasured(unit: UnitLedger, dwells: Iterable<Dwell>): void {
+  if (unit.atPlace === null) return;
+  unit.meter = { ...unit.atPlace.meter };
+  unit.leadKph = unit.atPlace.leadKph;
+  unit.atPlace = null;
+  // A dwell that began since has no such ledger, and begins anew.
+  for (const dwell of dwells) dwell.ledger = dwell.ledger?.atPlace ?? null;
 }

@@ -1,6 +1,7 @@
 /** The measured steps of a whole track in columns. */
 
 import type { Track } from '../../core/fix.js';
+import { blindCode, SEEN } from '../blindStep.js';
 import { UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';
 import { GAP, ignitionAt, type MeterRules, noMeterState, StepMeter, speedAt } from './stepMeter.js';
@@ -30,7 +31,6 @@ export function measureSteps(track: Track, rules: MeterRules): StepColumns {
   const evenKph = new Float64Array(length);
   const column = mileageColumn(rules.mileage);
   const mileage = column === null || column === 'ignition' ? null : (track[column] ?? null);
-  const blind = blindOf(track);
   const meter = new StepMeter(rules);
   const state = noMeterState();
   for (let i = 0; i < length; i++) {
@@ -42,7 +42,7 @@ export function measureSteps(track: Track, rules: MeterRules): StepColumns {
       speedAt(speedKph, i),
       ignitionAt(ignition, i),
       mileage === null ? UNKNOWN : mileage[i]!,
-      blind !== null && blind[i]! > 0,
+      blindCode(track, i) !== SEEN,
     );
     if (!hasStep) continue;
     kind[i - 1] = meter.kind;
@@ -50,11 +50,6 @@ export function measureSteps(track: Track, rules: MeterRules): StepColumns {
     evenKph[i - 1] = meter.evenKph;
   }
   return { length, time, speedKph, kind, meters, evenKph };
-}
-
-/** Why the step that ends at each fix is blind, 0 if it is not; null without such a step. */
-function blindOf(track: Track): Uint8Array | null {
-  return (track as { readonly blind?: Uint8Array | null }).blind ?? null;
 }
 
 /** Speed at the ends of a step: linear between reported ones, else `evenKph`; -1 in a gap. */

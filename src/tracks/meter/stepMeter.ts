@@ -4,6 +4,7 @@
  */
 
 import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
+import { SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
 import { isGapStep } from '../isGapStep.js';
 import {
@@ -129,7 +130,7 @@ export class StepMeter implements MeasuredStep {
       measureStep(rules.mileage, state, this);
     }
     state.ignition = ignition;
-    const isHalfTurn = !isStill && isGapStep(0, state.lon, lon, 0);
+    const isHalfTurn = !isStill && isGapStep(0, state.lon, lon, 0, SEEN);
     const isLong = this.milliseconds > rules.maxGapMs || this.#isFar(state, lon, lat, straight);
     const isSleep = isLong && !isHalfTurn && !isBlind && this.#isNear(state, lon, lat, straight);
     const isGap = isHalfTurn || isBlind || (isLong && !isSleep);

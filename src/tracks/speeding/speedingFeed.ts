@@ -1,5 +1,6 @@
 /** Feeds a unit's fixes to the speeding machine, each once its speed is judged. */
 
+import { type BlindCode, SEEN } from '../blindStep.js';
 import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
 import { GAP, type StepMeter } from '../meter/stepMeter.js';
@@ -14,12 +15,13 @@ export function feed(
   meter: StepMeter,
   unit: SpeedingUnit,
   fix: CleanFix,
+  blind: BlindCode,
   unitKph: number,
   trustSpeeds: boolean,
 ): void {
   const { time, lon, lat, speedKph, ignition } = fix;
   const mileage = mileageOf(meter.rules.mileage, fix);
-  const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, isBlind(fix));
+  const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, blind !== SEEN);
   if (hasStep && meter.kind === GAP) endRun(machine, unit, 'gap');
   const isFirst = unit.fixes.length === 0;
   const isDoubted = !trustSpeeds && isDoubtful(speedKph) && !isSupported(unit.fixes, fix);
@@ -120,9 +122,4 @@ function dropOld(unit: SpeedingUnit): void {
   if (needed === 0) return;
   fixes.splice(0, needed);
   unit.judgedCount -= needed;
-}
-
-/** Whether the step to a fix is blind. */
-function isBlind(fix: CleanFix): boolean {
-  return ((fix as { readonly blind?: number }).blind ?? 0) > 0;
 }

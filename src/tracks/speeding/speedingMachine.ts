@@ -29,6 +29,8 @@ export interface SpeedingSink {
 }
 
 export class SpeedingMachine {
+  /** Number of beginnings and ends that were reported. */
+  reported: number = 0;
   readonly #limits: SpeedLimits;
   readonly #rules: SpeedingRules;
   readonly #sink: SpeedingSink;
@@ -104,13 +106,17 @@ export class SpeedingMachine {
   #finish(open: OpenSpeeding, end: Speeding['end']): void {
     const speeding = speedingOf(open, end);
     if (!this.#begin(open, speeding)) return;
+    this.reported++;
     this.#sink.end(speeding!);
   }
 
   /** Reports the beginning of an event that is long enough. */
   #begin(open: OpenSpeeding, speeding: Speeding | null): boolean {
     if (speeding === null || speeding.to - speeding.from < this.#rules.minMs) return false;
-    if (!open.isBegun) this.#sink.begin(speeding);
+    if (!open.isBegun) {
+      this.reported++;
+      this.#sink.begin(speeding);
+    }
     open.isBegun = true;
     return true;
   }

@@ -12,6 +12,7 @@ import {
   valuesOf,
 } from '../../core/options.js';
 import type { UnitSettings } from '../../core/trackSettings.js';
+import type { BlindCode } from '../blindStep.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { FixIntake, type StreamCounts } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
@@ -26,7 +27,7 @@ import type { Speeding } from './speeding.js';
 import { endRun, feed } from './speedingFeed.js';
 import { SpeedingMachine, type SpeedingRules, type SpeedingSink } from './speedingMachine.js';
 import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, UNIT_DEFAULTS, unitLimit } from './speedingOptions.js'; // biome-ignore format: one line
-import { copyOfSpeedingUnit, newSpeedingUnit, type SpeedingUnit, speedingUnitFromJson, speedingUnitToJson, waits } from './speedingUnit.js'; // biome-ignore format: one line
+import { copyOfDriving, copyOfSpeedingUnit, newSpeedingUnit, type SpeedingUnit, speedingUnitFromJson, speedingUnitToJson, waits } from './speedingUnit.js'; // biome-ignore format: one line
 import { type LimitSources, readLimit, SpeedLimits } from './speedLimits.js';
 
 export interface SpeedingTrackerOptions extends SpeedingOptions, StreamOptions {}
@@ -110,10 +111,11 @@ export class SpeedingTracker {
       toJson: (unit: SpeedingUnit): object => speedingUnitToJson(unit, settingsToJson),
       fromJson: (reader: Parameters<typeof speedingUnitFromJson>[0]): SpeedingUnit =>
         speedingUnitFromJson(reader, settingsFromJson),
-      apply: (unit: SpeedingUnit, fix: CleanFix): void => {
+      apply: (unit: SpeedingUnit, fix: CleanFix, blind: BlindCode): void => {
         this.#unitId = unit.id;
-        this.#apply(this.#machine, unit, fix);
+        this.#apply(this.#machine, unit, fix, blind);
       },
+      takeBack,
     } as const;
     const { settings: _, index, zoneLimits, limitOf, limitKph: __, ...plain } = values;
     const json = {
@@ -198,9 +200,9 @@ export class SpeedingTracker {
     const found: Speeding[] = [];
     const sink: SpeedingSink = { begin: () => {}, end: (speeding) => found.push(speeding) };
     const machine = new SpeedingMachine(this.#limits, this.#rules, sink);
-    new FixIntake<SpeedingUnit>(this.#streamRules, (state, fix) => this.#apply(machine, state, fix)).finish(
-      unit,
-    );
+    const apply = (state: SpeedingUnit, fix: CleanFix, blind: BlindCode): void =>
+      this.#apply(machine, state, fix, blind);
+    new FixIntake<SpeedingUnit>(this.#streamRules, { apply, takeBack }).finish(unit);
     endRun(machine, unit, 'track');
     return found;
   }
@@ -234,12 +236,16 @@ export class SpeedingTracker {
     for (const key of given.keys()) if (key !== time && !waits(unit, key)) given.delete(key);
   }
 
-  #apply(machine: SpeedingMachine, unit: SpeedingUnit, fix: CleanFix): void {
+  #apply(machine: SpeedingMachine, unit: SpeedingUnit, fix: CleanFix, blind: BlindCode): void {
     const { time } = fix;
+    if (unit.applied === 0 || fix.lon !== unit.lon || fix.lat !== unit.lat) unit.atPlace = null;
+    else if (unit.repeats === 0) unit.atPlace = copyOfDriving(unit);
     let unitKph = unit.given.get(time);
     for (const key of unit.given.keys()) if (key <= time) unit.given.delete(key);
     unitKph ??= unitLimit(this.#limitKph, unit.settings ?? this.#settings);
-    feed(machine, this.#meterOf(unit), unit, fix, unitKph, this.#trustSpeeds);
+    const { reported } = machine;
+    feed(machine, this.#meterOf(unit), unit, fix, blind, unitKph, this.#trustSpeeds);
+    if (machine.reported !== reported) unit.atPlace = null;
   }
 
   #meterOf(unit: SpeedingUnit): StepMeter {
@@ -263,6 +269,12 @@ export class SpeedingTracker {
     this.#events = [];
     return events;
   }
+}
+
+/** Takes back all fixes at the last one's place but the first, unless an event was emitted since. */
+function takeBack(unit: SpeedingUnit): void {
+  if (unit.atPlace !== null) Object.assign(unit, unit.atPlace);
+  unit.atPlace = null;
 }
 
 const NONE: readonly SpeedingEvent[] = Object.freeze([]);

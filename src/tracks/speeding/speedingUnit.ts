@@ -1,13 +1,12 @@
 /** One unit of a `SpeedingTracker`, in memory and as plain JSON. */
 
-import { emptyIntake, type Intake } from '../fixIntake.js';
+import { copyOfIntake, emptyIntake, type Intake } from '../fixIntake.js';
 import { intakeFromJson, intakeToJson } from '../intakeToJson.js';
 import { type LastZones, noLastZones } from '../ledger/stepZones.js';
 import type { MeterSettings } from '../meter/meterSettings.js';
 import { type MeterState, meterStateFromJson, meterStateToJson, noMeterState } from '../meter/stepMeter.js';
 import type { StateReader } from '../stateReader.js';
 import type { JsonOptions } from '../streamOptions.js';
-import { WaitingFixes } from '../waitingFixes.js';
 import type { OpenSpeeding, SpeedingPart } from './speeding.js';
 
 /** A fix of the current run between gaps, with the step to it. */
@@ -28,18 +27,25 @@ export interface SpeedFix {
   readonly evenKph: number;
 }
 
-export interface SpeedingUnit extends Intake {
-  readonly id: string;
-  /** The unit's own settings; null: those of the tracker. */
-  settings: MeterSettings | null;
-  /** Limits that came with fixes that are not applied yet, by time; -1: none. */
-  readonly given: Map<number, number>;
-  readonly meter: MeterState;
+/** What the fixes of a unit say about its speed. */
+export interface Driving {
+  meter: MeterState;
   /** The last fixes of the run: those of the last 10 s, the latest one before, and all that wait for evidence. */
   fixes: SpeedFix[];
   /** How many of `fixes` are judged, and their steps evaluated. */
   judgedCount: number;
   open: OpenSpeeding | null;
+}
+
+export interface SpeedingUnit extends Intake, Driving {
+  readonly id: string;
+  /** The unit's own settings; null: those of the tracker. */
+  settings: MeterSettings | null;
+  /** Limits that came with fixes that are not applied yet, by time; -1: none. */
+  readonly given: Map<number, number>;
+  /** `Driving` at the first of the fixes at the last one's place, as long as no event was emitted since; null if there is only one. */
+  atPlace: Driving | null;
+  /** Not part of snapshots. */
   last: LastZones;
 }
 
@@ -53,6 +59,7 @@ export function newSpeedingUnit(id: string, watermark: number): SpeedingUnit {
     fixes: [],
     judgedCount: 0,
     open: null,
+    atPlace: null,
     last: noLastZones(),
   };
 }
@@ -60,14 +67,20 @@ export function newSpeedingUnit(id: string, watermark: number): SpeedingUnit {
 /** An independent copy. */
 export function copyOfSpeedingUnit(unit: SpeedingUnit): SpeedingUnit {
   return {
-    ...unit,
-    pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
-    rejected: unit.rejected && { ...unit.rejected },
+    ...copyOfIntake(unit),
     given: new Map(unit.given),
-    meter: { ...unit.meter },
-    fixes: unit.fixes.map((fix) => ({ ...fix })),
-    open: unit.open && { ...unit.open, parts: [...unit.open.parts] },
+    ...copyOfDriving(unit),
+    atPlace: unit.atPlace && copyOfDriving(unit.atPlace),
     last: noLastZones(),
+  };
+}
+
+export function copyOfDriving({ meter, fixes, judgedCount, open }: Driving): Driving {
+  return {
+    meter: { ...meter },
+    fixes: fixes.map((fix) => ({ ...fix })),
+    judgedCount,
+    open: open && { ...open, parts: [...open.parts] },
   };
 }
 
@@ -75,15 +88,21 @@ export function speedingUnitToJson(
   unit: SpeedingUnit,
   settingsToJson: (settings: MeterSettings) => JsonOptions,
 ): object {
-  const { open } = unit;
   return {
     id: unit.id,
     ...intakeToJson(unit),
     settings: unit.settings && settingsToJson(unit.settings),
     given: [...unit.given].map(([time, limitKph]) => ({ time, limitKph: numberToJson(limitKph) })),
-    meter: meterStateToJson(unit.meter),
-    fixes: unit.fixes.map(speedFixToJson),
-    judgedCount: unit.judgedCount,
+    driving: drivingToJson(unit),
+    atPlace: unit.atPlace && drivingToJson(unit.atPlace),
+  };
+}
+
+function drivingToJson({ meter, fixes, judgedCount, open }: Driving): object {
+  return {
+    meter: meterStateToJson(meter),
+    fixes: fixes.map(speedFixToJson),
+    judgedCount,
     open: open && {
       parts: open.parts.map((part) => ({ ...part, limitKph: numberToJson(part.limitKph) })),
       reachesEnd: open.reachesEnd,
@@ -98,13 +117,22 @@ export function speedingUnitFromJson(
   settingsFromJson: (settings: JsonOptions) => MeterSettings,
 ): SpeedingUnit {
   const settings = reader.childOrNull('settings');
-  const open = reader.childOrNull('open');
-  const fixes = reader.children('fixes').map(speedFixFromJson);
+  const atPlace = reader.childOrNull('atPlace');
   return {
     id: reader.text('id'),
     ...intakeFromJson(reader),
     settings: settings && settingsFromJson(settings.scalars()),
     given: new Map(reader.children('given').map((one) => [one.time('time'), limitFromJson(one)])),
+    ...drivingFromJson(reader.child('driving')),
+    atPlace: atPlace && drivingFromJson(atPlace),
+    last: noLastZones(),
+  };
+}
+
+function drivingFromJson(reader: StateReader): Driving {
+  const open = reader.childOrNull('open');
+  const fixes = reader.children('fixes').map(speedFixFromJson);
+  return {
     meter: meterStateFromJson(reader.child('meter')),
     fixes,
     judgedCount: Math.min(reader.count('judgedCount'), fixes.length),
@@ -114,7 +142,6 @@ export function speedingUnitFromJson(
       isAboveAtEnd: open.boolean('isAboveAtEnd'),
       isBegun: open.boolean('isBegun'),
     },
-    last: noLastZones(),
   };
 }
 
@@ -158,6 +185,7 @@ function limitFromJson(reader: StateReader): number {
 }
 
 /** Whether a fix of this time waits in the intake. */
-export function waits(unit: SpeedingUnit, time: number): boolean {
-  return unit.ahead?.time === time || unit.held?.time === time || (unit.pending?.has(time) ?? false);
+export function waits({ ahead, pending, suspects }: SpeedingUnit, time: number): boolean {
+  if (ahead?.time === time || (pending?.has(time) ?? false)) return true;
+  return suspects?.toArray().some((fix) => fix.time === time) ?? false;
 }
