@@ -6,7 +6,7 @@ import type { TripDetectorFields } from '../../../src/core/trackSettings.js';
 import { type GapOptions, readTrack } from '../../../src/tracks/index.js';
 
 export const START = 1_772_438_400_000;
-const INFINITY = Number.POSITIVE_INFINITY;
+export const INFINITY = Number.POSITIVE_INFINITY;
 export const ANY_FIX = { maxSpeedKph: INFINITY, frozenSpeedKph: INFINITY, parkedMeters: INFINITY };
 
 const seconds = fc.oneof(
@@ -23,7 +23,10 @@ const step = fc.record({
   milliseconds: seconds,
   lon: move,
   lat: move,
-  speedKph: fc.oneof(fc.constantFrom(undefined, 0, 3, 50, 90), fc.integer({ min: 0, max: 1400 }).map((n) => n / 10)),
+  speedKph: fc.oneof(
+    fc.constantFrom(undefined, 0, 3, 50, 90),
+    fc.integer({ min: 0, max: 1400 }).map((n) => n / 10),
+  ),
   ignition: fc.constantFrom(undefined, true, true, false),
   growth: fc.constantFrom<number | null | 'reset'>(null, 0, 10, 250, 1000, 40_000, 'reset'),
 });
@@ -42,7 +45,7 @@ export function drives(minLength: number, maxLength: number): fc.Arbitrary<Fix[]
       let [time, x, y, mileage] = [START, lon, lat, 50_000];
       return steps.map((one): Fix => {
         time += one.milliseconds;
-        x = (((x + one.lon + 540) % 360) + 360) % 360 - 180;
+        x = ((((x + one.lon + 540) % 360) + 360) % 360) - 180;
         y += one.lat;
         if (typeof one.growth === 'number') mileage += one.growth;
         else if (one.growth === 'reset') mileage = 5;

@@ -43,47 +43,68 @@ function sumOf(measures: readonly Measure[]): Measure {
 describe('splitByZone', () => {
   it('is in the first zone that contains the unit, at every instant, without hole or overlap', () => {
     fc.assert(
-      fc.property(drives(0, 12), zonesArbitrary, settingsArbitrary, gapArbitrary, fc.boolean(), (fixes, zones, settings, gaps, isHalfOpen) => {
-        const boundary = isHalfOpen ? 'half-open' : 'closed';
-        const track = trackOf(fixes);
-        const index = indexOf(zones, fixes, boundary);
-        const all = splitByZone(track, index, { ...gaps, settings });
-        const steps = slowSteps(track, settings, gaps);
-        expect(all.length > 0).toBe(track.length > 1);
-        for (const [i, run] of all.entries()) {
-          expect(run.from).toBeLessThan(run.to);
-          expect(run.from).toBe(i === 0 ? track.time[0] : all[i - 1]!.to);
-          if (i > 0) expect(run.zoneId).not.toBe(all[i - 1]!.zoneId);
-        }
-        if (all.length > 0) expect(all.at(-1)!.to).toBe(track.time[track.length - 1]);
-        for (const { i, from, to, kind } of steps) {
-          for (const share of [0.03, 0.31, 0.5, 0.77, 0.96]) {
-            const time = from + (to - from) * share;
-            // A border within a millisecond of the instant decides by rounding.
-            if (all.some((run) => Math.abs(run.from - time) <= 1)) continue;
-            const run = all.find((one) => one.from <= time && time < one.to)!;
-            const lonStep = ((track.lon[i + 1]! - track.lon[i]! + 540) % 360) - 180;
-            const at = [track.lon[i]! + lonStep * share, track.lat[i]! + (track.lat[i + 1]! - track.lat[i]!) * share] as const;
-            const first = index.rows.find((zone) => zoneContains(zone, at, { boundary }));
-            const isNear = index.rows.some((zone) => zoneContains(zone, at, { boundary }) !== zoneContains(zone, [at[0] + 1e-9, at[1] + 1e-9], { boundary }));
-            if (!isNear) expect(run.zoneId).toBe(kind === 'gap' ? null : (first?.id ?? null));
+      fc.property(
+        drives(0, 12),
+        zonesArbitrary,
+        settingsArbitrary,
+        gapArbitrary,
+        fc.boolean(),
+        (fixes, zones, settings, gaps, isHalfOpen) => {
+          const boundary = isHalfOpen ? 'half-open' : 'closed';
+          const track = trackOf(fixes);
+          const index = indexOf(zones, fixes, boundary);
+          const all = splitByZone(track, index, { ...gaps, settings });
+          const steps = slowSteps(track, settings, gaps);
+          expect(all.length > 0).toBe(track.length > 1);
+          for (const [i, run] of all.entries()) {
+            expect(run.from).toBeLessThan(run.to);
+            expect(run.from).toBe(i === 0 ? track.time[0] : all[i - 1]!.to);
+            if (i > 0) expect(run.zoneId).not.toBe(all[i - 1]!.zoneId);
           }
-        }
-      }),
+          if (all.length > 0) expect(all.at(-1)!.to).toBe(track.time[track.length - 1]);
+          for (const { i, from, to, kind } of steps) {
+            for (const share of [0.03, 0.31, 0.5, 0.77, 0.96]) {
+              const time = from + (to - from) * share;
+              // A border within a millisecond of the instant decides by rounding.
+              if (all.some((run) => Math.abs(run.from - time) <= 1)) continue;
+              const run = all.find((one) => one.from <= time && time < one.to)!;
+              const lonStep = ((track.lon[i + 1]! - track.lon[i]! + 540) % 360) - 180;
+              const at = [
+                track.lon[i]! + lonStep * share,
+                track.lat[i]! + (track.lat[i + 1]! - track.lat[i]!) * share,
+              ] as const;
+              const first = index.rows.find((zone) => zoneContains(zone, at, { boundary }));
+              const isNear = index.rows.some(
+                (zone) =>
+                  zoneContains(zone, at, { boundary }) !==
+                  zoneContains(zone, [at[0] + 1e-9, at[1] + 1e-9], { boundary }),
+              );
+              if (!isNear) expect(run.zoneId).toBe(kind === 'gap' ? null : (first?.id ?? null));
+            }
+          }
+        },
+      ),
       runs,
     );
   });
 
   it('shares out the total: each measured metre in one run, the metres of gaps in those of null', () => {
     fc.assert(
-      fc.property(drives(2, 20), zonesArbitrary, settingsArbitrary, gapArbitrary, (fixes, zones, settings, gaps) => {
-        const track = trackOf(fixes);
-        const meter = meterTrack(track, settings, gaps);
-        const all = splitByZone(track, indexOf(zones, fixes), { ...gaps, settings });
-        const measures = all.map(({ from, to }) => meter.between(from, to));
-        expectClose(sumOf(measures), meter.total());
-        for (const [i, { zoneId }] of all.entries()) if (zoneId !== null) expect(measures[i]!.unmeasuredMeters).toBe(0);
-      }),
+      fc.property(
+        drives(2, 20),
+        zonesArbitrary,
+        settingsArbitrary,
+        gapArbitrary,
+        (fixes, zones, settings, gaps) => {
+          const track = trackOf(fixes);
+          const meter = meterTrack(track, settings, gaps);
+          const all = splitByZone(track, indexOf(zones, fixes), { ...gaps, settings });
+          const measures = all.map(({ from, to }) => meter.between(from, to));
+          expectClose(sumOf(measures), meter.total());
+          for (const [i, { zoneId }] of all.entries())
+            if (zoneId !== null) expect(measures[i]!.unmeasuredMeters).toBe(0);
+        },
+      ),
       runs,
     );
   });
@@ -102,11 +123,17 @@ describe('splitByZone', () => {
         const index = new ZoneIndex(tiles, { boundary: 'half-open' });
         const options = { maxGapSeconds: Number.POSITIVE_INFINITY };
         const visits = findVisits(track, index, { ...options, maxCrossedMeters: Number.POSITIVE_INFINITY })
-          .map(({ zoneId, enter, exit }) => ({ zoneId, from: enter, to: exit ?? track.time[track.length - 1]! }))
+          .map(({ zoneId, enter, exit }) => ({
+            zoneId,
+            from: enter,
+            to: exit ?? track.time[track.length - 1]!,
+          }))
           .filter(({ from, to }) => from < to);
         const cells = splitByZone(track, index, options).filter(({ zoneId }) => zoneId !== null);
-        const byZone = (a: { zoneId: string | null; from: number }, b: { zoneId: string | null; from: number }): number =>
-          a.from - b.from || String(a.zoneId).localeCompare(String(b.zoneId));
+        const byZone = (
+          a: { zoneId: string | null; from: number },
+          b: { zoneId: string | null; from: number },
+        ): number => a.from - b.from || String(a.zoneId).localeCompare(String(b.zoneId));
         expect(cells.toSorted(byZone)).toEqual(visits.toSorted(byZone));
       }),
       runs,
@@ -134,7 +161,9 @@ describe('splitByZone', () => {
     const touch = trackOf([at(0, 1.9, 1.1), at(10, 2.1, 0.9)]);
     expect(splitByZone(touch, index)).toEqual([{ zoneId: null, from: START, to: START + 10_000 }]);
     const shared = new ZoneIndex([box('a', 0, 1), box('b', 1, 2)]);
-    expect(splitByZone(trackOf([at(0, 0.5, 0.3), at(7, 1.5, 0.7)]), shared).map(({ zoneId }) => zoneId)).toEqual(['a', 'b']);
+    expect(
+      splitByZone(trackOf([at(0, 0.5, 0.3), at(7, 1.5, 0.7)]), shared).map(({ zoneId }) => zoneId),
+    ).toEqual(['a', 'b']);
   });
 
   it('gives the same with an index that has the public methods alone', () => {
@@ -180,9 +209,18 @@ describe('measureVisits', () => {
 
   it('refuses what is not a list of visits, or not a meter', () => {
     const meter = meterTrack(trackOf([]));
-    expect(errorOf(() => measureVisits({} as never, meter))).toMatchObject({ code: 'visits-type', field: 'visits' });
-    expect(errorOf(() => measureVisits([{}] as never, meter))).toMatchObject({ code: 'visit-invalid', field: 'visits[0]' });
-    expect(errorOf(() => measureVisits([], {} as never))).toMatchObject({ code: 'meter-invalid', field: 'meter' });
+    expect(errorOf(() => measureVisits({} as never, meter))).toMatchObject({
+      code: 'visits-type',
+      field: 'visits',
+    });
+    expect(errorOf(() => measureVisits([{}] as never, meter))).toMatchObject({
+      code: 'visit-invalid',
+      field: 'visits[0]',
+    });
+    expect(errorOf(() => measureVisits([], {} as never))).toMatchObject({
+      code: 'meter-invalid',
+      field: 'meter',
+    });
   });
 });
 
@@ -198,27 +236,44 @@ describe('sumByZone', () => {
         fc.constantFrom('1998-03-28', '2005-10-28', '2011-12-28', '2026-03-27', '2026-10-23'),
         (rows, timeZone, by, date) => {
           const base = Temporal.Instant.from(`${date}T21:30:00Z`).epochMilliseconds;
-          const items = rows.map(([zoneId, start, length]) => ({ zoneId, from: base + start * 1000, to: base + (start + length) * 1000 }));
-          const fixes = Array.from({ length: 200 }, (_, i) => ({ time: base + i * HOUR, lon: 37 + i * 1e-3, lat: 55 }));
+          const items = rows.map(([zoneId, start, length]) => ({
+            zoneId,
+            from: base + start * 1000,
+            to: base + (start + length) * 1000,
+          }));
+          const fixes = Array.from({ length: 200 }, (_, i) => ({
+            time: base + i * HOUR,
+            lon: 37 + i * 1e-3,
+            lat: 55,
+          }));
           const meter = meterTrack(trackOf(fixes));
           const sums = sumByZone(items, meter, { by: by as 'day', timeZone });
           const wanted = new Map<string, { count: number; seconds: number }>();
           for (const { zoneId, from, to } of items) {
             let start = from;
             do {
-              const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone).toPlainDate();
-              const dayStart = (day: Temporal.PlainDate): number => day.toZonedDateTime({ timeZone }).epochMilliseconds;
+              const local = Temporal.Instant.fromEpochMilliseconds(start)
+                .toZonedDateTimeISO(timeZone)
+                .toPlainDate();
+              const dayStart = (day: Temporal.PlainDate): number =>
+                day.toZonedDateTime({ timeZone }).epochMilliseconds;
               let day = local;
               // The clocks were set back over midnight: the new day goes on.
               if (dayStart(day.add({ days: 1 })) <= start) day = day.add({ days: 1 });
               const end = Math.min(to, dayStart(day.add({ days: 1 })));
               const key = `${zoneId} ${by === 'day' ? day.toString() : day.toString().slice(0, 7)}`;
               const sum = wanted.get(key) ?? { count: 0, seconds: 0 };
-              wanted.set(key, { count: sum.count + (start === from ? 1 : 0), seconds: sum.seconds + (end - start) / 1000 });
+              wanted.set(key, {
+                count: sum.count + (start === from ? 1 : 0),
+                seconds: sum.seconds + (end - start) / 1000,
+              });
               start = end;
             } while (start < to);
           }
-          const found = sums.map(({ zoneId, period, count, measure }) => [`${zoneId} ${period}`, { count, seconds: measure.durationSeconds }]);
+          const found = sums.map(({ zoneId, period, count, measure }) => [
+            `${zoneId} ${period}`,
+            { count, seconds: measure.durationSeconds },
+          ]);
           expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
           expect(found.length).toBe(wanted.size);
           const all = sumByZone(items, meter);
@@ -238,9 +293,21 @@ describe('sumByZone', () => {
     const day = 24 * HOUR;
     const fixes = [0, 1, 2].map((i) => ({ time: START + i * day, lon: 37, lat: 55 }));
     const meter = meterTrack(trackOf(fixes));
-    const span = (zoneId: string | null, from: number, to: number): { zoneId: string | null; from: number; to: number } => ({ zoneId, from: START + from, to: START + to });
+    const span = (
+      zoneId: string | null,
+      from: number,
+      to: number,
+    ): { zoneId: string | null; from: number; to: number } => ({
+      zoneId,
+      from: START + from,
+      to: START + to,
+    });
     const open = { zoneId: 'c', enter: START + 2 * day - HOUR, exit: null };
-    const sums = sumByZone([span('b', 0, day), span('a', HOUR, 2 * HOUR), span(null, day, day), open], meter, { by: 'day' });
+    const sums = sumByZone(
+      [span('b', 0, day), span('a', HOUR, 2 * HOUR), span(null, day, day), open],
+      meter,
+      { by: 'day' },
+    );
     expect(sums.map(({ zoneId, period, count }) => [zoneId, period, count])).toEqual([
       ['b', '2026-03-02', 1],
       ['a', '2026-03-02', 1],
@@ -254,9 +321,18 @@ describe('sumByZone', () => {
   it('refuses wrong spans, options and zones of time', () => {
     const meter = meterTrack(trackOf([]));
     expect(errorOf(() => sumByZone(5 as never, meter))).toMatchObject({ code: 'spans-type', field: 'items' });
-    expect(errorOf(() => sumByZone([{ zoneId: 'a', from: 2, to: 1 }], meter))).toMatchObject({ code: 'span-invalid', field: 'items[0]' });
-    expect(errorOf(() => sumByZone([], meter, { timeZone: 'Mars' }))).toMatchObject({ code: 'tz-unknown', field: 'options.timeZone' });
-    expect(errorOf(() => sumByZone([], meter, { by: 'week' } as never))).toMatchObject({ code: 'option-value', field: 'options.by' });
+    expect(errorOf(() => sumByZone([{ zoneId: 'a', from: 2, to: 1 }], meter))).toMatchObject({
+      code: 'span-invalid',
+      field: 'items[0]',
+    });
+    expect(errorOf(() => sumByZone([], meter, { timeZone: 'Mars' }))).toMatchObject({
+      code: 'tz-unknown',
+      field: 'options.timeZone',
+    });
+    expect(errorOf(() => sumByZone([], meter, { by: 'week' } as never))).toMatchObject({
+      code: 'option-value',
+      field: 'options.by',
+    });
     expect(errorOf(() => sumByZone([], 5 as never))).toMatchObject({ code: 'meter-invalid' });
   });
 });
@@ -284,23 +360,44 @@ describe('findRides', () => {
         fc.boolean(),
         (rows, from, to, minStaySeconds, allowCircle) => {
           const visits = rows
-            .map(([id, enter, length]) => visit(id, enter * 1000, length === null ? null : (enter + length) * 1000))
+            .map(([id, enter, length]) =>
+              visit(id, enter * 1000, length === null ? null : (enter + length) * 1000),
+            )
             .sort((a, b) => a.enter - b.enter);
-          const kept = visits.filter(({ enter, exit }) => exit === null || exit - enter >= minStaySeconds * 1000);
+          const kept = visits.filter(
+            ({ enter, exit }) => exit === null || exit - enter >= minStaySeconds * 1000,
+          );
           const entries = [
-            ...kept.filter(({ zoneId, exit, enter }) => exit !== null && exit > enter && (from ?? ids).includes(zoneId)).map((v) => ({ v, at: v.exit!, is: 'departure', rank: 0 })),
-            ...kept.filter(({ zoneId }) => (to ?? ids).includes(zoneId)).map((v) => ({ v, at: v.enter, is: 'arrival', rank: 1 })),
-            ...kept.filter(({ zoneId, exit, enter }) => exit === enter && (from ?? ids).includes(zoneId)).map((v) => ({ v, at: v.exit!, is: 'departure', rank: 2 })),
+            ...kept
+              .filter(
+                ({ zoneId, exit, enter }) => exit !== null && exit > enter && (from ?? ids).includes(zoneId),
+              )
+              .map((v) => ({ v, at: v.exit!, is: 'departure', rank: 0 })),
+            ...kept
+              .filter(({ zoneId }) => (to ?? ids).includes(zoneId))
+              .map((v) => ({ v, at: v.enter, is: 'arrival', rank: 1 })),
+            ...kept
+              .filter(({ zoneId, exit, enter }) => exit === enter && (from ?? ids).includes(zoneId))
+              .map((v) => ({ v, at: v.exit!, is: 'departure', rank: 2 })),
           ];
           entries.sort((a, b) => a.at - b.at || a.rank - b.rank);
           const wanted = entries.flatMap((one, i) => {
             const next = entries[i + 1];
-            const isRide = one.is === 'departure' && next?.is === 'arrival' && (allowCircle || one.v.zoneId !== next.v.zoneId);
+            const isRide =
+              one.is === 'departure' &&
+              next?.is === 'arrival' &&
+              (allowCircle || one.v.zoneId !== next.v.zoneId);
             return isRide ? [[one.v.zoneId, next.v.zoneId, one.at, next.at]] : [];
           });
-          const rides = findRides(visits, { ...(from && { from }), ...(to && { to }), minStaySeconds, allowCircle });
+          const rides = findRides(visits, {
+            ...(from && { from }),
+            ...(to && { to }),
+            minStaySeconds,
+            allowCircle,
+          });
           expect(rides.map((ride) => [ride.fromZoneId, ride.toZoneId, ride.from, ride.to])).toEqual(wanted);
-          for (const ride of rides) expect([ride.fromBounds[0], ride.toBounds[1]]).toEqual([ride.from, ride.to]);
+          for (const ride of rides)
+            expect([ride.fromBounds[0], ride.toBounds[1]]).toEqual([ride.from, ride.to]);
         },
       ),
       { ...runs, numRuns: volume(20_000) },
@@ -308,13 +405,28 @@ describe('findRides', () => {
   });
 
   it('refuses wrong options and visits', () => {
-    expect(errorOf(() => findRides([], { from: 'a' } as never))).toMatchObject({ code: 'option-value', field: 'options.from' });
-    expect(errorOf(() => findRides([], { to: [5] } as never))).toMatchObject({ code: 'option-value', field: 'options.to[0]' });
-    expect(errorOf(() => findRides([{ zoneId: 'a', enter: 1, exit: 2 }] as never))).toMatchObject({ code: 'visit-invalid' });
+    expect(errorOf(() => findRides([], { from: 'a' } as never))).toMatchObject({
+      code: 'option-value',
+      field: 'options.from',
+    });
+    expect(errorOf(() => findRides([], { to: [5] } as never))).toMatchObject({
+      code: 'option-value',
+      field: 'options.to[0]',
+    });
+    expect(errorOf(() => findRides([{ zoneId: 'a', enter: 1, exit: 2 }] as never))).toMatchObject({
+      code: 'visit-invalid',
+    });
     expect(errorOf(() => findRides(null as never))).toMatchObject({ code: 'visits-type' });
   });
 });
 
 it('has zones of every kind in these tests', () => {
-  expect(PLACES.map(({ type }) => type.key).sort()).toEqual(['circle', 'circle', 'line', 'point', 'polygon', 'polygon']);
+  expect(PLACES.map(({ type }) => type.key).sort()).toEqual([
+    'circle',
+    'circle',
+    'line',
+    'point',
+    'polygon',
+    'polygon',
+  ]);
 });

@@ -37,57 +37,79 @@ const picksArbitrary = fc.array(fc.nat(1e6), { minLength: 3, maxLength: 6 });
 describe('meterTrack', () => {
   it('measures what the slow reference measures, in any span', () => {
     fc.assert(
-      fc.property(drives(0, 14), settingsArbitrary, gapArbitrary, picksArbitrary, (fixes, settings, gaps, picks) => {
-        const track = trackOf(fixes);
-        const meter = meterTrack(track, settings, gaps);
-        const steps = slowSteps(track, settings, gaps);
-        const cuts = cutsOf(fixes, picks);
-        for (const from of cuts)
-          for (const to of cuts)
-            if (from <= to) expectClose(meter.between(from, to), slowBetween(track, steps, from, to), 1e-8);
-      }),
+      fc.property(
+        drives(0, 14),
+        settingsArbitrary,
+        gapArbitrary,
+        picksArbitrary,
+        (fixes, settings, gaps, picks) => {
+          const track = trackOf(fixes);
+          const meter = meterTrack(track, settings, gaps);
+          const steps = slowSteps(track, settings, gaps);
+          const cuts = cutsOf(fixes, picks);
+          for (const from of cuts)
+            for (const to of cuts)
+              if (from <= to) expectClose(meter.between(from, to), slowBetween(track, steps, from, to), 1e-8);
+        },
+      ),
       runs,
     );
   });
 
   it('is additive over any cut, and its seconds sum to the duration', () => {
     fc.assert(
-      fc.property(drives(1, 20), settingsArbitrary, gapArbitrary, picksArbitrary, (fixes, settings, gaps, picks) => {
-        const meter = meterTrack(trackOf(fixes), settings, gaps);
-        const [a, b, c] = cutsOf(fixes, picks) as [number, number, number];
-        const [left, right, whole] = [meter.between(a, b), meter.between(b, c), meter.between(a, c)];
-        for (const name of Object.keys(whole) as (keyof Measure)[]) {
-          if (name === 'meanSpeedKph') continue;
-          if (name === 'maxSpeedKph') {
-            const most = Math.max(left[name] ?? -1, right[name] ?? -1);
-            // At the cut itself a step without speeds counts on both sides, or on neither of two empty ones.
-            if (a < b && b < c) expect(most).toBe(whole[name] ?? -1);
-            continue;
+      fc.property(
+        drives(1, 20),
+        settingsArbitrary,
+        gapArbitrary,
+        picksArbitrary,
+        (fixes, settings, gaps, picks) => {
+          const meter = meterTrack(trackOf(fixes), settings, gaps);
+          const [a, b, c] = cutsOf(fixes, picks) as [number, number, number];
+          const [left, right, whole] = [meter.between(a, b), meter.between(b, c), meter.between(a, c)];
+          for (const name of Object.keys(whole) as (keyof Measure)[]) {
+            if (name === 'meanSpeedKph') continue;
+            if (name === 'maxSpeedKph') {
+              const most = Math.max(left[name] ?? -1, right[name] ?? -1);
+              // At the cut itself a step without speeds counts on both sides, or on neither of two empty ones.
+              if (a < b && b < c) expect(most).toBe(whole[name] ?? -1);
+              continue;
+            }
+            expect(Math.abs(left[name]! + right[name]! - whole[name]!)).toBeLessThanOrEqual(
+              1e-9 * whole[name]!,
+            );
           }
-          expect(Math.abs(left[name]! + right[name]! - whole[name]!)).toBeLessThanOrEqual(1e-9 * whole[name]!);
-        }
-        const { durationSeconds, movingSeconds, idlingSeconds, parkedSeconds, unmeasuredSeconds } = whole;
-        expect(movingSeconds + idlingSeconds + parkedSeconds + unmeasuredSeconds).toBeCloseTo(durationSeconds, 6);
-      }),
+          const { durationSeconds, movingSeconds, idlingSeconds, parkedSeconds, unmeasuredSeconds } = whole;
+          expect(movingSeconds + idlingSeconds + parkedSeconds + unmeasuredSeconds).toBeCloseTo(
+            durationSeconds,
+            6,
+          );
+        },
+      ),
       runs,
     );
   });
 
   it('multiplies both distances by the coefficient and nothing else, and moves with the times', () => {
     fc.assert(
-      fc.property(drives(1, 12), settingsArbitrary, fc.integer({ min: -1e9, max: 1e9 }), (fixes, settings, shift) => {
-        const once = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 1 }).total();
-        const thrice = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 3 }).total();
-        const { distanceMeters, unmeasuredMeters, meanSpeedKph } = once;
-        expectClose(thrice, {
-          ...once,
-          distanceMeters: 3 * distanceMeters,
-          unmeasuredMeters: 3 * unmeasuredMeters,
-          meanSpeedKph: meanSpeedKph && 3 * meanSpeedKph,
-        });
-        const later = trackOf(fixes.map((fix) => ({ ...fix, time: fix.time + shift })));
-        expect(meterTrack(later, { ...settings, advanced_mileagecoeff: 1 }).total()).toEqual(once);
-      }),
+      fc.property(
+        drives(1, 12),
+        settingsArbitrary,
+        fc.integer({ min: -1e9, max: 1e9 }),
+        (fixes, settings, shift) => {
+          const once = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 1 }).total();
+          const thrice = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 3 }).total();
+          const { distanceMeters, unmeasuredMeters, meanSpeedKph } = once;
+          expectClose(thrice, {
+            ...once,
+            distanceMeters: 3 * distanceMeters,
+            unmeasuredMeters: 3 * unmeasuredMeters,
+            meanSpeedKph: meanSpeedKph && 3 * meanSpeedKph,
+          });
+          const later = trackOf(fixes.map((fix) => ({ ...fix, time: fix.time + shift })));
+          expect(meterTrack(later, { ...settings, advanced_mileagecoeff: 1 }).total()).toEqual(once);
+        },
+      ),
       runs,
     );
   });
@@ -119,7 +141,11 @@ describe('meterTrack', () => {
 
   it('counts as far as detectTrips where each step belongs to a trip or a parking', () => {
     let count = 0;
-    const wide = { tripdetector_maxdistancemsg: 1e7, advanced_maxintervalmsg: 1e9, tripdetector_minparktime: 0 };
+    const wide = {
+      tripdetector_maxdistancemsg: 1e7,
+      advanced_maxintervalmsg: 1e9,
+      tripdetector_minparktime: 0,
+    };
     const any = { ...wide, tripdetector_mintripdist: 0, tripdetector_mintriptime: 0 };
     fc.assert(
       fc.property(drives(2, 20), settingsArbitrary, (fixes, settings) => {
@@ -202,7 +228,11 @@ describe('meterTrack', () => {
   });
 
   it('keeps every digit of a short span late in a long track', () => {
-    const far = Array.from({ length: 20_000 }, (_, i) => ({ time: START + i * 1000, lon: 37, lat: -80 + 0.007 * i }));
+    const far = Array.from({ length: 20_000 }, (_, i) => ({
+      time: START + i * 1000,
+      lon: 37,
+      lat: -80 + 0.007 * i,
+    }));
     const still = far.at(-1)!;
     const near = [
       { ...still, time: still.time + 1000, lat: still.lat + 1e-7 },
@@ -211,16 +241,22 @@ describe('meterTrack', () => {
     const meter = meterTrack(readTrack([...far, ...near], { maxSpeedKph: Infinity }));
     const [a, b, c] = [still.time, still.time + 1300, still.time + 2000];
     const whole = meter.between(a, c).distanceMeters;
-    expect(Math.abs(meter.between(a, b).distanceMeters + meter.between(b, c).distanceMeters - whole)).toBeLessThan(
-      1e-9 * whole,
-    );
+    expect(
+      Math.abs(meter.between(a, b).distanceMeters + meter.between(b, c).distanceMeters - whole),
+    ).toBeLessThan(1e-9 * whole);
   });
 
   it('refuses spans, settings and options that are none', () => {
     const meter = meterTrack(trackOf([{ time: START, lon: 1, lat: 2 }]));
     const track = trackOf([]);
-    expect(errorOf(() => meter.between(START + 1, START))).toMatchObject({ code: 'span-invalid', field: 'to' });
-    expect(errorOf(() => meter.between(Number.NaN, START))).toMatchObject({ code: 'span-invalid', field: 'from' });
+    expect(errorOf(() => meter.between(START + 1, START))).toMatchObject({
+      code: 'span-invalid',
+      field: 'to',
+    });
+    expect(errorOf(() => meter.between(Number.NaN, START))).toMatchObject({
+      code: 'span-invalid',
+      field: 'from',
+    });
     expect(errorOf(() => meter.between(0.5, START))).toMatchObject({ code: 'span-invalid', field: 'from' });
     expect(errorOf(() => meter.between(START, 9e15))).toMatchObject({ code: 'span-invalid', field: 'to' });
     expect(errorOf(() => meterTrack([] as never))).toMatchObject({ code: 'track-invalid' });
@@ -234,6 +270,8 @@ describe('meterTrack', () => {
       field: 'options.maxGapSeconds',
     });
     expect(errorOf(() => meterTrack(track, {}, [] as never))).toMatchObject({ code: 'option-type' });
-    expect(errorOf(() => meterTrack(track, {}, { maxGap: 1 } as never))).toMatchObject({ code: 'option-unknown' });
+    expect(errorOf(() => meterTrack(track, {}, { maxGap: 1 } as never))).toMatchObject({
+      code: 'option-unknown',
+    });
   });
 });

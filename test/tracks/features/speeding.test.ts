@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
 import { ZoneIndex } from '../../../src/index.js';
-import { findSpeeding, type LimitPlace, meterTrack, type Speeding, urbanMileage } from '../../../src/tracks/index.js';
+import {
+  findSpeeding,
+  type LimitPlace,
+  meterTrack,
+  type Speeding,
+  urbanMileage,
+} from '../../../src/tracks/index.js';
 import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
 import { slowSteps } from '../oracle/slowMeter.js';
@@ -15,7 +21,12 @@ const runs = { numRuns: volume(4000), seed: 3838 };
 
 function expectSame(actual: readonly Speeding[], wanted: readonly Speeding[]): void {
   const plain = (all: readonly Speeding[]): unknown =>
-    all.map(({ from, to, end, parts }) => ({ from, to, end, parts: parts.map((part) => [part.from, part.to, part.limitKph, part.zoneId]) }));
+    all.map(({ from, to, end, parts }) => ({
+      from,
+      to,
+      end,
+      parts: parts.map((part) => [part.from, part.to, part.limitKph, part.zoneId]),
+    }));
   expect(plain(actual)).toEqual(plain(wanted));
   for (const [i, one] of actual.entries()) {
     const other = wanted[i]!;
@@ -37,16 +48,27 @@ describe('findSpeeding', () => {
   it('finds what the slow reference finds', () => {
     let count = 0;
     fc.assert(
-      fc.property(fastDrives, zonesArbitrary, limitsArbitrary, gapArbitrary, fc.boolean(), (fixes, zones, { limitKph, ...limits }, gaps, asks) => {
-        const track = trackOf(fixes);
-        const index = indexOf(zones, fixes);
-        const limitOf = ({ zoneIds, limitKph: kph, position }: LimitPlace): number | null =>
-          zoneIds.length === 1 ? 70 : position[1] > (fixes[0]?.lat ?? 0) ? kph : null;
-        const options = { ...limits, ...(limitKph !== undefined && { limitKph }), ...(asks && { limitOf }) };
-        const found = findSpeeding(track, { ...options, ...gaps, index });
-        count += found.length;
-        expectSame(found, slowSpeeding(track, gaps, { ...options, index, rows: index.rows }));
-      }),
+      fc.property(
+        fastDrives,
+        zonesArbitrary,
+        limitsArbitrary,
+        gapArbitrary,
+        fc.boolean(),
+        (fixes, zones, { limitKph, ...limits }, gaps, asks) => {
+          const track = trackOf(fixes);
+          const index = indexOf(zones, fixes);
+          const limitOf = ({ zoneIds, limitKph: kph, position }: LimitPlace): number | null =>
+            zoneIds.length === 1 ? 70 : position[1] > (fixes[0]?.lat ?? 0) ? kph : null;
+          const options = {
+            ...limits,
+            ...(limitKph !== undefined && { limitKph }),
+            ...(asks && { limitOf }),
+          };
+          const found = findSpeeding(track, { ...options, ...gaps, index });
+          count += found.length;
+          expectSame(found, slowSpeeding(track, gaps, { ...options, index, rows: index.rows }));
+        },
+      ),
       runs,
     );
     expect(count).toBeGreaterThan(50);
@@ -54,40 +76,59 @@ describe('findSpeeding', () => {
 
   it('finds them on wild tracks, by any source of distance', () => {
     fc.assert(
-      fc.property(drives(0, 16), zonesArbitrary, limitsArbitrary, settingsArbitrary, (fixes, zones, { limitKph, ...limits }, settings) => {
-        const track = trackOf(fixes);
-        const index = indexOf(zones, fixes);
-        const options = { ...limits, ...(limitKph !== undefined && { limitKph }), settings };
-        const found = findSpeeding(track, { ...options, index });
-        expectSame(found, slowSpeeding(track, {}, { ...options, index, rows: index.rows }));
-        const meter = meterTrack(track, settings);
-        for (const { from, to, distanceMeters } of found) {
-          const measured = meter.between(from, to);
-          expect(measured.unmeasuredSeconds).toBe(0);
-          expect(Math.abs(distanceMeters - measured.distanceMeters)).toBeLessThanOrEqual(1e-9 * distanceMeters + 1e-6);
-        }
-      }),
+      fc.property(
+        drives(0, 16),
+        zonesArbitrary,
+        limitsArbitrary,
+        settingsArbitrary,
+        (fixes, zones, { limitKph, ...limits }, settings) => {
+          const track = trackOf(fixes);
+          const index = indexOf(zones, fixes);
+          const options = { ...limits, ...(limitKph !== undefined && { limitKph }), settings };
+          const found = findSpeeding(track, { ...options, index });
+          expectSame(found, slowSpeeding(track, {}, { ...options, index, rows: index.rows }));
+          const meter = meterTrack(track, settings);
+          for (const { from, to, distanceMeters } of found) {
+            const measured = meter.between(from, to);
+            expect(measured.unmeasuredSeconds).toBe(0);
+            expect(Math.abs(distanceMeters - measured.distanceMeters)).toBeLessThanOrEqual(
+              1e-9 * distanceMeters + 1e-6,
+            );
+          }
+        },
+      ),
       runs,
     );
   });
 
   it('gives events in order, and fewer of them for a higher limit or tolerance', () => {
     fc.assert(
-      fc.property(fastDrives, zonesArbitrary, limitsArbitrary, fc.integer({ min: 1, max: 40 }), (fixes, zones, limits, more) => {
-        const track = trackOf(fixes);
-        const index = indexOf(zones, fixes);
-        const options = { ...limits, limitKph: limits.limitKph ?? 60, minSeconds: 0, index };
-        const found = findSpeeding(track, options);
-        for (let i = 1; i < found.length; i++) expect(found[i]!.from).toBeGreaterThanOrEqual(found[i - 1]!.to);
-        for (const { from, to, parts } of found) {
-          expect([parts[0]!.from, parts.at(-1)!.to]).toEqual([from, to]);
-          for (let i = 1; i < parts.length; i++) expect(parts[i]!.from).toBe(parts[i - 1]!.to);
-        }
-        expect(within(findSpeeding(track, { ...options, toleranceKph: options.toleranceKph + more }), found)).toBe(true);
-        const higher = Object.fromEntries(Object.entries(limits.zoneLimits).map(([id, kph]) => [id, kph + more]));
-        const raised = { ...options, limitKph: options.limitKph + more, zoneLimits: higher };
-        expect(within(findSpeeding(track, raised), found)).toBe(true);
-      }),
+      fc.property(
+        fastDrives,
+        zonesArbitrary,
+        limitsArbitrary,
+        fc.integer({ min: 1, max: 40 }),
+        (fixes, zones, limits, more) => {
+          const track = trackOf(fixes);
+          const index = indexOf(zones, fixes);
+          const options = { ...limits, limitKph: limits.limitKph ?? 60, minSeconds: 0, index };
+          const found = findSpeeding(track, options);
+          for (let i = 1; i < found.length; i++)
+            expect(found[i]!.from).toBeGreaterThanOrEqual(found[i - 1]!.to);
+          for (const { from, to, parts } of found) {
+            expect([parts[0]!.from, parts.at(-1)!.to]).toEqual([from, to]);
+            for (let i = 1; i < parts.length; i++) expect(parts[i]!.from).toBe(parts[i - 1]!.to);
+          }
+          expect(
+            within(findSpeeding(track, { ...options, toleranceKph: options.toleranceKph + more }), found),
+          ).toBe(true);
+          const higher = Object.fromEntries(
+            Object.entries(limits.zoneLimits).map(([id, kph]) => [id, kph + more]),
+          );
+          const raised = { ...options, limitKph: options.limitKph + more, zoneLimits: higher };
+          expect(within(findSpeeding(track, raised), found)).toBe(true);
+        },
+      ),
       runs,
     );
   });
@@ -116,7 +157,10 @@ describe('findSpeeding', () => {
         const cut = fixes[pick % Math.max(1, fixes.length)]?.time ?? START;
         fc.pre(all.every(({ from, to }) => cut < from || to < cut));
         const parts = [fixes.filter(({ time }) => time <= cut), fixes.filter(({ time }) => time >= cut)];
-        expectSame(parts.flatMap((part) => findSpeeding(trackOf(part), options)), all);
+        expectSame(
+          parts.flatMap((part) => findSpeeding(trackOf(part), options)),
+          all,
+        );
       }),
       runs,
     );
@@ -131,13 +175,23 @@ describe('findSpeeding', () => {
   const box = (id: string, west: number, east: number): never =>
     ({ id, type: { key: 'polygon' }, geometry: [[west, -1], [east, -1], [east, 1], [west, 1]] }) as never; // biome-ignore format: a ring
   const TRUSTED = { trustSpeeds: true } as const;
-  const spans = (all: readonly Speeding[]): unknown => all.map(({ from, to, end }) => [from - START, to - START, end]);
+  const spans = (all: readonly Speeding[]): unknown =>
+    all.map(({ from, to, end }) => [from - START, to - START, end]);
 
   it('begins and ends where the speed crosses the limit, between the fixes', () => {
     const track = trackOf([at(0, 0, 80), at(10, 0.003, 100), at(20, 0.006, 80)]);
     const [one] = findSpeeding(track, { limitKph: 90, ...TRUSTED });
-    expect(one).toMatchObject({ from: START + 5000, to: START + 15_000, maxKph: 100, maxOverKph: 10, end: 'below', durationSeconds: 10 });
-    expect(spans(findSpeeding(track, { limitKph: 90, toleranceKph: 5, ...TRUSTED }))).toEqual([[7500, 12_500, 'below']]);
+    expect(one).toMatchObject({
+      from: START + 5000,
+      to: START + 15_000,
+      maxKph: 100,
+      maxOverKph: 10,
+      end: 'below',
+      durationSeconds: 10,
+    });
+    expect(spans(findSpeeding(track, { limitKph: 90, toleranceKph: 5, ...TRUSTED }))).toEqual([
+      [7500, 12_500, 'below'],
+    ]);
     expect(findSpeeding(track, { limitKph: 90, minSeconds: 10, ...TRUSTED })).toHaveLength(1);
     expect(findSpeeding(track, { limitKph: 90, minSeconds: 10.001, ...TRUSTED })).toEqual([]);
     expect(findSpeeding(track, { limitKph: 100, ...TRUSTED })).toEqual([]);
@@ -158,7 +212,9 @@ describe('findSpeeding', () => {
     const track = trackOf([at(0, 0, 60), at(30, 0.03, 60)]);
     const [one, ...rest] = findSpeeding(track, { limitKph: 90, index, zoneLimits, ...TRUSTED });
     expect(rest).toEqual([]);
-    expect(one!.parts.map(({ from, to, limitKph, zoneId }) => [from - START, to - START, limitKph, zoneId])).toEqual([
+    expect(
+      one!.parts.map(({ from, to, limitKph, zoneId }) => [from - START, to - START, limitKph, zoneId]),
+    ).toEqual([
       [10_000, 14_000, 50, 'village'],
       [14_000, 16_000, 30, 'school'],
       [16_000, 20_000, 50, 'village'],
@@ -167,8 +223,18 @@ describe('findSpeeding', () => {
     const highest = findSpeeding(track, { limitKph: 90, index, zoneLimits, overlap: 'highest', ...TRUSTED });
     expect(highest[0]!.parts.map(({ zoneId }) => zoneId)).toEqual(['village']);
     const lowest = findSpeeding(track, { limitKph: 40, index, zoneLimits, combine: 'lowest', ...TRUSTED });
-    expect(lowest[0]!.parts.map(({ zoneId, limitKph }) => [zoneId, limitKph])).toEqual([[null, 40], ['school', 30], [null, 40]]);
-    const equal = findSpeeding(track, { limitKph: 50, index, zoneLimits: { village: 50 }, combine: 'lowest', ...TRUSTED });
+    expect(lowest[0]!.parts.map(({ zoneId, limitKph }) => [zoneId, limitKph])).toEqual([
+      [null, 40],
+      ['school', 30],
+      [null, 40],
+    ]);
+    const equal = findSpeeding(track, {
+      limitKph: 50,
+      index,
+      zoneLimits: { village: 50 },
+      combine: 'lowest',
+      ...TRUSTED,
+    });
     expect(equal[0]!.parts.map(({ zoneId }) => zoneId)).toEqual([null, 'village', null]);
   });
 
@@ -188,8 +254,20 @@ describe('findSpeeding', () => {
       asked.push(place);
       return 1000;
     };
-    findSpeeding(trackOf([at(0, 0, 60), at(30, 0.03, 60), at(40, 0.03, 0), at(9000, 0.9, 0)]), { index, limitOf, limitKph: 20, zoneLimits: { a: 40 } });
-    expect(asked.map(({ time, zoneIds, limitKph, position }) => [time - START, zoneIds, limitKph, Number(position[0].toFixed(9))])).toEqual([
+    findSpeeding(trackOf([at(0, 0, 60), at(30, 0.03, 60), at(40, 0.03, 0), at(9000, 0.9, 0)]), {
+      index,
+      limitOf,
+      limitKph: 20,
+      zoneLimits: { a: 40 },
+    });
+    expect(
+      asked.map(({ time, zoneIds, limitKph, position }) => [
+        time - START,
+        zoneIds,
+        limitKph,
+        Number(position[0].toFixed(9)),
+      ]),
+    ).toEqual([
       [0, [], 20, 0],
       [10_000, ['a'], 40, 0.01],
       [20_000, [], 20, 0.02],
@@ -211,7 +289,10 @@ describe('findSpeeding', () => {
 
   it('ends at a gap, and begins anew after it', () => {
     const track = trackOf([at(0, 0, 100), at(10, 0.003, 100), at(4000, 0.5, 100), at(4010, 0.503, 100)]);
-    expect(spans(findSpeeding(track, { limitKph: 90 }))).toEqual([[0, 10_000, 'gap'], [4_000_000, 4_010_000, 'track']]);
+    expect(spans(findSpeeding(track, { limitKph: 90 }))).toEqual([
+      [0, 10_000, 'gap'],
+      [4_000_000, 4_010_000, 'track'],
+    ]);
   });
 
   it('does not believe a speed that both sides contradict', () => {
@@ -231,12 +312,19 @@ describe('findSpeeding', () => {
     const track = trackOf([at(0, 0, 60), at(30, 0.03, 60)]);
     const index = new ZoneIndex([box('a', 0.01, 0.02)]);
     const code = (options: object): unknown => {
-      const { code: own, field } = errorOf(() => findSpeeding(track, options as never)) as { code: string; field: string };
+      const { code: own, field } = errorOf(() => findSpeeding(track, options as never)) as {
+        code: string;
+        field: string;
+      };
       return [own, field];
     };
-    for (const limitKph of [0, -5, Number.NaN, '50']) expect(code({ limitKph })).toEqual(['option-value', 'options.limitKph']);
+    for (const limitKph of [0, -5, Number.NaN, '50'])
+      expect(code({ limitKph })).toEqual(['option-value', 'options.limitKph']);
     expect(code({ index, zoneLimits: { a: 0 } })).toEqual(['option-value', 'options.zoneLimits.a']);
-    expect(code({ index, zoneLimits: () => Number.NaN })).toEqual(['option-value', "options.zoneLimits('a')"]);
+    expect(code({ index, zoneLimits: () => Number.NaN })).toEqual([
+      'option-value',
+      "options.zoneLimits('a')",
+    ]);
     expect(code({ index, zoneLimits: [50] })).toEqual(['option-type', 'options.zoneLimits']);
     expect(code({ index })).toEqual(['option-value', 'options.zoneLimits']);
     expect(code({ zoneLimits: {} })).toEqual(['option-value', 'options.index']);
@@ -247,7 +335,10 @@ describe('findSpeeding', () => {
     expect(code({ toleranceKph: -1 })).toEqual(['option-value', 'options.toleranceKph']);
     expect(code({ combine: 'unit' })).toEqual(['option-value', 'options.combine']);
     expect(code({ limit: 50 })).toEqual(['option-unknown', 'options.limit']);
-    expect(code({ settings: { advanced_speedlimit: -5 } })).toEqual(['setting-value', 'settings.advanced_speedlimit']);
+    expect(code({ settings: { advanced_speedlimit: -5 } })).toEqual([
+      'setting-value',
+      'settings.advanced_speedlimit',
+    ]);
     expect(code([])).toEqual(['option-type', 'options']);
   });
 });
@@ -255,37 +346,60 @@ describe('findSpeeding', () => {
 describe('urbanMileage', () => {
   it('shares the metres of each step by time, and sums to the meter', () => {
     fc.assert(
-      fc.property(fc.oneof(drives(0, 14), fastDrives), settingsArbitrary, gapArbitrary, fc.constantFrom(0, '', 40, '60.5'), fc.boolean(), (fixes, settings, gaps, limit, trustSpeeds) => {
-        const track = trackOf(fixes);
-        const fields = { ...settings, advanced_urbspeedlimit: limit };
-        const { urbanMeters, suburbanMeters, unmeasuredMeters } = urbanMileage(track, fields, { ...gaps, trustSpeeds });
-        const total = meterTrack(track, settings, gaps).total();
-        const close = (a: number, b: number): void => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * b + 1e-6);
-        close(urbanMeters + suburbanMeters, total.distanceMeters);
-        close(unmeasuredMeters, total.unmeasuredMeters);
-        if (Number(limit) === 0) expect(suburbanMeters).toBe(0);
-        const steps = slowSteps(track, settings, gaps);
-        const judged = slowJudged(track, steps);
-        const speeds = (i: number): readonly [number, number] | null => {
-          const [a, b] = trustSpeeds ? [track.speedKph?.[i] ?? -1, track.speedKph?.[i + 1] ?? -1] : [judged[i] ?? -1, judged[i + 1] ?? -1];
-          return a >= 0 && b >= 0 ? [a, b] : null;
-        };
-        let suburban = 0;
-        for (const step of steps) {
-          if (step.kind === 'gap' || Number(limit) === 0) continue;
-          const even = speeds(step.i);
-          if (even === null) {
-            const bare = slowSteps(track, { ...settings, tripdetector_mileagedetect: 'mileage_GPS', advanced_mileagecoeff: 1, tripdetector_gpscorrect: 0 }, gaps)[step.i]!;
-            if ((bare.meters * 3600) / (step.to - step.from) > Number(limit)) suburban += step.meters;
-            continue;
+      fc.property(
+        fc.oneof(drives(0, 14), fastDrives),
+        settingsArbitrary,
+        gapArbitrary,
+        fc.constantFrom(0, '', 40, '60.5'),
+        fc.boolean(),
+        (fixes, settings, gaps, limit, trustSpeeds) => {
+          const track = trackOf(fixes);
+          const fields = { ...settings, advanced_urbspeedlimit: limit };
+          const { urbanMeters, suburbanMeters, unmeasuredMeters } = urbanMileage(track, fields, {
+            ...gaps,
+            trustSpeeds,
+          });
+          const total = meterTrack(track, settings, gaps).total();
+          const close = (a: number, b: number): void =>
+            expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * b + 1e-6);
+          close(urbanMeters + suburbanMeters, total.distanceMeters);
+          close(unmeasuredMeters, total.unmeasuredMeters);
+          if (Number(limit) === 0) expect(suburbanMeters).toBe(0);
+          const steps = slowSteps(track, settings, gaps);
+          const judged = slowJudged(track, steps);
+          const speeds = (i: number): readonly [number, number] | null => {
+            const [a, b] = trustSpeeds
+              ? [track.speedKph?.[i] ?? -1, track.speedKph?.[i + 1] ?? -1]
+              : [judged[i] ?? -1, judged[i + 1] ?? -1];
+            return a >= 0 && b >= 0 ? [a, b] : null;
+          };
+          let suburban = 0;
+          for (const step of steps) {
+            if (step.kind === 'gap' || Number(limit) === 0) continue;
+            const even = speeds(step.i);
+            if (even === null) {
+              const bare = slowSteps(
+                track,
+                {
+                  ...settings,
+                  tripdetector_mileagedetect: 'mileage_GPS',
+                  advanced_mileagecoeff: 1,
+                  tripdetector_gpscorrect: 0,
+                },
+                gaps,
+              )[step.i]!;
+              if ((bare.meters * 3600) / (step.to - step.from) > Number(limit)) suburban += step.meters;
+              continue;
+            }
+            const parts = 2000;
+            for (let k = 0; k < parts; k++) {
+              if (even[0] + ((even[1] - even[0]) * (k + 0.5)) / parts > Number(limit))
+                suburban += step.meters / parts;
+            }
           }
-          const parts = 2000;
-          for (let k = 0; k < parts; k++) {
-            if (even[0] + ((even[1] - even[0]) * (k + 0.5)) / parts > Number(limit)) suburban += step.meters / parts;
-          }
-        }
-        expect(Math.abs(suburban - suburbanMeters)).toBeLessThanOrEqual(0.001 * (total.distanceMeters + 1));
-      }),
+          expect(Math.abs(suburban - suburbanMeters)).toBeLessThanOrEqual(0.001 * (total.distanceMeters + 1));
+        },
+      ),
       { ...runs, numRuns: volume(1000) },
     );
   });
@@ -293,8 +407,20 @@ describe('urbanMileage', () => {
   it('refuses wrong settings and options', () => {
     const track = trackOf([]);
     expect(urbanMileage(track)).toEqual({ urbanMeters: 0, suburbanMeters: 0, unmeasuredMeters: 0 });
-    expect(errorOf(() => urbanMileage(track, { advanced_urbspeedlimit: 'x' }))).toMatchObject({ code: 'setting-value', field: 'settings.advanced_urbspeedlimit' });
-    expect(errorOf(() => urbanMileage(track, [{ key: 'advanced_urbspeedlimit', value: 1 }, { key: 'advanced_urbspeedlimit', value: 2 }]))).toMatchObject({ code: 'setting-value' });
-    expect(errorOf(() => urbanMileage(track, {}, { trustSpeeds: 1 } as never))).toMatchObject({ code: 'option-value' });
+    expect(errorOf(() => urbanMileage(track, { advanced_urbspeedlimit: 'x' }))).toMatchObject({
+      code: 'setting-value',
+      field: 'settings.advanced_urbspeedlimit',
+    });
+    expect(
+      errorOf(() =>
+        urbanMileage(track, [
+          { key: 'advanced_urbspeedlimit', value: 1 },
+          { key: 'advanced_urbspeedlimit', value: 2 },
+        ]),
+      ),
+    ).toMatchObject({ code: 'setting-value' });
+    expect(errorOf(() => urbanMileage(track, {}, { trustSpeeds: 1 } as never))).toMatchObject({
+      code: 'option-value',
+    });
   });
 });

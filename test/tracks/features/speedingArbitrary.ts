@@ -1,17 +1,27 @@
 import fc from 'fast-check';
 import type { Fix } from '../../../src/core/fix.js';
-import { PLACES } from './zonesArbitrary.js';
 import { START } from './drivesArbitrary.js';
+import { PLACES } from './zonesArbitrary.js';
 
 /** A drive whose speeds mostly fit its positions: some are missing, some contradicted, some gaps. */
 export const fastDrives: fc.Arbitrary<Fix[]> = fc
   .record({
     steps: fc.array(
       fc.record({
-        seconds: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 25 }) }, { weight: 1, arbitrary: fc.constantFrom(3600, 4000) }),
+        seconds: fc.oneof(
+          { weight: 9, arbitrary: fc.integer({ min: 1, max: 25 }) },
+          { weight: 1, arbitrary: fc.constantFrom(3600, 4000) },
+        ),
         kph: fc.constantFrom(0, 20, 45, 50, 60, 80, 80, 95, 110, 130),
         turn: fc.integer({ min: -2, max: 2 }),
-        report: fc.constantFrom<'true' | 'none' | 'wrong' | 'round'>('true', 'true', 'true', 'none', 'wrong', 'round'),
+        report: fc.constantFrom<'true' | 'none' | 'wrong' | 'round'>(
+          'true',
+          'true',
+          'true',
+          'none',
+          'wrong',
+          'round',
+        ),
         isStill: fc.boolean(),
       }),
       { minLength: 0, maxLength: 16 },
@@ -27,7 +37,8 @@ export const fastDrives: fc.Arbitrary<Fix[]> = fc
       course += turn * 0.7;
       x += (meters * Math.sin(course)) / 111_320 / Math.cos((lat * Math.PI) / 180);
       y += (meters * Math.cos(course)) / 111_320;
-      const speedKph = report === 'wrong' ? 140 - kph : report === 'round' ? 10 * Math.round(kph / 10) + 5 : kph;
+      const speedKph =
+        report === 'wrong' ? 140 - kph : report === 'round' ? 10 * Math.round(kph / 10) + 5 : kph;
       return { time, lon: x > 180 ? x - 360 : x, lat: y, ...(report !== 'none' && { speedKph }) };
     });
   });

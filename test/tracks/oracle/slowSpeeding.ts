@@ -81,7 +81,12 @@ export function slowSpeeding(t: Track, gaps: object, options: SlowOptions): Spee
     if (!options.limitOf) return limit;
     const [lon, lat] = placeOf(step.i, from);
     const time = step.from + Math.round(from * (step.to - step.from));
-    const answer = options.limitOf({ time, position: [lon, lat], zoneIds: inside.map(({ id }) => id), limitKph: limit?.kph ?? null });
+    const answer = options.limitOf({
+      time,
+      position: [lon, lat],
+      zoneIds: inside.map(({ id }) => id),
+      limitKph: limit?.kph ?? null,
+    });
     return answer === null ? null : { kph: answer, zoneId: null };
   };
   const speedOf = (step: SlowStep, fraction: number): number => {
@@ -108,8 +113,21 @@ export function slowSpeeding(t: Track, gaps: object, options: SlowOptions): Spee
         const meters = (step.meters * (stop - start)) / milliseconds;
         const last = parts.at(-1);
         if (last && last.limitKph === limit!.kph && last.zoneId === limit!.zoneId) {
-          parts[parts.length - 1] = { ...last, to: step.from + stop, maxKph: Math.max(last.maxKph, maxKph), distanceMeters: last.distanceMeters + meters };
-        } else parts.push({ from: step.from + start, to: step.from + stop, limitKph: limit!.kph, zoneId: limit!.zoneId, maxKph, distanceMeters: meters });
+          parts[parts.length - 1] = {
+            ...last,
+            to: step.from + stop,
+            maxKph: Math.max(last.maxKph, maxKph),
+            distanceMeters: last.distanceMeters + meters,
+          };
+        } else
+          parts.push({
+            from: step.from + start,
+            to: step.from + stop,
+            limitKph: limit!.kph,
+            zoneId: limit!.zoneId,
+            maxKph,
+            distanceMeters: meters,
+          });
       }
       const lastPiece = over.at(-1)!;
       const isCut = i === run.length && speedOf(lastPiece.step, 1) > lastPiece.limit!.kph + toleranceKph;
