@@ -7,7 +7,12 @@ import { type GapOptions, readTrack } from '../../../src/tracks/index.js';
 
 export const START = 1_772_438_400_000;
 export const INFINITY = Number.POSITIVE_INFINITY;
-export const ANY_FIX = { maxSpeedKph: INFINITY, frozenSpeedKph: INFINITY, parkedMeters: INFINITY };
+export const ANY_FIX = {
+  maxSpeedKph: INFINITY,
+  frozenSpeedKph: INFINITY,
+  parkedMeters: INFINITY,
+  keepZeroIsland: true,
+};
 
 const seconds = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 60_000 }) },

@@ -129,12 +129,19 @@ describe('splitByZone', () => {
             to: exit ?? track.time[track.length - 1]!,
           }))
           .filter(({ from, to }) => from < to);
+        // An absence of less than a millisecond parts visits, but not runs.
+        const spans: typeof visits = [];
+        for (const visit of visits) {
+          const before = spans.find(({ zoneId, to }) => zoneId === visit.zoneId && to === visit.from);
+          if (before) before.to = visit.to;
+          else spans.push(visit);
+        }
         const cells = splitByZone(track, index, options).filter(({ zoneId }) => zoneId !== null);
         const byZone = (
           a: { zoneId: string | null; from: number },
           b: { zoneId: string | null; from: number },
         ): number => a.from - b.from || String(a.zoneId).localeCompare(String(b.zoneId));
-        expect(cells.toSorted(byZone)).toEqual(visits.toSorted(byZone));
+        expect(cells.toSorted(byZone)).toEqual(spans.toSorted(byZone));
       }),
       runs,
     );

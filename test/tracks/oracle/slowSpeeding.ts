@@ -104,31 +104,23 @@ export function slowSpeeding(t: Track, gaps: object, options: SlowOptions): Spee
         continue;
       }
       const over = run.slice(from, i);
-      const parts: SpeedingPart[] = [];
+      const pieces: SpeedingPart[] = [];
       for (const { step, from: low, to: high, limit } of over) {
         const milliseconds = step.to - step.from;
         const [start, stop] = [Math.round(low * milliseconds), Math.round(high * milliseconds)];
-        if (start === stop) continue;
         const maxKph = Math.max(speedOf(step, low), speedOf(step, high));
         const meters = (step.meters * (stop - start)) / milliseconds;
-        const last = parts.at(-1);
-        if (last && last.limitKph === limit!.kph && last.zoneId === limit!.zoneId) {
-          parts[parts.length - 1] = {
-            ...last,
-            to: step.from + stop,
-            maxKph: Math.max(last.maxKph, maxKph),
-            distanceMeters: last.distanceMeters + meters,
-          };
-        } else
-          parts.push({
-            from: step.from + start,
-            to: step.from + stop,
-            limitKph: limit!.kph,
-            zoneId: limit!.zoneId,
-            maxKph,
-            distanceMeters: meters,
-          });
+        pieces.push({
+          from: step.from + start,
+          to: step.from + stop,
+          limitKph: limit!.kph,
+          zoneId: limit!.zoneId,
+          maxKph,
+          distanceMeters: meters,
+        });
       }
+      // A part without a whole millisecond is none.
+      const parts = joined(joined(pieces).filter((part) => part.from < part.to));
       const lastPiece = over.at(-1)!;
       const isCut = i === run.length && speedOf(lastPiece.step, 1) > lastPiece.limit!.kph + toleranceKph;
       if (parts.length === 0) continue;
@@ -176,4 +168,20 @@ export function slowSpeeding(t: Track, gaps: object, options: SlowOptions): Spee
   }
   endRun('track');
   return found;
+}
+
+function joined(pieces: readonly SpeedingPart[]): SpeedingPart[] {
+  const parts: SpeedingPart[] = [];
+  for (const piece of pieces) {
+    const last = parts.at(-1);
+    if (last?.limitKph !== piece.limitKph || last.zoneId !== piece.zoneId) parts.push(piece);
+    else
+      parts[parts.length - 1] = {
+        ...last,
+        to: piece.to,
+        maxKph: Math.max(last.maxKph, piece.maxKph),
+        distanceMeters: last.distanceMeters + piece.distanceMeters,
+      };
+  }
+  return parts;
 }
