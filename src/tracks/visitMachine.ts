@@ -7,7 +7,7 @@
  * times shifts the results exactly.
  */
 
-import type { DwellLedger } from './ledger/ledgerState.js';
+import type { DwellLedger } from './ledger/unitLedger.js';
 import type { Visit } from './visit.js';
 import type { VisitRules } from './visitRules.js';
 

@@ -10,7 +10,7 @@ import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
-import type { UnitLedger } from './ledger/ledgerState.js';
+import type { UnitLedger } from './ledger/unitLedger.js';
 import { VisitLedger } from './ledger/visitLedger.js';
 import { METER_DEFAULTS, meterRules, readMeterSettings } from './meter/meterSettings.js';
 import { corrupt } from './stateReader.js';

@@ -11,7 +11,7 @@ import {
   type UnitLedger,
   unitLedgerFromJson,
   unitLedgerToJson,
-} from './ledger/ledgerState.js';
+} from './ledger/unitLedger.js';
 import { takeBackMeasured } from './ledger/visitLedger.js';
 import type { StateReader } from './stateReader.js';
 import { type Dwell, takeBackRepeats } from './visitMachine.js';

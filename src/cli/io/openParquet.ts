@@ -2,7 +2,7 @@
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
-import { LEDGER_NUMBERS } from '../../report/ledgerRows.js';
+import { LEDGER_NUMBERS } from '../../report/mileageRows.js';
 import { MOVEMENT_NUMBERS } from '../../report/movementRows.js';
 import { openOutput } from './output.js';
 import type { RowStream } from './rowStream.js';

@@ -46,8 +46,8 @@ export const METERED_OPTIONS: OptionTable<MeteredOptions> = { ...GAP_OPTIONS, se
  * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
  * const track = readTrack([0, 60, 120].map((s, i) => ({ time: 1772438400000 + s * 1000, lon: 37.58 + 0.02 * i, lat: 55.7 })));
  * const meter = meterTrack(track);
- * splitByZone(track, index).map(({ zoneId, from, to }) => [zoneId, Math.round(meter.between(from, to).distanceMeters)]);
- * // [[null, 757], ['depot', 1000], [null, 757]]
+ * const metersOf = ({ from, to }) => Math.round(meter.between(from, to).distanceMeters);
+ * splitByZone(track, index).map((run) => [run.zoneId, metersOf(run)]); // [[null, 757], ['depot', 1000], [null, 757]]
  * ```
  */
 export function splitByZone(track: Track, index: ZoneIndexLike, options: MeteredOptions = {}): ZoneRun[] {

@@ -4,7 +4,7 @@ import { makeClock } from '../../core/localClock.js';
 import { type OptionTable, OWN, readOptions } from '../../core/options.js';
 import type { Measure } from '../meter/measure.js';
 import type { TrackMeter } from '../meter/trackMeter.js';
-import { periodsOf } from './periods.js';
+import { periodsOf } from './periodsOf.js';
 import { checkMeter, readSpans, type StayLike, type ZoneSpan } from './readSpans.js';
 
 /** What a unit did in a zone in a period. */

@@ -9,8 +9,8 @@ import { GAP, type MeterRules, StepMeter } from '../meter/stepMeter.js';
 import { mileageOf } from '../mileageColumn.js';
 import type { Visit } from '../visit.js';
 import type { Dwell } from '../visitMachine.js';
-import type { DwellLedger, Mark, UnitLedger } from './ledgerState.js';
 import type { MeasuredVisit } from './measureVisits.js';
+import type { DwellLedger, Mark, UnitLedger } from './unitLedger.js';
 
 /** Measures the visits of units one step at a time: `begin`, then `measured` for each visit that ends, then `end`. */
 export class VisitLedger {

@@ -10,7 +10,7 @@ import { gapRules } from '../meter/gapRules.js';
 import { meterRules } from '../meter/meterSettings.js';
 import { endKph, measureSteps, startKph } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
-import { judgeSpeeds } from './evidence.js';
+import { judgeSpeeds } from './judgeSpeeds.js';
 import type { OpenSpeeding, Speeding } from './speeding.js';
 import { SpeedingMachine } from './speedingMachine.js';
 import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, unitLimit } from './speedingOptions.js';

@@ -23,8 +23,8 @@ import { corrupt } from '../stateReader.js';
 import { optionsFromJson, optionsToJson, readStreamRules, STREAM_OPTIONS, type StreamOptions, type StreamRules } from '../streamOptions.js'; // biome-ignore format: one line
 import { openSnapshot, type StreamSnapshot } from '../streamSnapshot.js';
 import { type PushOptions, StreamUnits } from '../streamUnits.js';
+import { endRun, feedSpeeding } from './feedSpeeding.js';
 import type { Speeding } from './speeding.js';
-import { endRun, feed } from './speedingFeed.js';
 import { SpeedingMachine, type SpeedingRules, type SpeedingSink } from './speedingMachine.js';
 import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, UNIT_DEFAULTS, unitLimit } from './speedingOptions.js'; // biome-ignore format: one line
 import { copyOfDriving, copyOfSpeedingUnit, newSpeedingUnit, type SpeedingUnit, speedingUnitFromJson, speedingUnitToJson, waits } from './speedingUnit.js'; // biome-ignore format: one line
@@ -244,7 +244,7 @@ export class SpeedingTracker {
     for (const key of unit.given.keys()) if (key <= time) unit.given.delete(key);
     unitKph ??= unitLimit(this.#limitKph, unit.settings ?? this.#settings);
     const { reported } = machine;
-    feed(machine, this.#meterOf(unit), unit, fix, blind, unitKph, this.#trustSpeeds);
+    feedSpeeding(machine, this.#meterOf(unit), unit, fix, blind, unitKph, this.#trustSpeeds);
     if (machine.reported !== reported) unit.atPlace = null;
   }
 

@@ -10,7 +10,7 @@ import { meterRules, readMeterSettings } from '../meter/meterSettings.js';
 import { endKph, measureSteps, startKph } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
 import { readNumericSetting } from '../movementRules.js';
-import { judgeSpeeds } from './evidence.js';
+import { judgeSpeeds } from './judgeSpeeds.js';
 
 /** Metres in town, out of town, and of gaps. */
 export interface UrbanMileage {

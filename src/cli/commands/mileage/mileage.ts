@@ -1,6 +1,6 @@
 /** `wayzone mileage`: what units did by zone and period, as rows. */
 
-import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/ledgerRows.js';
+import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/mileageRows.js';
 import { meterTrack, splitByZone, sumByZone } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import type { Format } from '../../flags/options.js';

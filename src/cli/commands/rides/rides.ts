@@ -1,6 +1,6 @@
 /** `wayzone rides`: the rides of units between zones, as rows. */
 
-import { RIDE_COLUMNS, type RideRow, rideRows } from '../../../report/ledgerRows.js';
+import { RIDE_COLUMNS, type RideRow, rideRows } from '../../../report/mileageRows.js';
 import { findRides, findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import { type Format, type VisitFlags, visitOptions } from '../../flags/options.js';

@@ -1,6 +1,6 @@
 /** `wayzone speeding`: where units exceeded their limits, as rows. */
 
-import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/ledgerRows.js';
+import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
 import { settingsOf, zoneLimitsOf } from '../../flags/movementFlags.js';
 import type { Format } from '../../flags/options.js';

@@ -5,12 +5,12 @@ import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
 import { GAP, type StepMeter } from '../meter/stepMeter.js';
 import { mileageOf } from '../mileageColumn.js';
-import { isContradicted, isDoubtful, REFERENCE_MS } from './evidence.js';
+import { isContradicted, isDoubtful, REFERENCE_MS } from './judgeSpeeds.js';
 import type { SpeedingMachine } from './speedingMachine.js';
 import type { SpeedFix, SpeedingUnit } from './speedingUnit.js';
 
 /** Takes the unit's next fix. `unitKph` is its own limit from here on; `trustSpeeds` judges every speed at once. */
-export function feed(
+export function feedSpeeding(
   machine: SpeedingMachine,
   meter: StepMeter,
   unit: SpeedingUnit,
