@@ -393,6 +393,8 @@ export type IssueCode =
   // Tracks
   /** The mileage that the settings ask for is missing; steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
   | 'mileage-missing'
+  /** Steps longer than `tripdetector_maxdistancemsg`, but not faster than `maxJumpSpeedKph`, cut trips. | Raise the setting, or pass `jump: 'speed'`. */
+  | 'jump-plausible'
   // Reading and writing files
   /** The bytes of a file do not fit its encoding, or the encoding is unknown. | Save the file as UTF-8. */
   | 'encoding'

@@ -23,6 +23,8 @@ export interface MovementRules {
   readonly minTripMs: number;
   readonly maxStepMeters: number;
   readonly maxStepKph: number;
+  /** A jump up to this speed may be a drive that is seldom reported. */
+  readonly plausibleKph: number;
   readonly maxIntervalMs: number;
   readonly mileageFactor: number;
   readonly needsIgnition: boolean;
@@ -93,6 +95,7 @@ export function movementRules(read: MovementValues): MovementRules {
     minTripMs: Number(read.tripdetector_mintriptime) * 1000,
     maxStepMeters: Number(read.tripdetector_maxdistancemsg),
     maxStepKph: read.jump === 'speed' ? Number(read.maxJumpSpeedKph) : 0,
+    plausibleKph: Number(read.maxJumpSpeedKph),
     maxIntervalMs: Number(read.advanced_maxintervalmsg) * 1000,
     mileageFactor: Number(read.advanced_mileagecoeff),
     needsIgnition: read.key_tripdetector_movedetect === 'ignition',

@@ -6,8 +6,8 @@ import { checkIndex } from '../checkIndex.js';
 import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { GAP_OPTIONS, gapRules, type MeteredOptions } from '../meter/gapRules.js';
+import { gapSteps } from '../meter/gapSteps.js';
 import { meterRules, readMeterSettings } from '../meter/meterSettings.js';
-import { measureSteps } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
 import type { ZoneIndexLike } from '../zoneIndexLike.js';
 import { noLastZones, StepZones } from './stepZones.js';
@@ -37,7 +37,7 @@ export const METERED_OPTIONS: OptionTable<MeteredOptions> = { ...GAP_OPTIONS, se
  *
  * An empty track and a lone fix give `[]`; an index without zones gives one run of null.
  * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`.
- * Cost: one `crossing` query and one distance a fix.
+ * Cost: one `crossing` query a fix.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function splitByZone(track: Track, index: ZoneIndexLike, options: Metered
   const rules = meterRules(readMeterSettings(values.settings), gapRules(values));
   checkTrack(track);
   checkIndex(index);
-  const { kind, time } = measureSteps(track, rules);
+  const { kind, time } = gapSteps(track, rules);
   const { lon, lat } = track;
   const zones = new StepZones(index);
   const last = noLastZones();

@@ -33,7 +33,8 @@ export class StepZones {
   readonly zones: (readonly number[])[] = [];
   readonly #index: ZoneIndexLike;
   readonly #insides: Insides | null;
-  /** The intervals of the step. */
+  /** The intervals of the step; the lists may be longer. */
+  #found = 0;
   #ordinals: number[] = [];
   #starts: number[] = [];
   #stops: number[] = [];
@@ -88,9 +89,13 @@ export class StepZones {
     if (this.#insides === null) this.#askIndex(aLon, aLat, bLon, bLat);
     else this.#askSegments(this.#insides, last, aLon, aLat, bLon, bLat);
     last.edits = this.#edits;
+    if (this.#found === 0) {
+      last.here = NONE;
+      return;
+    }
     let here: number[] | null = null;
     const isPoint = aLon === bLon && aLat === bLat;
-    for (let i = 0; i < this.#ordinals.length; i++) {
+    for (let i = 0; i < this.#found; i++) {
       // Every interval of a segment of length 0 begins at 0.
       if (isPoint ? this.#starts[i] !== 0 : this.#stops[i] !== 1) continue;
       here ??= [];
@@ -111,7 +116,7 @@ export class StepZones {
     last.around ??= segments.safeRegion();
     const count = segments.from(aLon, aLat, bLon, bLat).find(last.around);
     const { zones, starts, stops } = segments;
-    this.#ordinals.length = this.#starts.length = this.#stops.length = count;
+    this.#found = count;
     for (let i = 0; i < count; i++) {
       this.#ordinals[i] = zones[i]!;
       this.#starts[i] = starts[i]!;
@@ -124,6 +129,7 @@ export class StepZones {
     this.#ordinals = found.map(({ id }) => this.#index.ordinalOf(id)!);
     this.#starts = found.map(({ from }) => from);
     this.#stops = found.map(({ to }) => to);
+    this.#found = found.length;
     for (const [i, { id }] of found.entries()) this.#ids.set(this.#ordinals[i]!, id);
   }
 
@@ -135,7 +141,7 @@ export class StepZones {
   }
 
   #setPieces(last: LastZones, milliseconds: number): void {
-    const count = this.#ordinals.length;
+    const count = this.#found;
     let isWhole = true;
     for (let i = 0; i < count && isWhole; i++) isWhole = this.#starts[i] === 0 && this.#stops[i] === 1;
     if (isWhole) this.#setWhole(last.here);
@@ -146,7 +152,7 @@ export class StepZones {
   #cut(same: number): void {
     const cuts: number[] = [0];
     const borders: number[] = [];
-    for (let i = 0; i < this.#ordinals.length; i++) {
+    for (let i = 0; i < this.#found; i++) {
       if (this.#stops[i]! - this.#starts[i]! > same) borders.push(this.#starts[i]!, this.#stops[i]!);
     }
     borders.sort(ascending);
@@ -159,7 +165,7 @@ export class StepZones {
     for (let k = 0; k < this.count; k++) {
       const middle = (cuts[k]! + cuts[k + 1]!) / 2;
       const zones: number[] = [];
-      for (let i = 0; i < this.#ordinals.length; i++) {
+      for (let i = 0; i < this.#found; i++) {
         if (this.#starts[i]! <= middle && middle <= this.#stops[i]!) zones.push(this.#ordinals[i]!);
       }
       this.zones[k] = zones.sort(ascending);

@@ -2,6 +2,8 @@
 
 import { UNKNOWN } from '../fixReader.js';
 import { endKph, type StepColumns, startKph } from './stepColumns.js';
+import { GAP } from './stepMeter.js';
+import { BLOCK } from './stepSums.js';
 
 /** Where an instant is: at a fix (`fraction` 0) or in the step that begins there. */
 export interface Instant {
@@ -12,18 +14,17 @@ export interface Instant {
 
 export class GreatestSpeed {
   readonly #steps: StepColumns;
-  /** Leaf i: the greater of the speed of fix i and of the whole step from it, unless that step is linear between its fixes. */
+  /** Leaf k: the greatest of block k of steps, as by `#scan`. */
   readonly #tree: Float64Array;
 
   constructor(steps: StepColumns) {
     this.#steps = steps;
-    const { length } = steps;
-    const tree = new Float64Array(2 * length);
-    for (let i = 0; i < length; i++) {
-      const step = i + 1 < length ? Math.max(startKph(steps, i), endKph(steps, i)) : UNKNOWN;
-      tree[length + i] = Math.max(this.#atFix(i), step);
+    const count = Math.ceil(steps.length / BLOCK);
+    const tree = new Float64Array(2 * count);
+    for (let k = 0; k < count; k++) {
+      tree[count + k] = this.#scan(k * BLOCK, Math.min(steps.length, (k + 1) * BLOCK));
     }
-    for (let i = length - 1; i > 0; i--) tree[i] = Math.max(tree[2 * i]!, tree[2 * i + 1]!);
+    for (let k = count - 1; k > 0; k--) tree[k] = Math.max(tree[2 * k]!, tree[2 * k + 1]!);
     this.#tree = tree;
   }
 
@@ -65,11 +66,29 @@ export class GreatestSpeed {
 
   /** Of fixes and whole steps from fix `from` to before fix `to`. */
   #ofWhole(from: number, to: number): number {
-    const { length } = this.#steps;
-    let most = UNKNOWN;
-    for (let low = from + length, high = to + length; low < high; low >>= 1, high >>= 1) {
+    const [first, last] = [Math.ceil(from / BLOCK), Math.floor(to / BLOCK)];
+    if (first >= last) return this.#scan(from, to);
+    let most = Math.max(this.#scan(from, first * BLOCK), this.#scan(last * BLOCK, to));
+    const count = this.#tree.length / 2;
+    for (let low = first + count, high = last + count; low < high; low >>= 1, high >>= 1) {
       if (low % 2 === 1) most = Math.max(most, this.#tree[low++]!);
       if (high % 2 === 1) most = Math.max(most, this.#tree[--high]!);
+    }
+    return most;
+  }
+
+  /** The same, one by one. A step that is linear between its fixes has its greatest speed at one of them. */
+  #scan(from: number, to: number): number {
+    const steps = this.#steps;
+    const { speedKph, kind } = steps;
+    let most = UNKNOWN;
+    for (let i = from; i < to; i++) {
+      const own = speedKph === null ? UNKNOWN : speedKph[i]!;
+      if (own > most) most = own;
+      if (i + 1 === steps.length || kind[i] === GAP) continue;
+      if (own !== UNKNOWN && speedKph![i + 1] !== UNKNOWN) continue;
+      const even = steps.evenKphOf(i);
+      if (even > most) most = even;
     }
     return most;
   }

@@ -7,7 +7,7 @@ import { mileageColumn } from '../mileageColumn.js';
 import { GAP, ignitionAt, type MeterRules, noMeterState, StepMeter, speedAt } from './stepMeter.js';
 
 /** Step `i` leads from fix `i` to fix `i + 1`. */
-export interface StepColumns {
+export interface SteppedTrack {
   readonly length: number;
   /** Epoch milliseconds of the fixes. */
   readonly time: Float64Array;
@@ -16,9 +16,13 @@ export interface StepColumns {
   /** `StepKind` of the steps. */
   readonly kind: Uint8Array;
   /** Metres that a step counts. */
+  readonly metersOf: (i: number) => number;
+  /** Distance by position over time of a step. */
+  readonly evenKphOf: (i: number) => number;
+}
+
+export interface StepColumns extends SteppedTrack {
   readonly meters: Float64Array;
-  /** Distance by position over time of the steps. */
-  readonly evenKph: Float64Array;
 }
 
 /** Measures every step of a checked track. Cost: O(n), one distance a step. */
@@ -49,18 +53,26 @@ export function measureSteps(track: Track, rules: MeterRules): StepColumns {
     meters[i - 1] = meter.meters;
     evenKph[i - 1] = meter.evenKph;
   }
-  return { length, time, speedKph, kind, meters, evenKph };
+  return {
+    length,
+    time,
+    speedKph,
+    kind,
+    meters,
+    metersOf: (i) => meters[i]!,
+    evenKphOf: (i) => evenKph[i]!,
+  };
 }
 
-/** Speed at the ends of a step: linear between reported ones, else `evenKph`; -1 in a gap. */
-export function startKph({ kind, speedKph, evenKph }: StepColumns, i: number): number {
+/** Speed at the ends of a step: linear between reported ones, else `evenKphOf`; -1 in a gap. */
+export function startKph({ kind, speedKph, evenKphOf }: SteppedTrack, i: number): number {
   if (kind[i] === GAP) return UNKNOWN;
   const isLinear = speedKph !== null && speedKph[i] !== UNKNOWN && speedKph[i + 1] !== UNKNOWN;
-  return isLinear ? speedKph[i]! : evenKph[i]!;
+  return isLinear ? speedKph[i]! : evenKphOf(i);
 }
 
-export function endKph({ kind, speedKph, evenKph }: StepColumns, i: number): number {
+export function endKph({ kind, speedKph, evenKphOf }: SteppedTrack, i: number): number {
   if (kind[i] === GAP) return UNKNOWN;
   const isLinear = speedKph !== null && speedKph[i] !== UNKNOWN && speedKph[i + 1] !== UNKNOWN;
-  return isLinear ? speedKph[i + 1]! : evenKph[i]!;
+  return isLinear ? speedKph[i + 1]! : evenKphOf(i);
 }

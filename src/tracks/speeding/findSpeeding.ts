@@ -7,12 +7,13 @@ import { checkTrack } from '../checkTrack.js';
 import { UNKNOWN } from '../fixReader.js';
 import { noLastZones } from '../ledger/stepZones.js';
 import { gapRules } from '../meter/gapRules.js';
+import { gapSteps } from '../meter/gapSteps.js';
 import { meterRules } from '../meter/meterSettings.js';
-import { endKph, measureSteps, startKph } from '../meter/stepColumns.js';
+import { endKph, type SteppedTrack, startKph } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
 import { judgeSpeeds } from './judgeSpeeds.js';
 import type { OpenSpeeding, Speeding } from './speeding.js';
-import { SpeedingMachine } from './speedingMachine.js';
+import { SpeedingMachine, type SpeedStep } from './speedingMachine.js';
 import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, unitLimit } from './speedingOptions.js';
 import { type LimitSources, SpeedLimits } from './speedLimits.js';
 
@@ -33,7 +34,7 @@ import { type LimitSources, SpeedLimits } from './speedLimits.js';
  * Times are rounded to milliseconds, and distances are those of `meter.between` for them; an event without a duration is left out.
  * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value` (a limit of 0, NaN or
  * less, `index` without `zoneLimits` or the reverse), `input-unreadable` (a function of the options throws).
- * Cost: one distance a fix, two more for a fix over 55 km/h, one `crossing` query for a step over the least limit.
+ * Cost: two distances for a fix over 55 km/h, and one `crossing` query and one distance for a step over the least limit; O(1) a limit in `zoneLimits`.
  *
  * @example
  * ```ts
@@ -52,8 +53,8 @@ export function findSpeeding(track: Track, options: SpeedingOptions): Speeding[]
   const unitKph = unitLimit(values.limitKph, settings);
   const limits = new SpeedLimits(values as LimitSources, values);
   checkTrack(track);
-  const steps = measureSteps(track, meterRules(settings, gapRules(values)));
-  const { time, kind, meters } = steps;
+  const steps = gapSteps(track, meterRules(settings, gapRules(values)));
+  const { time, kind } = steps;
   const { lon, lat } = track;
   const speedKph = values.trustSpeeds ? steps.speedKph : judgeSpeeds(steps, lon, lat);
   const judged = { ...steps, speedKph };
@@ -62,13 +63,14 @@ export function findSpeeding(track: Track, options: SpeedingOptions): Speeding[]
   const sink = { begin: () => {}, end: (speeding: Speeding) => void found.push(speeding) };
   const machine = new SpeedingMachine(limits, rules, sink);
   const last = noLastZones();
-  const step = { startTime: 0, milliseconds: 0, aLon: 0, aLat: 0, bLon: 0, bLat: 0, startKph: UNKNOWN, endKph: UNKNOWN, meters: 0, unitKph }; // biome-ignore format: one object for all steps
+  const step = new TrackStep(steps, unitKph);
   let open: OpenSpeeding | null = null;
   for (let i = 0; i + 1 < track.length; i++) {
     if (kind[i] === GAP) {
       open = machine.endRun(open, 'gap');
       continue;
     }
+    step.index = i;
     step.startTime = time[i]!;
     step.milliseconds = time[i + 1]! - time[i]!;
     step.aLon = lon[i]!;
@@ -77,9 +79,32 @@ export function findSpeeding(track: Track, options: SpeedingOptions): Speeding[]
     step.bLat = lat[i + 1]!;
     step.startKph = startKph(judged, i);
     step.endKph = endKph(judged, i);
-    step.meters = meters[i]!;
     open = machine.step(open, step, last);
   }
   machine.endRun(open, 'track');
   return found;
+}
+
+/** The step that is evaluated. One object serves all. */
+class TrackStep implements SpeedStep {
+  startTime = 0;
+  milliseconds = 0;
+  aLon = 0;
+  aLat = 0;
+  bLon = 0;
+  bLat = 0;
+  startKph = UNKNOWN;
+  endKph = UNKNOWN;
+  index = 0;
+  readonly unitKph: number;
+  readonly #steps: SteppedTrack;
+
+  constructor(steps: SteppedTrack, unitKph: number) {
+    this.#steps = steps;
+    this.unitKph = unitKph;
+  }
+
+  get meters(): number {
+    return this.#steps.metersOf(this.index);
+  }
 }

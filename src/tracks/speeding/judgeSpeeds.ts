@@ -7,13 +7,15 @@
 
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { UNKNOWN } from '../fixReader.js';
-import type { StepColumns } from '../meter/stepColumns.js';
+import type { SteppedTrack } from '../meter/stepColumns.js';
 import { GAP } from '../meter/stepMeter.js';
 
 /** m/s². */
 const BRAKING = 4;
 /** Metres that two positions may be wrong by. */
 const NOISE_METERS = 30;
+/** Less than any degree of latitude is long. */
+const LEAST_METERS_PER_DEGREE = 110_000;
 /** A reference fix is at least so far away in time, if there is one. */
 export const REFERENCE_MS = 10_000;
 /** A speed that stops within `NOISE_METERS` is never contradicted, km/h. */
@@ -36,6 +38,8 @@ export function isContradicted(speedKph: number, fix: Place, reference: Place): 
   const seconds = Math.abs(fix.time - reference.time) / 1000;
   const stops = speed <= BRAKING * seconds;
   const least = stops ? speed ** 2 / (2 * BRAKING) : speed * seconds - (BRAKING / 2) * seconds ** 2;
+  // The way is at least that between the parallels.
+  if (Math.abs(fix.lat - reference.lat) * LEAST_METERS_PER_DEGREE + NOISE_METERS > least) return false;
   return geodesicDistance(fix.lon, fix.lat, reference.lon, reference.lat) + NOISE_METERS < least;
 }
 
@@ -44,7 +48,7 @@ export function isContradicted(speedKph: number, fix: Place, reference: Place): 
  * earlier, else the first fix of the run; after likewise. Gaps divide the track into runs.
  */
 export function judgeSpeeds(
-  { length, time, speedKph, kind }: StepColumns,
+  { length, time, speedKph, kind }: SteppedTrack,
   lon: Float64Array,
   lat: Float64Array,
 ): Float64Array | null {

@@ -85,8 +85,8 @@ export class SpeedLimits {
     if (index !== undefined && zoneLimits === undefined && limitOf === undefined) throw missing('zoneLimits');
     const table = readZoneLimits(zoneLimits);
     this.#zones = index === undefined ? null : new StepZones(index);
-    this.#limitOfZone = typeof table === 'function' ? table : (zoneId) => table.get(zoneId) ?? UNLIMITED;
-    this.#leastOfZones = typeof table === 'function' ? 0 : leastIn(table);
+    this.#limitOfZone = table.limitOf;
+    this.#leastOfZones = table.least;
     this.#limitOf = limitOf ?? null;
     this.#words = words;
   }
@@ -164,26 +164,41 @@ function missing(name: 'index' | 'zoneLimits'): WayzoneError {
   return inputError('option-value', `options.${name}`, 'index and zoneLimits, or neither', undefined);
 }
 
-function leastIn(table: ReadonlyMap<string, number>): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const limit of table.values()) if (limit !== UNLIMITED && limit < least) least = limit;
-  return least;
+interface LimitTable {
+  readonly limitOf: (zoneId: string) => number;
+  /** 0 if it is not known, `Infinity` if no zone has a limit. */
+  readonly least: number;
 }
 
-function readZoneLimits(given: unknown): ReadonlyMap<string, number> | ((zoneId: string) => number) {
+/** Every limit is checked at once. The object is not copied. */
+function readZoneLimits(given: unknown): LimitTable {
   const field = 'options.zoneLimits';
-  if (given === undefined) return new Map();
   if (typeof given === 'function') {
-    const limitOf = given as (zoneId: string) => unknown;
-    return (zoneId) =>
+    const ask = given as (zoneId: string) => unknown;
+    const limitOf = (zoneId: string): number =>
       readLimit(
-        guarded(field, () => limitOf(zoneId)),
+        guarded(field, () => ask(zoneId)),
         `${field}('${zoneId}')`,
       );
+    return { limitOf, least: 0 };
   }
+  if (given === undefined) return { limitOf: () => UNLIMITED, least: Number.POSITIVE_INFINITY };
   if (typeof given !== 'object' || given === null || isArray(given)) {
     throw inputError('option-type', field, 'an object of limits by zone id, or a function', given);
   }
-  const entries = guarded(field, () => Object.entries(given));
-  return new Map(entries.map(([zoneId, limit]) => [zoneId, readLimit(limit, `${field}.${zoneId}`)]));
+  const limits = given as Readonly<Record<string, unknown>>;
+  const limitOf = (zoneId: string): number =>
+    guarded(field, () =>
+      Object.hasOwn(limits, zoneId) ? readLimit(limits[zoneId], `${field}.${zoneId}`) : UNLIMITED,
+    );
+  // A list or map of many limits would cost more than a short track.
+  const least = guarded(field, () => {
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const zoneId in limits) {
+      const limit = limitOf(zoneId);
+      if (limit !== UNLIMITED && limit < lowest) lowest = limit;
+    }
+    return lowest;
+  });
+  return { limitOf, least };
 }

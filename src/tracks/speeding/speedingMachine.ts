@@ -76,7 +76,7 @@ export class SpeedingMachine {
     zoneId: string | null,
   ): OpenSpeeding | null {
     const threshold = limitKph + this.#rules.toleranceKph;
-    const { startKph, endKph, startTime, milliseconds, meters } = step;
+    const { startKph, endKph, startTime, milliseconds } = step;
     const [a, b] = [onStep(startKph, endKph, from), onStep(startKph, endKph, to)];
     if (!(a > threshold || b > threshold)) return this.#close(before);
     const crossing = Math.min(to, Math.max(from, (threshold - startKph) / (endKph - startKph)));
@@ -91,7 +91,7 @@ export class SpeedingMachine {
       limitKph,
       zoneId,
       maxKph: greatestOn(startKph, endKph, low, high),
-      distanceMeters: (meters * (highMs - lowMs)) / milliseconds,
+      distanceMeters: (step.meters * (highMs - lowMs)) / milliseconds,
     });
     open.reachesEnd = high === to;
     open.isAboveAtEnd = b > threshold;

@@ -1,6 +1,6 @@
 /** Speeding of many units as their fixes come in: the stream's driver of `speedingMachine.ts`. */
 
-import { WayzoneError } from '../../core/errors.js';
+import { isArray, WayzoneError } from '../../core/errors.js';
 import type { Fix, Issue } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
 import {
@@ -98,7 +98,7 @@ export class SpeedingTracker {
     this.#gaps = gapRules(values);
     this.#trustSpeeds = values.trustSpeeds;
     this.#rules = { toleranceKph: values.toleranceKph, minMs: values.minSeconds * 1000 };
-    this.#limits = new SpeedLimits(values as LimitSources, values);
+    this.#limits = new SpeedLimits(copiedLimits(values as LimitSources), values);
     this.#streamRules = readStreamRules(options);
     this.#meter = new StepMeter(meterRules(this.#settings, this.#gaps));
     this.#machine = new SpeedingMachine(this.#limits, this.#rules, {
@@ -275,6 +275,19 @@ export class SpeedingTracker {
 function takeBack(unit: SpeedingUnit): void {
   if (unit.atPlace !== null) Object.assign(unit, unit.atPlace);
   unit.atPlace = null;
+}
+
+/** The sources with a copy of the limits, so that a later change of the caller's object changes nothing. */
+function copiedLimits(sources: LimitSources): LimitSources {
+  const { index, zoneLimits, limitOf } = sources;
+  const isTable = typeof zoneLimits === 'object' && zoneLimits !== null && !isArray(zoneLimits);
+  return {
+    ...(index !== undefined && { index }),
+    ...(zoneLimits !== undefined && {
+      zoneLimits: isTable ? guarded('options.zoneLimits', () => ({ ...zoneLimits })) : zoneLimits,
+    }),
+    ...(limitOf !== undefined && { limitOf }),
+  };
 }
 
 const NONE: readonly SpeedingEvent[] = Object.freeze([]);

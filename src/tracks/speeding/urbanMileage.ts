@@ -63,7 +63,7 @@ export function urbanMileage(
     : { ...steps, speedKph: judgeSpeeds(steps, track.lon, track.lat) };
   const sums = { urbanMeters: 0, suburbanMeters: 0, unmeasuredMeters: 0 };
   for (let i = 0; i + 1 < steps.length; i++) {
-    const meters = steps.meters[i]!;
+    const meters = steps.metersOf(i);
     if (steps.kind[i] === GAP) {
       sums.unmeasuredMeters += meters;
       continue;
