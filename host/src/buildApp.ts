@@ -33,6 +33,7 @@ import { picturesResource } from './resources/pictures.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
+import { tracksResource } from './resources/tracks.js';
 import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
 import { checkText } from './storage/checkText.js';
@@ -134,6 +135,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         geozoneGroupsResource,
         routesResource,
         tripsResource,
+        tracksResource,
         routingResource,
         dictionariesResource,
         companyResource,

@@ -33,6 +33,38 @@ function contract(given: () => Given): void {
     return body;
   };
 
+  test('a track in the request is measured in the company’s geozones and against limits; nothing is stored', async () => {
+    const owner = await hosted.as(await hosted.company(), 'ADMIN');
+    const answer = await owner.send('POST', '/geozones', { ...CIRCLE, geometry: [[30, 60]] });
+    const { id } = answer.body as { id: string };
+    const fixes = [0, 1, 2].map((i) => ({
+      time: NOW - 120_000 + i * 60_000,
+      lon: 29.982 + 0.018 * i,
+      lat: 60,
+      speedKph: 60,
+    }));
+    const ledger = (await owner.send('POST', '/tracks/ledger', { fixes })).body as {
+      total: { distanceMeters: number };
+      visits: { zoneId: string; measure: { distanceMeters: number } }[];
+      sums: { zoneId: string | null; measure: { distanceMeters: number } }[];
+    };
+    expect(ledger.visits.map(({ zoneId }) => zoneId)).toEqual([id]);
+    expect(ledger.visits[0]!.measure.distanceMeters).toBeCloseTo(1000, 0);
+    const sum = ledger.sums.reduce((meters, { measure }) => meters + measure.distanceMeters, 0);
+    expect(sum).toBeCloseTo(ledger.total.distanceMeters, 6);
+    const speeding = await owner.send('POST', '/tracks/speeding', {
+      fixes,
+      limitKph: 90,
+      zoneLimits: { [id]: 30 },
+    });
+    expect(speeding.body).toMatchObject([{ maxOverKph: 30, parts: [{ zoneId: id, limitKph: 30 }] }]);
+    expect(await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 0 })).toMatchObject({
+      status: 422,
+    });
+    expect(await owner.send('POST', '/tracks/ledger', { fixes, by: 'week' })).toMatchObject({ status: 422 });
+    expect((await other.send('POST', '/tracks/ledger', { fixes })).body).toMatchObject({ visits: [] });
+  });
+
   test('a created geozone is complete, has its time on the company’s clock, and is found at its position', async () => {
     const place = { ...CIRCLE, geometry: [[33, 50]] };
     const zone = await create(place);

@@ -21,6 +21,14 @@ const GRADATION = { track_gradation: { styles: [{ max: null, hex_color: '#ff0000
 const SPAN = `from=${NOW - 3_600_000}&to=${NOW}`;
 const KML = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,lon,lat\nA,30,60\n\r\n--b--\r\n`;
 
+/** Through the yard at 60 km/h. */
+const FIXES = [0, 1, 2].map((i) => ({
+  time: NOW - 120_000 + i * 60_000,
+  lon: 29.982 + 0.018 * i,
+  lat: 60,
+  speedKph: 60,
+}));
+
 let serial = 0;
 
 async function made(owner: Caller, url: string, body: unknown): Promise<string> {
@@ -169,6 +177,16 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => ({ from: 0 }),
   ),
   'get /trips/{id}/report': on(trip, (id) => `/trips/${id}/report?date=2026-03-02`),
+  'post /tracks/ledger': on(
+    zone,
+    () => '/tracks/ledger',
+    () => ({ fixes: FIXES, settings: { advanced_mileagecoeff: '1' }, by: 'day' }),
+  ),
+  'post /tracks/speeding': on(
+    zone,
+    () => '/tracks/speeding',
+    (_, id) => ({ fixes: FIXES, limitKph: 90, zoneLimits: { [id]: 30 }, toleranceKph: 5 }),
+  ),
   'get /work_types': () => ({ url: '/work_types' }),
   'get /routing/{points}': () => ({ url: '/routing/60,30;60.1,30.1?optimize=true&language=ru' }),
   'get /dictionaries': () => ({ url: '/dictionaries' }),

@@ -132,6 +132,12 @@ export type ErrorCode =
   | 'fixes-type'
   /** A value is not a track of `readTrack`: its columns differ in length, or its times do not increase. | Pass what `readTrack` returns. */
   | 'track-invalid'
+  /** A span is not two whole epoch milliseconds in order. | Give `from` and `to` as epoch milliseconds, `from` not after `to`. */
+  | 'span-invalid'
+  /** Spans are not an array. | Pass a list of visits, runs or `{zoneId, from, to}`. */
+  | 'spans-type'
+  /** A value is not a meter of `meterTrack`. | Pass what `meterTrack` returns. */
+  | 'meter-invalid'
   /** A snapshot was written by a version of wayzone with another format. | Start a new tracker and push the recent fixes. */
   | 'state-version'
   /** A snapshot is not what the tracker wrote. | Restore an older snapshot, or start a new tracker. */
@@ -387,6 +393,8 @@ export type IssueCode =
   // Tracks
   /** The mileage that the settings ask for is missing; steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
   | 'mileage-missing'
+  /** Steps longer than `tripdetector_maxdistancemsg`, but not faster than `maxJumpSpeedKph`, cut trips. | Raise the setting, or pass `jump: 'speed'`. */
+  | 'jump-plausible'
   // Reading and writing files
   /** The bytes of a file do not fit its encoding, or the encoding is unknown. | Save the file as UTF-8. */
   | 'encoding'

@@ -52,6 +52,14 @@ export interface TripDetectorFields {
   readonly tripdetector_mileagedetect?: MileageKind;
 }
 
+/** The custom fields of a unit for its trip detector and its speed. */
+export interface UnitFields extends TripDetectorFields {
+  /** The unit's speed limit, km/h. Absent, empty or 0: none. */
+  readonly advanced_speedlimit?: number | string;
+  /** Speeds above it count as suburban, km/h. Absent, empty or 0: everything is urban. */
+  readonly advanced_urbspeedlimit?: number | string;
+}
+
 /** The source of distances: positions, positions while the ignition is on, an odometer, or a sensor of differences. */
 export type MileageKind =
   | 'mileage_GPS'
@@ -63,3 +71,6 @@ export type MileageKind =
 export type TripDetectorSettings =
   | TripDetectorFields
   | readonly { readonly key: string; readonly value: number | string }[];
+
+/** The custom fields of a unit as an object or as a list. */
+export type UnitSettings = UnitFields | readonly { readonly key: string; readonly value: number | string }[];

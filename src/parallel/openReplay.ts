@@ -6,6 +6,8 @@ import type { Trip } from '../core/trip.js';
 import { detectTrips } from '../tracks/detectTrips.js';
 import { findVisits } from '../tracks/findVisits.js';
 import type { FixColumns } from '../tracks/fixColumns.js';
+import { measureVisits } from '../tracks/ledger/measureVisits.js';
+import { meterTrack } from '../tracks/meter/meterTrack.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
 import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTrack.js';
 import type { VisitOptions } from '../tracks/visit.js';
@@ -22,6 +24,8 @@ export interface ReplayTask {
   readonly index: ArrayBuffer | SharedArrayBuffer | ZoneIndex<ZoneRow> | null;
   readonly track: TrackRules;
   readonly visits: VisitOptions;
+  /** The settings that measure visits; null: they are not measured. */
+  readonly measure: TripDetectorSettings | null;
   readonly movement: { readonly settings: TripDetectorSettings; readonly options: MovementOptions } | null;
   readonly trips: TripOptions | null;
   /** Days `yyyy-MM-dd`; `null`: all. */
@@ -39,7 +43,15 @@ export interface UnitOrder {
 
 export type ReplayWork = (columns: FixColumns, order: UnitOrder) => ReplayResult;
 
-export function openReplay({ index: buffer, track, visits, movement, trips, dates }: ReplayTask): ReplayWork {
+export function openReplay({
+  index: buffer,
+  track,
+  visits,
+  measure,
+  movement,
+  trips,
+  dates,
+}: ReplayTask): ReplayWork {
   const index =
     buffer === null || buffer instanceof ZoneIndex
       ? buffer
@@ -61,6 +73,10 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
     const read = columns.length + sumOf(order.rejected.counts);
     const own = trackOfColumns(columns, track, order.rejected, order.rolledOver);
     const found = index && attempt(() => findVisits(own, index, visits), null, null);
+    const measured =
+      found &&
+      measure &&
+      attempt(() => measureVisits(found, meterTrack(own, order.settings ?? measure, visits)), null, null);
     const moved =
       movement &&
       attempt(() => detectTrips(own, order.settings ?? movement.settings, movement.options), null, null);
@@ -74,7 +90,7 @@ export function openReplay({ index: buffer, track, visits, movement, trips, date
     return {
       unitId: order.unitId,
       fixes: { read, used: own.length, rejected: own.rejected, issues: own.issues },
-      visits: found ?? [],
+      visits: measured ?? found ?? [],
       movement: moved ?? null,
       trips: reports,
       errors,

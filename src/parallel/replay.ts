@@ -127,6 +127,12 @@ function readTask<Row extends ZoneRow>(
     index: (keepsZones ? index : index?.toBuffer({ shared: true, cells: true })) ?? null,
     track,
     visits,
+    measure:
+      given.measure === undefined
+        ? null
+        : copied('measure', given.measure === true ? {} : given.measure, (own) =>
+            readMovement(own, undefined),
+          )!,
     movement:
       movement === undefined
         ? null

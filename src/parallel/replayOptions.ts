@@ -26,6 +26,8 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly zones?: ZoneIndex<Row>;
   /** As for `findVisits`. */
   readonly visitOptions?: VisitOptions;
+  /** Measures the visits by these settings (`true`: the defaults), with the gap options of `visitOptions`. A unit's own settings come first. */
+  readonly measure?: TripDetectorSettings | true;
   /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
   readonly movement?: TripDetectorSettings | true;
   /** As for `detectTrips`. */
@@ -52,6 +54,7 @@ export const REPLAY_OPTIONS: OptionTable<ReplayOptions, 'workers'> = {
   index: OWN,
   zones: OWN,
   visitOptions: OWN,
+  measure: OWN,
   movement: OWN,
   movementOptions: OWN,
   trips: OWN,

@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../core/errorCode.js';
 import type { Issue, Track } from '../core/fix.js';
 import type { MovementReport } from '../tracks/detectTrips.js';
+import type { MeasuredVisit } from '../tracks/ledger/measureVisits.js';
 import type { Visit } from '../tracks/visit.js';
 import type { TripReport } from '../trips/tripReport.js';
 
@@ -32,8 +33,8 @@ export interface ReplayResult {
     /** As `Track.issues`. */
     readonly issues: readonly Issue[];
   };
-  /** As `findVisits`; `[]` without `index`. */
-  readonly visits: readonly Visit[];
+  /** As `findVisits`, with `measure` as `measureVisits`; `[]` without `index`. */
+  readonly visits: readonly (Visit | MeasuredVisit)[];
   /** As `detectTrips`; `null` without `movement`. */
   readonly movement: MovementReport | null;
   /** A report for each run of the unit's trips, in the order of `trips` and their `dates`. */

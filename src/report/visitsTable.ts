@@ -1,7 +1,9 @@
 /** The visits of all units as rows, for a CSV file and for the page. */
 
 import type { Geozone } from '../core/wire.js';
+import type { MeasuredVisit } from '../tracks/ledger/measureVisits.js';
 import { isoTime } from './isoTime.js';
+import { MEASURE_COLUMNS, measureCells } from './measureCells.js';
 import type { ReportUnit } from './reportInput.js';
 import type { ReportRow } from './reportRow.js';
 
@@ -18,6 +20,16 @@ export const VISIT_COLUMNS = [
   'end',
   'fix_count',
 ] as const;
+
+/** The columns that measured visits have besides. */
+export const MEASURED_VISIT_COLUMNS: readonly [
+  ...typeof VISIT_COLUMNS,
+  ...typeof MEASURE_COLUMNS,
+  'seconds_since_last',
+] = [...VISIT_COLUMNS, ...MEASURE_COLUMNS, 'seconds_since_last'];
+
+/** A row of `visits.csv` of a measured visit. */
+export type MeasuredVisitRow = ReportRow<(typeof MEASURED_VISIT_COLUMNS)[number]>;
 
 /** A row of `visits.csv`. Times are ISO 8601 UTC; an open visit has no exit and no duration. */
 export type VisitRow = ReportRow<(typeof VISIT_COLUMNS)[number]>;
@@ -53,5 +65,16 @@ export function visitRows(
       end: visit.end,
       fix_count: visit.fixCount,
     };
+  });
+}
+
+/** The rows of one unit whose visits are measured. */
+export function measuredVisitRows(
+  { unitId, visits }: { readonly unitId: string; readonly visits: readonly MeasuredVisit[] },
+  zones: ReadonlyMap<string, NamedZone>,
+): MeasuredVisitRow[] {
+  return visitRows({ unitId, visits }, zones).map((row, i) => {
+    const { measure, secondsSinceLast } = visits[i]!;
+    return { ...row, ...measureCells(measure), seconds_since_last: secondsSinceLast };
   });
 }

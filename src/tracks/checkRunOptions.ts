@@ -2,6 +2,7 @@
 
 import { checkOptions, type OptionRow, OWN } from '../core/options.js';
 import { MOVEMENT_OPTIONS } from './movementRules.js';
+import { SPEEDING_OPTIONS } from './speeding/speedingOptions.js';
 import { STREAM_OPTIONS } from './streamOptions.js';
 import { VISIT_OPTIONS } from './visitRules.js';
 
@@ -31,6 +32,8 @@ const RUN_OPTIONS: Readonly<Record<string, OptionRow>> = {
   ...STREAM_OPTIONS,
   near: OWN,
   rolloverWindow: OWN,
+  measure: OWN,
+  ...SPEEDING_OPTIONS,
   ...MOVEMENT_OPTIONS,
   ...TRIP_NAMES,
 };

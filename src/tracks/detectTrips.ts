@@ -25,7 +25,10 @@ export interface MovementReport {
   readonly parkings: readonly MovementItem[];
   /** The stops within the trips. */
   readonly stops: readonly MovementItem[];
-  /** `mileage-missing`: some steps had no mileage and count by position. Present only when `tripdetector_mileagedetect` is not `mileage_GPS`. */
+  /**
+   * `mileage-missing`: some steps had no mileage and count by position. `jump-plausible` (not of a stream): how many steps cut trips that may
+   * be a drive which is seldom reported. Present only with such a step, or when `tripdetector_mileagedetect` is not `mileage_GPS`.
+   */
   readonly issues?: readonly Issue[];
 }
 
@@ -39,7 +42,8 @@ export interface MovementReport {
  *   without duration).
  * - A jump (a step longer than `tripdetector_maxdistancemsg`, see `jump`, or of exactly 180° of longitude) and a gap longer than
  *   `advanced_maxintervalmsg` cut the track: the item before ends at its last fix, the item after begins at its first, and the step
- *   adds no distance. A unit at rest on both sides of a gap and at most 200 m apart is asleep: its rest continues.
+ *   adds no distance. A unit that drives 110 km/h and reports once a minute has no trip by the default of 1000 m: the issue
+ *   `jump-plausible` counts such steps. A unit at rest on both sides of a gap and at most 200 m apart is asleep: its rest continues.
  * - Only then a trip shorter than `tripdetector_mintriptime` or `tripdetector_mintripdist` is dropped: the rests around it
  *   become one, a parking if it is long enough. Its stops are dropped too.
  * - A rest at an end of the track or at a cut that is too short for a parking is left out.
@@ -97,7 +101,20 @@ export function detectTrips(
     );
   }
   machine.end(state);
-  return withIssues(report, rules, track.length > 0 && column !== null && (track[column] ?? null) === null);
+  const isMissing = track.length > 0 && column !== null && (track[column] ?? null) === null;
+  return withJumpIssue(withIssues(report, rules, isMissing), rules, machine.plausibleJumps);
+}
+
+/** The report with an issue of jumps that may be drives. */
+function withJumpIssue(report: MovementReport, rules: MovementRules, count: number): MovementReport {
+  if (count === 0) return report;
+  const { maxStepMeters, plausibleKph } = rules;
+  const message =
+    `expected steps up to ${maxStepMeters} m, received ${count} longer ones up to ${plausibleKph} km/h, ` +
+    `which cut trips; raise tripdetector_maxdistancemsg or pass jump: 'speed'`;
+  const field = 'settings.tripdetector_maxdistancemsg';
+  const issue = { code: 'jump-plausible', severity: 'warning', field, message } as const;
+  return { ...report, issues: [...(report.issues ?? []), issue] };
 }
 
 /** The report with the issues of its distances. `isMissing`: no fix of the track has the mileage that measures them. */

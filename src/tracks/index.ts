@@ -7,6 +7,8 @@ export type {
   TrackGradation,
   TripDetectorFields,
   TripDetectorSettings,
+  UnitFields,
+  UnitSettings,
 } from '../core/trackSettings.js';
 export { detectTrips, type MovementReport } from './detectTrips.js';
 export { type Deviation, type DeviationOptions, findDeviations } from './findDeviations.js';
@@ -14,11 +16,31 @@ export { findVisits } from './findVisits.js';
 export type { StreamCounts } from './fixIntake.js';
 export type { FixOptions, RolloverWindow } from './fixReader.js';
 export { type GradationOptions, type GradedRun, gradeTrack } from './gradeTrack.js';
+export { findRides, type Ride, type RideOptions } from './ledger/findRides.js';
+export { type MeasuredVisit, measureVisits } from './ledger/measureVisits.js';
+export type { StayLike, ZoneSpan } from './ledger/readSpans.js';
+export { splitByZone, type ZoneRun } from './ledger/splitByZone.js';
+export { type SumOptions, sumByZone, type ZoneSum } from './ledger/sumByZone.js';
+export type { GapOptions, MeteredOptions } from './meter/gapRules.js';
+export type { Measure } from './meter/measure.js';
+export { meterTrack } from './meter/meterTrack.js';
+export type { TrackMeter } from './meter/trackMeter.js';
 export type { MovementItem } from './movementItem.js';
 export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
 export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
 export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
+export { findSpeeding } from './speeding/findSpeeding.js';
+export type { Speeding, SpeedingPart } from './speeding/speeding.js';
+export type { SpeedingOptions } from './speeding/speedingOptions.js';
+export {
+  type SpeedingEvent,
+  type SpeedingPushOptions,
+  SpeedingTracker,
+  type SpeedingTrackerOptions,
+} from './speeding/speedingTracker.js';
+export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speeding/speedLimits.js';
+export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
 export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';

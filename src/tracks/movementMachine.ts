@@ -39,6 +39,8 @@ interface Step extends MeasuredStep {
 }
 
 export class MovementMachine {
+  /** Number of jumps that are not faster than `plausibleKph`. */
+  plausibleJumps: number = 0;
   readonly rules: MovementRules;
   /** Number of calls of the sink so far. */
   told: number = 0;
@@ -249,11 +251,14 @@ export class MovementMachine {
 
   #isJump(state: Movement, step: Step): boolean {
     if (Math.abs(lonStep(state.lon, step.lon)) === 180) return true;
-    const { maxStepMeters, maxStepKph } = this.rules;
+    const { maxStepMeters, maxStepKph, plausibleKph } = this.rules;
     // Distances are accurate to far less than a part in a thousand.
     if (step.meters < 0.999 * maxStepMeters) return false;
     const meters = decidedDistance(state.lon, state.lat, step.lon, step.lat, maxStepMeters);
-    return meters > maxStepMeters && meters * KPH_PER_METER_PER_MS > maxStepKph * (step.time - state.time);
+    const milliseconds = step.time - state.time;
+    const isJump = meters > maxStepMeters && meters * KPH_PER_METER_PER_MS > maxStepKph * milliseconds;
+    if (isJump && meters * KPH_PER_METER_PER_MS <= plausibleKph * milliseconds) this.plausibleJumps++;
+    return isJump;
   }
 }
 

@@ -23,6 +23,8 @@ export interface MovementRules {
   readonly minTripMs: number;
   readonly maxStepMeters: number;
   readonly maxStepKph: number;
+  /** A jump up to this speed may be a drive that is seldom reported. */
+  readonly plausibleKph: number;
   readonly maxIntervalMs: number;
   readonly mileageFactor: number;
   readonly needsIgnition: boolean;
@@ -93,6 +95,7 @@ export function movementRules(read: MovementValues): MovementRules {
     minTripMs: Number(read.tripdetector_mintriptime) * 1000,
     maxStepMeters: Number(read.tripdetector_maxdistancemsg),
     maxStepKph: read.jump === 'speed' ? Number(read.maxJumpSpeedKph) : 0,
+    plausibleKph: Number(read.maxJumpSpeedKph),
     maxIntervalMs: Number(read.advanced_maxintervalmsg) * 1000,
     mileageFactor: Number(read.advanced_mileagecoeff),
     needsIgnition: read.key_tripdetector_movedetect === 'ignition',
@@ -101,7 +104,16 @@ export function movementRules(read: MovementValues): MovementRules {
   };
 }
 
-function settingsByName(settings: unknown): (name: string) => unknown {
+/** The value of a setting that is a number, 0 if it is absent or empty; `settings-type`, `setting-value`. */
+export function readNumericSetting(settings: unknown, name: string): number {
+  return readNumeric(settingsByName(settings, { [name]: 0 })(name), name, 0);
+}
+
+/** Each of `known` may be given once. */
+function settingsByName(
+  settings: unknown,
+  known: Readonly<Record<string, unknown>> = MOVEMENT_DEFAULTS,
+): (name: string) => unknown {
   if (settings === undefined) return () => undefined;
   if (typeof settings !== 'object' || settings === null) {
     throw inputError(
@@ -124,7 +136,7 @@ function settingsByName(settings: unknown): (name: string) => unknown {
         throw inputError('settings-type', `settings[${i}]`, 'a {key, value}', field);
       }
       const { key, value } = field as { key?: unknown; value?: unknown };
-      if (byName.has(key) && Object.hasOwn(MOVEMENT_DEFAULTS, String(key))) {
+      if (byName.has(key) && Object.hasOwn(known, String(key))) {
         throw inputError('setting-value', `settings[${i}]`, 'each setting once', key);
       }
       byName.set(key, value);

@@ -71,6 +71,10 @@ export class StateReader {
     return value;
   }
 
+  textOrNull(name: string): string | null {
+    return this.#get(name) === null ? null : this.text(name);
+  }
+
   #scalar(name: string): number | string | boolean {
     const value = this.#get(name);
     if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;

@@ -1,5 +1,6 @@
 /** The events that a stream of fixes emits about visits, and their order. */
 
+import type { MeasuredVisit } from './ledger/measureVisits.js';
 import type { Visit } from './visit.js';
 
 /** A zone event of one unit. Never revised after it was emitted. */
@@ -19,8 +20,8 @@ export interface VisitEvent {
   readonly bounds: readonly [number | null, number | null];
   /** `seen` of the visit for an `enter`, its `end` for an `exit`, else null. */
   readonly reason: Visit['seen'] | Visit['end'] | null;
-  /** The whole visit for an `exit`, else null. */
-  readonly visit: Visit | null;
+  /** The whole visit for an `exit`, with its measure if the tracker has `measure`; else null. */
+  readonly visit: Visit | MeasuredVisit | null;
 }
 
 /** Up to this many events of a step are sorted by insertion. */

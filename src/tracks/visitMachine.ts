@@ -7,6 +7,7 @@
  * times shifts the results exactly.
  */
 
+import type { DwellLedger } from './ledger/unitLedger.js';
 import type { Visit } from './visit.js';
 import type { VisitRules } from './visitRules.js';
 
@@ -30,6 +31,8 @@ export interface Dwell {
   lost: boolean;
   /** Hash of the zone's shape when a stream saw the dwell begin; '' if it was not computed. */
   zoneShape: string;
+  /** What the unit did in it; null if it is not measured. */
+  ledger: DwellLedger | null;
 }
 
 /** Receives the visits that end, each with its dwell. */
@@ -196,6 +199,7 @@ function begin(
     isEnterEmitted: false,
     lost: false,
     zoneShape: '',
+    ledger: null,
   };
 }
 

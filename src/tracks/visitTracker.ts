@@ -2,13 +2,17 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
-import { defaultsOf, type OptionTable, valuesOf } from '../core/options.js';
+import { defaultsOf, type OptionTable, OWN, valuesOf } from '../core/options.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
 import { FixIntake, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
+import type { UnitLedger } from './ledger/unitLedger.js';
+import { VisitLedger } from './ledger/visitLedger.js';
+import { METER_DEFAULTS, meterRules, readMeterSettings } from './meter/meterSettings.js';
 import { corrupt } from './stateReader.js';
 import {
   optionsFromJson,
@@ -29,7 +33,12 @@ import { copyOfUnit, newUnit, takeBackFixes, unitFromJson, unitToJson, type Visi
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
 
-export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
+export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
+  /** Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Default false. */
+  readonly measure?: boolean;
+  /** The units' custom fields, by which they are measured: those of `meterTrack`. */
+  readonly settings?: TripDetectorSettings;
+}
 
 /**
  * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`.
@@ -54,11 +63,13 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  * - A zone whose shape is changed, or that is removed, ends a visit with `zone-changed` at the unit's last fix, at the next `push` of
  *   the unit or `advance`; a fix inside the changed shape begins a new visit at that same fix. A zone that is added under a unit is
  *   entered at the fix before the unit's next movement. Waiting fixes meet the zones of the moment at which they are applied.
+ * - With `measure` the visit of every `exit` event is a `MeasuredVisit`, and so are `openVisits`: what `measureVisits` gives for the batch.
+ *   Such a unit also keeps the last exit of each zone that it visited.
  * - Memory of a unit: 0.3 KiB, 1.1 KiB for its safe region until it sends nothing for `maxGapSeconds`, 0.4 KiB for each zone that it is in,
  *   and 0.1 KiB for each waiting fix. `maxUnits` bounds the number of units: a host that reaches it keeps `snapshot(unitId)` of a quiet
  *   unit, calls `forget(unitId)`, and passes the snapshot to `adopt` when the unit is back.
  *
- * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
+ * Errors: `index-type`, `option-type`, `option-unknown`, `option-value`, `settings-type`, `setting-value`, `unit-id`, `limit-units`, `input-unreadable`; of snapshots `state-version`, `state-corrupt`,
  * `state-options`, `unit-known`. Cost of a fix: one `crossing` query, and O(1) for each zone that the unit is in.
  *
  * @example
@@ -84,6 +95,9 @@ export class VisitTracker {
   /** Emits the events of visits that end, for the unit `#unitId`. */
   readonly #sink: VisitSink = { end: (visit, dwell) => this.#emitExit(visit, dwell) };
   #unitId = '';
+  /** Measures visits; null without `measure`. */
+  readonly #ledger: VisitLedger | null;
+  #unitLedger: UnitLedger | null = null;
 
   constructor(index: ZoneIndexLike, options: VisitTrackerOptions = {}) {
     checkRunOptions(options, OPTIONS);
@@ -94,9 +108,13 @@ export class VisitTracker {
     this.#shapes = new ZoneShapes(index);
     this.#events = new EventBatch((zoneId) => index.ordinalOf(zoneId) ?? Number.MAX_SAFE_INTEGER);
     this.#stepper = new VisitStepper(index, this.#rules, this.#sink);
+    const { measure, settings } = valuesOf(options, MEASURE_OPTIONS);
+    const fields = readMeterSettings(settings);
+    const values = { ...valuesOf(options, PLAIN_OPTIONS), measure, ...(measure && fields) };
+    this.#ledger = measure ? new VisitLedger(meterRules(fields, this.#rules)) : null;
     const kind = {
       kind: 'visits',
-      create: newUnit,
+      create: (id: string, watermark: number): VisitUnit => newUnit(id, watermark, measure),
       toJson: unitToJson,
       fromJson: unitFromJson,
       apply: (unit: VisitUnit, fix: CleanFix, blind: BlindCode): void => this.#apply(unit, fix, blind),
@@ -105,7 +123,7 @@ export class VisitTracker {
     this.#units = new StreamUnits(
       kind,
       this.#streamRules,
-      optionsToJson(valuesOf(options, OPTIONS), DEFAULTS),
+      optionsToJson(values, measure ? MEASURED_DEFAULTS : DEFAULTS),
     );
   }
 
@@ -131,6 +149,7 @@ export class VisitTracker {
   advance(time: number): readonly VisitEvent[] {
     this.#units.advance(time, (unit) => {
       this.#unitId = unit.id;
+      this.#unitLedger = unit.ledger;
       this.#endChanged(unit);
       if (unit.watermark - unit.time <= this.#rules.maxGapMs) return;
       unit.around = null;
@@ -169,17 +188,21 @@ export class VisitTracker {
     if (known === null) return [];
     const unit = copyOfUnit(known);
     const visits: Visit[] = [];
-    const sink: VisitSink = { end: (visit) => visits.push(visit) };
+    const ledger = this.#ledger;
+    const { ledger: state } = unit;
+    const measured = (visit: Visit, dwell: Dwell): Visit => ledger?.measured(state!, visit, dwell) ?? visit;
+    const sink: VisitSink = { end: (visit, dwell) => visits.push(measured(visit, dwell)) };
     const stepper = new VisitStepper(this.#index, this.#rules, sink);
     this.#changeZones(unit, sink);
     const ahead = new FixIntake<VisitUnit>(this.#streamRules, {
-      apply: (state, fix, blind) => step(stepper, state, fix, blind),
-      takeBack: (state) => takeBackFixes(state, this.#rules),
+      apply: (next, fix, blind) => step(stepper, ledger, next, fix, blind),
+      takeBack: (next) => takeBackFixes(next, this.#rules),
     });
     ahead.finish(unit);
+    if (state) ledger?.pause(state);
     for (const dwell of unit.dwells?.values() ?? []) {
       const open = atEnd(dwell);
-      if (open) visits.push(open);
+      if (open) visits.push(measured(open, dwell));
     }
     return inOrder(visits, this.#index);
   }
@@ -201,8 +224,9 @@ export class VisitTracker {
 
   #apply(unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
     this.#unitId = unit.id;
+    this.#unitLedger = unit.ledger;
     if (unit.dwells !== null) this.#endChanged(unit);
-    step(this.#stepper, unit, fix, blind);
+    step(this.#stepper, this.#ledger, unit, fix, blind);
     if (unit.dwells !== null) {
       for (const dwell of unit.dwells.values()) {
         if (!dwell.lost) continue;
@@ -232,6 +256,7 @@ export class VisitTracker {
       const shape = this.#shapes.of(dwell.zoneId);
       if (shape === dwell.zoneShape || ((shape === '' || dwell.zoneShape === '') && shape !== null)) continue;
       hasChanged = true;
+      if (unit.ledger) this.#ledger?.pause(unit.ledger);
       atZoneChange(dwell, unit.time, sink);
       inside ??= new Set(this.#index.at([unit.lon, unit.lat]));
       const isInside = shape !== null && inside.has(dwell.zoneId);
@@ -243,7 +268,7 @@ export class VisitTracker {
 
   #emitExit(visit: Visit, dwell: Dwell): void {
     if (!dwell.isEnterEmitted) this.#events.enter(this.#unitId, visit);
-    this.#events.exit(this.#unitId, visit);
+    this.#events.exit(this.#unitId, this.#ledger?.measured(this.#unitLedger!, visit, dwell) ?? visit);
   }
 
   #emitEnters(unit: VisitUnit): void {
@@ -266,11 +291,25 @@ export class VisitTracker {
   }
 }
 
-const OPTIONS: OptionTable<VisitTrackerOptions> = { ...VISIT_OPTIONS, ...STREAM_OPTIONS };
+const MEASURE_OPTIONS = { measure: { default: false }, settings: OWN } as const;
 
-const DEFAULTS = defaultsOf(OPTIONS);
+const PLAIN_OPTIONS = { ...VISIT_OPTIONS, ...STREAM_OPTIONS };
 
-function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
+const OPTIONS: OptionTable<VisitTrackerOptions> = { ...PLAIN_OPTIONS, ...MEASURE_OPTIONS };
+
+const DEFAULTS = defaultsOf(PLAIN_OPTIONS);
+
+/** The settings are among the options of a snapshot. */
+const MEASURED_DEFAULTS = { ...DEFAULTS, measure: false, ...METER_DEFAULTS };
+
+function step(
+  stepper: VisitStepper,
+  ledger: VisitLedger | null,
+  unit: VisitUnit,
+  fix: CleanFix,
+  blind: BlindCode,
+): void {
+  if (unit.ledger) ledger?.begin(unit.ledger, fix, blind);
   if (unit.applied === 0) {
     unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
@@ -278,12 +317,17 @@ function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix, blind: Blin
     stepper.from(unit, unit.around);
     unit.dwells = stepper.to(fix, unit.dwells, blind);
   }
+  if (unit.dwells !== null) ledger?.end(unit.dwells.values());
 }
 
 /** A tracker with the options of a snapshot. Unusable options mean a corrupt snapshot. */
 function withOptions(index: ZoneIndexLike, options: Record<string, unknown>): VisitTracker {
   try {
-    return new VisitTracker(index, options as VisitTrackerOptions);
+    const entries = Object.entries(options);
+    const isSetting = ([name]: [string, unknown]): boolean => Object.hasOwn(METER_DEFAULTS, name);
+    const settings = Object.fromEntries(entries.filter(isSetting));
+    const plain = Object.fromEntries(entries.filter((entry) => !isSetting(entry)));
+    return new VisitTracker(index, { ...plain, settings } as VisitTrackerOptions);
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
     throw corrupt(`snapshot.${error.field}`, 'an option of a tracker', error.message);

@@ -3,6 +3,16 @@
 import type { SafeRegion } from '../zones/index/index.js';
 import { copyOfIntake, emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
+import {
+  copyOfUnitLedger,
+  dwellLedgerFromJson,
+  dwellLedgerToJson,
+  newUnitLedger,
+  type UnitLedger,
+  unitLedgerFromJson,
+  unitLedgerToJson,
+} from './ledger/unitLedger.js';
+import { takeBackMeasured } from './ledger/visitLedger.js';
 import type { StateReader } from './stateReader.js';
 import { type Dwell, takeBackRepeats } from './visitMachine.js';
 import type { VisitRules } from './visitRules.js';
@@ -15,10 +25,13 @@ export interface VisitUnit extends Intake {
   comparedEdits: number;
   /** Safe region around the unit: saves queries and changes no answer. Not part of snapshots. */
   around: SafeRegion | null;
+  /** Null if visits are not measured. */
+  ledger: UnitLedger | null;
 }
 
-export function newUnit(id: string, watermark: number): VisitUnit {
-  return { id, ...emptyIntake(watermark), dwells: null, comparedEdits: -1, around: null };
+export function newUnit(id: string, watermark: number, isMeasured: boolean = false): VisitUnit {
+  const ledger = isMeasured ? newUnitLedger() : null;
+  return { id, ...emptyIntake(watermark), dwells: null, comparedEdits: -1, around: null, ledger };
 }
 
 /** An independent copy. */
@@ -27,33 +40,44 @@ export function copyOfUnit(unit: VisitUnit): VisitUnit {
     ...copyOfIntake(unit),
     dwells: unit.dwells && new Map([...unit.dwells].map(([id, dwell]) => [id, { ...dwell }])),
     around: null,
+    ledger: unit.ledger && copyOfUnitLedger(unit.ledger),
   };
 }
 
 /** Takes back the last fixes at one place, which were frozen, from the dwells. */
-export function takeBackFixes({ dwells, placeTime, repeats }: VisitUnit, rules: VisitRules): void {
+export function takeBackFixes(unit: VisitUnit, rules: VisitRules): void {
+  const { dwells, placeTime, repeats, ledger } = unit;
+  if (ledger !== null) takeBackMeasured(ledger, dwells?.values() ?? []);
   for (const dwell of dwells?.values() ?? []) takeBackRepeats(dwell, placeTime, repeats, rules);
 }
 
 export function unitToJson(unit: VisitUnit): object {
   const dwells = [...(unit.dwells?.values() ?? [])].map(dwellToJson);
-  return { id: unit.id, ...intakeToJson(unit), stays: dwells };
+  return {
+    id: unit.id,
+    ...intakeToJson(unit),
+    stays: dwells,
+    // Left out without it, so that older snapshots stay valid.
+    ...(unit.ledger && { ledger: unitLedgerToJson(unit.ledger) }),
+  };
 }
 
 export function unitFromJson(reader: StateReader): VisitUnit {
   const dwells = reader.children('stays').map(dwellFromJson);
+  const ledger = reader.childIfAny('ledger');
   return {
     id: reader.text('id'),
     ...intakeFromJson(reader),
     dwells: dwells.length > 0 ? new Map(dwells.map((dwell) => [dwell.zoneId, dwell])) : null,
     comparedEdits: -1,
     around: null,
+    ledger: ledger && unitLedgerFromJson(ledger),
   };
 }
 
 function dwellToJson(dwell: Dwell): object {
   const { zoneId, enter, enterBounds, confirmed, exit, leftAt, lastInside } = dwell;
-  const { fixCount, isEnterEmitted, lost, zoneShape } = dwell;
+  const { fixCount, isEnterEmitted, lost, zoneShape, ledger } = dwell;
   const [from, to] = exit?.bounds ?? [];
   return {
     zoneId,
@@ -68,11 +92,13 @@ function dwellToJson(dwell: Dwell): object {
     told: isEnterEmitted,
     lost,
     zoneShape,
+    ...(ledger && { ledger: dwellLedgerToJson(ledger) }),
   };
 }
 
 function dwellFromJson(reader: StateReader): Dwell {
   const exit = reader.childOrNull('exit');
+  const ledger = reader.childIfAny('ledger');
   return {
     zoneId: reader.text('zoneId'),
     enter: reader.time('enter'),
@@ -85,5 +111,6 @@ function dwellFromJson(reader: StateReader): Dwell {
     isEnterEmitted: reader.boolean('told'),
     lost: reader.boolean('lost'),
     zoneShape: reader.text('zoneShape'),
+    ledger: ledger && dwellLedgerFromJson(ledger),
   };
 }

@@ -17,6 +17,11 @@ export class WaitingFixes {
     return this.#heap.length;
   }
 
+  /** Whether a fix of this time waits. */
+  has(time: number): boolean {
+    return this.#fixes.has(time);
+  }
+
   /** Time of the last fix; -Infinity if there is none. */
   get latest(): number {
     return this.#latest;

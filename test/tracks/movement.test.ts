@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MovementItem } from '../../src/tracks/index.js';
+import type { Fix } from '../../src/core/fix.js';
+import { detectTrips, type MovementItem, readTrack } from '../../src/tracks/index.js';
 import { fixAt, START } from './planeIndex.js';
 import { allSpans, fixesOf, PLAIN, report, spans } from './shortDrives.js';
 
@@ -251,5 +252,28 @@ describe('detectTrips, by hand', () => {
     const half = [-100, 80, 80.01].map((lon, i) => ({ time: START + i * 6e7, lon, lat: 0, speedKph: 50 }));
     const huge = { tripdetector_maxdistancemsg: 1e9, advanced_maxintervalmsg: 1e9 };
     expect(spans(report(half, huge).trips)).toEqual(['1000 2000']);
+  });
+});
+
+describe('jumps that may be drives', () => {
+  const hour = (everySeconds: number, kph: number): Fix[] =>
+    Array.from({ length: 3600 / everySeconds + 1 }, (_, i) => ({
+      time: START + i * everySeconds * 1000,
+      lon: 37,
+      lat: 50 + (i * everySeconds * kph) / 3.6 / 111_320,
+      speedKph: kph,
+    }));
+
+  it('are cut by the default of 1,000 m, and counted by an issue', () => {
+    const track = readTrack(hour(60, 110));
+    const { trips, issues } = detectTrips(track);
+    expect(trips).toEqual([]);
+    expect(issues).toMatchObject([
+      { code: 'jump-plausible', severity: 'warning', field: 'settings.tripdetector_maxdistancemsg' },
+    ]);
+    expect(issues![0]!.message).toContain('received 60 longer ones up to 200 km/h');
+    expect(detectTrips(track, {}, { jump: 'speed' })).toMatchObject({ trips: [{ durationSeconds: 3600 }] });
+    expect(detectTrips(track, {}, { jump: 'speed' })).not.toHaveProperty('issues');
+    expect(detectTrips(readTrack(hour(30, 110)))).not.toHaveProperty('issues');
   });
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { WayzoneError } from '../../core/errors.js';
 import type { TrackGradation, TripDetectorSettings } from '../../core/trackSettings.js';
+import { SETTINGS_HELP } from './options.js';
 
 export interface MovementFlags {
   readonly settings?: string;
@@ -13,10 +14,7 @@ export interface MovementFlags {
 /** Adds `--settings` and `--jump`. */
 export function addMovementFlags(command: Command): Command {
   return command
-    .option(
-      '--settings <file>',
-      'JSON with the custom fields of a unit, as an object or a list of {key, value}',
-    )
+    .option('--settings <file>', SETTINGS_HELP)
     .addOption(
       new Option('--jump <by>', 'cut a trip at a step that is too long, or too fast')
         .choices(['distance', 'speed'])
@@ -26,6 +24,11 @@ export function addMovementFlags(command: Command): Command {
 
 export async function settingsOf(file: string | undefined): Promise<TripDetectorSettings> {
   return file === undefined ? {} : ((await readJson(file)) as TripDetectorSettings);
+}
+
+/** `undefined` without a file. */
+export async function zoneLimitsOf(file: string | undefined): Promise<Record<string, number> | undefined> {
+  return file === undefined ? undefined : ((await readJson(file)) as Record<string, number>);
 }
 
 /** `null` without a file. */

@@ -198,6 +198,18 @@ export function visitOptions(flags: VisitFlags): CliVisitOptions {
   };
 }
 
+/** Adds `--max-gap` alone. */
+export function addMaxGap(command: Command): Command {
+  return command.option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600);
+}
+
+/** Adds `--settings` alone. */
+export function addSettings(command: Command): Command {
+  return command.option('--settings <file>', SETTINGS_HELP);
+}
+
+export const SETTINGS_HELP = 'JSON with the custom fields of a unit, as an object or a list of {key, value}';
+
 export type Format = 'csv' | 'json' | 'ndjson';
 
 /** Adds `--format`. */

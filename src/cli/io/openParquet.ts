@@ -2,12 +2,19 @@
 
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
+import { LEDGER_NUMBERS } from '../../report/mileageRows.js';
 import { MOVEMENT_NUMBERS } from '../../report/movementRows.js';
 import { openOutput } from './output.js';
 import type { RowStream } from './rowStream.js';
 
 /** The columns whose cells are numbers. */
-const NUMBERS: ReadonlySet<string> = new Set(['lon', 'lat', 'fix_count', ...MOVEMENT_NUMBERS]);
+const NUMBERS: ReadonlySet<string> = new Set([
+  'lon',
+  'lat',
+  'fix_count',
+  ...MOVEMENT_NUMBERS,
+  ...LEDGER_NUMBERS,
+]);
 
 /** The types of columns by their names: `…_utc` are times. */
 export function columnTypes(columns: readonly string[]): Record<string, ParquetColumnType> {

@@ -36,6 +36,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
     `Time    ${period}`,
     `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
     `Moved   ${movement.trips} trips, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${movement.parkings} parkings, ${movement.stops} stops`,
+    ...jumpLine(input),
     ...(trips.count === 0
       ? []
       : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
@@ -48,6 +49,18 @@ export function reportText(input: ReportInput, summary: Summary): string {
 /** How many fixes were read, used and left out, and why. */
 export function fixesText({ read, used, leftOut }: Summary['fixes']): string {
   return `${read} read, ${used} used, ${read - used} left out (${list(leftOut)})`;
+}
+
+/** Says where the rule of jumps may have cut real drives. */
+function jumpLine({ units }: ReportInput): string[] {
+  const isCut = ({ movement }: ReportInput['units'][number]): boolean =>
+    movement.issues?.some(({ code }) => code === 'jump-plausible') ?? false;
+  const count = units.filter(isCut).length;
+  if (count === 0) return [];
+  const whose = count === 1 ? 'trips of 1 unit' : `trips of ${count} units`;
+  return [
+    `        ${whose} are cut by steps over tripdetector_maxdistancemsg that may be drives: see --jump speed`,
+  ];
 }
 
 function mostVisited(input: ReportInput): string[] {

@@ -2,11 +2,9 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Fix, FixTable } from '../../../core/fix.js';
 import { makeClock } from '../../../core/localClock.js';
 import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
-import { fixesOf } from '../../../interchange/common/fixBatches.js';
 import { toCsv } from '../../../interchange/csv/toCsv.js';
 import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
 import { toKml } from '../../../interchange/kml/toKml.js';
@@ -50,6 +48,7 @@ import { cellsOf } from '../../io/writeRows.js';
 import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
+import { allFixes } from '../../shared/unitTracks.js';
 import { readDays, reportTrips } from './reportTrips.js';
 import { reportZone } from './reportZone.js';
 
@@ -158,10 +157,6 @@ function indexZones(
 interface UnitOptions extends ReportOptions {
   readonly gradation: TrackGradation;
   readonly settings: TripDetectorSettings;
-}
-
-function* allFixes(tables: Iterable<FixTable>): Generator<Fix> {
-  for (const table of tables) yield* fixesOf(table);
 }
 
 async function unitsOf(

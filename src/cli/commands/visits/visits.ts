@@ -1,7 +1,16 @@
 /** `wayzone visits`: the visits of tracks to zones, as rows. */
 
-import { type NamedZone, VISIT_COLUMNS, type VisitRow, visitRows } from '../../../report/visitsTable.js';
+import type { ReportRow } from '../../../report/reportRow.js';
+import {
+  MEASURED_VISIT_COLUMNS,
+  measuredVisitRows,
+  type NamedZone,
+  VISIT_COLUMNS,
+  visitRows,
+} from '../../../report/visitsTable.js';
+import type { MeasuredVisit } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
+import { settingsOf } from '../../flags/movementFlags.js';
 import {
   type FixFlags,
   type Format,
@@ -25,10 +34,14 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags
   readonly tracks: readonly string[];
   readonly format: Format;
   readonly workers: number;
+  readonly measure?: boolean;
+  readonly settings?: string;
   readonly out?: string;
 }
 
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
+  const settings = await settingsOf(flags.settings);
+  const isMeasured = flags.measure === true;
   const files = await readFiles(flags);
   if (!files.isComplete) {
     reportIssues(files.issues, io.stderr);
@@ -40,12 +53,20 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     index,
     visitOptions: visitOptions(flags),
     trackOptions: fixOptions(flags),
+    ...(isMeasured && { measure: settings }),
     workers: flags.workers,
   };
-  const rows = await openRows<VisitRow, keyof VisitRow>(VISIT_COLUMNS, flags, io);
+  const columns: readonly string[] = isMeasured ? MEASURED_VISIT_COLUMNS : VISIT_COLUMNS;
+  const rows = await openRows<ReportRow<string>, string>(columns, flags, io);
   try {
-    for await (const unit of replayUnits(tracks, options, issues, io))
-      await rows.write(visitRows(unit, zones));
+    for await (const unit of replayUnits(tracks, options, issues, io)) {
+      const { unitId, visits: found } = unit;
+      await rows.write(
+        isMeasured
+          ? measuredVisitRows({ unitId, visits: found as readonly MeasuredVisit[] }, zones)
+          : visitRows(unit, zones),
+      );
+    }
     await rows.end();
   } finally {
     await rows.drop();

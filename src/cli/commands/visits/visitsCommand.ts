@@ -9,6 +9,7 @@ import {
   addVisitFlags,
   addWorkers,
   addZoneFlags,
+  SETTINGS_HELP,
 } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -23,7 +24,12 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
       'Prints one row for each visit of a unit to a zone. Times are ISO 8601 UTC; an open visit has no exit.',
     )
     .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
-    .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`);
+    .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
+    .option(
+      '--measure',
+      'columns of what the unit did in each visit: seconds moving, idling and parked, metres, speeds',
+    )
+    .option('--settings <file>', `for --measure: ${SETTINGS_HELP}`);
   addOut(addFormat(command));
   addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);

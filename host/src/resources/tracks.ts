@@ -1,0 +1,101 @@
+/** What a unit did on a track that the request carries: in the company's geozones, and against limits. Nothing is stored. */
+
+import type { FastifyInstance } from 'fastify';
+import {
+  type Fix,
+  findSpeeding,
+  findVisits,
+  measureVisits,
+  meterTrack,
+  readTrack,
+  type SpeedingOptions,
+  splitByZone,
+  sumByZone,
+  type UnitSettings,
+} from 'wayzone/tracks';
+import type { Context } from '../context.js';
+import { declare } from '../operation.js';
+import { timeZoneOf } from './crud.js';
+
+const TAG = 'tracks';
+const FIXES = { type: 'array', items: { type: 'object' } };
+/** Custom fields of a unit, by name or as a list of `{key, value}`. */
+const SETTINGS = { type: ['object', 'array'] };
+const LIST = { type: 'array', items: { type: 'object' } };
+
+/** Options of `findSpeeding` that a request may give. */
+const SPEEDING = {
+  limitKph: { type: 'number' },
+  zoneLimits: { type: 'object', additionalProperties: { type: ['number', 'null'] } },
+  overlap: { type: 'string' },
+  combine: { type: 'string' },
+  toleranceKph: { type: 'number' },
+  minSeconds: { type: 'number' },
+  trustSpeeds: { type: 'boolean' },
+} as const;
+
+interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
+  readonly fixes: readonly Fix[];
+  readonly settings?: UnitSettings;
+  readonly by?: 'all' | 'day' | 'month';
+}
+
+export function tracksResource(app: FastifyInstance, context: Context): void {
+  const { zones } = context;
+
+  declare(app, {
+    method: 'POST',
+    url: '/tracks/ledger',
+    summary: 'What a unit did in the company’s geozones: measured visits, and mileage by zone and local day',
+    tags: [TAG],
+    minRole: 'VIEWER',
+    body: {
+      type: 'object',
+      required: ['fixes'],
+      properties: { fixes: FIXES, settings: SETTINGS, by: { type: 'string' } },
+    },
+    answer: {
+      type: 'object',
+      properties: { total: { type: 'object' }, visits: LIST, runs: LIST, sums: LIST },
+    },
+    async handler({ access, body }) {
+      const { fixes, settings = {}, by = 'day' } = body as TrackBody;
+      const timeZone = await timeZoneOf(context, access.companyId);
+      const { index } = await zones.zonesOf(access.companyId);
+      const track = readTrack(fixes);
+      const meter = meterTrack(track, settings);
+      const runs = splitByZone(track, index, { settings });
+      return {
+        total: meter.total(),
+        visits: measureVisits(findVisits(track, index), meter),
+        runs,
+        sums: sumByZone(runs, meter, { by, timeZone }),
+      };
+    },
+  });
+
+  declare(app, {
+    method: 'POST',
+    url: '/tracks/speeding',
+    summary: 'Where a unit exceeded its limit or that of a geozone',
+    tags: [TAG],
+    minRole: 'VIEWER',
+    body: {
+      type: 'object',
+      required: ['fixes'],
+      properties: { fixes: FIXES, settings: SETTINGS, ...SPEEDING },
+    },
+    answer: LIST,
+    async handler({ access, body }) {
+      const given = body as TrackBody;
+      const { fixes, settings = {} } = given;
+      const names = Object.keys(SPEEDING) as (keyof typeof SPEEDING)[];
+      const options: SpeedingOptions = Object.fromEntries(
+        names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+      );
+      const hasZones = given.zoneLimits !== undefined;
+      const { index } = await zones.zonesOf(access.companyId);
+      return findSpeeding(readTrack(fixes), { ...options, settings, ...(hasZones && { index }) });
+    },
+  });
+}

@@ -1,0 +1,54 @@
+/** `wayzone speeding`: where units exceeded their limits, as rows. */
+
+import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
+import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
+import { settingsOf, zoneLimitsOf } from '../../flags/movementFlags.js';
+import { type Format, fixOptions } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
+import { openRows } from '../../io/openRows.js';
+import { reportIssues } from '../../io/reportIssues.js';
+import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+
+export interface SpeedingFlags extends UnitTrackFlags {
+  readonly limit?: number;
+  readonly zoneLimits?: string;
+  readonly overlap: 'lowest' | 'highest';
+  readonly combine: 'zone' | 'lowest';
+  readonly tolerance: number;
+  readonly minSeconds: number;
+  readonly trustSpeeds?: boolean;
+  readonly settings?: string;
+  readonly maxGap: number;
+  readonly format: Format;
+  readonly out?: string;
+}
+
+export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
+  const settings = await settingsOf(flags.settings);
+  const zoneLimits = await zoneLimitsOf(flags.zoneLimits);
+  const files = await readUnitTracks(flags, io, 'speeding');
+  if (files === null) return false;
+  const { index, zones, issues } = files;
+  const options: SpeedingOptions = {
+    ...(flags.limit !== undefined && { limitKph: flags.limit }),
+    ...(flags.zones !== undefined && { index }),
+    ...(zoneLimits !== undefined && { zoneLimits }),
+    settings,
+    overlap: flags.overlap,
+    combine: flags.combine,
+    toleranceKph: flags.tolerance,
+    minSeconds: flags.minSeconds,
+    trustSpeeds: flags.trustSpeeds ?? false,
+    maxGapSeconds: flags.maxGap,
+  };
+  const rows = await openRows<SpeedingRow, keyof SpeedingRow>(SPEEDING_COLUMNS, flags, io);
+  try {
+    await forEachTrack(files, fixOptions(flags), io, async (unitId, track) => {
+      await rows.write(speedingRows(unitId, findSpeeding(track, options), zones));
+    });
+    await rows.end();
+  } finally {
+    await rows.drop();
+  }
+  return reportIssues(issues, io.stderr);
+}

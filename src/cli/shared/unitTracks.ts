@@ -1,0 +1,91 @@
+/** The tracks of the units of files, and the zones beside them. */
+
+import { WayzoneError } from '../../core/errors.js';
+import type { Fix, FixTable, Track } from '../../core/fix.js';
+import { fixesOf } from '../../interchange/common/fixBatches.js';
+import type { FileIssue } from '../../report/index.js';
+import type { NamedZone } from '../../report/visitsTable.js';
+import { readTrack } from '../../tracks/index.js';
+import type { ZoneIndex } from '../../zones/zoneIndex.js';
+import {
+  type CliFixOptions,
+  type FixFlags,
+  type TrackFlags,
+  trackReading,
+  type ZoneFlags,
+  zoneOptions,
+} from '../flags/options.js';
+import type { Io } from '../io/io.js';
+import { startProgress } from '../io/progress.js';
+import { reportIssues } from '../io/reportIssues.js';
+import { type Collected, collect, lacksZones } from './collect.js';
+import { indexOf } from './indexOf.js';
+
+export interface UnitTrackFlags extends ZoneFlags, TrackFlags, FixFlags {
+  readonly zones?: readonly string[];
+  readonly tracks: readonly string[];
+}
+
+/** What a command computes from. Only the index holds the shapes. */
+export interface UnitTracks extends Pick<Collected, 'units' | 'close' | 'issues'> {
+  readonly index: ZoneIndex;
+  readonly zones: ReadonlyMap<string, NamedZone>;
+}
+
+/** Reads zones and tracks. Null, with a message, if a file of zones could not be read: no track is read then. */
+export async function readUnitTracks(
+  flags: UnitTrackFlags,
+  io: Io,
+  what: string,
+): Promise<UnitTracks | null> {
+  const reading = { ...trackReading(flags), flatZones: true };
+  const collected = await collect({ zones: flags.zones ?? [], tracks: [] }, reading);
+  if (lacksZones(collected)) {
+    reportIssues(collected.issues, io.stderr);
+    io.stderr.write(`wayzone: a file of zones could not be read, so no ${what} is printed\n`);
+    return null;
+  }
+  const { units, close, issues } = await collect({ zones: [], tracks: flags.tracks }, reading);
+  for (const issue of issues) collected.issues.push(issue);
+  const index = indexOf(collected, zoneOptions(flags));
+  const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
+  return { units, close, issues: collected.issues, index, zones };
+}
+
+/** Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes. */
+export async function forEachTrack(
+  { units, close, issues }: Pick<UnitTracks, 'units' | 'close' | 'issues'>,
+  fixOptions: CliFixOptions,
+  io: Io,
+  work: (unitId: string, track: Track) => Promise<void>,
+): Promise<void> {
+  const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
+  try {
+    for (const { unitId, fixes } of units) {
+      try {
+        await work(unitId, readTrack(allFixes(fixes), fixOptions));
+      } catch (error) {
+        if (!(error instanceof WayzoneError) || isOfAll(error)) throw error;
+        issues.push(issueOf(unitId, error));
+      }
+      progress.step();
+    }
+  } finally {
+    progress.stop();
+    close();
+  }
+}
+
+/** Whether the error is that of an option, and so of all units. */
+function isOfAll({ field }: WayzoneError): boolean {
+  return field.startsWith('options') || field.startsWith('settings');
+}
+
+function issueOf(unitId: string, { code, field, message }: WayzoneError): FileIssue {
+  const place = `unit ${JSON.stringify(unitId)} ${field}`;
+  return { code, severity: 'error', field: place, message, file: '' };
+}
+
+export function* allFixes(tables: Iterable<FixTable>): Generator<Fix> {
+  for (const table of tables) yield* fixesOf(table);
+}

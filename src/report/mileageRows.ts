@@ -1,0 +1,121 @@
+/** Mileage by zone, rides and speeding as rows. Times are ISO 8601 UTC. */
+
+import type { Ride, Speeding, TrackMeter, ZoneSum } from '../tracks/index.js';
+import { isoTime } from './isoTime.js';
+import { MEASURE_COLUMNS, measureCells } from './measureCells.js';
+import type { ReportRow } from './reportRow.js';
+import type { NamedZone } from './visitsTable.js';
+
+type Zones = ReadonlyMap<string, NamedZone>;
+
+export const MILEAGE_COLUMNS: readonly [
+  'unit_id',
+  'zone_id',
+  'zone_name',
+  'period',
+  'count',
+  'duration_seconds',
+  ...typeof MEASURE_COLUMNS,
+] = ['unit_id', 'zone_id', 'zone_name', 'period', 'count', 'duration_seconds', ...MEASURE_COLUMNS];
+
+export type MileageRow = ReportRow<(typeof MILEAGE_COLUMNS)[number]>;
+
+/** One row for each zone and period. Outside all zones, and in gaps, id and name are null. */
+export function mileageRows(unitId: string, sums: readonly ZoneSum[], zones: Zones): MileageRow[] {
+  return sums.map(({ zoneId, period, count, measure }) => ({
+    unit_id: unitId,
+    zone_id: zoneId,
+    zone_name: nameOf(zoneId, zones),
+    period,
+    count,
+    duration_seconds: measure.durationSeconds,
+    ...measureCells(measure),
+  }));
+}
+
+const RIDE_BOUNDS = [
+  'unit_id',
+  'from_zone_id',
+  'from_zone_name',
+  'to_zone_id',
+  'to_zone_name',
+  'from_utc',
+  'to_utc',
+  'duration_seconds',
+] as const;
+
+export const RIDE_COLUMNS: readonly [...typeof RIDE_BOUNDS, ...typeof MEASURE_COLUMNS] = [
+  ...RIDE_BOUNDS,
+  ...MEASURE_COLUMNS,
+];
+
+export type RideRow = ReportRow<(typeof RIDE_COLUMNS)[number]>;
+
+export function rideRows(unitId: string, rides: readonly Ride[], meter: TrackMeter, zones: Zones): RideRow[] {
+  return rides.map(({ fromZoneId, toZoneId, from, to }) => ({
+    unit_id: unitId,
+    from_zone_id: fromZoneId,
+    from_zone_name: nameOf(fromZoneId, zones),
+    to_zone_id: toZoneId,
+    to_zone_name: nameOf(toZoneId, zones),
+    from_utc: isoTime(from),
+    to_utc: isoTime(to),
+    duration_seconds: (to - from) / 1000,
+    ...measureCells(meter.between(from, to)),
+  }));
+}
+
+export const SPEEDING_COLUMNS = [
+  'unit_id',
+  'event',
+  'event_from_utc',
+  'event_to_utc',
+  'event_end',
+  'from_utc',
+  'to_utc',
+  'duration_seconds',
+  'limit_kph',
+  'zone_id',
+  'zone_name',
+  'max_speed_kph',
+  'over_kph',
+  'distance_meters',
+] as const;
+
+export type SpeedingRow = ReportRow<(typeof SPEEDING_COLUMNS)[number]>;
+
+/** One row for each part of an event; `event` counts the unit's events from 1. */
+export function speedingRows(unitId: string, events: readonly Speeding[], zones: Zones): SpeedingRow[] {
+  return events.flatMap((event, i) =>
+    event.parts.map(({ from, to, limitKph, zoneId, maxKph, distanceMeters }) => ({
+      unit_id: unitId,
+      event: i + 1,
+      event_from_utc: isoTime(event.from),
+      event_to_utc: isoTime(event.to),
+      event_end: event.end,
+      from_utc: isoTime(from),
+      to_utc: isoTime(to),
+      duration_seconds: (to - from) / 1000,
+      limit_kph: limitKph,
+      zone_id: zoneId,
+      zone_name: nameOf(zoneId, zones),
+      max_speed_kph: maxKph,
+      over_kph: maxKph - limitKph,
+      distance_meters: distanceMeters,
+    })),
+  );
+}
+
+/** The columns whose cells are numbers. */
+export const LEDGER_NUMBERS: readonly string[] = [
+  ...MEASURE_COLUMNS,
+  'seconds_since_last',
+  'count',
+  'event',
+  'limit_kph',
+  'over_kph',
+];
+
+function nameOf(zoneId: string | null, zones: Zones): string | null {
+  return zoneId === null ? null : (zones.get(zoneId)?.name ?? '');
+}

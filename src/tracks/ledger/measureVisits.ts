@@ -1,0 +1,49 @@
+/** `measureVisits`: what a unit did in each of its visits. */
+
+import type { Measure } from '../meter/measure.js';
+import type { TrackMeter } from '../meter/trackMeter.js';
+import type { Visit } from '../visit.js';
+import { checkMeter, readStays } from './readSpans.js';
+
+/** A visit with what the unit did in it. */
+export interface MeasuredVisit extends Visit {
+  /** Of `[enter, exit)`; of an open visit up to the last fix. */
+  readonly measure: Measure;
+  /** `enter` less the `exit` of the zone's visit before it; null for the zone's first visit. */
+  readonly secondsSinceLast: number | null;
+}
+
+/**
+ * The visits with `measure` and `secondsSinceLast`, in the same order. `meter` is that of their track.
+ *
+ * The span is `[enter, exit)`, of an open visit `[enter, meter.to)`. Overlapping zones each have their visit in full. A visit ends at its
+ * last fix before a gap, so nothing of a gap is in it; only where it goes on over a gap because the two fixes are near, while
+ * the mileage grew, that time is `unmeasuredSeconds`. `secondsSinceLast` is `enter` less the exit of the zone's visit before it in the list.
+ *
+ * Errors: `visits-type`, `visit-invalid`, `meter-invalid`. Cost: O(log n) a visit.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { findVisits, measureVisits, meterTrack, readTrack } from 'wayzone/tracks';
+ * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+ * const track = readTrack([0, 60, 120].map((s, i) => ({ time: 1772438400000 + s * 1000, lon: 37.58 + 0.02 * i, lat: 55.7 })));
+ * const [visit] = measureVisits(findVisits(track, index), meterTrack(track));
+ * [Math.round(visit.measure.distanceMeters), visit.secondsSinceLast]; // [1000, null]
+ * ```
+ */
+export function measureVisits(visits: readonly Visit[], meter: TrackMeter): MeasuredVisit[] {
+  checkMeter(meter);
+  const lastExits = new Map<string, number | null>();
+  return readStays<Visit>(visits).map((visit) => {
+    const { zoneId, enter, exit } = visit;
+    const until = exit ?? Math.max(enter, meter.to ?? enter);
+    const lastExit = lastExits.get(zoneId) ?? null;
+    lastExits.set(zoneId, exit);
+    return {
+      ...visit,
+      measure: meter.between(enter, until),
+      secondsSinceLast: lastExit === null ? null : (enter - lastExit) / 1000,
+    };
+  });
+}

@@ -1,0 +1,65 @@
+/** What a unit did in a span, and the sums from which it is computed. */
+
+import { UNKNOWN } from '../fixReader.js';
+import { GAP, IDLING, MOVING, PARKED, type StepKind } from './stepMeter.js';
+
+/** What a unit did in a span. All fields but the two speeds are additive over cuts of the span. */
+export interface Measure {
+  /** The span. */
+  readonly durationSeconds: number;
+  /** Steps of which at least one fix moves. */
+  readonly movingSeconds: number;
+  /** Steps of which both fixes rest, with the ignition on at the first one. */
+  readonly idlingSeconds: number;
+  /** Other steps of which both fixes rest, and sleeps. */
+  readonly parkedSeconds: number;
+  /** Gaps, and the time before the first and after the last fix. */
+  readonly unmeasuredSeconds: number;
+  /** Metres of steps that are not gaps, times `advanced_mileagecoeff`. */
+  readonly distanceMeters: number;
+  /** Metres of gaps, straight or by the growth of the mileage, times `advanced_mileagecoeff`; by position a lower bound. */
+  readonly unmeasuredMeters: number;
+  /** Greatest speed in km/h, linear between fixes, ends of the span included; null without a speed. */
+  readonly maxSpeedKph: number | null;
+  /** `distanceMeters` by `movingSeconds`, km/h; null without moving time. */
+  readonly meanSpeedKph: number | null;
+}
+
+/** Sums over parts of steps. Plain JSON. `maxKph` is -1 without a speed. */
+export interface Sums {
+  movingMs: number;
+  idlingMs: number;
+  parkedMs: number;
+  meters: number;
+  gapMeters: number;
+  maxKph: number;
+}
+
+export function noSums(): Sums {
+  return { movingMs: 0, idlingMs: 0, parkedMs: 0, meters: 0, gapMeters: 0, maxKph: UNKNOWN };
+}
+
+/** Adds a part of a step to the sums. `meters` are those of the part. */
+export function addPart(sums: Sums, kind: StepKind, milliseconds: number, meters: number): void {
+  if (kind === MOVING) sums.movingMs += milliseconds;
+  else if (kind === IDLING) sums.idlingMs += milliseconds;
+  else if (kind === PARKED) sums.parkedMs += milliseconds;
+  if (kind === GAP) sums.gapMeters += meters;
+  else sums.meters += meters;
+}
+
+/** The measure of a span of `milliseconds`. What is not in the sums was not measured. */
+export function measureOf(sums: Sums, milliseconds: number): Measure {
+  const { movingMs, idlingMs, parkedMs, meters, gapMeters, maxKph } = sums;
+  return {
+    durationSeconds: milliseconds / 1000,
+    movingSeconds: movingMs / 1000,
+    idlingSeconds: idlingMs / 1000,
+    parkedSeconds: parkedMs / 1000,
+    unmeasuredSeconds: (milliseconds - movingMs - idlingMs - parkedMs) / 1000,
+    distanceMeters: meters,
+    unmeasuredMeters: gapMeters,
+    maxSpeedKph: maxKph === UNKNOWN ? null : maxKph,
+    meanSpeedKph: movingMs === 0 ? null : (meters * 3600) / movingMs,
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * Measures one step from fix to fix: whether it is a gap, whether the unit moved, how far it went. The one mechanism behind `meterTrack`,
+ * measured visits, speeding and mileage by zone; batches and streams feed it fix by fix.
+ */
+
+import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
+import { SEEN } from '../blindStep.js';
+import { KPH_PER_METER_PER_MS, UNKNOWN, UNKNOWN_IGNITION } from '../fixReader.js';
+import { isGapStep } from '../isGapStep.js';
+import {
+  type MeasuredStep,
+  type MileageState,
+  measureStep,
+  mileageFromJson,
+  mileageToJson,
+  noMileage,
+  startMileage,
+} from '../measureStep.js';
+import type { MovementRules } from '../movementRules.js';
+import type { StateReader } from '../stateReader.js';
+import type { GapRules } from './gapRules.js';
+
+/** What a unit did on a step. */
+export const GAP = 0;
+export const MOVING = 1;
+export const IDLING = 2;
+export const PARKED = 3;
+export type StepKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED;
+
+export interface MeterRules
+  extends GapRules,
+    Pick<MovementRules, 'minSpeedKph' | 'needsIgnition' | 'pinsParked' | 'mileage' | 'mileageFactor'> {}
+
+/** The last fix of a unit as the meter needs it; plain JSON. */
+export interface MeterState extends MileageState {
+  /** False before the first fix. */
+  hasFix: boolean;
+  time: number;
+  lon: number;
+  lat: number;
+  /** As reported; -1 if unknown. */
+  speedKph: number;
+  isMoving: boolean;
+}
+
+export function noMeterState(): MeterState {
+  return { hasFix: false, time: 0, lon: 0, lat: 0, speedKph: UNKNOWN, isMoving: false, ...noMileage() };
+}
+
+export function meterStateToJson(state: MeterState): object {
+  const { hasFix, time, lon, lat, speedKph, isMoving } = state;
+  return { hasFix, time, lon, lat, speedKph, isMoving, ...mileageToJson(state) };
+}
+
+export function meterStateFromJson(reader: StateReader): MeterState {
+  return {
+    hasFix: reader.boolean('hasFix'),
+    time: reader.time('time'),
+    lon: reader.lon('lon'),
+    lat: reader.lat('lat'),
+    speedKph: reader.number('speedKph'),
+    isMoving: reader.boolean('isMoving'),
+    ...mileageFromJson(reader),
+  };
+}
+
+/** Measures steps. Its fields are those of the last step, so that a step allocates nothing. */
+export class StepMeter implements MeasuredStep {
+  rules: MeterRules;
+  kind: StepKind = GAP;
+  /** Metres that the step counts, of a gap too, times the coefficient. */
+  meters: number = 0;
+  /** Distance by position over time. */
+  evenKph: number = 0;
+  unmeasured: number = 0;
+  milliseconds: number = 0;
+  mileage: number = UNKNOWN;
+  /** An odometer reading counts over the start of a trip. */
+  readonly startsTrip = false;
+
+  constructor(rules: MeterRules) {
+    this.rules = rules;
+  }
+
+  /** Measures the step to the next fix. Returns false at the first fix, which ends no step. `mileage` is that of `mileageOf`. */
+  next(
+    state: MeterState,
+    time: number,
+    lon: number,
+    lat: number,
+    speedKph: number,
+    ignition: number,
+    mileage: number,
+    isBlind: boolean,
+  ): boolean {
+    const { rules } = this;
+    const hadFix = state.hasFix;
+    if (hadFix) this.#measure(state, time, lon, lat, speedKph, ignition, mileage, isBlind);
+    else {
+      startMileage(state, ignition, mileage);
+      state.isMoving = isMovingAt(rules, speedKph, ignition);
+    }
+    state.hasFix = true;
+    state.time = time;
+    state.lon = lon;
+    state.lat = lat;
+    state.speedKph = speedKph;
+    return hadFix;
+  }
+
+  #measure(
+    state: MeterState,
+    time: number,
+    lon: number,
+    lat: number,
+    speedKph: number,
+    ignition: number,
+    mileage: number,
+    isBlind: boolean,
+  ): void {
+    const { rules } = this;
+    const isStill = lon === state.lon && lat === state.lat;
+    const straight = isStill ? 0 : geodesicDistance(state.lon, state.lat, lon, lat);
+    this.milliseconds = time - state.time;
+    this.meters = straight;
+    this.evenKph = (straight * KPH_PER_METER_PER_MS) / this.milliseconds;
+    const ignitionBefore = state.ignition;
+    if (rules.mileage !== 'mileage_GPS') {
+      this.mileage = mileage;
+      measureStep(rules.mileage, state, this);
+    }
+    state.ignition = ignition;
+    const isHalfTurn = !isStill && isGapStep(0, state.lon, lon, 0, SEEN);
+    const isLong = this.milliseconds > rules.maxGapMs || this.#isFar(state, lon, lat, straight);
+    const isSleep = isLong && !isHalfTurn && !isBlind && this.#isNear(state, lon, lat, straight);
+    const isGap = isHalfTurn || isBlind || (isLong && !isSleep);
+    const wasMoving = state.isMoving;
+    // Without a speed a fix has that of the step to it; after a gap it rests, as the first one.
+    state.isMoving = isMovingAt(rules, speedKph === UNKNOWN && !isGap ? this.evenKph : speedKph, ignition);
+    if (isGap) this.kind = GAP;
+    else if (isSleep) this.kind = PARKED;
+    else if (wasMoving || state.isMoving) this.kind = MOVING;
+    else this.kind = ignitionBefore === 1 ? IDLING : PARKED;
+    if (rules.pinsParked && (this.kind === IDLING || this.kind === PARKED)) this.meters = 0;
+    this.meters *= rules.mileageFactor;
+  }
+
+  #isFar(state: MeterState, lon: number, lat: number, straight: number): boolean {
+    const { maxGapMeters } = this.rules;
+    // Distances are accurate to far less than a part in a thousand.
+    if (straight < 0.999 * maxGapMeters) return false;
+    return decidedDistance(state.lon, state.lat, lon, lat, maxGapMeters) > maxGapMeters;
+  }
+
+  #isNear(state: MeterState, lon: number, lat: number, straight: number): boolean {
+    const { parkedMeters } = this.rules;
+    if (this.meters > parkedMeters && this.meters !== straight) return false;
+    return decidedDistance(state.lon, state.lat, lon, lat, parkedMeters) <= parkedMeters;
+  }
+}
+
+function isMovingAt({ minSpeedKph, needsIgnition }: MeterRules, speedKph: number, ignition: number): boolean {
+  return speedKph !== UNKNOWN && speedKph >= minSpeedKph && !(needsIgnition && ignition === 0);
+}
+
+/** The value of a column at a fix. */
+export function speedAt(speeds: Float64Array | null, i: number): number {
+  return speeds === null ? UNKNOWN : speeds[i]!;
+}
+
+export function ignitionAt(column: Uint8Array | null, i: number): number {
+  return column === null ? UNKNOWN_IGNITION : column[i]!;
+}

@@ -1,0 +1,125 @@
+/** Feeds a unit's fixes to the speeding machine, each once its speed is judged. */
+
+import { type BlindCode, SEEN } from '../blindStep.js';
+import type { CleanFix } from '../fixReader.js';
+import { UNKNOWN } from '../fixReader.js';
+import { GAP, type StepMeter } from '../meter/stepMeter.js';
+import { mileageOf } from '../mileageColumn.js';
+import { isContradicted, isDoubtful, REFERENCE_MS } from './judgeSpeeds.js';
+import type { SpeedingMachine } from './speedingMachine.js';
+import type { SpeedFix, SpeedingUnit } from './speedingUnit.js';
+
+/** Takes the unit's next fix. `unitKph` is its own limit from here on; `trustSpeeds` judges every speed at once. */
+export function feedSpeeding(
+  machine: SpeedingMachine,
+  meter: StepMeter,
+  unit: SpeedingUnit,
+  fix: CleanFix,
+  blind: BlindCode,
+  unitKph: number,
+  trustSpeeds: boolean,
+): void {
+  const { time, lon, lat, speedKph, ignition } = fix;
+  const mileage = mileageOf(meter.rules.mileage, fix);
+  const hasStep = meter.next(unit.meter, time, lon, lat, speedKph, ignition, mileage, blind !== SEEN);
+  if (hasStep && meter.kind === GAP) endRun(machine, unit, 'gap');
+  const isFirst = unit.fixes.length === 0;
+  const isDoubted = !trustSpeeds && isDoubtful(speedKph) && !isSupported(unit.fixes, fix);
+  unit.fixes.push({
+    time,
+    lon,
+    lat,
+    speedKph,
+    isDoubted,
+    isJudged: !isDoubted,
+    unitKph,
+    meters: isFirst ? 0 : meter.meters,
+    evenKph: isFirst ? 0 : meter.evenKph,
+  });
+  evaluate(machine, unit);
+  dropOld(unit);
+}
+
+/** Ends the run at its last fix, which is then the evidence of those that wait. */
+export function endRun(machine: SpeedingMachine, unit: SpeedingUnit, end: 'gap' | 'track'): void {
+  const last = unit.fixes.at(-1);
+  for (const [i, fix] of unit.fixes.entries()) {
+    if (fix.isJudged) continue;
+    // The only fix of a run has no side, so nothing contradicts it.
+    const isAlone = unit.fixes.length === 1;
+    judge(
+      fix,
+      fix === last ? isAlone : !isContradicted(fix.speedKph, fix, referenceAfter(unit.fixes, i) ?? last!),
+    );
+  }
+  evaluate(machine, unit);
+  unit.open = machine.endRun(unit.open, end);
+  unit.fixes = [];
+  unit.judgedCount = 0;
+}
+
+/** Evaluates the steps whose fixes are judged, or can be. */
+function evaluate(machine: SpeedingMachine, unit: SpeedingUnit): void {
+  const { fixes } = unit;
+  for (; unit.judgedCount < fixes.length; unit.judgedCount++) {
+    const i = unit.judgedCount;
+    const fix = fixes[i]!;
+    if (!fix.isJudged) {
+      const reference = referenceAfter(fixes, i);
+      if (reference === null) return;
+      judge(fix, !isContradicted(fix.speedKph, fix, reference));
+    }
+    if (i > 0) step(machine, unit, fixes[i - 1]!, fix);
+  }
+}
+
+function step(machine: SpeedingMachine, unit: SpeedingUnit, a: SpeedFix, b: SpeedFix): void {
+  const isLinear = a.speedKph !== UNKNOWN && b.speedKph !== UNKNOWN;
+  unit.open = machine.step(
+    unit.open,
+    {
+      startTime: a.time,
+      milliseconds: b.time - a.time,
+      aLon: a.lon,
+      aLat: a.lat,
+      bLon: b.lon,
+      bLat: b.lat,
+      startKph: isLinear ? a.speedKph : b.evenKph,
+      endKph: isLinear ? b.speedKph : b.evenKph,
+      meters: b.meters,
+      unitKph: a.unitKph,
+    },
+    unit.last,
+  );
+}
+
+function judge(fix: SpeedFix, isBelieved: boolean): void {
+  fix.isJudged = true;
+  if (!isBelieved) fix.speedKph = UNKNOWN;
+}
+
+/** Whether the positions before support a speed: the latest fix at least 10 s earlier, else the first of the run. */
+function isSupported(fixes: readonly SpeedFix[], fix: CleanFix): boolean {
+  if (fixes.length === 0) return false;
+  let i = fixes.length - 1;
+  while (i > 0 && fixes[i]!.time > fix.time - REFERENCE_MS) i--;
+  return !isContradicted(fix.speedKph, fix, fixes[i]!);
+}
+
+/** The first fix at least 10 s later, or null. */
+function referenceAfter(fixes: readonly SpeedFix[], i: number): SpeedFix | null {
+  const from = fixes[i]!.time + REFERENCE_MS;
+  if (fixes.at(-1)!.time < from) return null;
+  return fixes.find(({ time }) => time >= from)!;
+}
+
+/** Drops what no later fix needs: not its start, not a reference, not evidence. */
+function dropOld(unit: SpeedingUnit): void {
+  const { fixes } = unit;
+  const from = fixes.at(-1)!.time - REFERENCE_MS;
+  let needed = 0;
+  while (needed + 1 < unit.judgedCount && fixes[needed + 1]!.time <= from) needed++;
+  if (needed === 0) return;
+  fixes.splice(0, needed);
+  unit.judgedCount -= needed;
+}

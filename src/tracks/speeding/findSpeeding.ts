@@ -1,0 +1,110 @@
+/** `findSpeeding`: where and when a unit exceeded the limits that hold for it. */
+
+import type { Track } from '../../core/fix.js';
+import { valuesOf } from '../../core/options.js';
+import { checkRunOptions } from '../checkRunOptions.js';
+import { checkTrack } from '../checkTrack.js';
+import { UNKNOWN } from '../fixReader.js';
+import { noLastZones } from '../ledger/stepZones.js';
+import { gapRules } from '../meter/gapRules.js';
+import { gapSteps } from '../meter/gapSteps.js';
+import { meterRules } from '../meter/meterSettings.js';
+import { endKph, type SteppedTrack, startKph } from '../meter/stepColumns.js';
+import { GAP } from '../meter/stepMeter.js';
+import { judgeSpeeds } from './judgeSpeeds.js';
+import type { OpenSpeeding, Speeding } from './speeding.js';
+import { SpeedingMachine, type SpeedStep } from './speedingMachine.js';
+import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, unitLimit } from './speedingOptions.js';
+import { type LimitSources, SpeedLimits } from './speedLimits.js';
+
+/**
+ * The times in which a unit exceeded its limit, in order.
+ *
+ * - The limit is a function of time that jumps where the way crosses a border of a zone, not at the next fix. Without a limit there is no
+ *   excess. Of zones and unit with equal limits the zone gave it, of several zones the first in the index's order.
+ * - An event is a longest span in which the speed exceeds limit + `toleranceKph` at every instant (single instants apart). Between two
+ *   fixes the speed changes evenly; where one of the two is unknown it is the distance by position over the time, for the whole step.
+ * - A change of limit does not end an event while the speed exceeds the new one: it begins another part. `minSeconds` is of the whole event.
+ * - A gap (as of `meterTrack`) ends an event at its last fix; after it a new one may begin.
+ * - Evidence: a reported speed that the positions contradict counts as unknown. At 4 m/s² a unit of speed s covers within T seconds at
+ *   least s²/8 m (sT − 2T² where s > 4T). A side contradicts when the geodesic to its reference fix + 30 m is less. The
+ *   reference before is the latest fix at least 10 s earlier, else the first fix of the run between gaps; after likewise. A speed is
+ *   contradicted when every side that there is contradicts it. Speeds up to 55 km/h never are. `trustSpeeds` turns this off.
+ *
+ * Times are rounded to milliseconds, and distances are those of `meter.between` for them; an event without a duration is left out.
+ * Errors: `track-invalid`, `index-type`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value` (a limit of 0, NaN or
+ * less, `index` without `zoneLimits` or the reverse), `input-unreadable` (a function of the options throws).
+ * Cost: two distances for a fix over 55 km/h, and one `crossing` query and one distance for a step over the least limit; O(1) a limit in `zoneLimits`.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { findSpeeding, readTrack } from 'wayzone/tracks';
+ * const index = new ZoneIndex([{ id: 'village', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+ * const track = readTrack(Array.from({ length: 9 }, (_, i) => ({ time: 1772438400000 + i * 15000, lon: 37.58 + 0.005 * i, lat: 55.7, speedKph: 75 })));
+ * const [speeding] = findSpeeding(track, { limitKph: 90, index, zoneLimits: { village: 50 }, toleranceKph: 5 });
+ * [speeding.parts[0].zoneId, speeding.maxOverKph, Math.round(speeding.distanceMeters)]; // ['village', 25, 1000]
+ * ```
+ */
+export function findSpeeding(track: Track, options: SpeedingOptions): Speeding[] {
+  checkRunOptions(options, SPEEDING_OPTIONS);
+  const values = valuesOf(options, SPEEDING_OPTIONS);
+  const settings = readUnitSettings(values.settings);
+  const unitKph = unitLimit(values.limitKph, settings);
+  const limits = new SpeedLimits(values as LimitSources, values);
+  checkTrack(track);
+  const steps = gapSteps(track, meterRules(settings, gapRules(values)));
+  const { time, kind } = steps;
+  const { lon, lat } = track;
+  const speedKph = values.trustSpeeds ? steps.speedKph : judgeSpeeds(steps, lon, lat);
+  const judged = { ...steps, speedKph };
+  const found: Speeding[] = [];
+  const rules = { toleranceKph: values.toleranceKph, minMs: values.minSeconds * 1000 };
+  const sink = { begin: () => {}, end: (speeding: Speeding) => void found.push(speeding) };
+  const machine = new SpeedingMachine(limits, rules, sink);
+  const last = noLastZones();
+  const step = new TrackStep(steps, unitKph);
+  let open: OpenSpeeding | null = null;
+  for (let i = 0; i + 1 < track.length; i++) {
+    if (kind[i] === GAP) {
+      open = machine.endRun(open, 'gap');
+      continue;
+    }
+    step.index = i;
+    step.startTime = time[i]!;
+    step.milliseconds = time[i + 1]! - time[i]!;
+    step.aLon = lon[i]!;
+    step.aLat = lat[i]!;
+    step.bLon = lon[i + 1]!;
+    step.bLat = lat[i + 1]!;
+    step.startKph = startKph(judged, i);
+    step.endKph = endKph(judged, i);
+    open = machine.step(open, step, last);
+  }
+  machine.endRun(open, 'track');
+  return found;
+}
+
+/** The step that is evaluated. One object serves all. */
+class TrackStep implements SpeedStep {
+  startTime = 0;
+  milliseconds = 0;
+  aLon = 0;
+  aLat = 0;
+  bLon = 0;
+  bLat = 0;
+  startKph = UNKNOWN;
+  endKph = UNKNOWN;
+  index = 0;
+  readonly unitKph: number;
+  readonly #steps: SteppedTrack;
+
+  constructor(steps: SteppedTrack, unitKph: number) {
+    this.#steps = steps;
+    this.unitKph = unitKph;
+  }
+
+  get meters(): number {
+    return this.#steps.metersOf(this.index);
+  }
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fix } from '../../../src/core/fix.js';
+import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
+import { errorOf } from '../../errorOf.js';
+import { volume } from '../../volume.js';
+import { slowBetween, slowSteps, speedIn } from '../oracle/slowMeter.js';
+import { expectClose } from './closeTo.js';
+import { drives, gapArbitrary, START, settingsArbitrary, trackOf } from './drivesArbitrary.js';
+
+const NONE: Measure = {
+  durationSeconds: 0,
+  movingSeconds: 0,
+  idlingSeconds: 0,
+  parkedSeconds: 0,
+  unmeasuredSeconds: 0,
+  distanceMeters: 0,
+  unmeasuredMeters: 0,
+  maxSpeedKph: null,
+  meanSpeedKph: null,
+};
+const runs = { numRuns: volume(4000), seed: 38 };
+
+/** Times at fixes, between them, and outside the track. */
+const cutsOf = (fixes: readonly Fix[], picks: readonly number[]): number[] => {
+  const [first, last] = [fixes[0]?.time ?? START, fixes.at(-1)?.time ?? START];
+  return picks
+    .map((n) =>
+      n % 3 === 0 && fixes.length > 0
+        ? fixes[n % fixes.length]!.time
+        : first - 5000 + Math.floor(((n * 7919) % 1000) * ((last - first + 10_000) / 1000)),
+    )
+    .sort((a, b) => a - b);
+};
+const picksArbitrary = fc.array(fc.nat(1e6), { minLength: 3, maxLength: 6 });
+
+describe('meterTrack', () => {
+  it('measures what the slow reference measures, in any span', () => {
+    fc.assert(
+      fc.property(
+        drives(0, 14),
+        settingsArbitrary,
+        gapArbitrary,
+        picksArbitrary,
+        (fixes, settings, gaps, picks) => {
+          const track = trackOf(fixes);
+          const meter = meterTrack(track, settings, gaps);
+          const steps = slowSteps(track, settings, gaps);
+          const cuts = cutsOf(fixes, picks);
+          for (const from of cuts)
+            for (const to of cuts)
+              if (from <= to) expectClose(meter.between(from, to), slowBetween(track, steps, from, to), 1e-8);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('is additive over any cut, and its seconds sum to the duration', () => {
+    fc.assert(
+      fc.property(
+        drives(1, 20),
+        settingsArbitrary,
+        gapArbitrary,
+        picksArbitrary,
+        (fixes, settings, gaps, picks) => {
+          const meter = meterTrack(trackOf(fixes), settings, gaps);
+          const [a, b, c] = cutsOf(fixes, picks) as [number, number, number];
+          const [left, right, whole] = [meter.between(a, b), meter.between(b, c), meter.between(a, c)];
+          for (const name of Object.keys(whole) as (keyof Measure)[]) {
+            if (name === 'meanSpeedKph') continue;
+            if (name === 'maxSpeedKph') {
+              const most = Math.max(left[name] ?? -1, right[name] ?? -1);
+              // At the cut itself a step without speeds counts on both sides, or on neither of two empty ones.
+              if (a < b && b < c) expect(most).toBe(whole[name] ?? -1);
+              continue;
+            }
+            expect(Math.abs(left[name]! + right[name]! - whole[name]!)).toBeLessThanOrEqual(
+              1e-9 * whole[name]!,
+            );
+          }
+          const { durationSeconds, movingSeconds, idlingSeconds, parkedSeconds, unmeasuredSeconds } = whole;
+          expect(movingSeconds + idlingSeconds + parkedSeconds + unmeasuredSeconds).toBeCloseTo(
+            durationSeconds,
+            6,
+          );
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('multiplies both distances by the coefficient and nothing else, and moves with the times', () => {
+    fc.assert(
+      fc.property(
+        drives(1, 12),
+        settingsArbitrary,
+        fc.integer({ min: -1e9, max: 1e9 }),
+        (fixes, settings, shift) => {
+          const once = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 1 }).total();
+          const thrice = meterTrack(trackOf(fixes), { ...settings, advanced_mileagecoeff: 3 }).total();
+          const { distanceMeters, unmeasuredMeters, meanSpeedKph } = once;
+          expectClose(thrice, {
+            ...once,
+            distanceMeters: 3 * distanceMeters,
+            unmeasuredMeters: 3 * unmeasuredMeters,
+            meanSpeedKph: meanSpeedKph && 3 * meanSpeedKph,
+          });
+          const later = trackOf(fixes.map((fix) => ({ ...fix, time: fix.time + shift })));
+          expect(meterTrack(later, { ...settings, advanced_mileagecoeff: 1 }).total()).toEqual(once);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('does not notice a fix inserted on a moving step at its position, time and speed', () => {
+    fc.assert(
+      fc.property(drives(2, 10), fc.nat(100), fc.integer({ min: 1, max: 99 }), (fixes, pick, percent) => {
+        const track = trackOf(fixes);
+        const settings = { tripdetector_minmovespeed: 0 };
+        const i = pick % (fixes.length - 1);
+        const step = slowSteps(track, settings, {})[i]!;
+        const time = step.from + Math.floor(((step.to - step.from) * percent) / 100);
+        const isLinear = (track.speedKph?.[i] ?? -1) >= 0 && (track.speedKph?.[i + 1] ?? -1) >= 0;
+        fc.pre(step.kind === 'moving' && isLinear && time > step.from && Math.abs(track.lon[i]!) < 179);
+        const share = (time - step.from) / (step.to - step.from);
+        const inserted: Fix = {
+          time,
+          lon: track.lon[i]! + (track.lon[i + 1]! - track.lon[i]!) * share,
+          lat: track.lat[i]! + (track.lat[i + 1]! - track.lat[i]!) * share,
+          speedKph: speedIn(step, time)!,
+          ...(fixes[i]!.ignition !== undefined && { ignition: fixes[i]!.ignition! }),
+        };
+        const more = trackOf([...fixes.slice(0, i + 1), inserted, ...fixes.slice(i + 1)]);
+        expectClose(meterTrack(more, settings).total(), meterTrack(track, settings).total(), 1e-6);
+      }),
+      runs,
+    );
+  });
+
+  it('counts as far as detectTrips where each step belongs to a trip or a parking', () => {
+    let count = 0;
+    const wide = {
+      tripdetector_maxdistancemsg: 1e7,
+      advanced_maxintervalmsg: 1e9,
+      tripdetector_minparktime: 0,
+    };
+    const any = { ...wide, tripdetector_mintripdist: 0, tripdetector_mintriptime: 0 };
+    fc.assert(
+      fc.property(drives(2, 20), settingsArbitrary, (fixes, settings) => {
+        const track = trackOf(fixes);
+        const fields = { ...settings, ...any };
+        const { trips, parkings } = detectTrips(track, fields);
+        const items = [...trips, ...parkings];
+        const seconds = items.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+        const meter = meterTrack(track, fields, { maxGapSeconds: Infinity });
+        const total = meter.total();
+        // An odometer's readings before a trip do not count in detectTrips; in the meter they do.
+        if (settings.tripdetector_mileagedetect === 'mileage_mileage_sensor') return;
+        if (Math.abs(seconds - total.durationSeconds) > 1e-6) return;
+        count++;
+        const meters = items.reduce((sum, { distanceMeters }) => sum + distanceMeters, 0);
+        expect(Math.abs(meters - total.distanceMeters)).toBeLessThanOrEqual(1e-9 * meters + 1e-6);
+      }),
+      runs,
+    );
+    expect(count).toBeGreaterThan(20);
+  });
+
+  it('measures a jammed or frozen step as a gap, however short', () => {
+    const track = readTrack([
+      { time: START, lon: 37, lat: 55, speedKph: 40 },
+      { time: START + 10_000, lon: 37, lat: 55, speedKph: 40 },
+      { time: START + 20_000, lon: 37, lat: 55, speedKph: 40 },
+      { time: START + 30_000, lon: 37.003, lat: 55, speedKph: 40 },
+    ]);
+    expect(track.blind?.[1]).toBe(2);
+    const { unmeasuredSeconds, unmeasuredMeters, distanceMeters, maxSpeedKph } = meterTrack(track).total();
+    expect([unmeasuredSeconds, distanceMeters, maxSpeedKph]).toEqual([30, 0, 40]);
+    expect(unmeasuredMeters).toBeCloseTo(191.9, 0);
+  });
+
+  it('books nothing in gaps, and takes near ends of a gap as a sleep unless the mileage grew', () => {
+    const at = (minutes: number, lat: number, mileageMeters: number): Fix => ({
+      time: START + minutes * 60_000,
+      lon: 37,
+      lat,
+      speedKph: 0,
+      ignition: true,
+      mileageMeters,
+    });
+    const track = trackOf([at(0, 55, 0), at(90, 55.001, 150), at(180, 55.001, 5150)]);
+    const byPosition = meterTrack(track).total();
+    expect(byPosition).toMatchObject({ parkedSeconds: 10_800, idlingSeconds: 0, unmeasuredMeters: 0 });
+    expect(byPosition.distanceMeters).toBeCloseTo(111.3, 0);
+    const byOdometer = meterTrack(track, { tripdetector_mileagedetect: 'mileage_mileage_sensor' }).total();
+    expect(byOdometer).toMatchObject({
+      parkedSeconds: 5400,
+      unmeasuredSeconds: 5400,
+      distanceMeters: 150,
+      unmeasuredMeters: 5000,
+    });
+    expect(meterTrack(track, { tripdetector_gpscorrect: 1 }).total().distanceMeters).toBe(0);
+  });
+
+  it('gives zeros for a span without duration, and no speed outside the track', () => {
+    const track = trackOf([
+      { time: START, lon: 37, lat: 55, speedKph: 40 },
+      { time: START + 20_000, lon: 37.003, lat: 55, speedKph: 60 },
+      { time: START + 30_000, lon: 37.006, lat: 55 },
+    ]);
+    const meter = meterTrack(track);
+    expect(meter.between(START + 5000, START + 5000)).toEqual({ ...NONE, maxSpeedKph: 45 });
+    expect(meter.between(START, START).maxSpeedKph).toBe(40);
+    expect(meter.between(START + 30_000, START + 30_000).maxSpeedKph).toBeCloseTo(69.1, 1);
+    expect(meter.between(START - 7000, START - 7000)).toEqual(NONE);
+    expect(meter.between(START - 7000, START - 2000)).toEqual({
+      ...NONE,
+      durationSeconds: 5,
+      unmeasuredSeconds: 5,
+    });
+    expect(meter.between(START - 7000, START).maxSpeedKph).toBe(40);
+    const empty = meterTrack(trackOf([]));
+    expect([empty.from, empty.to, empty.total()]).toEqual([null, null, NONE]);
+    const lone = meterTrack(trackOf([{ time: START, lon: 1, lat: 2 }]));
+    expect([lone.from, lone.to, lone.total()]).toEqual([START, START, NONE]);
+  });
+
+  it('keeps every digit of a short span late in a long track', () => {
+    const far = Array.from({ length: 20_000 }, (_, i) => ({
+      time: START + i * 1000,
+      lon: 37,
+      lat: -80 + 0.007 * i,
+    }));
+    const still = far.at(-1)!;
+    const near = [
+      { ...still, time: still.time + 1000, lat: still.lat + 1e-7 },
+      { ...still, time: still.time + 2000, lat: still.lat + 2e-7 },
+    ];
+    const meter = meterTrack(readTrack([...far, ...near], { maxSpeedKph: Infinity }));
+    const [a, b, c] = [still.time, still.time + 1300, still.time + 2000];
+    const whole = meter.between(a, c).distanceMeters;
+    expect(
+      Math.abs(meter.between(a, b).distanceMeters + meter.between(b, c).distanceMeters - whole),
+    ).toBeLessThan(1e-9 * whole);
+  });
+
+  it('refuses spans, settings and options that are none', () => {
+    const meter = meterTrack(trackOf([{ time: START, lon: 1, lat: 2 }]));
+    const track = trackOf([]);
+    expect(errorOf(() => meter.between(START + 1, START))).toMatchObject({
+      code: 'span-invalid',
+      field: 'to',
+    });
+    expect(errorOf(() => meter.between(Number.NaN, START))).toMatchObject({
+      code: 'span-invalid',
+      field: 'from',
+    });
+    expect(errorOf(() => meter.between(0.5, START))).toMatchObject({ code: 'span-invalid', field: 'from' });
+    expect(errorOf(() => meter.between(START, 9e15))).toMatchObject({ code: 'span-invalid', field: 'to' });
+    expect(errorOf(() => meterTrack([] as never))).toMatchObject({ code: 'track-invalid' });
+    expect(errorOf(() => meterTrack(track, 5 as never))).toMatchObject({ code: 'settings-type' });
+    expect(errorOf(() => meterTrack(track, { advanced_mileagecoeff: 'x' }))).toMatchObject({
+      code: 'setting-value',
+      field: 'settings.advanced_mileagecoeff',
+    });
+    expect(errorOf(() => meterTrack(track, {}, { maxGapSeconds: -1 }))).toMatchObject({
+      code: 'option-value',
+      field: 'options.maxGapSeconds',
+    });
+    expect(errorOf(() => meterTrack(track, {}, [] as never))).toMatchObject({ code: 'option-type' });
+    expect(errorOf(() => meterTrack(track, {}, { maxGap: 1 } as never))).toMatchObject({
+      code: 'option-unknown',
+    });
+  });
+});
