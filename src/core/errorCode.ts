@@ -197,8 +197,10 @@ export type ErrorCode =
   | 'cell-type'
   /** A geometry in a CSV file is not well-known text (WKT). | Correct the text at the offset. */
   | 'wkt-syntax'
-  /** A time is outside the years 1 to 9999. | Check that it is in epoch milliseconds. */
+  /** A time is not in epoch milliseconds, is outside the years 1 to 9999, or is before the time that it must follow. | Check that it is in epoch milliseconds. */
   | 'time-range'
+  /** Opening hours have a field, day, date or time that does not exist. | Correct the value at the field. */
+  | 'hours-invalid'
   /** A document is nested deeper than allowed. | Raise `limits.maxDepth`, or flatten the document. */
   | 'limit-depth'
   /** A file has more bytes than `limits.maxBytes`. | Raise the limit, or split the file. */
@@ -384,6 +386,9 @@ export type IssueCode =
   // Shapes
   /** A zone is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
   | 'axis-order-suspect'
+  // Opening hours
+  /** A rule of an `opening_hours` text is outside the part that is read. | Write the hours by hand. */
+  | 'hours-unsupported'
   // Tracks
   /** The mileage that the settings ask for is missing; steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
   | 'mileage-missing'

@@ -63,6 +63,8 @@ test.each([
       'selectForExport',
     ],
   ],
+  ['../../src/algebra/index.js', ['auditZones', 'fitZone']],
+  ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
     '../../src/routing/index.js',
@@ -162,6 +164,8 @@ test('package.json exports these subpaths with types, and nothing else', () => {
   };
   const subpaths = [
     '.',
+    './algebra',
+    './hours',
     './interchange',
     './listing',
     './parallel',
