@@ -9,7 +9,6 @@ export type {
   TripDetectorSettings,
 } from '../core/trackSettings.js';
 export { detectTrips, type MovementReport } from './detectTrips.js';
-export { type Deviation, type DeviationOptions, findDeviations } from './findDeviations.js';
 export { findVisits } from './findVisits.js';
 export type { StreamCounts } from './fixIntake.js';
 export type { FixOptions, RolloverWindow } from './fixReader.js';
@@ -19,6 +18,14 @@ export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
 export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
 export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
+export type { Deviation } from './route/deviationWalk.js';
+export { type DeviationOptions, findDeviations } from './route/findDeviations.js';
+export {
+  type NearestOnRouteOptions,
+  type PreparedRoute,
+  prepareRoute,
+  type RouteOptions,
+} from './route/prepareRoute.js';
 export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
