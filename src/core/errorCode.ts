@@ -132,6 +132,8 @@ export type ErrorCode =
   | 'fixes-type'
   /** A value is not a track of `readTrack`: its columns differ in length, or its times do not increase. | Pass what `readTrack` returns. */
   | 'track-invalid'
+  /** A value is not a route of `prepareRoute`. | Pass what `prepareRoute` returns. */
+  | 'route-type'
   /** A snapshot was written by a version of wayzone with another format. | Start a new tracker and push the recent fixes. */
   | 'state-version'
   /** A snapshot is not what the tracker wrote. | Restore an older snapshot, or start a new tracker. */

@@ -20,12 +20,17 @@ export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from
 export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
 export type { Deviation } from './route/deviationWalk.js';
 export { type DeviationOptions, findDeviations } from './route/findDeviations.js';
+export type { RouteLeg } from './route/legMachine.js';
+export { matchRoute, type RouteMatch } from './route/matchRoute.js';
 export {
   type NearestOnRouteOptions,
   type PreparedRoute,
   prepareRoute,
   type RouteOptions,
 } from './route/prepareRoute.js';
+export type { RoutePart } from './route/routeParts.js';
+export type { MatchOptions } from './route/routeRules.js';
+export type { RouteReport } from './route/routeRun.js';
 export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';

@@ -128,3 +128,10 @@ class LineRoute implements PreparedRoute {
 export function routeLineOf(route: unknown): RouteLine | null {
   return LineRoute.lineOf(route);
 }
+
+/** The line of a prepared route; `route-type` for anything else. */
+export function readRoute(route: unknown): RouteLine {
+  const line = routeLineOf(route);
+  if (line === null) throw inputError('route-type', 'route', 'a route of prepareRoute', route);
+  return line;
+}
