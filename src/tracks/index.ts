@@ -31,6 +31,12 @@ export {
 export type { RoutePart } from './route/routeParts.js';
 export type { MatchOptions } from './route/routeRules.js';
 export type { RouteReport } from './route/routeRun.js';
+export {
+  type RouteEvent,
+  type RouteProgress,
+  RouteTracker,
+  type RouteTrackerOptions,
+} from './route/routeTracker.js';
 export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';

@@ -11,7 +11,7 @@ const VERSION = 2;
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface StreamSnapshot {
   /** Which tracker wrote it. */
-  readonly kind: 'visits' | 'movement';
+  readonly kind: 'visits' | 'movement' | 'route' | 'meetings';
   /** Version of the format. */
   readonly version: number;
   /** Options of the tracker. */

@@ -66,8 +66,17 @@ export function placesAtEnd(lattice: Lattice): number[] {
   const last = lattice.layers.at(-1);
   if (last === undefined) return [];
   const budget = Math.min(...last.costs) + TIE_METERS;
-  const candidate = last.costs.findIndex((cost) => cost <= budget);
-  return backFrom(lattice, lattice.layers.length - 1, candidate, budget);
+  return backFrom(lattice, lattice.layers.length - 1, firstWithin(last.costs, budget), budget);
+}
+
+/** The place of the last layer as if the track ended here. */
+export function lastPlaceOf({ layers }: Lattice): number {
+  const { along, costs } = layers.at(-1)!;
+  return along[firstWithin(costs, Math.min(...costs) + TIE_METERS)]!;
+}
+
+function firstWithin(costs: readonly number[], budget: number): number {
+  return costs.findIndex((cost) => cost <= budget);
 }
 
 /** Cost of the way between two places for a unit that moved `meters`. */

@@ -5,7 +5,14 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import { isGapStep } from '../isGapStep.js';
 import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
 import { addPlace, copyOfLegs, endChain, type LegState, noLegs, type RouteLeg } from './legMachine.js';
-import { addLayer, emptyLattice, type Lattice, type Layer, placesAtEnd } from './placeLattice.js';
+import {
+  addLayer,
+  emptyLattice,
+  type Lattice,
+  type Layer,
+  lastPlaceOf,
+  placesAtEnd,
+} from './placeLattice.js';
 import type { RouteLine } from './routeLine.js';
 import { coveredShare, partsOf, type RoutePart } from './routeParts.js';
 import type { RouteRules } from './routeRules.js';
@@ -74,8 +81,6 @@ export function newRun(): RunState {
 
 /** What a stream does with news of a run; a batch ignores most of it. */
 export interface RunSink {
-  /** A fix is on the route: `candidates` may be several. */
-  placed?(time: number, layer: Layer): void;
   /** The place of a fix on the route is certain. */
   decided(time: number, alongMeters: number): void;
   turned(turn: Turn): void;
@@ -133,6 +138,11 @@ export class RouteRun {
     state.time = time;
     state.lon = lon;
     state.lat = lat;
+  }
+
+  /** The place of the last fix on the route, as if the track ended here. */
+  lastPlace(state: RunState): number {
+    return lastPlaceOf(state.lattice);
   }
 
   /** The turns of the fixes whose place is not certain so far, as if the track ended here. */
