@@ -2,7 +2,7 @@
 
 import { makeEdge } from '../../geodesy/edge.js';
 import { sublevelIntervals } from '../../geodesy/sublevelIntervals.js';
-import { LineRuler } from './lineRuler.js';
+import { LineRuler, type Probe } from './lineRuler.js';
 import type { RouteLine } from './routeLine.js';
 
 /** A time that the unit spent outside the corridor of a line. */
@@ -20,12 +20,13 @@ export interface Absence {
   /** When the unit left the corridor; `null` while it is inside. */
   outSince: number | null;
   maxMeters: number;
-  /** Distance of the last fix. */
+  /** Distance of the last fix from the line, and the edge that is nearest to it. */
   meters: number;
+  edge: number;
 }
 
 export function noAbsence(): Absence {
-  return { outSince: null, maxMeters: 0, meters: 0 };
+  return { outSince: null, maxMeters: 0, meters: 0, edge: 0 };
 }
 
 export interface DeviationRules {
@@ -45,9 +46,10 @@ export class DeviationWalk {
     this.#rules = rules;
   }
 
-  /** At the first fix, or the first after a gap. */
-  begin(state: Absence, time: number, lon: number, lat: number): void {
-    state.meters = this.#line.tree.nearest(lon, lat, this.#rules.halfWidth);
+  /** At the first fix, or the first after a gap. `meters` and `edge` are the least distance from the line and its edge. */
+  begin(state: Absence, time: number, meters: number, edge: number): void {
+    state.meters = meters;
+    state.edge = edge;
     const isInside = state.meters <= this.#rules.halfWidth;
     state.outSince = isInside ? null : time;
     state.maxMeters = isInside ? 0 : state.meters;
@@ -61,7 +63,7 @@ export class DeviationWalk {
     return { from: outSince, to: time, maxMeters };
   }
 
-  /** Over one step; `found` takes each absence that ends on it. */
+  /** Over one step, with the least distance of its end; `found` takes each absence that ends on it. */
   step(
     state: Absence,
     startTime: number,
@@ -70,27 +72,42 @@ export class DeviationWalk {
     endTime: number,
     lon: number,
     lat: number,
+    meters: number,
+    edge: number,
     found: (deviation: Deviation) => void,
   ): void {
     if (lon === fromLon && lat === fromLat) return;
     const { halfWidth } = this.#rules;
     const { tree } = this.#line;
-    const startMeters = state.meters;
-    state.meters = tree.nearest(lon, lat, halfWidth);
+    const start: Probe = { t: 0, meters: state.meters, edge: state.edge };
+    state.meters = meters;
+    state.edge = edge;
+    const end: Probe = { t: 1, meters: state.meters, edge: state.edge };
+    const step = makeEdge(fromLon, fromLat, lon, lat);
+    if (
+      state.outSince === null &&
+      end.meters <= halfWidth &&
+      this.#ruler.isWithin(step, start, end, halfWidth)
+    )
+      return;
     const metersAt = (atLon: number, atLat: number): number => {
-      if (atLon === fromLon && atLat === fromLat) return startMeters;
-      if (atLon === lon && atLat === lat) return state.meters;
+      if (atLon === fromLon && atLat === fromLat) return start.meters;
+      if (atLon === lon && atLat === lat) return end.meters;
       return tree.nearest(atLon, atLat, halfWidth);
     };
     const intervals = sublevelIntervals(metersAt, halfWidth, fromLon, fromLat, lon, lat);
     const timeAt = (fraction: number): number => startTime + Math.round(fraction * (endTime - startTime));
-    const step = makeEdge(fromLon, fromLat, lon, lat);
     const outside = (from: number, to: number): void => {
       if (state.outSince === null) {
         state.outSince = timeAt(from);
         state.maxMeters = 0;
       }
-      state.maxMeters = this.#ruler.farthest(step, from, to, state.maxMeters);
+      state.maxMeters = this.#ruler.farthest(
+        step,
+        from === 0 ? start : from,
+        to === 1 ? end : to,
+        state.maxMeters,
+      );
     };
     let outFrom = 0;
     for (let k = 0; k < intervals.length; k += 2) {

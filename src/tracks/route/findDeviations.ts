@@ -71,14 +71,16 @@ export function findDeviations(
     if (deviation !== null) found.push(deviation);
   };
   const { time, lon, lat } = track;
-  walk.begin(state, time[0]!, lon[0]!, lat[0]!);
+  const { tree } = route;
+  walk.begin(state, time[0]!, tree.nearest(lon[0]!, lat[0]!, halfWidth), tree.edge);
   for (let i = 1; i < track.length; i++) {
     const [before, now] = [time[i - 1]!, time[i]!];
+    const meters = tree.nearest(lon[i]!, lat[i]!, halfWidth);
     if (isGapStep(now - before, lon[i - 1]!, lon[i]!, maxGapMs)) {
       collect(walk.absenceUntil(state, before));
-      walk.begin(state, now, lon[i]!, lat[i]!);
+      walk.begin(state, now, meters, tree.edge);
     } else {
-      walk.step(state, before, lon[i - 1]!, lat[i - 1]!, now, lon[i]!, lat[i]!, collect);
+      walk.step(state, before, lon[i - 1]!, lat[i - 1]!, now, lon[i]!, lat[i]!, meters, tree.edge, collect);
     }
   }
   collect(walk.absenceUntil(state, time[track.length - 1]!));

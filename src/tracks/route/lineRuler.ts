@@ -18,7 +18,7 @@ const TOLERANCE_SHARE = 1e-5;
 const MAX_HALVINGS = 40;
 
 /** A position of the step, and the edge of the line that is nearest to it. */
-interface Probe {
+export interface Probe {
   readonly t: number;
   readonly meters: number;
   readonly edge: number;
@@ -47,11 +47,11 @@ export class LineRuler {
    * dL²/8R². So no position of a piece is farther than that above the greater of the two distances from one edge to its ends, nor
    * than half its length above their mean.
    */
-  farthest(step: Edge, from: number, to: number, atLeast: number = 0): number {
+  farthest(step: Edge, from: number | Probe, to: number | Probe, atLeast: number = 0): number {
     const curvature =
       this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
-    const start = this.#probe(step, from);
-    const end = this.#probe(step, to);
+    const start = typeof from === 'number' ? this.#probe(step, from) : from;
+    const end = typeof to === 'number' ? this.#probe(step, to) : to;
     let best = Math.max(start.meters, end.meters, atLeast);
     const search = (left: Probe, right: Probe, halvings: number): void => {
       const length = edgePieceBound(step, left.t, right.t);
@@ -70,6 +70,17 @@ export class LineRuler {
     return best;
   }
 
+  /** Whether all of a step between two positions within `meters` surely is, by the bound of `farthest`. */
+  isWithin(step: Edge, start: Probe, end: Probe, meters: number): boolean {
+    const length = edgePieceBound(step, 0, 1);
+    const spread = (start.meters + end.meters + length) / 2;
+    if (spread < meters) return true;
+    const curvature =
+      this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
+    const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
+    return this.#convexBound(step, start, end) + (bend * length * length) / 8 < meters;
+  }
+
   /** For each of the edges nearest to the two ends, the greater distance of an end from it; the lesser of these. */
   #convexBound(step: Edge, left: Probe, right: Probe): number {
     if (left.edge === right.edge) return Math.max(left.meters, right.meters);
@@ -81,11 +92,12 @@ export class LineRuler {
 
   #probe(step: Edge, t: number): Probe {
     const meters = this.#tree.nearest(edgeLon(step, t), edgeLat(step, t));
-    return { t, meters, edge: 2 * this.#tree.edge };
+    return { t, meters, edge: this.#tree.edge };
   }
 
-  #toEdge(step: Edge, t: number, i: number): number {
+  #toEdge(step: Edge, t: number, edge: number): number {
     const { coords } = this.#tree;
+    const i = 2 * edge;
     return edgeDistance(
       edgeLon(step, t),
       edgeLat(step, t),

@@ -19,6 +19,9 @@ export class RouteLine {
   /** Metres along to each vertex. */
   readonly #along: Float64Array;
   readonly lengthMeters: number;
+  /** The distance and the edge of the nearest place of the last `placesWithin` that found one. */
+  nearestMeters = 0;
+  nearestEdge = 0;
   readonly #edges: number[] = [];
 
   /** `given` are wrapped `[lon0, lat0, …]` without equal neighbours. */
@@ -45,6 +48,7 @@ export class RouteLine {
     edges.length = 0;
     this.tree.within(lon, lat, reach, edges);
     let endOfLast = -1;
+    this.nearestMeters = Number.POSITIVE_INFINITY;
     for (const i of edges) {
       const at = 2 * i;
       const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
@@ -54,6 +58,10 @@ export class RouteLine {
       if (!isMinimum) continue;
       const meters = edgeDistance(lon, lat, aLon, aLat, bLon, bLat, reach);
       if (!(meters <= reach)) continue;
+      if (meters < this.nearestMeters) {
+        this.nearestMeters = meters;
+        this.nearestEdge = i;
+      }
       const place = this.#alongAt(i, t);
       if (along.length > 0 && place - along.at(-1)! < SAME_METERS) {
         offsets[offsets.length - 1] = Math.min(meters, offsets.at(-1)!);
@@ -74,6 +82,8 @@ export class RouteLine {
     const t = edgeFoot(lon, lat, coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!);
     along.push(this.#alongAt(this.tree.edge, t));
     offsets.push(meters);
+    this.nearestMeters = meters;
+    this.nearestEdge = this.tree.edge;
   }
 
   /** The edge and the fraction on it of a place along the line. */

@@ -103,13 +103,13 @@ export class RouteRun {
   add(state: RunState, time: number, lon: number, lat: number, isBlind: boolean, sink: RunSink): void {
     const rules = this.#rules;
     if (rules.from !== null && time < rules.from) return;
-    this.#follow(state, time, lon, lat, isBlind, sink);
     const isHole = state.hasFix && this.#isHole(state, time, lon, lat, isBlind);
     if (!state.hasFix) state.holeMs = rules.from === null ? 0 : time - rules.from;
     else if (isHole) state.holeMs += time - state.time;
     const along: number[] = [];
     const offsets: number[] = [];
     this.#line.placesWithin(lon, lat, rules.halfWidth, along, offsets);
+    this.#follow(state, time, lon, lat, along.length > 0, isBlind, sink);
     if (along.length > 0) {
       const isFirst = state.lattice.layers.length === 0;
       const isNeighbour = state.isOn;
@@ -186,17 +186,27 @@ export class RouteRun {
     return legs;
   }
 
-  #follow(state: RunState, time: number, lon: number, lat: number, isBlind: boolean, sink: RunSink): void {
+  #follow(
+    state: RunState,
+    time: number,
+    lon: number,
+    lat: number,
+    isOn: boolean,
+    isBlind: boolean,
+    sink: RunSink,
+  ): void {
     const { absence } = state;
+    const { tree, nearestMeters, nearestEdge } = this.#line;
+    const meters = isOn ? nearestMeters : tree.nearest(lon, lat, this.#rules.halfWidth);
+    const edge = isOn ? nearestEdge : tree.edge;
     if (!state.hasFix) {
-      this.walk.begin(absence, time, lon, lat);
+      this.walk.begin(absence, time, meters, edge);
     } else if (isBlind || isGapStep(time - state.time, state.lon, lon, this.#rules.maxGapMs)) {
       const deviation = this.walk.absenceUntil(absence, state.time);
       if (deviation !== null) sink.deviation(deviation);
-      this.walk.begin(absence, time, lon, lat);
+      this.walk.begin(absence, time, meters, edge);
     } else {
-      const found = (deviation: Deviation): void => sink.deviation(deviation);
-      this.walk.step(absence, state.time, state.lon, state.lat, time, lon, lat, found);
+      this.walk.step(absence, state.time, state.lon, state.lat, time, lon, lat, meters, edge, sink.deviation);
     }
   }
 
