@@ -13,6 +13,14 @@ export { findVisits } from './findVisits.js';
 export type { StreamCounts } from './fixIntake.js';
 export type { FixOptions, RolloverWindow } from './fixReader.js';
 export { type GradationOptions, type GradedRun, gradeTrack } from './gradeTrack.js';
+export { findMeetings } from './meetings/findMeetings.js';
+export type { Meeting, MeetingOptions } from './meetings/meeting.js';
+export {
+  type MeetingEvent,
+  MeetingTracker,
+  type MeetingTrackerOptions,
+  type PairMeeting,
+} from './meetings/meetingTracker.js';
 export type { MovementItem } from './movementItem.js';
 export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
