@@ -1,6 +1,7 @@
 /** When two units were near each other. */
 
 import type { Track } from '../../core/fix.js';
+import { blindStep, SEEN } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { MEETING_OPTIONS, type Meeting, type MeetingOptions, readMeetingRules } from './meeting.js';
 import { drain, newPair, openMeeting, type PairFix, type PairState } from './pairMachine.js';
@@ -38,8 +39,11 @@ export function findMeetings(trackA: Track, trackB: Track, options: MeetingOptio
   return open === null ? meetings : [...meetings, open];
 }
 
-function fixesOf({ length, time, lon, lat }: Track): PairFix[] {
+function fixesOf(track: Track): PairFix[] {
+  const { length, time, lon, lat } = track;
   const fixes: PairFix[] = [];
-  for (let i = 0; i < length; i++) fixes.push({ time: time[i]!, lon: lon[i]!, lat: lat[i]!, isBlind: false });
+  for (let i = 0; i < length; i++) {
+    fixes.push({ time: time[i]!, lon: lon[i]!, lat: lat[i]!, isBlind: blindStep(track, i) !== SEEN });
+  }
   return fixes;
 }

@@ -3,7 +3,8 @@
 import { inputError, WayzoneError } from '../../core/errors.js';
 import type { Fix, Issue } from '../../core/fix.js';
 import { defaultsOf, type OptionTable, valuesOf } from '../../core/options.js';
-import { emptyIntake, FixIntake, type Intake, type StreamCounts } from '../fixIntake.js';
+import { type BlindCode, SEEN } from '../blindStep.js';
+import { copyOfIntake, emptyIntake, FixIntake, type Intake, type StreamCounts } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
 import { intakeFromJson, intakeToJson } from '../intakeToJson.js';
 import { corrupt, type StateReader } from '../stateReader.js';
@@ -17,7 +18,6 @@ import {
 } from '../streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from '../streamSnapshot.js';
 import { type PushOptions, StreamUnits } from '../streamUnits.js';
-import { WaitingFixes } from '../waitingFixes.js';
 import {
   MEETING_OPTIONS,
   type Meeting,
@@ -66,7 +66,8 @@ const DEFAULTS = defaultsOf(OTHER_OPTIONS);
  * Follows the meetings of watched pairs of units, as `findMeetings(readTrack(fixesA), readTrack(fixesB), options)` finds them.
  *
  * Fixes are read as by `VisitTracker`. An event is emitted when both units have a fix at or after it; with `latenessSeconds`, when both watermarks
- * have passed it. Events are final. The meetings of the `apart` events and of `current()` are those of the batch. A pair is judged from the last fix of
+ * have passed it. Events are final; a frozen receiver that is noticed
+ * late changes only what was not judged so far. The meetings of the `apart` events and of `current()` are those of the batch. A pair is judged from the last fix of
  * each unit at the time of `watch`. Memory: the fixes of a unit that are newer than its partner's last one, for each watched pair.
  *
  * Errors: as `findMeetings` and `VisitTracker`. Cost of a fix: O(1) for each watched pair of the unit.
@@ -107,7 +108,9 @@ export class MeetingTracker {
         ...intakeFromJson(reader),
         pairs: reader.plain('pairs') as Record<string, PairState>,
       }),
-      apply: (unit: MeetingUnit, fix: CleanFix): void => this.#apply(unit, fix),
+      apply: (unit: MeetingUnit, fix: CleanFix, blind: BlindCode): void =>
+        this.#apply(unit, pairFix(fix, blind)),
+      takeBack: (unit: MeetingUnit): void => this.#takeBack(unit),
     } as const;
     const others = optionsToJson(valuesOf(options, OTHER_OPTIONS), DEFAULTS);
     this.#units = new StreamUnits(kind, this.#streamRules, { meters: this.#rules.meters, ...others });
@@ -216,8 +219,7 @@ export class MeetingTracker {
     }
   }
 
-  #apply(unit: MeetingUnit, fix: CleanFix): void {
-    const at = pairFix(fix);
+  #apply(unit: MeetingUnit, at: PairFix): void {
     for (const other of this.#partners.get(unit.id) ?? []) {
       const own = Object.hasOwn(unit.pairs, other) ? unit.pairs[other] : undefined;
       const first = own === undefined ? other : unit.id;
@@ -225,6 +227,17 @@ export class MeetingTracker {
       if (first === unit.id) pair.a.push(at);
       if (first !== unit.id || other === unit.id) pair.b.push(at);
       drain(pair, this.#rules, this.#sinkOf(first, first === unit.id ? other : unit.id));
+    }
+  }
+
+  /** Drops the frozen fixes that no pair has judged so far. */
+  #takeBack({ id, pairs, placeTime }: MeetingUnit): void {
+    const isKept = ({ time }: PairFix, i: number): boolean => i === 0 || time <= placeTime;
+    for (const other of this.#partners.get(id) ?? []) {
+      const own = Object.hasOwn(pairs, other) ? pairs[other] : undefined;
+      const pair = own ?? this.#units.get(other)!.pairs[id]!;
+      if (own !== undefined) pair.a = pair.a.filter(isKept);
+      if (own === undefined || other === id) pair.b = pair.b.filter(isKept);
     }
   }
 
@@ -243,13 +256,12 @@ export class MeetingTracker {
   /** The fixes that a unit would apply if its track ended here. */
   #waitingOf(unitId: string): PairFix[] {
     const unit = this.#units.get(unitId)!;
-    const copy: MeetingUnit = {
-      ...unit,
-      pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
-      rejected: unit.rejected && { ...unit.rejected },
-    };
     const fixes: PairFix[] = [];
-    new FixIntake<MeetingUnit>(this.#streamRules, (_unit, fix) => fixes.push(pairFix(fix))).finish(copy);
+    const ahead = new FixIntake<MeetingUnit>(this.#streamRules, {
+      apply: (_unit, fix, blind) => fixes.push(pairFix(fix, blind)),
+      takeBack: () => {},
+    });
+    ahead.finish(copyOfIntake(unit));
     return fixes;
   }
 
@@ -260,8 +272,8 @@ export class MeetingTracker {
   }
 }
 
-function pairFix({ time, lon, lat }: CleanFix): PairFix {
-  return { time, lon, lat, isBlind: false };
+function pairFix({ time, lon, lat }: CleanFix, blind: BlindCode): PairFix {
+  return { time, lon, lat, isBlind: blind !== SEEN };
 }
 
 function withOptions(options: Record<string, unknown>): MeetingTracker {

@@ -7,6 +7,7 @@ import { type OptionTable, readOptions } from '../../core/options.js';
 import type { ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { MAX_LINE_WIDTH_METERS, readShape } from '../../zones/readShape.js';
+import { blindStep } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { isGapStep } from '../isGapStep.js';
 import { type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
@@ -76,7 +77,7 @@ export function findDeviations(
   for (let i = 1; i < track.length; i++) {
     const [before, now] = [time[i - 1]!, time[i]!];
     const meters = tree.nearest(lon[i]!, lat[i]!, halfWidth);
-    if (isGapStep(now - before, lon[i - 1]!, lon[i]!, maxGapMs)) {
+    if (isGapStep(now - before, lon[i - 1]!, lon[i]!, maxGapMs, blindStep(track, i))) {
       collect(walk.absenceUntil(state, before));
       walk.begin(state, now, meters, tree.edge);
     } else {

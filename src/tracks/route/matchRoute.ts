@@ -1,6 +1,7 @@
 /** How far along a route a unit was, and which parts of the route it drove. */
 
 import type { Track } from '../../core/fix.js';
+import { blindStep } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { type PreparedRoute, readRoute } from './prepareRoute.js';
 import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, rulesOf } from './routeRules.js';
@@ -59,6 +60,7 @@ export function matchRoute(track: Track, route: PreparedRoute, options: MatchOpt
     turned: () => {},
     deviation: (deviation) => state.deviations.push(deviation),
   };
-  for (let i = 0; i < track.length; i++) run.add(state, time[i]!, lon[i]!, lat[i]!, false, sink);
+  for (let i = 0; i < track.length; i++)
+    run.add(state, time[i]!, lon[i]!, lat[i]!, blindStep(track, i), sink);
   return { along, ...run.report(state, decided) };
 }

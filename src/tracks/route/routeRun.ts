@@ -2,6 +2,7 @@
 
 import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
+import { SEEN } from '../blindStep.js';
 import { isGapStep } from '../isGapStep.js';
 import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
 import { addPlace, copyOfLegs, endChain, type LegState, noLegs, type RouteLeg } from './legMachine.js';
@@ -99,17 +100,17 @@ export class RouteRun {
     this.walk = new DeviationWalk(line, { halfWidth, exitBufferMeters, minMs });
   }
 
-  /** Adds the next fix. `isBlind`: the step to it was not seen. */
-  add(state: RunState, time: number, lon: number, lat: number, isBlind: boolean, sink: RunSink): void {
+  /** Adds the next fix. `blind` is the entry of `Track.blind` of the step to it. */
+  add(state: RunState, time: number, lon: number, lat: number, blind: number, sink: RunSink): void {
     const rules = this.#rules;
     if (rules.from !== null && time < rules.from) return;
-    const isHole = state.hasFix && this.#isHole(state, time, lon, lat, isBlind);
+    const isHole = state.hasFix && this.#isHole(state, time, lon, lat, blind);
     if (!state.hasFix) state.holeMs = rules.from === null ? 0 : time - rules.from;
     else if (isHole) state.holeMs += time - state.time;
     const along: number[] = [];
     const offsets: number[] = [];
     this.#line.placesWithin(lon, lat, rules.halfWidth, along, offsets);
-    this.#follow(state, time, lon, lat, along.length > 0, isBlind, sink);
+    this.#follow(state, time, lon, lat, along.length > 0, blind, sink);
     if (along.length > 0) {
       const isFirst = state.lattice.layers.length === 0;
       const isNeighbour = state.isOn;
@@ -138,6 +139,16 @@ export class RouteRun {
     state.time = time;
     state.lon = lon;
     state.lat = lat;
+  }
+
+  /** Takes back the fixes after `time`, which repeated the place of the fix at that time: the receiver was frozen. */
+  takeBack(state: RunState, time: number): void {
+    state.time = time;
+    if (state.isOn) state.onTime = time;
+    const { lattice, legs } = state;
+    const [first, ...rest] = lattice.layers;
+    if (first !== undefined) lattice.layers = [first, ...rest.filter((layer) => layer.time <= time)];
+    if (legs.chain !== null) legs.chain.lastTime = Math.min(legs.chain.lastTime, time);
   }
 
   /** The place of the last fix on the route, as if the track ended here. */
@@ -192,7 +203,7 @@ export class RouteRun {
     lon: number,
     lat: number,
     isOn: boolean,
-    isBlind: boolean,
+    blind: number,
     sink: RunSink,
   ): void {
     const { absence } = state;
@@ -201,7 +212,7 @@ export class RouteRun {
     const edge = isOn ? nearestEdge : tree.edge;
     if (!state.hasFix) {
       this.walk.begin(absence, time, meters, edge);
-    } else if (isBlind || isGapStep(time - state.time, state.lon, lon, this.#rules.maxGapMs)) {
+    } else if (isGapStep(time - state.time, state.lon, lon, this.#rules.maxGapMs, blind)) {
       const deviation = this.walk.absenceUntil(absence, state.time);
       if (deviation !== null) sink.deviation(deviation);
       this.walk.begin(absence, time, meters, edge);
@@ -210,8 +221,8 @@ export class RouteRun {
     }
   }
 
-  #isHole(state: RunState, time: number, lon: number, lat: number, isBlind: boolean): boolean {
-    if (isBlind || Math.abs(lonStep(state.lon, lon)) === 180) return true;
+  #isHole(state: RunState, time: number, lon: number, lat: number, blind: number): boolean {
+    if (blind !== SEEN || Math.abs(lonStep(state.lon, lon)) === 180) return true;
     if (time - state.time <= this.#rules.holeMs) return false;
     return geodesicDistance(state.lon, state.lat, lon, lat) > this.#rules.parkedMeters;
   }

@@ -3,6 +3,7 @@
 import { WayzoneError } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
 import { type OptionTable, valuesOf } from '../../core/options.js';
+import type { BlindCode } from '../blindStep.js';
 import { FixIntake, type StreamCounts } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
 import { corrupt } from '../stateReader.js';
@@ -107,7 +108,8 @@ export class RouteTracker {
       create: newRouteUnit,
       toJson: routeUnitToJson,
       fromJson: routeUnitFromJson,
-      apply: (unit: RouteUnit, fix: CleanFix): void => this.#apply(unit, fix),
+      apply: (unit: RouteUnit, fix: CleanFix, blind: BlindCode): void => this.#apply(unit, fix, blind),
+      takeBack: (unit: RouteUnit): void => this.#run.takeBack(unit.run, unit.placeTime),
     } as const;
     const all = { ...values, ...valuesOf(options, STREAM_OPTIONS), route: hashOf(this.#line) };
     this.#units = new StreamUnits(kind, this.#streamRules, toJson(all));
@@ -162,9 +164,11 @@ export class RouteTracker {
       turned: () => {},
       deviation: (deviation) => unit.run.deviations.push(deviation),
     };
-    new FixIntake<RouteUnit>(this.#streamRules, ({ run }, { time, lon, lat }) =>
-      this.#run.add(run, time, lon, lat, false, sink),
-    ).finish(unit);
+    const ahead = new FixIntake<RouteUnit>(this.#streamRules, {
+      apply: ({ run }, { time, lon, lat }, blind) => this.#run.add(run, time, lon, lat, blind, sink),
+      takeBack: ({ run, placeTime }) => this.#run.takeBack(run, placeTime),
+    });
+    ahead.finish(unit);
     return this.#run.report(unit.run);
   }
 
@@ -182,9 +186,9 @@ export class RouteTracker {
     return this.#units.open(RUN);
   }
 
-  #apply({ run }: RouteUnit, { time, lon, lat }: CleanFix): void {
+  #apply({ run }: RouteUnit, { time, lon, lat }: CleanFix, blind: BlindCode): void {
     const certain: Turn[] = [];
-    this.#run.add(run, time, lon, lat, false, {
+    this.#run.add(run, time, lon, lat, blind, {
       decided: () => {},
       turned: (turn) => certain.push(turn),
       deviation: (deviation) => this.#endDeviation(run, deviation),

@@ -1,9 +1,8 @@
 /** The run of a `RouteTracker` with its intake, in memory and as plain JSON. */
 
-import { emptyIntake, type Intake } from '../fixIntake.js';
+import { copyOfIntake, emptyIntake, type Intake } from '../fixIntake.js';
 import { intakeFromJson, intakeToJson } from '../intakeToJson.js';
 import type { StateReader } from '../stateReader.js';
-import { WaitingFixes } from '../waitingFixes.js';
 import { newRun, type RunState } from './routeRun.js';
 
 export interface RouteUnit extends Intake {
@@ -18,9 +17,7 @@ export function newRouteUnit(id: string, watermark: number): RouteUnit {
 /** An independent copy. */
 export function copyOfRouteUnit(unit: RouteUnit): RouteUnit {
   return {
-    ...unit,
-    pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
-    rejected: unit.rejected && { ...unit.rejected },
+    ...copyOfIntake(unit),
     run: structuredClone(unit.run),
   };
 }
