@@ -8,6 +8,7 @@ export type {
   TripDetectorFields,
   TripDetectorSettings,
 } from '../core/trackSettings.js';
+export type { HoursOf, Span, ZoneHours } from '../core/zoneHours.js';
 export { detectTrips, type MovementReport } from './detectTrips.js';
 export { findVisits } from './findVisits.js';
 export type { StreamCounts } from './fixIntake.js';
@@ -49,6 +50,6 @@ export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
 export type { Visit, VisitOptions } from './visit.js';
-export type { VisitEvent } from './visitEvent.js';
-export { VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
+export type { HoursEvent, VisitEvent } from './visitEvent.js';
+export { type VisitRestoreOptions, VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

@@ -30,6 +30,8 @@ export interface Dwell {
   lost: boolean;
   /** Hash of the zone's shape when a stream saw the dwell begin; '' if it was not computed. */
   zoneShape: string;
+  /** The last opening or closing that was emitted; null: none was. */
+  hoursTold: number | null;
 }
 
 /** Receives the visits that end, each with its dwell. */
@@ -196,6 +198,7 @@ function begin(
     isEnterEmitted: false,
     lost: false,
     zoneShape: '',
+    hoursTold: null,
   };
 }
 

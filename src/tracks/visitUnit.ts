@@ -53,7 +53,7 @@ export function unitFromJson(reader: StateReader): VisitUnit {
 
 function dwellToJson(dwell: Dwell): object {
   const { zoneId, enter, enterBounds, confirmed, exit, leftAt, lastInside } = dwell;
-  const { fixCount, isEnterEmitted, lost, zoneShape } = dwell;
+  const { fixCount, isEnterEmitted, lost, zoneShape, hoursTold } = dwell;
   const [from, to] = exit?.bounds ?? [];
   return {
     zoneId,
@@ -68,6 +68,8 @@ function dwellToJson(dwell: Dwell): object {
     told: isEnterEmitted,
     lost,
     zoneShape,
+    // Left out without hours, so that older snapshots stay valid.
+    ...(hoursTold !== null && { hoursTold }),
   };
 }
 
@@ -85,5 +87,6 @@ function dwellFromJson(reader: StateReader): Dwell {
     isEnterEmitted: reader.boolean('told'),
     lost: reader.boolean('lost'),
     zoneShape: reader.text('zoneShape'),
+    hoursTold: reader.numberIfAny('hoursTold', null),
   };
 }

@@ -114,7 +114,11 @@ function choose(fixes: readonly SlowFix[], all: readonly Place[][]): Place[] | n
   });
 }
 
-export function slowMatch(fixes: readonly SlowFix[], line: readonly Position[], options: SlowOptions) {
+export function slowMatch(
+  fixes: readonly SlowFix[],
+  line: readonly Position[],
+  options: SlowOptions,
+): { along: number[]; legs: SlowLeg[]; parts: SlowPart[] } | null {
   const {
     widthMeters,
     holeSeconds = 600,
