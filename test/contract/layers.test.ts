@@ -54,7 +54,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'proj4',
   ],
   tracks: [],
-  algebra: [],
+  algebra: ['rbush'],
   hours: [],
   listing: [],
   routing: ['osrm-text-instructions'],
