@@ -13,7 +13,6 @@ export interface ReadOpeningHours {
 }
 
 const DAYS: readonly string[] = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-const TOKEN = /\s*(24\/7|\d\d:\d\d|Mo|Tu|We|Th|Fr|Sa|Su|PH|off|closed|,|-)\s*/y;
 const DAY_MINUTES = 1440;
 /** Times after midnight are read up to 26:00. */
 const MOST_MINUTES = 1560;
@@ -128,7 +127,7 @@ function minutesOf(token: string | undefined): number {
 
 function tokensOf(text: string): string[] | null {
   const tokens: string[] = [];
-  const pattern = new RegExp(TOKEN);
+  const pattern = /\s*(24\/7|\d\d:\d\d|Mo|Tu|We|Th|Fr|Sa|Su|PH|off|closed|,|-)\s*/y;
   while (pattern.lastIndex < text.length) {
     const match = pattern.exec(text);
     if (match === null) return null;

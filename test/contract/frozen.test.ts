@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as main from '../../src/index.js';
 import * as algebra from '../../src/algebra/index.js';
 import * as hours from '../../src/hours/index.js';
+import * as main from '../../src/index.js';
 import * as interchange from '../../src/interchange/index.js';
 import * as listing from '../../src/listing/index.js';
 import * as parallel from '../../src/parallel/index.js';

@@ -39,7 +39,7 @@ export interface RouteMatch extends RouteReport {
  * const route = prepareRoute([[37.6, 55.7], [37.7, 55.7]]);
  * const track = readTrack([0, 1, 2, 3].map((i) => ({ time: 1772438400000 + i * 60000, lon: 37.6 + 0.01 * i, lat: 55.7 })));
  * const match = matchRoute(track, route, { widthMeters: 60 });
- * match.parts.map(({ status, toMeters }) => [status, Math.round(toMeters)]); // [['covered', 1886], ['ahead', 6287]]
+ * match.parts.map(({ status, toMeters }) => [status, Math.round(toMeters)]); // [['covered', 1886], ['ahead', 6288]]
  * match.legs[0].direction; // 'forward'
  * ```
  */

@@ -62,7 +62,7 @@ export interface PreparedRoute {
  * ```ts
  * import { prepareRoute } from 'wayzone/tracks';
  * const route = prepareRoute([[37.6, 55.7], [37.6, 55.8]]);
- * Math.round(route.lengthMeters); // 11136
+ * Math.round(route.lengthMeters); // 11134
  * Math.round(route.nearest([37.61, 55.75]).offsetMeters); // 628
  * route.positionAt(1e9).position; // [37.6, 55.8]
  * ```

@@ -87,7 +87,7 @@ const OPTIONS: OptionTable<RouteTrackerOptions, 'widthMeters' | 'backMeters' | '
  * const tracker = new RouteTracker(route, { widthMeters: 60 });
  * tracker.push({ time: 1772438400000, lon: 37.6, lat: 55.7 });
  * tracker.push({ time: 1772438460000, lon: 37.61, lat: 55.7 });
- * Math.round(tracker.progress().remainingMeters); // 5658
+ * Math.round(tracker.progress().remainingMeters); // 5659
  * tracker.push({ time: 1772438520000, lon: 37.605, lat: 55.7 }).map(({ type, time }) => [type, time]); // [['turned', 1772438460000]]
  * ```
  */
