@@ -8,7 +8,9 @@ import { convertCommand } from './commands/convert/convertCommand.js';
 import { indexCommand } from './commands/index/indexCommand.js';
 import { locateCommand } from './commands/locate/locateCommand.js';
 import { measureCommand } from './commands/measure/measureCommand.js';
+import { meetingsCommand } from './commands/meetings/meetingsCommand.js';
 import { movementCommand } from './commands/movement/movementCommand.js';
+import { progressCommand } from './commands/progress/progressCommand.js';
 import { reportCommand } from './commands/report/reportCommand.js';
 import { routeCommand } from './commands/route/routeCommand.js';
 import { tripsCommand } from './commands/trips/tripsCommand.js';
@@ -51,6 +53,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   locateCommand(program, io, runs);
   routeCommand(program, io, runs);
   visitsCommand(program, io, runs);
+  progressCommand(program, io, runs);
+  meetingsCommand(program, io, runs);
   movementCommand(program, io, runs);
   tripsCommand(program, io, runs);
   convertCommand(program, io, runs);
