@@ -1,14 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { wayzone } from './wayzone.js';
+import { testFolder, wayzone } from './wayzone.js';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'wayzone-'));
-const file = (name: string, text: string): string => {
-  writeFileSync(join(FOLDER, name), text);
-  return join(FOLDER, name);
-};
+const { put: file } = testFolder('progress');
 const minute = (i: number): string => `2026-03-02T08:0${i}:00Z`;
 const tracks = file(
   'two.csv',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/index.js';
 import { prepareRoute, RouteTracker } from '../../src/tracks/index.js';
-import { joinLegs, predictByRoute } from '../../src/trips/index.js';
+import { joinLegs, type PendingPoint, predictByRoute } from '../../src/trips/index.js';
 
 const A: Position = [37.6, 55.7];
 const B: Position = [37.7, 55.7];
 const leg = (durationSeconds: number, ...geometry: Position[]) => ({ durationSeconds, geometry });
 /** There and back by the same road. */
 const legs = [leg(600, A, B), leg(900, B, A)];
-const points = [1, 2].map((index) => ({ id: String(index), index }));
+const points = [1, 2].map((index) => ({ id: String(index), index }) as PendingPoint);
 const context = { passageOrder: 'strict' as const, points };
 
 describe('joinLegs', () => {
