@@ -11,6 +11,8 @@ import { readFileSync } from 'node:fs';
 
 const LIMITS = {
   '.': '91 kB',
+  './algebra': '90 kB',
+  './hours': '8 kB',
   './interchange': '363 kB',
   './listing': '6 kB',
   './parallel': '89 kB',

@@ -4,7 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SUBPATHS = ['', '/interchange', '/listing', '/parallel', '/routing', '/schemas', '/tracks', '/trips'];
+const SUBPATHS = [
+  '',
+  '/algebra',
+  '/hours',
+  '/interchange',
+  '/listing',
+  '/parallel',
+  '/routing',
+  '/schemas',
+  '/tracks',
+  '/trips',
+];
 const COMMANDS = [
   '--version',
   '--help',

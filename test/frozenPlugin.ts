@@ -8,7 +8,18 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const SUBPATHS = ['.', 'interchange', 'listing', 'parallel', 'routing', 'schemas', 'tracks', 'trips'];
+const SUBPATHS = [
+  '.',
+  'algebra',
+  'hours',
+  'interchange',
+  'listing',
+  'parallel',
+  'routing',
+  'schemas',
+  'tracks',
+  'trips',
+];
 const MARK = '?frozen';
 
 /** Names of the functions, classes and constants that a module exports. */

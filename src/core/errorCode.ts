@@ -138,6 +138,8 @@ export type ErrorCode =
   | 'spans-type'
   /** A value is not a meter of `meterTrack`. | Pass what `meterTrack` returns. */
   | 'meter-invalid'
+  /** A value is not a route of `prepareRoute`. | Pass what `prepareRoute` returns. */
+  | 'route-type'
   /** A snapshot was written by a version of wayzone with another format. | Start a new tracker and push the recent fixes. */
   | 'state-version'
   /** A snapshot is not what the tracker wrote. | Restore an older snapshot, or start a new tracker. */
@@ -203,8 +205,10 @@ export type ErrorCode =
   | 'cell-type'
   /** A geometry in a CSV file is not well-known text (WKT). | Correct the text at the offset. */
   | 'wkt-syntax'
-  /** A time is outside the years 1 to 9999. | Check that it is in epoch milliseconds. */
+  /** A time is not in epoch milliseconds, is outside the years 1 to 9999, or is before the time that it must follow. | Check that it is in epoch milliseconds. */
   | 'time-range'
+  /** Opening hours have a field, day, date or time that does not exist. | Correct the value at the field. */
+  | 'hours-invalid'
   /** A document is nested deeper than allowed. | Raise `limits.maxDepth`, or flatten the document. */
   | 'limit-depth'
   /** A file has more bytes than `limits.maxBytes`. | Raise the limit, or split the file. */
@@ -390,6 +394,9 @@ export type IssueCode =
   // Shapes
   /** A zone is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
   | 'axis-order-suspect'
+  // Opening hours
+  /** A rule of an `opening_hours` text is outside the part that is read. | Write the hours by hand. */
+  | 'hours-unsupported'
   // Tracks
   /** The mileage that the settings ask for is missing; steps without it count by position. | Send the mileage, or set `tripdetector_mileagedetect` to `mileage_GPS`. */
   | 'mileage-missing'

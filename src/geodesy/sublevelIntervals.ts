@@ -47,9 +47,22 @@ export function sublevelIntervals(
     Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES
       ? (from: number, to: number): number => length * (to - from)
       : (from: number, to: number): number => edgePieceBound(edge, from, to);
-  const start: Sample = { t: 0, excess: excessAt(0) };
-  const end: Sample = { t: 1, excess: excessAt(1) };
-  const proven = length - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
+  return sublevelFractions(excessAt, way, excessAt(0), excessAt(1));
+}
+
+/**
+ * `sublevelIntervals` of any function of a fraction: where `excessAt(t)` ≤ 0. It changes by at most `way(from, to)` metres between two
+ * fractions. `start` and `end` are its values at 0 and 1.
+ */
+export function sublevelFractions(
+  excessAt: (t: number) => number,
+  way: (from: number, to: number) => number,
+  startExcess: number,
+  endExcess: number,
+): number[] {
+  const start: Sample = { t: 0, excess: startExcess };
+  const end: Sample = { t: 1, excess: endExcess };
+  const proven = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
   if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
   const samples = proveSigns(start, end, excessAt, way);
 

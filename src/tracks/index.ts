@@ -10,8 +10,8 @@ export type {
   UnitFields,
   UnitSettings,
 } from '../core/trackSettings.js';
+export type { HoursOf, Span, ZoneHours } from '../core/zoneHours.js';
 export { detectTrips, type MovementReport } from './detectTrips.js';
-export { type Deviation, type DeviationOptions, findDeviations } from './findDeviations.js';
 export { findVisits } from './findVisits.js';
 export type { StreamCounts } from './fixIntake.js';
 export type { FixOptions, RolloverWindow } from './fixReader.js';
@@ -21,6 +21,14 @@ export { type MeasuredVisit, measureVisits } from './ledger/measureVisits.js';
 export type { StayLike, ZoneSpan } from './ledger/readSpans.js';
 export { splitByZone, type ZoneRun } from './ledger/splitByZone.js';
 export { type SumOptions, sumByZone, type ZoneSum } from './ledger/sumByZone.js';
+export { findMeetings } from './meetings/findMeetings.js';
+export type { Meeting, MeetingOptions } from './meetings/meeting.js';
+export {
+  type MeetingEvent,
+  MeetingTracker,
+  type MeetingTrackerOptions,
+  type PairMeeting,
+} from './meetings/meetingTracker.js';
 export type { GapOptions, MeteredOptions } from './meter/gapRules.js';
 export type { Measure } from './meter/measure.js';
 export { meterTrack } from './meter/meterTrack.js';
@@ -30,6 +38,25 @@ export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
 export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
 export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
+export type { Deviation } from './route/deviationWalk.js';
+export { type DeviationOptions, findDeviations } from './route/findDeviations.js';
+export type { RouteLeg } from './route/legMachine.js';
+export { matchRoute, type RouteMatch } from './route/matchRoute.js';
+export {
+  type NearestOnRouteOptions,
+  type PreparedRoute,
+  prepareRoute,
+  type RouteOptions,
+} from './route/prepareRoute.js';
+export type { RoutePart } from './route/routeParts.js';
+export type { MatchOptions } from './route/routeRules.js';
+export type { RouteReport } from './route/routeRun.js';
+export {
+  type RouteEvent,
+  type RouteProgress,
+  RouteTracker,
+  type RouteTrackerOptions,
+} from './route/routeTracker.js';
 export { findSpeeding } from './speeding/findSpeeding.js';
 export type { Speeding, SpeedingPart } from './speeding/speeding.js';
 export type { SpeedingOptions } from './speeding/speedingOptions.js';
@@ -45,6 +72,6 @@ export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
 export type { Visit, VisitOptions } from './visit.js';
-export type { VisitEvent } from './visitEvent.js';
-export { VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
+export type { HoursEvent, VisitEvent } from './visitEvent.js';
+export { type VisitRestoreOptions, VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

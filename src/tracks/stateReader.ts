@@ -98,6 +98,12 @@ export class StateReader {
     return this.#list(name).map((value, i) => new StateReader(value, `${this.#at(name)}[${i}]`));
   }
 
+  /** A copy of a field that is an object of plain JSON. Its content is checked by the seal alone. */
+  plain(name: string): object {
+    this.child(name);
+    return JSON.parse(JSON.stringify(this.#get(name))) as object;
+  }
+
   /** All fields, each of which must be a number, a text or a boolean. */
   scalars(): Record<string, number | string | boolean> {
     return Object.fromEntries(Object.keys(this.#fields).map((name) => [name, this.#scalar(name)]));

@@ -12,7 +12,7 @@ const VERSION = 3;
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface StreamSnapshot {
   /** Which tracker wrote it. */
-  readonly kind: 'visits' | 'movement' | 'speeding';
+  readonly kind: 'visits' | 'movement' | 'speeding' | 'route' | 'meetings';
   /** Version of the format. */
   readonly version: number;
   /** Options of the tracker. */

@@ -22,6 +22,22 @@ export interface VisitEvent {
   readonly reason: Visit['seen'] | Visit['end'] | null;
   /** The whole visit for an `exit`, with its measure if the tracker has `measure`; else null. */
   readonly visit: Visit | MeasuredVisit | null;
+  /** Whether the zone is open at an `enter`; only of a tracker with `hoursOf`. */
+  readonly open?: boolean;
+}
+
+/** A zone opens or closes during a visit. Only of a tracker with `hoursOf`; never revised after it was emitted. */
+export interface HoursEvent {
+  /** Always `hours`. */
+  readonly type: 'hours';
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** Id of the zone. */
+  readonly zoneId: string;
+  /** When the zone opened or closed, epoch milliseconds. */
+  readonly time: number;
+  /** Whether it is open from then on. */
+  readonly open: boolean;
 }
 
 /** Up to this many events of a step are sorted by insertion. */
@@ -30,7 +46,7 @@ const FEW_EVENTS = 32;
 /** Collects the events of one call. Events of one step of a unit are sorted by time, exits first, then by the order of the index. */
 export class EventBatch {
   /** The events of the call; those from `#stepFrom` on belong to the current step. */
-  readonly #events: VisitEvent[] = [];
+  readonly #events: (VisitEvent | HoursEvent)[] = [];
   /** Order of the events of one instant: 0 exits, 1 visits that begin and end at that instant, 2 entries and all others. */
   readonly #ranks: number[] = [];
   #count = 0;
@@ -41,10 +57,14 @@ export class EventBatch {
     this.#ordinalOf = ordinalOf;
   }
 
-  enter(unitId: string, visit: Pick<Visit, 'zoneId' | 'enter' | 'enterBounds' | 'seen' | 'exit'>): void {
+  enter(
+    unitId: string,
+    visit: Pick<Visit, 'zoneId' | 'enter' | 'enterBounds' | 'seen' | 'exit'>,
+    open: boolean | null,
+  ): void {
     const { zoneId, enter: time, enterBounds: bounds, seen: reason } = visit;
     const event: VisitEvent = { type: 'enter', unitId, zoneId, time, bounds, reason, visit: null };
-    this.#add(event, visit.exit === time ? 1 : 2);
+    this.#add(open === null ? event : { ...event, open }, visit.exit === time ? 1 : 2);
   }
 
   exit(unitId: string, visit: Visit): void {
@@ -65,7 +85,11 @@ export class EventBatch {
     this.#add({ type, unitId, zoneId, time, bounds, reason: null, visit: null }, 2);
   }
 
-  #add(event: VisitEvent, rank: number): void {
+  hours(unitId: string, zoneId: string, time: number, open: boolean): void {
+    this.#add({ type: 'hours', unitId, zoneId, time, open }, 2);
+  }
+
+  #add(event: VisitEvent | HoursEvent, rank: number): void {
     this.#events.push(event);
     this.#ranks[this.#count++] = rank;
   }
@@ -91,7 +115,7 @@ export class EventBatch {
     }
   }
 
-  #isBefore(event: VisitEvent, rank: number, at: number): boolean {
+  #isBefore(event: VisitEvent | HoursEvent, rank: number, at: number): boolean {
     const other = this.#events[at]!;
     if (event.time !== other.time) return event.time < other.time;
     if (rank !== this.#ranks[at]) return rank < this.#ranks[at]!;
@@ -109,7 +133,7 @@ export class EventBatch {
   }
 
   /** The events of the call; the next call begins with none. */
-  take(): readonly VisitEvent[] {
+  take(): readonly (VisitEvent | HoursEvent)[] {
     if (this.#count === 0) return NONE;
     const events = this.#events.slice(0, this.#count);
     // `pop` keeps the memory of a short list for the next call.
@@ -120,4 +144,4 @@ export class EventBatch {
   }
 }
 
-const NONE: readonly VisitEvent[] = Object.freeze([]);
+const NONE: readonly never[] = Object.freeze([]);

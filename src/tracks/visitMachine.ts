@@ -33,6 +33,8 @@ export interface Dwell {
   zoneShape: string;
   /** What the unit did in it; null if it is not measured. */
   ledger: DwellLedger | null;
+  /** The last opening or closing that was emitted; null: none was. */
+  hoursTold: number | null;
 }
 
 /** Receives the visits that end, each with its dwell. */
@@ -200,6 +202,7 @@ function begin(
     lost: false,
     zoneShape: '',
     ledger: null,
+    hoursTold: null,
   };
 }
 

@@ -2,8 +2,10 @@
 
 import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
-import { defaultsOf, type OptionTable, OWN, valuesOf } from '../core/options.js';
+import { guarded } from '../core/input.js';
+import { defaultsOf, type OptionTable, OWN, readOptions, valuesOf } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { HoursOf } from '../core/zoneHours.js';
 import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
@@ -25,7 +27,8 @@ import {
 import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
 import type { Visit, VisitOptions } from './visit.js';
-import { EventBatch, type VisitEvent } from './visitEvent.js';
+import { EventBatch, type HoursEvent, type VisitEvent } from './visitEvent.js';
+import { type VisitHours, visitHours } from './visitHours.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
@@ -38,7 +41,15 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
   readonly measure?: boolean;
   /** The units' custom fields, by which they are measured: those of `meterTrack`. */
   readonly settings?: TripDetectorSettings;
+  /**
+   * The hours of a zone, of `prepareHours` of `wayzone/hours`; `null`: always open. `enter` events then have `open`, and `hours` events are
+   * emitted. It is not part of snapshots: pass it to `restore` again.
+   */
+  readonly hoursOf?: HoursOf;
 }
+
+/** Options of `VisitTracker.restore`. */
+export interface VisitRestoreOptions extends Pick<VisitTrackerOptions, 'hoursOf'> {}
 
 /**
  * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`.
@@ -60,6 +71,8 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
  *
  * - If no fix of a unit comes for longer than `maxGapSeconds`, `advance` emits `lost` once for each zone that the unit is in. The next fix
  *   emits `found` if the unit was parked there during the gap, or an `exit` at the last fix before the gap.
+ * - With `hoursOf` (`new VisitTracker<VisitEvent | HoursEvent>(…)`), an `enter` has `open`, and a zone that opens or closes during a visit is an `hours` event, once a fix has shown that the unit
+ *   was still in (or its `found`, or its `exit`); `advance` emits none. Enters, changes and exits together are `splitByHours`.
  * - A zone whose shape is changed, or that is removed, ends a visit with `zone-changed` at the unit's last fix, at the next `push` of
  *   the unit or `advance`; a fix inside the changed shape begins a new visit at that same fix. A zone that is added under a unit is
  *   entered at the fix before the unit's next movement. Waiting fixes meet the zones of the moment at which they are applied.
@@ -84,7 +97,7 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
  * tracker.push('truck', fix(120, 37.62)).map(({ type, visit }) => [type, visit.end]); // [['exit', 'left']]
  * ```
  */
-export class VisitTracker {
+export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
   readonly #index: ZoneIndexLike;
   readonly #rules: VisitRules;
   readonly #streamRules: StreamRules;
@@ -92,6 +105,7 @@ export class VisitTracker {
   readonly #units: StreamUnits<VisitUnit>;
   readonly #events: EventBatch;
   readonly #stepper: VisitStepper;
+  readonly #hours: VisitHours | null;
   /** Emits the events of visits that end, for the unit `#unitId`. */
   readonly #sink: VisitSink = { end: (visit, dwell) => this.#emitExit(visit, dwell) };
   #unitId = '';
@@ -100,13 +114,17 @@ export class VisitTracker {
   #unitLedger: UnitLedger | null = null;
 
   constructor(index: ZoneIndexLike, options: VisitTrackerOptions = {}) {
-    checkRunOptions(options, OPTIONS);
+    checkRunOptions(options, OPTIONS_WITH_HOURS);
     checkIndex(index);
     this.#index = index;
     this.#rules = readVisitRules(options);
     this.#streamRules = readStreamRules(options);
     this.#shapes = new ZoneShapes(index);
     this.#events = new EventBatch((zoneId) => index.ordinalOf(zoneId) ?? Number.MAX_SAFE_INTEGER);
+    this.#hours = visitHours(
+      guarded('options.hoursOf', () => options.hoursOf),
+      this.#events,
+    );
     this.#stepper = new VisitStepper(index, this.#rules, this.#sink);
     const { measure, settings } = valuesOf(options, MEASURE_OPTIONS);
     const fields = readMeterSettings(settings);
@@ -128,25 +146,33 @@ export class VisitTracker {
   }
 
   /** The tracker of a snapshot, with the options stored in it. `snapshot` may be JSON text. */
-  static restore(index: ZoneIndexLike, snapshot: StreamSnapshot | string): VisitTracker {
+  static restore<Event extends VisitEvent | HoursEvent = VisitEvent>(
+    index: ZoneIndexLike,
+    snapshot: StreamSnapshot | string,
+    options?: VisitRestoreOptions,
+  ): VisitTracker<Event> {
     checkIndex(index);
+    const { hoursOf } = readOptions(options, RESTORE_OPTIONS);
     const open = openSnapshot(snapshot, 'visits');
-    const tracker = withOptions(index, optionsFromJson(open.options));
+    const tracker = withOptions<Event>(index, {
+      ...optionsFromJson(open.options),
+      ...(hoursOf !== undefined && { hoursOf }),
+    });
     tracker.#units.load(open);
     return tracker;
   }
 
   /** Takes a fix and returns the events that became certain. `maxFutureSeconds` is compared with `receivedAt` (epoch ms). */
-  push(unitId: string, fix: Fix, options?: PushOptions): readonly VisitEvent[] {
+  push(unitId: string, fix: Fix, options?: PushOptions): readonly Event[] {
     this.#units.push(unitId, fix, options);
-    return this.#events.take();
+    return this.#events.take() as readonly Event[];
   }
 
   /**
    * Sets the clock to `time` (epoch ms): raises the watermark of every unit to `time` − lateness and emits `lost`. A time before the
    * last one changes nothing. If messages are delayed by more than the lateness, those on their way become `late`.
    */
-  advance(time: number): readonly VisitEvent[] {
+  advance(time: number): readonly Event[] {
     this.#units.advance(time, (unit) => {
       this.#unitId = unit.id;
       this.#unitLedger = unit.ledger;
@@ -155,7 +181,7 @@ export class VisitTracker {
       unit.around = null;
       this.#emitLost(unit);
     });
-    return this.#events.take();
+    return this.#events.take() as readonly Event[];
   }
 
   /** Counts of fixes by outcome, for one unit (zeros for an unknown one) or for all units. */
@@ -267,18 +293,26 @@ export class VisitTracker {
   }
 
   #emitExit(visit: Visit, dwell: Dwell): void {
-    if (!dwell.isEnterEmitted) this.#events.enter(this.#unitId, visit);
+    if (!dwell.isEnterEmitted) this.#events.enter(this.#unitId, visit, this.#openAt(visit));
+    this.#hours?.until(this.#unitId, dwell, visit.exit as number);
     this.#events.exit(this.#unitId, this.#ledger?.measured(this.#unitLedger!, visit, dwell) ?? visit);
   }
 
   #emitEnters(unit: VisitUnit): void {
     for (const dwell of unit.dwells?.values() ?? []) {
       if (dwell.zoneShape === '') dwell.zoneShape = this.#shapes.of(dwell.zoneId) ?? '';
-      if (dwell.isEnterEmitted || !dwell.confirmed || dwell.fixCount === 0) continue;
-      dwell.isEnterEmitted = true;
-      const { zoneId, enter, enterBounds } = dwell;
-      this.#events.enter(unit.id, { zoneId, enter, enterBounds, seen: 'inside', exit: null });
+      if (!dwell.isEnterEmitted && dwell.confirmed && dwell.fixCount > 0) {
+        dwell.isEnterEmitted = true;
+        const { zoneId, enter, enterBounds } = dwell;
+        const visit = { zoneId, enter, enterBounds, seen: 'inside', exit: null } as const;
+        this.#events.enter(unit.id, visit, this.#openAt(visit));
+      }
+      this.#hours?.follow(unit.id, dwell);
     }
+  }
+
+  #openAt({ zoneId, enter }: Pick<Visit, 'zoneId' | 'enter'>): boolean | null {
+    return this.#hours?.isOpen(zoneId, enter) ?? null;
   }
 
   #emitLost(unit: VisitUnit): void {
@@ -293,9 +327,15 @@ export class VisitTracker {
 
 const MEASURE_OPTIONS = { measure: { default: false }, settings: OWN } as const;
 
+const RESTORE_OPTIONS: OptionTable<VisitRestoreOptions> = { hoursOf: OWN };
+
 const PLAIN_OPTIONS = { ...VISIT_OPTIONS, ...STREAM_OPTIONS };
 
-const OPTIONS: OptionTable<VisitTrackerOptions> = { ...PLAIN_OPTIONS, ...MEASURE_OPTIONS };
+const OPTIONS_WITH_HOURS: OptionTable<VisitTrackerOptions, 'hoursOf'> = {
+  ...PLAIN_OPTIONS,
+  ...MEASURE_OPTIONS,
+  hoursOf: OWN,
+};
 
 const DEFAULTS = defaultsOf(PLAIN_OPTIONS);
 
@@ -321,7 +361,10 @@ function step(
 }
 
 /** A tracker with the options of a snapshot. Unusable options mean a corrupt snapshot. */
-function withOptions(index: ZoneIndexLike, options: Record<string, unknown>): VisitTracker {
+function withOptions<Event extends VisitEvent | HoursEvent>(
+  index: ZoneIndexLike,
+  options: Record<string, unknown>,
+): VisitTracker<Event> {
   try {
     const entries = Object.entries(options);
     const isSetting = ([name]: [string, unknown]): boolean => Object.hasOwn(METER_DEFAULTS, name);

@@ -77,7 +77,7 @@ export function unitFromJson(reader: StateReader): VisitUnit {
 
 function dwellToJson(dwell: Dwell): object {
   const { zoneId, enter, enterBounds, confirmed, exit, leftAt, lastInside } = dwell;
-  const { fixCount, isEnterEmitted, lost, zoneShape, ledger } = dwell;
+  const { fixCount, isEnterEmitted, lost, zoneShape, ledger, hoursTold } = dwell;
   const [from, to] = exit?.bounds ?? [];
   return {
     zoneId,
@@ -93,6 +93,8 @@ function dwellToJson(dwell: Dwell): object {
     lost,
     zoneShape,
     ...(ledger && { ledger: dwellLedgerToJson(ledger) }),
+    // Left out without hours, so that older snapshots stay valid.
+    ...(hoursTold !== null && { hoursTold }),
   };
 }
 
@@ -112,5 +114,6 @@ function dwellFromJson(reader: StateReader): Dwell {
     lost: reader.boolean('lost'),
     zoneShape: reader.text('zoneShape'),
     ledger: ledger && dwellLedgerFromJson(ledger),
+    hoursTold: reader.numberIfAny('hoursTold', null),
   };
 }

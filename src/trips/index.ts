@@ -18,7 +18,12 @@ export {
   type PredictionEngine,
   predictByEngine,
 } from './predictByEngine.js';
-export { type PredictByRouteOptions, type PredictionLeg, predictByRoute } from './predictByRoute.js';
+export {
+  joinLegs,
+  type PredictByRouteOptions,
+  type PredictionLeg,
+  predictByRoute,
+} from './predictByRoute.js';
 export type { TripRevision } from './reviseEvents.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';

@@ -22,9 +22,14 @@ export interface PredictionLeg {
 export interface PredictByRouteOptions {
   /** Seconds that the unit stays at each point: one number for all, or one for each. Default 0. */
   readonly serviceSeconds?: number | readonly number[];
+  /**
+   * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on `prepareRoute(joinLegs(legs))` tells it. `null`:
+   * the nearest position counts. So loops, eights and ways back are predicted right.
+   */
+  readonly alongOf?: (time: number) => number | null;
 }
 
-const OPTIONS: OptionTable<PredictByRouteOptions> = { serviceSeconds: OWN };
+const OPTIONS: OptionTable<PredictByRouteOptions> = { serviceSeconds: OWN, alongOf: OWN };
 
 /** A hundred years. Greater values are taken for mistakes. */
 const MAX_SECONDS = 36_525 * 86_400;
@@ -41,6 +46,8 @@ const PASSED_METERS = 300;
  * position is added at the leg's mean speed. Edges are straight in lon/lat; the place on an edge is computed on the plane (accurate to 0.1 %
  * of the edge up to 100 km).
  *
+ * With `alongOf` the unit is where that says: also on a leg before, and 0 s from a point that it passed.
+ *
  * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
  *
  * Cost of a call: O(positions of the legs up to the point, and pending points), 0.2 µs for each position.
@@ -54,19 +61,14 @@ const PASSED_METERS = 300;
  * Math.round(predict([37.75, 55.7], shop, 0, { passageOrder: 'strict', points: [shop] })); // 150
  */
 export function predictByRoute(legs: readonly PredictionLeg[], options: PredictByRouteOptions = {}): Predict {
-  if (!isArray(legs) || legs.length === 0) {
-    throw inputError('legs-type', 'legs', 'a list of at least one leg', legs);
-  }
-  const ways = Array.from(legs, readLeg);
-  const stays = readStays(readOptions(options, OPTIONS).serviceSeconds, ways.length + 1);
-  return (from, { index }, _time, { passageOrder, points }) => {
+  const ways = readLegs(legs);
+  const { serviceSeconds, alongOf } = readOptions(options, OPTIONS);
+  const stays = readStays(serviceSeconds, ways.length + 1);
+  const placeAt = readAlongOf(alongOf, ways);
+  return (from, { index }, time, { passageOrder, points }) => {
     const next = points[0]!.index;
     if (passageOrder !== 'strict' || next === 0 || index > ways.length) return null;
-    let [leg, place] = [next, placeOn(ways[next - 1]!, from)];
-    for (let i = next + 1; i <= index && place.meters > PASSED_METERS; i++) {
-      const other = placeOn(ways[i - 1]!, from);
-      if (other.meters < place.meters - PASSED_METERS) [leg, place] = [i, other];
-    }
+    const [leg, place] = placeAt(time, index) ?? nearestPlace(ways, from, next, index);
     const way = ways[leg - 1]!;
     let seconds = restOf(way, place);
     const pending = new Set(points.map((point) => point.index));
@@ -75,6 +77,86 @@ export function predictByRoute(legs: readonly PredictionLeg[], options: PredictB
     }
     return seconds;
   };
+}
+
+/** The leg that the unit is on, from the first pending point's on, and its place there. */
+function nearestPlace(
+  ways: readonly Way[],
+  from: Position,
+  next: number,
+  index: number,
+): [number, BesideLeg] {
+  let [leg, place] = [next, placeOn(ways[next - 1]!, from)];
+  for (let i = next + 1; i <= index && place.meters > PASSED_METERS; i++) {
+    const other = placeOn(ways[i - 1]!, from);
+    if (other.meters < place.meters - PASSED_METERS) [leg, place] = [i, other];
+  }
+  return [leg, place];
+}
+
+/** The leg, at most the one to point `index`, and the place on it that `alongOf` tells; `null` if it tells none. */
+function readAlongOf(
+  alongOf: unknown,
+  ways: readonly Way[],
+): (time: number, index: number) => [number, BesideLeg] | null {
+  if (alongOf === undefined || alongOf === null) return () => null;
+  if (typeof alongOf !== 'function')
+    throw inputError('option-value', 'options.alongOf', 'a function', alongOf);
+  const starts = startsOf(ways);
+  return (time, index) => {
+    const along: unknown = (alongOf as (time: number) => unknown)(time);
+    if (along === null || along === undefined) return null;
+    const meters = readNumber(along, 'options.alongOf', 'option-value', 0, Number.MAX_VALUE);
+    let leg = index;
+    while (leg > 1 && meters < starts[leg - 1]!) leg--;
+    const total = ways[leg - 1]!.metersLeft[0]!;
+    return [
+      leg,
+      { meters: 0, metersLeft: Math.min(total, Math.max(0, total - (meters - starts[leg - 1]!))) },
+    ];
+  };
+}
+
+/** Metres along the joined legs at which each begins. */
+function startsOf(ways: readonly Way[]): number[] {
+  const starts: number[] = [];
+  let meters = 0;
+  for (const [i, { line, metersLeft }] of ways.entries()) {
+    const [end, start] = [ways[i - 1]?.line.at(-1), line[0]!];
+    if (end !== undefined) meters += edgeLength(end[0], end[1], start[0], start[1]);
+    starts.push(meters);
+    meters += metersLeft[0]!;
+  }
+  return starts;
+}
+
+/**
+ * The line of all legs, one after the other, `[lon, lat]`: the route for `prepareRoute`. Equal neighbours are joined; where a leg does not begin at the
+ * end of the one before, a straight edge connects them.
+ *
+ * Errors: `legs-type`, `leg-invalid`, those of a position, `input-unreadable`, as `predictByRoute`. Cost: O(positions).
+ *
+ * @example
+ * import { joinLegs } from 'wayzone/trips';
+ * const leg = (a, b) => ({ durationSeconds: 60, geometry: [a, b] });
+ * joinLegs([leg([0, 0], [1, 0]), leg([1, 0], [1, 1])]); // [[0, 0], [1, 0], [1, 1]]
+ */
+export function joinLegs(legs: readonly PredictionLeg[]): Position[] {
+  const line: Position[] = [];
+  for (const way of readLegs(legs)) {
+    for (const [lon, lat] of way.line) {
+      const last = line.at(-1);
+      if (last === undefined || last[0] !== lon || last[1] !== lat) line.push([lon, lat]);
+    }
+  }
+  return line;
+}
+
+function readLegs(legs: unknown): Way[] {
+  if (!isArray(legs) || legs.length === 0) {
+    throw inputError('legs-type', 'legs', 'a list of at least one leg', legs);
+  }
+  return Array.from(legs as readonly PredictionLeg[], readLeg);
 }
 
 interface Way {

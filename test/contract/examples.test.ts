@@ -9,7 +9,18 @@ import { describe, expect, test } from 'vitest';
  */
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SUBPATHS = ['.', 'interchange', 'listing', 'parallel', 'routing', 'schemas', 'tracks', 'trips'];
+const SUBPATHS = [
+  '.',
+  'algebra',
+  'hours',
+  'interchange',
+  'listing',
+  'parallel',
+  'routing',
+  'schemas',
+  'tracks',
+  'trips',
+];
 
 const publicNames: Record<string, unknown> = {};
 const namesOf = new Map<string, ReadonlySet<string>>();

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import * as algebra from '../../src/algebra/index.js';
+import * as hours from '../../src/hours/index.js';
 import * as main from '../../src/index.js';
 import * as interchange from '../../src/interchange/index.js';
 import * as listing from '../../src/listing/index.js';
@@ -19,7 +21,7 @@ const TEST = resolve(import.meta.dirname, '..');
 /** Tests that change an input after the call on purpose, to check that nothing refers to it. */
 const CHANGING: readonly string[] = ['zones/zoneIndex.test.ts'];
 
-const SUBPATHS = { main, interchange, listing, parallel, routing, schemas, tracks, trips };
+const SUBPATHS = { main, algebra, hours, interchange, listing, parallel, routing, schemas, tracks, trips };
 
 describe('inputs are frozen', () => {
   test.each(Object.entries(SUBPATHS))('by every function and class of %s', (_, names) => {

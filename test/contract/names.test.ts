@@ -63,6 +63,8 @@ test.each([
       'selectForExport',
     ],
   ],
+  ['../../src/algebra/index.js', ['auditZones', 'fitZone']],
+  ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
     '../../src/routing/index.js',
@@ -130,17 +132,22 @@ test.each([
   [
     '../../src/tracks/index.js',
     [
+      'MeetingTracker',
       'MovementTracker',
+      'RouteTracker',
       'SpeedingTracker',
       'VisitTracker',
       'detectTrips',
       'findDeviations',
+      'findMeetings',
       'findRides',
       'findSpeeding',
       'findVisits',
       'gradeTrack',
+      'matchRoute',
       'measureVisits',
       'meterTrack',
+      'prepareRoute',
       'readTrack',
       'splitByZone',
       'sumByZone',
@@ -153,6 +160,7 @@ test.each([
       'TripTracker',
       'evaluateTrip',
       'explainTrip',
+      'joinLegs',
       'planTrip',
       'predictByEngine',
       'predictByRoute',
@@ -170,6 +178,8 @@ test('package.json exports these subpaths with types, and nothing else', () => {
   };
   const subpaths = [
     '.',
+    './algebra',
+    './hours',
     './interchange',
     './listing',
     './parallel',

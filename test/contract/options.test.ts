@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as algebra from '../../src/algebra/index.js';
 import { nearestName } from '../../src/core/nearestName.js';
 import { checkOptions, OWN, readOptions } from '../../src/core/options.js';
+import * as hours from '../../src/hours/index.js';
 import * as wayzone from '../../src/index.js';
 import * as interchange from '../../src/interchange/index.js';
 import * as listing from '../../src/listing/index.js';
@@ -33,6 +35,9 @@ const HTTP = { url: 'http://localhost', fetch: (async () => undefined) as never 
 const request = (engine: wayzoneRouting) => (options: unknown) => engine.route(line, options as never);
 type wayzoneRouting = ReturnType<typeof routing.straightLineEngine>;
 const tracker = new trips.TripTracker(trip, '2026-03-02', UTC);
+const route = tracks.prepareRoute(line);
+const WIDTH = { widthMeters: 50 };
+const NEAR = { meters: 50 };
 const visitTracker = new tracks.VisitTracker(index);
 const movementTracker = new tracks.MovementTracker();
 const speedingTracker = new tracks.SpeedingTracker({});
@@ -100,6 +105,18 @@ const CALLS: Readonly<Record<string, Call>> = {
   'detectTrips 2': (o) => tracks.detectTrips(track, {}, o),
   'findDeviations 3': (o) => tracks.findDeviations(track, line, 50, o),
   'gradeTrack 2': (o) => tracks.gradeTrack(track, { styles: [{ max: null, hex_color: '#000000' }] }, o),
+  'prepareRoute 1': (o) => tracks.prepareRoute(line, o),
+  'matchRoute 2': (o) => tracks.matchRoute(track, route, o),
+  'RouteTracker 1': (o) => new tracks.RouteTracker(route, o),
+  'RouteTracker#push 1': (o) => new tracks.RouteTracker(route, WIDTH).push(fix, o),
+  'findMeetings 2': (o) => tracks.findMeetings(track, track, o),
+  'MeetingTracker 0': (o) => new tracks.MeetingTracker(o),
+  'MeetingTracker#push 2': (o) => new tracks.MeetingTracker(NEAR).push('u', fix, o),
+  'VisitTracker.restore 2': (o) => tracks.VisitTracker.restore(index, visitTracker.snapshot(), o),
+  'prepareHours 1': (o) => hours.prepareHours({}, o),
+  'splitByHours 2': (o) => hours.splitByHours([], () => null, o),
+  'fitZone 1': (o) => algebra.fitZone(zone, o),
+  'auditZones 1': (o) => algebra.auditZones(index, o),
   'VisitTracker 1': (o) => new tracks.VisitTracker(index, o),
   'VisitTracker#push 2': (o) => visitTracker.push('u', fix, o),
   'MovementTracker 1': (o) => new tracks.MovementTracker({}, o),
@@ -139,6 +156,12 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** Options that a call needs. */
 const NEEDED: Readonly<Record<string, object>> = {
   'formatPlatformTime 1': UTC,
+  'matchRoute 2': { widthMeters: 50 },
+  'RouteTracker 1': { widthMeters: 50 },
+  'findMeetings 2': { meters: 50 },
+  'MeetingTracker 0': { meters: 50 },
+  'prepareHours 1': UTC,
+  'fitZone 1': { maxVertices: 4 },
   'parsePlatformTime 1': UTC,
   'planTrip 2': UTC,
   'evaluateTrip 3': UTC,

@@ -21,8 +21,10 @@ test('each module is in the package once, in an entry or a chunk', () => {
   expect(modules.filter((module, i) => modules.indexOf(module) !== i)).toEqual([]);
   const entries = FILES.map(({ path }) => path).filter((path) => !path.startsWith('chunks/'));
   expect(entries.sort()).toEqual([
+    'algebra/index.js',
     'cli/commands/locate/locateWorker.js',
     'cli/main.js',
+    'hours/index.js',
     'index.js',
     'interchange/index.js',
     'listing/index.js',

@@ -76,6 +76,18 @@ export async function forEachTrack(
   }
 }
 
+/** One track per unit, in order of unit id. Then closes the fixes. */
+export function* unitTracks(
+  { units, close }: Pick<Collected, 'units' | 'close'>,
+  fixOptions: CliFixOptions,
+): Generator<{ unitId: string; track: Track }> {
+  try {
+    for (const { unitId, fixes } of units) yield { unitId, track: readTrack(allFixes(fixes), fixOptions) };
+  } finally {
+    close();
+  }
+}
+
 /** Whether the error is that of an option, and so of all units. */
 function isOfAll({ field }: WayzoneError): boolean {
   return field.startsWith('options') || field.startsWith('settings');

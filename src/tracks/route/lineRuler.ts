@@ -7,8 +7,9 @@ import {
   edgeLon,
   edgePieceBound,
   LEAST_RADIUS,
-} from '../geodesy/edge.js';
-import { edgeDistance, nearerEdgeDistance } from '../geodesy/edgeDistance.js';
+} from '../../geodesy/edge.js';
+import { edgeDistance } from '../../geodesy/edgeDistance.js';
+import type { LineTree } from '../../geodesy/lineTree.js';
 
 /** Tolerance of the answer, which may be too small by it: metres, and far away a share. */
 const TOLERANCE_METERS = 0.01;
@@ -17,7 +18,7 @@ const TOLERANCE_SHARE = 1e-5;
 const MAX_HALVINGS = 40;
 
 /** A position of the step, and the edge of the line that is nearest to it. */
-interface Probe {
+export interface Probe {
   readonly t: number;
   readonly meters: number;
   readonly edge: number;
@@ -25,32 +26,33 @@ interface Probe {
 
 /** Measures distances from one line. */
 export class LineRuler {
-  readonly #coords: Float64Array;
+  readonly #tree: LineTree;
   /** Bound of the geodesic curvature of its edges, 1/m. */
   readonly #curvature: number;
 
-  constructor(coords: Float64Array) {
-    // Equal positions are read as one. It becomes an edge without length.
-    this.#coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
+  constructor(tree: LineTree) {
+    this.#tree = tree;
+    const { coords } = tree;
     let highest = 0;
     for (let i = 1; i < coords.length; i += 2) highest = Math.max(highest, Math.abs(coords[i] as number));
     this.#curvature = edgeCurvatureBound(highest);
   }
 
   /**
-   * The greatest distance from the line between two fractions of a step, at most a centimetre (or 1e-5 of it) too small.
+   * The greatest distance from the line between two fractions of a step, at most a centimetre (or 1e-5 of it) too small; `atLeast` if it is
+   * not greater, which saves the search on most steps of an absence.
    *
    * Branch and bound. In the plane the distance d to one straight edge is convex along a straight piece: it is greatest at an end. Step
    * and edge bend by their geodesic curvature κ, which lets it rise above its ends by κL²/8 each, and the Earth by that of the sphere,
    * dL²/8R². So no position of a piece is farther than that above the greater of the two distances from one edge to its ends, nor
    * than half its length above their mean.
    */
-  farthest(step: Edge, from: number, to: number): number {
+  farthest(step: Edge, from: number | Probe, to: number | Probe, atLeast: number = 0): number {
     const curvature =
       this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
-    const start = this.#probe(step, from);
-    const end = this.#probe(step, to);
-    let best = Math.max(start.meters, end.meters);
+    const start = typeof from === 'number' ? this.#probe(step, from) : from;
+    const end = typeof to === 'number' ? this.#probe(step, to) : to;
+    let best = Math.max(start.meters, end.meters, atLeast);
     const search = (left: Probe, right: Probe, halvings: number): void => {
       const length = edgePieceBound(step, left.t, right.t);
       const spread = (left.meters + right.meters + length) / 2;
@@ -68,6 +70,17 @@ export class LineRuler {
     return best;
   }
 
+  /** Whether all of a step between two positions within `meters` surely is, by the bound of `farthest`. */
+  isWithin(step: Edge, start: Probe, end: Probe, meters: number): boolean {
+    const length = edgePieceBound(step, 0, 1);
+    const spread = (start.meters + end.meters + length) / 2;
+    if (spread < meters) return true;
+    const curvature =
+      this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
+    const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
+    return this.#convexBound(step, start, end) + (bend * length * length) / 8 < meters;
+  }
+
   /** For each of the edges nearest to the two ends, the greater distance of an end from it; the lesser of these. */
   #convexBound(step: Edge, left: Probe, right: Probe): number {
     if (left.edge === right.edge) return Math.max(left.meters, right.meters);
@@ -78,30 +91,13 @@ export class LineRuler {
   }
 
   #probe(step: Edge, t: number): Probe {
-    const [lon, lat] = [edgeLon(step, t), edgeLat(step, t)];
-    const coords = this.#coords;
-    let meters = Number.POSITIVE_INFINITY;
-    let edge = 0;
-    for (let i = 0; i + 3 < coords.length; i += 2) {
-      const nearer = nearerEdgeDistance(
-        meters,
-        lon,
-        lat,
-        coords[i] as number,
-        coords[i + 1] as number,
-        coords[i + 2] as number,
-        coords[i + 3] as number,
-      );
-      if (nearer < meters) {
-        meters = nearer;
-        edge = i;
-      }
-    }
-    return { t, meters, edge };
+    const meters = this.#tree.nearest(edgeLon(step, t), edgeLat(step, t));
+    return { t, meters, edge: this.#tree.edge };
   }
 
-  #toEdge(step: Edge, t: number, i: number): number {
-    const coords = this.#coords;
+  #toEdge(step: Edge, t: number, edge: number): number {
+    const { coords } = this.#tree;
+    const i = 2 * edge;
     return edgeDistance(
       edgeLon(step, t),
       edgeLat(step, t),

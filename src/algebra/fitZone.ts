@@ -1,0 +1,183 @@
+/** A zone as a polygon with few vertices. */
+
+import { wrapLon } from '../core/angles.js';
+import { WayzoneError } from '../core/errors.js';
+import type { Position } from '../core/geometry.js';
+import { guarded } from '../core/input.js';
+import { type OptionTable, OWN, readOption, readOptions } from '../core/options.js';
+import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { measureZone } from '../zones/measureZone.js';
+import { boundaryError } from './boundaryError.js';
+import { boxAround, hullOf, rounded, widened } from './enclose.js';
+import { type Frame, frameOf } from './fitFrame.js';
+import { type Point, RingMesh } from './ringMesh.js';
+import { simplify } from './simplify.js';
+
+/** Options of `fitZone`. */
+export interface FitOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'> {
+  /** Greatest number of vertices of all rings together, each without its closing vertex; from 3. */
+  readonly maxVertices: number;
+  /** `outer`: every position of the zone stays inside. `nearest`: vertices of the zone, with the least change of area. Default `outer`. */
+  readonly side?: 'outer' | 'nearest';
+  /** Decimals of a degree to which vertices are rounded, 0 to 12. Default: none. */
+  readonly decimals?: number;
+}
+
+/** What `fitZone` returns. */
+export interface FittedZone {
+  /** A polygon; with `parts` if it has holes or several parts. */
+  readonly shape: ZoneShape;
+  /** Greatest distance between the boundary of the zone and that of the polygon, in either direction, metres. At most 5 mm or 0.1 % too small. */
+  readonly maxErrorMeters: number;
+  /** Area of the polygon by that of the zone. */
+  readonly areaRatio: number;
+}
+
+const OPTIONS: OptionTable<FitOptions, 'maxVertices' | 'decimals' | 'defaultWidthMeters'> = {
+  maxVertices: OWN,
+  side: { words: ['outer', 'nearest'] },
+  decimals: OWN,
+  axisOrder: ZONE_OPTIONS.axisOrder,
+  lineWidth: ZONE_OPTIONS.lineWidth,
+  defaultWidthMeters: OWN,
+};
+
+/** Degrees by which an outline grows that rounding has moved; 1e-11 degrees are a micrometre. */
+const ROUNDING_DEGREES = 1e-11;
+/** Cells of the grid by which an outline grows before it is rounded, one after the other. */
+const GRID_MARGINS: readonly number[] = [0.75, 1, 1.5, 3];
+
+/**
+ * A zone as a polygon of at most `maxVertices` vertices, for devices that hold few.
+ *
+ * With `outer` every position that was inside stays inside, also after rounding to `decimals`, by the exact lon/lat edges: a device that tests
+ * the ring loses nothing. A hole may shrink or vanish, never grow. Vertices that turn inward are left out, edges are replaced by the point in which
+ * their neighbours meet, holes are filled, each time the change with the least area; if that does not suffice, parts become their
+ * convex hull, a rectangle or a triangle. With `nearest` vertices are left out, and holes; parts are kept. Rings never cross.
+ *
+ * A circle or a line is taken by an outline that contains it and is at most 0.2 % of the radius or half-width (at least 2 cm) larger.
+ *
+ * Errors: those of the shape and of `zoneOutline`; `option-value` for fewer than 3 vertices; `limit-vertices` where no such polygon exists or
+ * is found: three vertices for each part with `nearest`, and zones around a pole or wider than the map allows. Cost: O(n log n), and for
+ * `maxErrorMeters` a search of both boundaries.
+ *
+ * @example
+ * ```ts
+ * import { fitZone } from 'wayzone/algebra';
+ * const circle = { type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 100 };
+ * const { shape, areaRatio } = fitZone(circle, { maxVertices: 8, decimals: 6 });
+ * shape.geometry.length <= 8; // true
+ * areaRatio < 1.1; // true
+ * ```
+ */
+export function fitZone(shape: ZoneShape, options: FitOptions): FittedZone {
+  const { maxVertices, side, decimals, ...zoneOptions } = readOptions(options, OPTIONS);
+  const whole = (value: unknown, name: string, min: number, max?: number): number =>
+    guarded(`options.${name}`, () =>
+      readOption(
+        { default: -1, min, isWhole: true, ...(max !== undefined && { max }) },
+        value ?? Number.NaN,
+        `options.${name}`,
+      ),
+    );
+  const most = whole(maxVertices, 'maxVertices', 3);
+  const digits = decimals === undefined || decimals === null ? null : whole(decimals, 'decimals', 0, 12);
+  const given = zoneOptions as ZoneOptions;
+  const frame = frameOf(shape, given);
+  const polygons = side === 'outer' ? outerFit(frame, most, digits) : nearestFit(frame, most, digits);
+  const slack = side === 'outer' ? frame.slackMeters : frame.slackMeters / 2;
+  const fitted = shapeOf(polygons, frame.turned, given.axisOrder ?? 'lonlat');
+  const area = measureZone(shape, given).area;
+  return {
+    shape: fitted,
+    maxErrorMeters: boundaryError(polygons.flat(), frame.polygons.flat()) + slack,
+    areaRatio: measureZone(fitted, { axisOrder: given.axisOrder ?? 'lonlat' }).area / area,
+  };
+}
+
+function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number | null): Point[][][] {
+  const grid = { decimals };
+  const start = startOf(polygons, isInexact, decimals);
+  if (start !== null) {
+    const mesh = new RingMesh(start);
+    if (simplify(mesh, most, true, grid)) return polygonsOf(mesh);
+  }
+  // One convex ring around all.
+  const hull =
+    start === null ? startOf([[hullOf(polygons.flat(2))]], true, decimals) : [[hullOf(start.flat(2))]];
+  if (hull === null) throw impossible(most);
+  const mesh = new RingMesh(hull);
+  if (simplify(mesh, most, true, grid)) return polygonsOf(mesh);
+  const box = boxAround(hull[0]![0]!, most === 3, decimals);
+  if (box === null) throw impossible(most);
+  return [[box]];
+}
+
+/** The rings to begin with: on the grid, and around all of the zone. */
+function startOf(polygons: Point[][][], isInexact: boolean, decimals: number | null): Point[][][] | null {
+  if (decimals === null) return isInexact ? widened(polygons, ROUNDING_DEGREES, null) : polygons;
+  const isOnGrid = !isInexact && polygons.every((rings) => rings.every((ring) => isRounded(ring, decimals)));
+  if (isOnGrid) return polygons;
+  for (const cells of GRID_MARGINS) {
+    const wide = widened(polygons, cells * 10 ** -decimals, decimals);
+    if (wide?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return wide;
+  }
+  return null;
+}
+
+function isRounded(ring: readonly Point[], decimals: number): boolean {
+  const same = rounded(ring, decimals);
+  return same.length === ring.length && same.every(([x, y], i) => x === ring[i]![0] && y === ring[i]![1]);
+}
+
+function nearestFit({ polygons }: Frame, most: number, decimals: number | null): Point[][][] {
+  const start = polygons
+    .map((rings) => rings.map((ring) => rounded(ring, decimals)))
+    .filter(([shell]) => shell!.length >= 3)
+    .map(([shell, ...holes]) => [shell!, ...holes.filter((ring) => ring.length >= 3)]);
+  const mesh = new RingMesh(start);
+  if (start.length === 0 || !simplify(mesh, most, false, { decimals })) throw impossible(most);
+  return polygonsOf(mesh);
+}
+
+/** The rings that are left: each hole behind the shell before it. */
+function polygonsOf(mesh: RingMesh): Point[][][] {
+  const polygons: Point[][][] = [];
+  for (let ring = 0; ring < mesh.sizes.length; ring++) {
+    if (mesh.sizes[ring] === 0) continue;
+    if (mesh.isHole[ring]) polygons.at(-1)!.push(mesh.points(ring));
+    else polygons.push([mesh.points(ring)]);
+  }
+  return polygons;
+}
+
+function shapeOf(polygons: readonly Point[][][], turned: number, axisOrder: 'lonlat' | 'latlon'): ZoneShape {
+  const back = polygons.map((rings) =>
+    rings.map((ring): Position[] => ring.map(([x, y]) => [turned === 0 ? x : wrapLon(x - turned), y])),
+  );
+  const areas = polygons.map(([shell]) => {
+    const [x0, y0] = shell![0]!;
+    return shell!.reduce((sum, [x, y], i) => {
+      const [nextX, nextY] = shell![(i + 1) % shell!.length]!;
+      return sum + (x - x0) * (nextY - y0) - (nextX - x0) * (y - y0);
+    }, 0);
+  });
+  const largest = back[areas.indexOf(Math.max(...areas))]![0]!;
+  const geometry = largest.map(([lon, lat]): Pair => (axisOrder === 'latlon' ? [lat, lon] : [lon, lat]));
+  const isPlain = back.length === 1 && back[0]!.length === 1;
+  const closed = (ring: Position[]): Position[] => [...ring, ring[0]!];
+  return {
+    type: { key: 'polygon' },
+    geometry,
+    ...(!isPlain && { parts: back.map((rings) => rings.map(closed)) }),
+  };
+}
+
+function impossible(most: number): WayzoneError {
+  return new WayzoneError(
+    'limit-vertices',
+    'options.maxVertices',
+    `expected a zone that fits ${most} vertices, received one that does not`,
+  );
+}

@@ -1,0 +1,69 @@
+/** `wayzone meetings`: when units were near each other, as rows. */
+
+import { isoTime } from '../../../report/isoTime.js';
+import { findMeetings } from '../../../tracks/index.js';
+import {
+  type FixFlags,
+  type Format,
+  fixOptions,
+  type TrackFlags,
+  trackReading,
+} from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
+import { openRows } from '../../io/openRows.js';
+import { reportIssues } from '../../io/reportIssues.js';
+import { collect } from '../../shared/collect.js';
+import { unitTracks } from '../../shared/unitTracks.js';
+
+export interface MeetingsFlags extends TrackFlags, FixFlags {
+  readonly tracks: readonly string[];
+  readonly meters: number;
+  readonly exitBuffer: number;
+  readonly minSeconds: number;
+  readonly format: Format;
+  readonly out?: string;
+}
+
+const COLUMNS = [
+  'unit_a',
+  'unit_b',
+  'from_utc',
+  'to_utc',
+  'duration_seconds',
+  'min_meters',
+  'min_utc',
+  'end',
+] as const;
+
+type MeetingRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
+
+export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
+  const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
+  const collected = await collect({ zones: [], tracks: flags.tracks }, reading);
+  const tracks = [...unitTracks(collected, fixOptions(flags))];
+  const { meters, exitBuffer: exitBufferMeters, minSeconds } = flags;
+  const rows = await openRows<MeetingRow, keyof MeetingRow>(COLUMNS, flags, io);
+  try {
+    for (const [i, a] of tracks.entries()) {
+      for (const b of tracks.slice(i + 1)) {
+        const found = findMeetings(a.track, b.track, { meters, exitBufferMeters, minSeconds });
+        await rows.write(
+          found.map(({ from, to, minMeters, minTime, end }) => ({
+            unit_a: a.unitId,
+            unit_b: b.unitId,
+            from_utc: isoTime(from),
+            to_utc: isoTime(to),
+            duration_seconds: (to - from) / 1000,
+            min_meters: Math.round(minMeters * 100) / 100,
+            min_utc: isoTime(minTime),
+            end,
+          })),
+        );
+      }
+    }
+    await rows.end();
+  } finally {
+    await rows.drop();
+  }
+  return reportIssues(collected.issues, io.stderr);
+}

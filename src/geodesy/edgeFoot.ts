@@ -1,0 +1,109 @@
+/** Where on a straight lon/lat edge a position has its foot: the fraction at which the distance is least. */
+
+import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { edgeLat, edgeLon, makeEdge, probeEdge } from './edge.js';
+import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from './ellipsoid.js';
+
+/** Newton's method on the chord stops at this slope, metres along the edge. */
+const STEP_METERS = 1e-7;
+const ROUNDS = 12;
+/** Beyond this distance the chord's foot differs from the geodesic's: by d³/6R², 0.03 mm here. */
+const CHORD_METERS = 2000;
+const WIDEST_LON = 5;
+const HALVINGS = 60;
+
+/**
+ * The fraction in [0, 1] of the edge a → b (wrapped degrees) that is nearest to a position; 0 or 1 exactly when an end is.
+ *
+ * The edge must be short enough to have one foot (20 km and less, away from the poles). Accurate to 0.1 mm up to 2 km from the edge and to
+ * 1 mm beyond. Cost: about 0.1 µs up to 2 km, 20 µs beyond.
+ */
+export function edgeFoot(
+  lon: number,
+  lat: number,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): number {
+  const t = chordFoot(lon, lat, aLon, aLat, bLon, bLat);
+  return t >= 0 ? t : exactFoot(lon, lat, aLon, aLat, bLon, bLat);
+}
+
+/** The foot of the chord in space; -1 if it may differ from the geodesic's. */
+function chordFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: number, bLat: number): number {
+  const latSpan = bLat - aLat;
+  const lonSpan = lonStep(aLon, bLon);
+  const eastOfA = lonStep(aLon, lon);
+  if (!(Math.abs(eastOfA) < WIDEST_LON && Math.abs(lonSpan) < WIDEST_LON)) return -1;
+  const latRate = latSpan * DEGREES_TO_RADIANS;
+  const lonRate = lonSpan * DEGREES_TO_RADIANS;
+  const phi = lat * DEGREES_TO_RADIANS;
+  const sinLat = Math.sin(phi);
+  const radius = EQUATORIAL_RADIUS / Math.sqrt(1 - ECCENTRICITY_SQUARED * sinLat * sinLat);
+  const parallel = radius * Math.cos(phi);
+  const height = radius * (1 - ECCENTRICITY_SQUARED) * sinLat;
+  const shrink = Math.cos((aLat + bLat) * (DEGREES_TO_RADIANS / 2));
+  const x = lonSpan * shrink;
+  const foot = (x * eastOfA * shrink + latSpan * (lat - aLat)) / (x * x + latSpan * latSpan);
+  let t = foot > 0 ? Math.min(foot, 1) : 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const psi = (t < 0.5 ? aLat + latSpan * t : bLat - latSpan * (1 - t)) * DEGREES_TO_RADIANS;
+    const sin = Math.sin(psi);
+    const cos = Math.cos(psi);
+    const square = 1 / (1 - ECCENTRICITY_SQUARED * sin * sin);
+    const normal = EQUATORIAL_RADIUS * Math.sqrt(square);
+    const edgeParallel = normal * cos;
+    const halfLon = (lonSpan * t - eastOfA) * (DEGREES_TO_RADIANS / 2);
+    const sinHalf = Math.sin(halfLon);
+    const east = 2 * parallel * sinHalf * Math.sqrt(1 - sinHalf * sinHalf);
+    const outward = edgeParallel - parallel + 2 * parallel * sinHalf * sinHalf;
+    const upward = normal * (1 - ECCENTRICITY_SQUARED) * sin - height;
+    const north = cos * upward - sin * outward;
+    if (!(east * east + outward * outward + upward * upward < CHORD_METERS * CHORD_METERS)) return -1;
+    const eastSpeed = edgeParallel * lonRate;
+    const northSpeed = normal * (1 - ECCENTRICITY_SQUARED) * square * latRate;
+    const speedSquared = eastSpeed * eastSpeed + northSpeed * northSpeed;
+    if (speedSquared === 0) return 0;
+    const slope = east * eastSpeed + north * northSpeed;
+    const next = t - slope / speedSquared;
+    if ((t === 0 && next <= 0) || (t === 1 && next >= 1)) return t;
+    const last = t;
+    t = next > 0 ? Math.min(next, 1) : 0;
+    if (Math.abs(t - last) * Math.sqrt(speedSquared) < STEP_METERS) return t;
+  }
+  return -1;
+}
+
+/** The foot of the geodesic by bisection of the slope, with Newton steps inside the bracket. */
+function exactFoot(lon: number, lat: number, aLon: number, aLat: number, bLon: number, bLat: number): number {
+  const edge = makeEdge(aLon, aLat, bLon, bLat);
+  if (edge.lonSpan === 0 && edge.latSpan === 0) return 0;
+  if (probeEdge(edge, lon, lat, 0).first >= 0) return 0;
+  if (probeEdge(edge, lon, lat, 1).first <= 0) return 1;
+  let [low, high] = [0, 1];
+  let t = 0.5;
+  for (let round = 0; round < HALVINGS; round++) {
+    const { first, second, speedSquared } = probeEdge(edge, lon, lat, t);
+    if (first > 0) high = t;
+    else low = t;
+    const newton = second > 0 ? t - first / second : Number.NaN;
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    const step = Math.abs(next - t) * Math.sqrt(speedSquared);
+    t = next;
+    if (step < STEP_METERS) break;
+  }
+  return t;
+}
+
+/** The position at a fraction of an edge; its longitude is within a turn of (-180, 180]. */
+export function positionOnEdge(
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+  t: number,
+): [number, number] {
+  const edge = makeEdge(aLon, aLat, bLon, bLat);
+  return [edgeLon(edge, t), edgeLat(edge, t)];
+}

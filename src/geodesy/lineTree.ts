@@ -1,0 +1,219 @@
+/**
+ * An index of the edges of one line: boxes in space over runs of consecutive edges.
+ *
+ * A chord in space is no longer than the geodesic, so the distance to a box is a lower bound everywhere on Earth, across the antimeridian and
+ * at the poles. An edge stays within its `bulge` of the segment between its ends (`lowerBounds.ts` has the proof).
+ */
+
+import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { nearerEdgeDistance } from './edgeDistance.js';
+import { cosLat, EQUATORIAL_RADIUS, lowestLat, normalRadius, POLAR_RADIUS } from './ellipsoid.js';
+
+/** Edges per leaf. */
+const RUN = 4;
+/** Doubles of a box: least x, y, z, greatest x, y, z. */
+const BOX = 6;
+/** Margin for the rounding of the bounds and of the exact distance, metres. */
+const ROUNDING_METERS = 1e-6;
+/** Levels of a tree of 2³⁰ edges, and a sibling for each. */
+const STACK = 64;
+
+/** z of a position on the ellipsoid is b²/a² N sin φ. */
+const FLAT = (POLAR_RADIUS / EQUATORIAL_RADIUS) ** 2;
+
+export class LineTree {
+  /** The vertices `[lon0, lat0, …]`, wrapped. */
+  readonly coords: Float64Array;
+  readonly edgeCount: number;
+  /** The edge of the last answer of `nearest`. */
+  edge = 0;
+  /** The vertices in space, metres. */
+  readonly #space: Float64Array;
+  readonly #bulge: Float64Array;
+  /** A heap: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges 4r to 4r + 3. */
+  readonly #boxes: Float64Array;
+  readonly #leaves: number;
+  readonly #point = new Float64Array(3);
+  readonly #stack = new Int32Array(STACK);
+  readonly #bounds = new Float64Array(STACK);
+
+  /** `coords` of one position is an edge without length. */
+  constructor(coords: Float64Array) {
+    this.coords = coords.length > 2 ? coords : Float64Array.of(...coords, ...coords);
+    const count = this.coords.length / 2 - 1;
+    this.edgeCount = count;
+    this.#space = new Float64Array(3 * (count + 1));
+    this.#bulge = new Float64Array(count);
+    let leaves = 1;
+    while (leaves * RUN < count) leaves *= 2;
+    this.#leaves = leaves;
+    this.#boxes = new Float64Array(2 * leaves * BOX);
+    for (let i = 0; i <= count; i++)
+      putInSpace(this.#space, 3 * i, this.coords[2 * i]!, this.coords[2 * i + 1]!);
+    for (let i = 0; i < count; i++) this.#bulge[i] = bulgeOf(this.coords, i);
+    this.#fillBoxes();
+  }
+
+  /**
+   * Metres to the nearest edge, whose index is in `edge`; `atMost` if none is nearer. The answer lies on the same side of `limit` as
+   * the exact distance. O(log n) where few edges are about equally near.
+   */
+  nearest(
+    lon: number,
+    lat: number,
+    limit: number = Number.NEGATIVE_INFINITY,
+    atMost: number = Number.POSITIVE_INFINITY,
+  ): number {
+    const coords = this.coords;
+    const boxes = this.#boxes;
+    const [stack, bounds] = [this.#stack, this.#bounds];
+    const point = this.#point;
+    putInSpace(point, 0, lon, lat);
+    const [x, y, z] = [point[0]!, point[1]!, point[2]!];
+    let best = atMost;
+    let size = 1;
+    stack[0] = 1;
+    bounds[0] = 0;
+    while (size > 0) {
+      const node = stack[--size]!;
+      if (bounds[size]! >= best) continue;
+      if (node >= this.#leaves) {
+        const from = RUN * (node - this.#leaves);
+        const to = Math.min(from + RUN, this.edgeCount);
+        for (let i = from; i < to; i++) {
+          if (this.#edgeBound(i, x, y, z) >= best) continue;
+          const at = 2 * i;
+          const meters = nearerEdgeDistance(
+            best,
+            lon,
+            lat,
+            coords[at]!,
+            coords[at + 1]!,
+            coords[at + 2]!,
+            coords[at + 3]!,
+            limit,
+          );
+          if (meters < best) {
+            best = meters;
+            this.edge = i;
+          }
+        }
+        continue;
+      }
+      const left = boxBound(boxes, 2 * node * BOX, x, y, z);
+      const right = boxBound(boxes, (2 * node + 1) * BOX, x, y, z);
+      const isLeftNearer = left <= right;
+      const far = isLeftNearer ? right : left;
+      if (far < best) {
+        stack[size] = isLeftNearer ? 2 * node + 1 : 2 * node;
+        bounds[size++] = far;
+      }
+      stack[size] = isLeftNearer ? 2 * node : 2 * node + 1;
+      bounds[size++] = isLeftNearer ? left : right;
+    }
+    return best;
+  }
+
+  /** Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. */
+  within(lon: number, lat: number, reach: number, found: number[]): void {
+    const stack = this.#stack;
+    const point = this.#point;
+    putInSpace(point, 0, lon, lat);
+    const [x, y, z] = [point[0]!, point[1]!, point[2]!];
+    let size = 1;
+    stack[0] = 1;
+    while (size > 0) {
+      const node = stack[--size]!;
+      if (boxBound(this.#boxes, node * BOX, x, y, z) > reach) continue;
+      if (node < this.#leaves) {
+        stack[size++] = 2 * node + 1;
+        stack[size++] = 2 * node;
+        continue;
+      }
+      const from = RUN * (node - this.#leaves);
+      const to = Math.min(from + RUN, this.edgeCount);
+      for (let i = from; i < to; i++) if (this.#edgeBound(i, x, y, z) <= reach) found.push(i);
+    }
+  }
+
+  /** A lower bound of the metres from a position in space to edge i. */
+  #edgeBound(i: number, x: number, y: number, z: number): number {
+    const space = this.#space;
+    const at = 3 * i;
+    const ax = space[at]! - x;
+    const ay = space[at + 1]! - y;
+    const az = space[at + 2]! - z;
+    const dx = space[at + 3]! - space[at]!;
+    const dy = space[at + 4]! - space[at + 1]!;
+    const dz = space[at + 5]! - space[at + 2]!;
+    const square = dx * dx + dy * dy + dz * dz;
+    const along = square === 0 ? 0 : -(ax * dx + ay * dy + az * dz) / square;
+    const t = along > 0 ? Math.min(along, 1) : 0;
+    const px = ax + t * dx;
+    const py = ay + t * dy;
+    const pz = az + t * dz;
+    return Math.sqrt(px * px + py * py + pz * pz) - this.#bulge[i]!;
+  }
+
+  #fillBoxes(): void {
+    const boxes = this.#boxes;
+    const space = this.#space;
+    for (let node = this.#leaves; node < 2 * this.#leaves; node++) {
+      const box = node * BOX;
+      boxes.fill(Number.POSITIVE_INFINITY, box, box + 3);
+      boxes.fill(Number.NEGATIVE_INFINITY, box + 3, box + 6);
+      const from = RUN * (node - this.#leaves);
+      const to = Math.min(from + RUN, this.edgeCount);
+      for (let i = from; i < to; i++) {
+        const bulge = this.#bulge[i]!;
+        for (let axis = 0; axis < 3; axis++) {
+          const a = space[3 * i + axis]!;
+          const b = space[3 * i + 3 + axis]!;
+          boxes[box + axis] = Math.min(boxes[box + axis]!, Math.min(a, b) - bulge);
+          boxes[box + 3 + axis] = Math.max(boxes[box + 3 + axis]!, Math.max(a, b) + bulge);
+        }
+      }
+    }
+    for (let node = this.#leaves - 1; node >= 1; node--) {
+      const [left, right] = [2 * node * BOX, (2 * node + 1) * BOX];
+      for (let axis = 0; axis < 3; axis++) {
+        boxes[node * BOX + axis] = Math.min(boxes[left + axis]!, boxes[right + axis]!);
+        boxes[node * BOX + 3 + axis] = Math.max(boxes[left + 3 + axis]!, boxes[right + 3 + axis]!);
+      }
+    }
+  }
+}
+
+function putInSpace(space: Float64Array, at: number, lon: number, lat: number): void {
+  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+  const normal = normalRadius(sin);
+  const parallel = normal * cosLat(lat);
+  const lambda = lon * DEGREES_TO_RADIANS;
+  space[at] = parallel * Math.cos(lambda);
+  space[at + 1] = parallel * Math.sin(lambda);
+  space[at + 2] = normal * FLAT * sin;
+}
+
+/** Metres by which an edge may leave the segment between its ends, as in `edgeDistanceLowerBound`. */
+function bulgeOf(coords: Float64Array, i: number): number {
+  const [aLon, aLat, bLon, bLat] = [
+    coords[2 * i]!,
+    coords[2 * i + 1]!,
+    coords[2 * i + 2]!,
+    coords[2 * i + 3]!,
+  ];
+  const lonRate = Math.abs(lonStep(aLon, bLon)) * DEGREES_TO_RADIANS;
+  const latRate = Math.abs(bLat - aLat) * DEGREES_TO_RADIANS;
+  const sinHigh = Math.sin(Math.max(Math.abs(aLat), Math.abs(bLat)) * DEGREES_TO_RADIANS);
+  const bend =
+    latRate * latRate + 2 * latRate * lonRate * sinHigh + lonRate * lonRate * cosLat(lowestLat(aLat, bLat));
+  return ((1.02 * EQUATORIAL_RADIUS) / 8) * bend + ROUNDING_METERS;
+}
+
+/** Metres from a position in space to a box; `Infinity` to an empty one. */
+function boxBound(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
+  const dx = Math.max(boxes[box]! - x, x - boxes[box + 3]!, 0);
+  const dy = Math.max(boxes[box + 1]! - y, y - boxes[box + 4]!, 0);
+  const dz = Math.max(boxes[box + 2]! - z, z - boxes[box + 5]!, 0);
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}

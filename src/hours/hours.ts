@@ -1,0 +1,45 @@
+/** When a zone is open: the shape that callers store, and spans of time. */
+
+/** A range of local clock times. It belongs to the date on which it begins. */
+export interface HourRange {
+  /** `HH:mm`, from `00:00` to `23:59`. */
+  readonly from: string;
+  /** `HH:mm` up to `24:00`. At or before `from`: on the next day; equal: 24 hours. */
+  readonly to: string;
+}
+
+/** A range on some days of the week. */
+export interface WeeklyRange extends HourRange {
+  /** ISO days, 1 = Monday to 7 = Sunday; at least one. */
+  readonly days: readonly number[];
+}
+
+/** The ranges of one date. */
+export interface DateHours {
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  /** Replace those of the day of the week and of a holiday. `[]`: closed. */
+  readonly hours: readonly HourRange[];
+}
+
+/** Opening hours of a zone, as local clock times. */
+export interface Hours {
+  /** Absent: 00:00 to 24:00 every day. `[]`: never. */
+  readonly weekly?: readonly WeeklyRange[];
+  /** Ranges on the company's holidays. Absent: as on other days. `[]`: closed. */
+  readonly holidayHours?: readonly HourRange[];
+  /** Ranges on single dates; one entry a date. */
+  readonly dates?: readonly DateHours[];
+  /** First local date, `yyyy-MM-dd`; closed before it. */
+  readonly validFrom?: string;
+  /** Last local date, `yyyy-MM-dd`; closed after the end of that day. */
+  readonly validTo?: string;
+}
+
+/** The holidays of one year. */
+export interface YearHolidays {
+  /** 1 to 9999. */
+  readonly year: number;
+  /** `MM.dd`. */
+  readonly days: readonly string[];
+}

@@ -1,0 +1,173 @@
+/** The distance of two units that move straight in lon/lat and linearly in time, over one interval. */
+
+import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
+import { edgePieceBound, LEAST_RADIUS, makeEdge } from '../../geodesy/edge.js';
+import {
+  cosLat,
+  lowestLat,
+  MAX_RADIUS,
+  meridianRadius,
+  normalRadius,
+  POLAR_RADIUS,
+} from '../../geodesy/ellipsoid.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
+
+/** Where a unit is at the beginning and at the end of the interval, degrees. */
+export interface Move {
+  readonly lonA: number;
+  readonly latA: number;
+  readonly lonB: number;
+  readonly latB: number;
+}
+
+/** Beyond this distance units count as unrelated: their own ways bound the change of the distance. */
+const NEAR_METERS = 200_000;
+/** Error of `least`, metres. */
+const LEAST_TOLERANCE = 0.002;
+const MAX_PIECES = 2000;
+const NEWTON_ROUNDS = 4;
+/** Least metres of a degree of latitude. */
+const METERS_PER_LAT_DEGREE = 110_574;
+
+/** Whether two units are surely more than `meters` apart throughout. Cheap, and never wrong. */
+export function areApart(a: Move, b: Move, meters: number): boolean {
+  const gap = Math.max(
+    Math.min(a.latA, a.latB) - Math.max(b.latA, b.latB),
+    Math.min(b.latA, b.latB) - Math.max(a.latA, a.latB),
+  );
+  if (gap * METERS_PER_LAT_DEGREE > meters) return true;
+  const east = Math.abs(lonStep(a.lonA, b.lonA));
+  const spans = Math.abs(lonStep(a.lonA, a.lonB)) + Math.abs(lonStep(b.lonA, b.lonB));
+  // Round the Earth the other way it may be nearer.
+  if (!(east > spans && east + spans < 180)) return false;
+  const highest = Math.max(Math.abs(a.latA), Math.abs(a.latB), Math.abs(b.latA), Math.abs(b.latB));
+  // On the sphere of reduced latitude (`lowerBounds.ts`): the distance is at least b σ ≥ 2 b cos φ sin(Δλ / 2).
+  const half = ((east - spans) / 2) * DEGREES_TO_RADIANS;
+  return 2 * POLAR_RADIUS * cosLat(highest) * Math.sin(half) > meters * (1 + 1e-9) + 1e-6;
+}
+
+export class PairDistance {
+  readonly startMeters: number;
+  readonly endMeters: number;
+  readonly #a: Move;
+  readonly #b: Move;
+  readonly #aLon: number;
+  readonly #bLon: number;
+  /** Metres by which the distance changes at most over the interval. */
+  readonly #way: number;
+
+  /** `startMeters` is the distance at the beginning; NaN: unknown. */
+  constructor(a: Move, b: Move, startMeters: number) {
+    this.#a = a;
+    this.#b = b;
+    this.#aLon = lonStep(a.lonA, a.lonB);
+    this.#bLon = lonStep(b.lonA, b.lonB);
+    this.startMeters = Number.isNaN(startMeters)
+      ? geodesicDistance(a.lonA, a.latA, b.lonA, b.latA)
+      : startMeters;
+    this.endMeters = geodesicDistance(a.lonB, a.latB, b.lonB, b.latB);
+    this.#way = this.#wayBound();
+  }
+
+  /** Metres between the units at a fraction of the interval. */
+  at(t: number): number {
+    if (t === 0) return this.startMeters;
+    if (t === 1) return this.endMeters;
+    const [a, b] = [this.#a, this.#b];
+    return geodesicDistance(
+      wrapped(a.lonA + this.#aLon * t),
+      a.latA + (a.latB - a.latA) * t,
+      wrapped(b.lonA + this.#bLon * t),
+      b.latA + (b.latB - b.latA) * t,
+    );
+  }
+
+  /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
+  within(meters: number): number[] {
+    const way = (from: number, to: number): number => this.#way * (to - from);
+    return sublevelFractions(
+      (t) => this.at(t) - meters,
+      way,
+      this.startMeters - meters,
+      this.endMeters - meters,
+    );
+  }
+
+  /** A lower bound of the distance between two fractions. */
+  atLeast(from: number, to: number): number {
+    return (this.at(from) + this.at(to) - this.#way * (to - from)) / 2;
+  }
+
+  /** The fraction between two others at which the distance is least; within 2 mm. */
+  least(from: number, to: number): { t: number; meters: number } {
+    let best = { t: from, meters: this.at(from) };
+    const take = (t: number): number => {
+      const meters = this.at(t);
+      if (meters < best.meters) best = { t, meters };
+      return meters;
+    };
+    const end = take(to);
+    if (to > from) take(this.#closest(from, to));
+    // Branch and bound over what the plane may have missed.
+    const pieces = [{ from, to, left: this.at(from), right: end }];
+    for (let k = 0; k < pieces.length && k < MAX_PIECES; k++) {
+      const piece = pieces[k]!;
+      const bound = (piece.left + piece.right - this.#way * (piece.to - piece.from)) / 2;
+      const middle = (piece.from + piece.to) / 2;
+      if (bound >= best.meters - LEAST_TOLERANCE || middle <= piece.from || middle >= piece.to) continue;
+      const meters = take(middle);
+      pieces.push(
+        { from: piece.from, to: middle, left: piece.left, right: meters },
+        { from: middle, to: piece.to, left: meters, right: piece.right },
+      );
+    }
+    return best;
+  }
+
+  /** The closest approach on the plane, improved at each place. */
+  #closest(from: number, to: number): number {
+    const [a, b] = [this.#a, this.#b];
+    const eastSpeed = this.#bLon - this.#aLon;
+    const northSpeed = b.latB - b.latA - (a.latB - a.latA);
+    let t = (from + to) / 2;
+    for (let round = 0; round < NEWTON_ROUNDS; round++) {
+      const lat = (a.latA + (a.latB - a.latA) * t + b.latA + (b.latB - b.latA) * t) / 2;
+      const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+      const [perLon, perLat] = [normalRadius(sin) * cosLat(lat), meridianRadius(sin)];
+      const east = lonStep(wrapped(a.lonA + this.#aLon * t), wrapped(b.lonA + this.#bLon * t)) * perLon;
+      const north = (b.latA + (b.latB - b.latA) * t - a.latA - (a.latB - a.latA) * t) * perLat;
+      const [u, v] = [eastSpeed * perLon, northSpeed * perLat];
+      const square = u * u + v * v;
+      if (square === 0) return from;
+      t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));
+    }
+    return t;
+  }
+
+  /**
+   * |dD/dt| is at most the difference of the velocities, each in the directions of its own place, and what the directions and the scale of
+   * longitude change over the distance: 2 tan φ D / R of the greater speed. Far apart, or near a pole, the sum of both ways.
+   */
+  #wayBound(): number {
+    const [a, b] = [this.#a, this.#b];
+    const ways = [a, b].map(({ lonA, latA, lonB, latB }) =>
+      edgePieceBound(makeEdge(lonA, latA, lonB, latB), 0, 1),
+    );
+    const sum = ways[0]! + ways[1]!;
+    const farthest = (this.startMeters + this.endMeters + sum) / 2;
+    const highest = Math.max(Math.abs(a.latA), Math.abs(a.latB), Math.abs(b.latA), Math.abs(b.latB));
+    if (!(farthest < NEAR_METERS) || highest > 89) return sum;
+    const cos = cosLat(highest);
+    const low = Math.min(lowestLat(a.latA, a.latB), lowestLat(b.latA, b.latB), lowestLat(a.latA, b.latA));
+    const perLon = normalRadius(Math.sin(low * DEGREES_TO_RADIANS)) * cosLat(low) * DEGREES_TO_RADIANS;
+    const east = (this.#bLon - this.#aLon) * perLon;
+    const north = (b.latB - b.latA - (a.latB - a.latA)) * MAX_RADIUS * DEGREES_TO_RADIANS;
+    const turn = (2.2 / cos) * Math.max(ways[0]!, ways[1]!) * (farthest / LEAST_RADIUS);
+    return Math.min(sum, 1.001 * Math.sqrt(east * east + north * north) + turn);
+  }
+}
+
+function wrapped(lon: number): number {
+  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
+}

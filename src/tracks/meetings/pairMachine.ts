@@ -1,0 +1,227 @@
+/** The meetings of one pair of units, fix by fix. */
+
+import { lonStep } from '../../core/angles.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import type { Meeting, MeetingRules } from './meeting.js';
+import { areApart, type Move, PairDistance } from './pairDistance.js';
+
+/** Plain data. `isBlind`: the step that ends at the fix was not seen. */
+export interface PairFix {
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly isBlind: boolean;
+}
+
+/** Plain data. */
+interface OpenMeeting {
+  readonly from: number;
+  minMeters: number;
+  minTime: number;
+  /** When they were last within `meters`; `null` while they are. */
+  exit: number | null;
+  /** Whether `together` was emitted. */
+  isTold: boolean;
+}
+
+/** Plain data. The fixes of each unit from its current step on: the first one begins it. */
+export interface PairState {
+  a: PairFix[];
+  b: PairFix[];
+  /** The instant up to which the pair is judged; `null` before the first. */
+  time: number | null;
+  /** Whether both were seen just before `time`, and their distance then; `null`: unknown. */
+  isSeen: boolean;
+  meters: number | null;
+  open: OpenMeeting | null;
+}
+
+export interface MeetingSink {
+  together(meeting: Meeting): void;
+  apart(meeting: Meeting): void;
+}
+
+export function newPair(): PairState {
+  return { a: [], b: [], time: null, isSeen: false, meters: null, open: null };
+}
+
+/** Judges the pair as far as both units have fixes. */
+export function drain(pair: PairState, rules: MeetingRules, sink: MeetingSink): void {
+  let [i, k] = [0, 0];
+  const { a, b } = pair;
+  for (;;) {
+    if (i >= a.length || k >= b.length) break;
+    const start = Math.max(a[i]!.time, b[k]!.time);
+    const [a0, a1, b0, b1] = [a[i]!, a[i + 1], b[k]!, b[k + 1]];
+    if (a0.time < start && a1 !== undefined && a1.time <= start) i++;
+    else if (b0.time < start && b1 !== undefined && b1.time <= start) k++;
+    else if ((a0.time < start && a1 === undefined) || (b0.time < start && b1 === undefined)) break;
+    else {
+      const isGapA = a1 !== undefined && isGap(a0, a1, rules);
+      const isGapB = b1 !== undefined && isGap(b0, b1, rules);
+      if (!pair.isSeen && pair.time !== start) {
+        const isSeen = (a0.time === start || !isGapA) && (b0.time === start || !isGapB);
+        if (isSeen) begin(pair, start, positionAt(a0, a1, start), positionAt(b0, b1, start), rules);
+        pair.isSeen = isSeen;
+        pair.time = start;
+        tellIfLong(pair.open, start, rules, sink);
+      }
+      if (a1 === undefined || b1 === undefined) break;
+      const end = Math.min(a1.time, b1.time);
+      if (isGapA || isGapB) {
+        endMeeting(pair, 'gap', pair.time!, rules, sink);
+        pair.isSeen = false;
+        pair.meters = null;
+        // A fix at the end of the gap is judged as a beginning.
+      } else {
+        over(pair, moveOf(a0, a1, start, end), moveOf(b0, b1, start, end), start, end, rules, sink);
+        pair.time = end;
+        pair.isSeen = true;
+      }
+      if (a1.time === end) i++;
+      if (b1.time === end) k++;
+    }
+  }
+  if (i > 0) a.splice(0, i);
+  if (k > 0) b.splice(0, k);
+}
+
+/** The meeting that lasts, as if the tracks ended here; `null` if there is none that counts. */
+export function openMeeting({ open, time }: PairState, rules: MeetingRules): Meeting | null {
+  return open === null ? null : counted(open, open.exit ?? time!, 'track', rules);
+}
+
+function isGap(from: PairFix, to: PairFix, rules: MeetingRules): boolean {
+  if (to.isBlind || Math.abs(lonStep(from.lon, to.lon)) === 180) return true;
+  const isLong = to.time - from.time > rules.maxGapMs;
+  if (!isLong && rules.maxGapMeters === Number.POSITIVE_INFINITY) return false;
+  const meters = geodesicDistance(from.lon, from.lat, to.lon, to.lat);
+  return (isLong || meters > rules.maxGapMeters) && meters > rules.parkedMeters;
+}
+
+/** At the first instant of a run in which both are seen. */
+function begin(
+  pair: PairState,
+  time: number,
+  a: readonly [number, number],
+  b: readonly [number, number],
+  rules: MeetingRules,
+): void {
+  const meters = geodesicDistance(a[0], a[1], b[0], b[1]);
+  pair.meters = meters;
+  if (meters <= rules.meters) pair.open = opened(time, meters);
+}
+
+function opened(time: number, meters: number): OpenMeeting {
+  return { from: time, minMeters: meters, minTime: time, exit: null, isTold: false };
+}
+
+/** Over an interval in which both move straight. */
+function over(
+  pair: PairState,
+  a: Move,
+  b: Move,
+  start: number,
+  end: number,
+  rules: MeetingRules,
+  sink: MeetingSink,
+): void {
+  if (pair.open === null && areApart(a, b, rules.apartMeters)) {
+    pair.meters = null;
+    return;
+  }
+  const distance = new PairDistance(a, b, pair.meters ?? Number.NaN);
+  pair.meters = distance.endMeters;
+  const inside = distance.within(rules.meters);
+  const timeAt = (fraction: number): number => start + Math.round(fraction * (end - start));
+  let near: readonly number[] | null = null;
+  const outside = (from: number, to: number): void => {
+    if (pair.open === null) return;
+    pair.open.exit ??= timeAt(from);
+    if (rules.apartMeters > rules.meters) {
+      near ??= distance.within(rules.apartMeters);
+      if (isCovered(near, from, to)) return;
+    }
+    endMeeting(pair, 'apart', pair.open.exit, rules, sink);
+  };
+  let outFrom = 0;
+  for (let n = 0; n < inside.length; n += 2) {
+    const [from, to] = [inside[n]!, inside[n + 1]!];
+    if (from === to && from > 0 && to < 1) continue;
+    if (from > outFrom) outside(outFrom, from);
+    pair.open ??= opened(timeAt(from), distance.at(from));
+    pair.open.exit = null;
+    noteLeast(pair.open, distance, from, to, timeAt);
+    outFrom = to;
+  }
+  if (outFrom < 1) outside(outFrom, 1);
+  tellIfLong(pair.open, end, rules, sink);
+}
+
+function noteLeast(
+  open: OpenMeeting,
+  distance: PairDistance,
+  from: number,
+  to: number,
+  timeAt: (fraction: number) => number,
+): void {
+  if (distance.atLeast(from, to) >= open.minMeters) return;
+  const { t, meters } = distance.least(from, to);
+  if (meters >= open.minMeters) return;
+  open.minMeters = meters;
+  open.minTime = timeAt(t);
+}
+
+/** Whether one of the intervals covers all between two fractions. */
+function isCovered(intervals: readonly number[], from: number, to: number): boolean {
+  for (let n = 0; n < intervals.length; n += 2) {
+    if (intervals[n]! <= from && intervals[n + 1]! >= to) return true;
+  }
+  return false;
+}
+
+function tellIfLong(open: OpenMeeting | null, time: number, rules: MeetingRules, sink: MeetingSink): void {
+  if (open === null || open.isTold) return;
+  const meeting = counted(open, open.exit ?? time, 'track', rules);
+  if (meeting === null) return;
+  open.isTold = true;
+  sink.together(meeting);
+}
+
+function endMeeting(
+  pair: PairState,
+  end: Meeting['end'],
+  time: number,
+  rules: MeetingRules,
+  sink: MeetingSink,
+): void {
+  const { open } = pair;
+  pair.open = null;
+  const meeting = open === null ? null : counted(open, open.exit ?? time, end, rules);
+  if (meeting === null) return;
+  if (!open!.isTold) sink.together(meeting);
+  sink.apart(meeting);
+}
+
+function counted(
+  { from, minMeters, minTime }: OpenMeeting,
+  to: number,
+  end: Meeting['end'],
+  rules: MeetingRules,
+): Meeting | null {
+  return to - from >= rules.minMs ? { from, to, minMeters, minTime, end } : null;
+}
+
+function positionAt(from: PairFix, to: PairFix | undefined, time: number): readonly [number, number] {
+  if (to === undefined || time === from.time) return [from.lon, from.lat];
+  if (time === to.time) return [to.lon, to.lat];
+  const t = (time - from.time) / (to.time - from.time);
+  const lon = from.lon + lonStep(from.lon, to.lon) * t;
+  return [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, from.lat + (to.lat - from.lat) * t];
+}
+
+function moveOf(from: PairFix, to: PairFix, start: number, end: number): Move {
+  const [lonA, latA] = positionAt(from, to, start);
+  const [lonB, latB] = positionAt(from, to, end);
+  return { lonA, latA, lonB, latB };
+}

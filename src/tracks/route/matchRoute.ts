@@ -1,0 +1,66 @@
+/** How far along a route a unit was, and which parts of the route it drove. */
+
+import type { Track } from '../../core/fix.js';
+import { blindStep } from '../blindStep.js';
+import { checkTrack } from '../checkTrack.js';
+import { type PreparedRoute, readRoute } from './prepareRoute.js';
+import { MATCH_OPTIONS, type MatchOptions, readMatchOptions, rulesOf } from './routeRules.js';
+import { newRun, type RouteReport, RouteRun, type RunSink } from './routeRun.js';
+
+/** What `matchRoute` returns. */
+export interface RouteMatch extends RouteReport {
+  /** Metres along the route at each fix; -1 off the route. */
+  readonly along: Float64Array;
+}
+
+/**
+ * Matches a track to a route: the place of each fix, the legs that were driven, and which parts of the route they cover.
+ *
+ * **Place.** A candidate is a local minimum of the distance to the route within half of `widthMeters`. Of all choices of one candidate for each
+ * fix on the route, the one of least cost counts: `Σ offset + Σ ||Δs| − d| + Σ max(0, −Δs)` metres over successive fixes on the route, with Δs the
+ * change along and d the geodesic. Costs within 1 µm are equal: then the least along at the last fix where they differ. So the crossing of an
+ * eight, a way back over the same road and a second lap keep their place.
+ *
+ * **Legs.** A step between two fixes on the route is followed if it is not a hole and |Δs| ≤ 2d + half the width. A leg turns at its farthest fix
+ * once the unit has moved `backMeters` against it.
+ *
+ * **Parts** divide `[0, lengthMeters]`: `covered` by a leg in either direction; `no_data` where the unit could have driven a skipped stretch unseen
+ * at `reachSpeedKph` in the holes there; `missed`; `ahead` of the greatest place reached. An uncovered part of at most half the width beside a
+ * covered one counts as covered.
+ *
+ * **Deviations** are those of `findDeviations`. Fixes before `from` are left out of everything.
+ *
+ * Errors: `track-invalid`, `route-type`, `option-type`, `option-unknown`, `option-value`.
+ * Cost: O(log n) a fix for n edges, where few edges are within reach of it; about 2 µs on a route of 4,000 vertices.
+ *
+ * @example
+ * ```ts
+ * import { matchRoute, prepareRoute, readTrack } from 'wayzone/tracks';
+ * const route = prepareRoute([[37.6, 55.7], [37.7, 55.7]]);
+ * const track = readTrack([0, 1, 2, 3].map((i) => ({ time: 1772438400000 + i * 60000, lon: 37.6 + 0.01 * i, lat: 55.7 })));
+ * const match = matchRoute(track, route, { widthMeters: 60 });
+ * match.parts.map(({ status, toMeters }) => [status, Math.round(toMeters)]); // [['covered', 1886], ['ahead', 6288]]
+ * match.legs[0].direction; // 'forward'
+ * ```
+ */
+export function matchRoute(track: Track, route: PreparedRoute, options: MatchOptions): RouteMatch {
+  const rules = rulesOf(readMatchOptions(options, MATCH_OPTIONS));
+  checkTrack(track);
+  const run = new RouteRun(readRoute(route), rules);
+  const state = newRun();
+  const along = new Float64Array(track.length).fill(-1);
+  let next = 0;
+  const { time, lon, lat } = track;
+  const decided = (at: number, alongMeters: number): void => {
+    while (time[next] !== at) next++;
+    along[next] = alongMeters;
+  };
+  const sink: RunSink = {
+    decided,
+    turned: () => {},
+    deviation: (deviation) => state.deviations.push(deviation),
+  };
+  for (let i = 0; i < track.length; i++)
+    run.add(state, time[i]!, lon[i]!, lat[i]!, blindStep(track, i), sink);
+  return { along, ...run.report(state, decided) };
+}

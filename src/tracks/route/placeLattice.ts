@@ -1,0 +1,161 @@
+/**
+ * Which place along a route each fix has: a shortest path through the candidates of all fixes (Viterbi).
+ *
+ * Fixes are decided as soon as every path of least cost agrees, so the lattice holds only the fixes whose place is ambiguous.
+ */
+
+/** The fix of a layer, and the candidates for its place. Plain data. */
+export interface Layer {
+  readonly time: number;
+  /** Metres from the fix of the layer before. */
+  readonly meters: number;
+  /** Whether the step from that fix is one of the track, and not a hole. */
+  readonly isStep: boolean;
+  /** Milliseconds between that fix and this one in which the unit may have driven unseen. */
+  readonly unseenMs: number;
+  /** Metres along of the candidates, ascending. */
+  readonly along: readonly number[];
+  /** Metres from the fix to each candidate. */
+  readonly offsets: readonly number[];
+  /** Least cost of a path that ends at each candidate. */
+  readonly costs: number[];
+}
+
+/** Costs within this are equal. */
+const TIE_METERS = 1e-6;
+/** The lattice is searched for decided fixes when it has this many layers, then at twice the rest. */
+const FIRST_SEARCH = 16;
+
+/** Plain data. The first layer is decided if `isDecided`. */
+export interface Lattice {
+  layers: Layer[];
+  isDecided: boolean;
+  searchAt: number;
+}
+
+export function emptyLattice(): Lattice {
+  return { layers: [], isDecided: false, searchAt: FIRST_SEARCH };
+}
+
+/** Adds a fix; `decide` takes each fix whose place became certain, with its metres along. */
+export function addLayer(
+  lattice: Lattice,
+  layer: Layer,
+  decide: (layer: Layer, alongMeters: number) => void,
+): void {
+  const last = lattice.layers.at(-1);
+  for (let c = 0; c < layer.along.length; c++) {
+    let least = last === undefined ? 0 : Number.POSITIVE_INFINITY;
+    for (let p = 0; last !== undefined && p < last.along.length; p++) {
+      least = Math.min(least, last.costs[p]! + wayCost(last.along[p]!, layer.along[c]!, layer.meters));
+    }
+    layer.costs[c] = least + layer.offsets[c]!;
+  }
+  lattice.layers.push(layer);
+  if (layer.along.length === 1) {
+    settle(lattice, lattice.layers.length - 1, 0, decide);
+  } else if (lattice.layers.length >= lattice.searchAt) {
+    const [at, candidate] = lastCommonPlace(lattice);
+    if (at > 0) settle(lattice, at, candidate, decide);
+    lattice.searchAt = Math.max(FIRST_SEARCH, 2 * lattice.layers.length);
+  }
+}
+
+/** The places of all layers as if the track ended here. */
+export function placesAtEnd(lattice: Lattice): number[] {
+  const last = lattice.layers.at(-1);
+  if (last === undefined) return [];
+  const budget = Math.min(...last.costs) + TIE_METERS;
+  return backFrom(lattice, lattice.layers.length - 1, firstWithin(last.costs, budget), budget);
+}
+
+/** The place of the last layer as if the track ended here. */
+export function lastPlaceOf({ layers }: Lattice): number {
+  const { along, costs } = layers.at(-1)!;
+  return along[firstWithin(costs, Math.min(...costs) + TIE_METERS)]!;
+}
+
+function firstWithin(costs: readonly number[], budget: number): number {
+  return costs.findIndex((cost) => cost <= budget);
+}
+
+/** Cost of the way between two places for a unit that moved `meters`. */
+function wayCost(from: number, to: number, meters: number): number {
+  const step = to - from;
+  return Math.abs(Math.abs(step) - meters) + (step < 0 ? -step : 0);
+}
+
+/** Decides the layers up to `at`, whose candidate is known, and keeps that one as the first. */
+function settle(
+  lattice: Lattice,
+  at: number,
+  candidate: number,
+  decide: (layer: Layer, alongMeters: number) => void,
+): void {
+  const places = backFrom(lattice, at, candidate, lattice.layers[at]!.costs[candidate]! + TIE_METERS);
+  for (let k = lattice.isDecided ? 1 : 0; k <= at; k++) decide(lattice.layers[k]!, places[k]!);
+  const { layers } = lattice;
+  const first = layers[at]!;
+  const cost = first.costs[candidate]!;
+  const kept = {
+    ...first,
+    along: [first.along[candidate]!],
+    offsets: [first.offsets[candidate]!],
+    costs: [0],
+  };
+  // Costs count from the decided fix on, so that their digits do not run out.
+  const rest = layers.slice(at + 1);
+  for (const layer of rest) for (let c = 0; c < layer.costs.length; c++) layer.costs[c]! -= cost;
+  lattice.layers = [kept, ...rest];
+  lattice.isDecided = true;
+}
+
+/**
+ * The places of the layers up to `at` on a path to a candidate there that costs at most `budget`: of several the least along at the last layer
+ * where they differ.
+ */
+function backFrom({ layers }: Lattice, at: number, candidate: number, budget: number): number[] {
+  const places: number[] = new Array(at + 1);
+  let chosen = candidate;
+  let after = 0;
+  for (let k = at; k > 0; k--) {
+    const layer = layers[k]!;
+    const before = layers[k - 1]!;
+    const place = layer.along[chosen]!;
+    places[k] = place;
+    after += layer.offsets[chosen]!;
+    let [next, nextCost] = [-1, Number.POSITIVE_INFINITY];
+    for (let p = 0; p < before.along.length; p++) {
+      const cost = before.costs[p]! + wayCost(before.along[p]!, place, layer.meters) + after;
+      if (cost <= budget) {
+        next = p;
+        break;
+      }
+      if (cost < nextCost) [next, nextCost] = [p, cost];
+    }
+    chosen = next;
+    after += wayCost(before.along[chosen]!, place, layer.meters);
+  }
+  places[0] = layers[0]!.along[chosen]!;
+  return places;
+}
+
+/** The last layer at which all paths of least cost meet, and their candidate there; layer 0 if there is none. */
+function lastCommonPlace({ layers }: Lattice): readonly [number, number] {
+  let reached = layers.at(-1)!.along.map((_, c) => c);
+  for (let k = layers.length - 1; k > 0; k--) {
+    const layer = layers[k]!;
+    const before = layers[k - 1]!;
+    const next = before.along
+      .map((_, p) => p)
+      .filter((p) =>
+        reached.some((c) => {
+          const way = wayCost(before.along[p]!, layer.along[c]!, layer.meters);
+          return before.costs[p]! + way + layer.offsets[c]! <= layer.costs[c]! + TIE_METERS;
+        }),
+      );
+    if (next.length === 1) return [k - 1, next[0]!];
+    reached = next;
+  }
+  return [0, 0];
+}

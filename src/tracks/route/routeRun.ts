@@ -1,0 +1,229 @@
+/** One run along a route, fix by fix: the state that batch and stream share. */
+
+import { lonStep } from '../../core/angles.js';
+import { geodesicDistance } from '../../geodesy/inverse.js';
+import { SEEN } from '../blindStep.js';
+import { isGapStep } from '../isGapStep.js';
+import { type Absence, type Deviation, DeviationWalk, noAbsence } from './deviationWalk.js';
+import { addPlace, copyOfLegs, endChain, type LegState, noLegs, type RouteLeg } from './legMachine.js';
+import {
+  addLayer,
+  emptyLattice,
+  type Lattice,
+  type Layer,
+  lastPlaceOf,
+  placesAtEnd,
+} from './placeLattice.js';
+import type { RouteLine } from './routeLine.js';
+import { coveredShare, partsOf, type RoutePart } from './routeParts.js';
+import type { RouteRules } from './routeRules.js';
+
+/** What a run has shown so far, without the place of each fix. */
+export interface RouteReport {
+  /** In order of time. */
+  readonly legs: readonly RouteLeg[];
+  /** A partition of the route. */
+  readonly parts: readonly RoutePart[];
+  /** Absences from the corridor, in order of time. */
+  readonly deviations: readonly Deviation[];
+  /** Share of the route's length that is covered, 0 to 1. */
+  readonly coveredShare: number;
+}
+
+/** Plain data. */
+export interface RunState {
+  hasFix: boolean;
+  time: number;
+  lon: number;
+  lat: number;
+  /** Whether the last fix is on the route. */
+  isOn: boolean;
+  /** The last fix on the route. */
+  onTime: number;
+  onLon: number;
+  onLat: number;
+  /** Milliseconds of holes since the last fix on the route, or since the start of the run. */
+  holeMs: number;
+  lattice: Lattice;
+  legs: LegState;
+  absence: Absence;
+  /** Whether a stream has emitted `deviated` for the absence. */
+  isTold: boolean;
+  deviations: Deviation[];
+  /** Turns that a stream has emitted and may revise. */
+  turns: Turn[];
+}
+
+/** A backward leg begins. */
+export interface Turn {
+  readonly time: number;
+  readonly alongMeters: number;
+}
+
+export function newRun(): RunState {
+  return {
+    hasFix: false,
+    time: 0,
+    lon: 0,
+    lat: 0,
+    isOn: false,
+    onTime: 0,
+    onLon: 0,
+    onLat: 0,
+    holeMs: 0,
+    lattice: emptyLattice(),
+    legs: noLegs(),
+    absence: noAbsence(),
+    isTold: false,
+    deviations: [],
+    turns: [],
+  };
+}
+
+/** What a stream does with news of a run; a batch ignores most of it. */
+export interface RunSink {
+  /** The place of a fix on the route is certain. */
+  decided(time: number, alongMeters: number): void;
+  turned(turn: Turn): void;
+  deviation(deviation: Deviation): void;
+}
+
+export class RouteRun {
+  readonly walk: DeviationWalk;
+  readonly #line: RouteLine;
+  readonly #rules: RouteRules;
+
+  constructor(line: RouteLine, rules: RouteRules) {
+    this.#line = line;
+    this.#rules = rules;
+    const { halfWidth, exitBufferMeters, minMs } = rules;
+    this.walk = new DeviationWalk(line, { halfWidth, exitBufferMeters, minMs });
+  }
+
+  /** Adds the next fix. `blind` is the entry of `Track.blind` of the step to it. */
+  add(state: RunState, time: number, lon: number, lat: number, blind: number, sink: RunSink): void {
+    const rules = this.#rules;
+    if (rules.from !== null && time < rules.from) return;
+    const isHole = state.hasFix && this.#isHole(state, time, lon, lat, blind);
+    if (!state.hasFix) state.holeMs = rules.from === null ? 0 : time - rules.from;
+    else if (isHole) state.holeMs += time - state.time;
+    const along: number[] = [];
+    const offsets: number[] = [];
+    this.#line.placesWithin(lon, lat, rules.halfWidth, along, offsets);
+    this.#follow(state, time, lon, lat, along.length > 0, blind, sink);
+    if (along.length > 0) {
+      const isFirst = state.lattice.layers.length === 0;
+      const isNeighbour = state.isOn;
+      const layer: Layer = {
+        time,
+        meters: isFirst ? 0 : geodesicDistance(state.onLon, state.onLat, lon, lat),
+        isStep: isNeighbour && !isHole,
+        unseenMs: isNeighbour ? time - state.onTime : state.holeMs,
+        along,
+        offsets,
+        costs: [],
+      };
+      addLayer(state.lattice, layer, (decided, place) => {
+        addPlace(state.legs, decided, place, rules, (at, alongMeters) =>
+          sink.turned({ time: at, alongMeters }),
+        );
+        sink.decided(decided.time, place);
+      });
+      state.onTime = time;
+      state.onLon = lon;
+      state.onLat = lat;
+      state.holeMs = 0;
+    }
+    state.isOn = along.length > 0;
+    state.hasFix = true;
+    state.time = time;
+    state.lon = lon;
+    state.lat = lat;
+  }
+
+  /** Takes back the fixes after `time`, which repeated the place of the fix at that time: the receiver was frozen. */
+  takeBack(state: RunState, time: number): void {
+    state.time = time;
+    if (state.isOn) state.onTime = time;
+    const { lattice, legs } = state;
+    const [first, ...rest] = lattice.layers;
+    if (first !== undefined) lattice.layers = [first, ...rest.filter((layer) => layer.time <= time)];
+    if (legs.chain !== null) legs.chain.lastTime = Math.min(legs.chain.lastTime, time);
+  }
+
+  /** The place of the last fix on the route, as if the track ended here. */
+  lastPlace(state: RunState): number {
+    return lastPlaceOf(state.lattice);
+  }
+
+  /** The turns of the fixes whose place is not certain so far, as if the track ended here. */
+  turnsAhead(state: RunState): Turn[] {
+    const turns: Turn[] = [];
+    this.#finish(state, (turn) => turns.push(turn));
+    return turns;
+  }
+
+  /** The report as if the track ended here. `places` takes the place of each fix that is not certain. */
+  report(state: RunState, places: (time: number, alongMeters: number) => void = () => {}): RouteReport {
+    const rest = this.#finish(state, () => {}, places);
+    const legs = [...state.legs.legs, ...rest.legs];
+    const skips = [...state.legs.skips, ...rest.skips];
+    const { lengthMeters } = this.#line;
+    const parts = partsOf(lengthMeters, legs, skips, rest.greatest, this.#rules.halfWidth);
+    const open = state.hasFix ? this.walk.absenceUntil(state.absence, state.time) : null;
+    return {
+      legs,
+      parts,
+      deviations: open === null ? [...state.deviations] : [...state.deviations, open],
+      coveredShare: coveredShare(parts, lengthMeters),
+    };
+  }
+
+  #finish(
+    state: RunState,
+    turned: (turn: Turn) => void,
+    placed: (time: number, alongMeters: number) => void = () => {},
+  ): LegState {
+    const legs = copyOfLegs(state.legs);
+    const { layers, isDecided } = state.lattice;
+    const places = placesAtEnd(state.lattice);
+    for (let k = isDecided ? 1 : 0; k < layers.length; k++) {
+      placed(layers[k]!.time, places[k]!);
+      addPlace(legs, layers[k]!, places[k]!, this.#rules, (time, alongMeters) =>
+        turned({ time, alongMeters }),
+      );
+    }
+    endChain(legs);
+    return legs;
+  }
+
+  #follow(
+    state: RunState,
+    time: number,
+    lon: number,
+    lat: number,
+    isOn: boolean,
+    blind: number,
+    sink: RunSink,
+  ): void {
+    const { absence } = state;
+    const { tree, nearestMeters, nearestEdge } = this.#line;
+    const meters = isOn ? nearestMeters : tree.nearest(lon, lat, this.#rules.halfWidth);
+    const edge = isOn ? nearestEdge : tree.edge;
+    if (!state.hasFix) {
+      this.walk.begin(absence, time, meters, edge);
+    } else if (isGapStep(time - state.time, state.lon, lon, this.#rules.maxGapMs, blind)) {
+      const deviation = this.walk.absenceUntil(absence, state.time);
+      if (deviation !== null) sink.deviation(deviation);
+      this.walk.begin(absence, time, meters, edge);
+    } else {
+      this.walk.step(absence, state.time, state.lon, state.lat, time, lon, lat, meters, edge, sink.deviation);
+    }
+  }
+
+  #isHole(state: RunState, time: number, lon: number, lat: number, blind: number): boolean {
+    if (blind !== SEEN || Math.abs(lonStep(state.lon, lon)) === 180) return true;
+    if (time - state.time <= this.#rules.holeMs) return false;
+    return geodesicDistance(state.lon, state.lat, lon, lat) > this.#rules.parkedMeters;
+  }
+}

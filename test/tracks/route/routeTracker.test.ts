@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  matchRoute,
+  prepareRoute,
+  type RouteEvent,
+  RouteTracker,
+  readTrack,
+} from '../../../src/tracks/index.js';
+import { volume } from '../../volume.js';
+import { driveOn, gridFixes, gridLine } from './routeDrives.js';
+
+const options = fc.record(
+  {
+    widthMeters: fc.constantFrom(20, 60, 150),
+    backMeters: fc.constantFrom(0, 10, 120),
+    holeSeconds: fc.constantFrom(45, 600),
+    minSeconds: fc.constantFrom(0, 60),
+    exitBufferMeters: fc.constantFrom(0, 30),
+    maxGapSeconds: fc.constantFrom(40, 3600),
+  },
+  { requiredKeys: ['widthMeters'] },
+);
+
+/** Fixes anywhere, or a drive along the line. */
+const runs = gridLine.chain((line) =>
+  fc.tuple(
+    fc.constant(line),
+    fc.oneof(
+      gridFixes(12),
+      fc
+        .tuple(
+          fc.array(fc.integer({ min: -12, max: 12 }), { minLength: 1, maxLength: 40 }),
+          fc.nat(80),
+          fc.array(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 7 }),
+        )
+        .map(([moves, start, noise]) => {
+          let at = start;
+          const stops = moves.map((move) => {
+            at = Math.max(0, at + move);
+            return at;
+          });
+          return driveOn(line, stops, noise);
+        }),
+    ),
+  ),
+);
+
+describe('RouteTracker', () => {
+  test('reports the batch after every fix, also from a snapshot at every point', () => {
+    fc.assert(
+      fc.property(runs, options, fc.boolean(), ([line, fixes], given, isRestored) => {
+        const route = prepareRoute(line);
+        let tracker = new RouteTracker(route, given);
+        const events: RouteEvent[] = [];
+        for (const [i, fix] of fixes.entries()) {
+          if (isRestored) tracker = RouteTracker.restore(route, JSON.stringify(tracker.snapshot()));
+          events.push(...tracker.push(fix));
+          const { along, ...report } = matchRoute(readTrack(fixes.slice(0, i + 1)), route, given);
+          expect(tracker.report()).toEqual(report);
+          const place = [...along].reverse().find((meters) => meters >= 0) ?? null;
+          const progress = tracker.progress();
+          if (tracker.counts().pending === 0) expect(progress.alongMeters).toBe(place);
+        }
+        // What was emitted holds in the end.
+        const { legs, deviations } = tracker.report();
+        if (tracker.counts().pending > 0) return;
+        const turned = events
+          .filter(({ type }) => type === 'turned')
+          .map(({ time, alongMeters }) => `${time} ${alongMeters}`);
+        for (const { time, alongMeters } of events.filter(({ type }) => type === 'revised')) {
+          turned.splice(turned.indexOf(`${time} ${alongMeters}`), 1);
+        }
+        const backward = legs.filter(({ direction }) => direction === 'backward');
+        expect(turned.sort()).toEqual(backward.map(({ from, fromMeters }) => `${from} ${fromMeters}`).sort());
+        const returned = events.flatMap(({ type, deviation }) => (type === 'returned' ? [deviation] : []));
+        expect(deviations.slice(0, returned.length)).toEqual(returned);
+        expect(deviations.length - returned.length).toBeLessThanOrEqual(1);
+        const deviated = events.filter(({ type }) => type === 'deviated').map(({ time }) => time);
+        expect(deviated).toEqual(deviations.map(({ from }) => from));
+      }),
+      { numRuns: volume(2000) },
+    );
+  });
+
+  test('gives the batch for every order of arrival within the lateness', () => {
+    fc.assert(
+      fc.property(runs, fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }), ([line, fixes], delays) => {
+        const route = prepareRoute(line);
+        const tracker = new RouteTracker(route, { widthMeters: 60, latenessSeconds: 100_000 });
+        const order = fixes
+          .map((fix, i) => ({ fix, rank: i + (delays[i] ?? 0) }))
+          .sort((a, b) => a.rank - b.rank);
+        for (const { fix } of order) tracker.push(fix);
+        const { along: _, ...report } = matchRoute(readTrack(fixes), route, { widthMeters: 60 });
+        expect(tracker.report()).toEqual(report);
+        tracker.advance(2e12);
+        expect(tracker.report()).toEqual(report);
+      }),
+      { numRuns: volume(600) },
+    );
+  });
+
+  const route = prepareRoute([
+    [37.6, 55.7],
+    [37.62, 55.7],
+  ]);
+  const fix = (seconds: number, share: number, off = 0) => ({
+    time: 1_772_438_400_000 + seconds * 1000,
+    lon: 37.6 + 0.02 * share,
+    lat: 55.7 + off / 111_300,
+  });
+
+  test('emits absences when they count', () => {
+    const tracker = new RouteTracker(route, { widthMeters: 60, minSeconds: 90 });
+    const types = (seconds: number, share: number, off?: number) =>
+      tracker.push(fix(seconds, share, off)).map(({ type }) => type);
+    expect(types(0, 0)).toEqual([]);
+    expect(types(60, 0.1, 200)).toEqual([]);
+    expect(types(180, 0.2, 200)).toEqual(['deviated']);
+    expect(types(240, 0.3)).toEqual(['returned']);
+    expect(tracker.progress()).toMatchObject({ onRoute: true });
+  });
+
+  test('has no progress before the first fix', () => {
+    const tracker = new RouteTracker(route, { widthMeters: 60 });
+    expect(tracker.progress()).toEqual({
+      time: null,
+      alongMeters: null,
+      remainingMeters: null,
+      onRoute: false,
+    });
+    expect(tracker.report().parts).toEqual([
+      { fromMeters: 0, toMeters: route.lengthMeters, status: 'ahead', passes: 0 },
+    ]);
+    expect(RouteTracker.restore(route, tracker.snapshot()).progress()).toEqual(tracker.progress());
+  });
+
+  test('keeps only the ambiguous fixes', () => {
+    // An eight: its crossing is ambiguous, and nothing else.
+    const eight = prepareRoute([
+      [37.6, 55.7],
+      [37.7, 55.75],
+      [37.7, 55.7],
+      [37.6, 55.75],
+    ]);
+    const tracker = new RouteTracker(eight, { widthMeters: 60 });
+    for (let i = 0; i <= 2000; i++) {
+      const { position } = eight.positionAt((i / 2000) * eight.lengthMeters);
+      tracker.push({ time: 1_772_438_400_000 + i * 10_000, lon: position[0], lat: position[1] });
+    }
+    expect(JSON.stringify(tracker.snapshot()).length).toBeLessThan(2000);
+    expect(tracker.report().coveredShare).toBeGreaterThan(0.99);
+    expect(tracker.report().legs.map(({ direction }) => direction)).toEqual(['forward']);
+  });
+
+  test('refuses a snapshot of another route, kind, or content', () => {
+    const tracker = new RouteTracker(route, {
+      widthMeters: 60,
+      from: 5,
+      maxGapSeconds: Number.POSITIVE_INFINITY,
+    });
+    const snapshot = tracker.snapshot();
+    expect(RouteTracker.restore(route, snapshot).snapshot()).toEqual(snapshot);
+    const other = prepareRoute([
+      [37.6, 55.7],
+      [37.63, 55.7],
+    ]);
+    const code = (run: () => unknown): unknown => {
+      try {
+        return run();
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    };
+    expect(code(() => RouteTracker.restore(other, snapshot))).toBe('state-options');
+    expect(code(() => RouteTracker.restore(route, { ...snapshot, clock: 5 }))).toBe('state-corrupt');
+    expect(code(() => RouteTracker.restore(route, { ...snapshot, kind: 'visits' }))).toBe('state-corrupt');
+    expect(code(() => RouteTracker.restore(route, { ...snapshot, units: [] }))).toBe('state-corrupt');
+    expect(code(() => RouteTracker.restore(route, '{'))).toBe('state-corrupt');
+    expect(code(() => new RouteTracker(route, {} as never))).toBe('option-value');
+  });
+});
