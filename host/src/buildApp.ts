@@ -22,14 +22,17 @@ import { refuseUnread, sendError } from './http/refusal.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
+import { accessResource } from './resources/access.js';
 import { companyResource } from './resources/company.js';
 import { dictionariesResource } from './resources/dictionaries.js';
 import { eventsResource } from './resources/events.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
 import { geozonesResource } from './resources/geozones.js';
+import { historyResource } from './resources/history.js';
+import { keysResource } from './resources/keys.js';
 import { locatorsResource } from './resources/locators.js';
 import { osmandResource } from './resources/osmand.js';
-import { picturesResource } from './resources/pictures.js';
+import { photosResource } from './resources/photos.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
@@ -109,7 +112,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         : context.tokens.known(tokenOf(request) ?? '');
     const admit = (access: Access): void => {
       request.access = access;
-      checkRole(access, minRole);
+      checkRole(access, minRole, context.settings.sideRanks);
     };
     // A token that was verified earlier needs no asynchronous check.
     if (known === null)
@@ -136,13 +139,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         tripsResource,
         routingResource,
         dictionariesResource,
+        accessResource,
         companyResource,
+        historyResource,
+        keysResource,
         unitsResource,
         positionsResource,
         osmandResource,
         eventsResource,
         locatorsResource,
-        picturesResource,
+        photosResource,
       ])
         resource(api, context);
       let document: object | undefined;
@@ -186,7 +192,7 @@ async function accessOf(
   const { ticket } = request.query as { readonly ticket?: unknown };
   if (takesTicket && typeof ticket === 'string') return redeemTicket(storage, ticket, now());
   const { user_company_api_key: key } = request.headers;
-  if (typeof key === 'string') return accessOfKey(storage, key);
+  if (typeof key === 'string') return accessOfKey(storage, key, now());
   const token = tokenOf(request);
   if (token === undefined) throw requestError(401, undefined, 'authorization');
   return tokens.verify(token);

@@ -2,6 +2,7 @@
 
 import type { TokenVerifier } from './auth/tokens.js';
 import type { LiveChanges } from './live/liveChanges.js';
+import type { UnitKeys } from './live/unitKeys.js';
 import type { Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';
@@ -11,6 +12,7 @@ import type { ZoneCache } from './zones/companyZones.js';
 export interface Context {
   readonly storage: Storage;
   readonly zones: ZoneCache;
+  readonly units: UnitKeys;
   readonly live: LiveStream;
   readonly changes: LiveChanges;
   readonly metrics: Metrics;

@@ -2,8 +2,12 @@
 
 declare module 'wayzone' {
   interface OwnErrorCodes {
+    /** The address of a photo is not that of an uploaded picture. */
+    'photo-foreign': true;
     /** The partition has no alarm that `go-on` can end. */
     'alarm-missing': true;
+    /** The company is not one of the caller's. */
+    'company-foreign': true;
     /** The company does not exist. */
     'company-unknown': true;
     /** Another process is using the data folder. */

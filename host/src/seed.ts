@@ -32,7 +32,7 @@ export async function seed(storage: Storage, now: number): Promise<string | null
   for (const { unitId } of fleet.value.tracks)
     await storage.db
       .insertInto('units')
-      .values({ id: unitId, company_id: id, name: unitId, device_key: unitId, settings: '{}' })
+      .values({ id: unitId, company_id: id, name: unitId, device_key: randomUUID(), settings: '{}' })
       .execute();
   return id;
 }

@@ -1,6 +1,7 @@
 /** The host's settings, read from the environment once at start. */
 
 import { WayzoneError } from 'wayzone';
+import { type MinRole, RANKED_ROLES, type SideRanks } from './auth/roles.js';
 
 /** How bearer tokens are verified: either by a secret or by the issuer's published keys. */
 export type TokenKeys =
@@ -17,6 +18,8 @@ export interface Settings {
   readonly keys: TokenKeys | null;
   readonly issuer: string;
   readonly audience: string;
+  /** The ranks of TARIFF_EDITOR and CONTROLLER. */
+  readonly sideRanks: SideRanks;
   readonly routerUrl: string | null;
   readonly routerKind: 'osrm' | 'valhalla';
   /** Largest request body in bytes. */
@@ -63,6 +66,10 @@ export function readSettings(env: Environment): Settings {
     keys: readKeys(env),
     issuer: env['TOKEN_ISSUER'] ?? 'wayzone-host',
     audience: env['TOKEN_AUDIENCE'] ?? 'wayzone',
+    sideRanks: {
+      TARIFF_EDITOR: readRank(env, 'TARIFF_EDITOR_RANK', 'READER'),
+      CONTROLLER: readRank(env, 'CONTROLLER_RANK', 'OPERATOR'),
+    },
     routerUrl: env['ROUTER_URL'] ?? null,
     routerKind: readRouterKind(env['ROUTER_KIND']),
     maxBodyBytes: readNumber(env, 'MAX_BODY_BYTES', 100_000_000, 1, Number.MAX_SAFE_INTEGER),
@@ -97,6 +104,18 @@ function readNumber(env: Environment, name: string, missing: number, min: number
 
 function readOptional(env: Environment, name: string, min: number, max: number): number | null {
   return env[name] === undefined ? null : readNumber(env, name, min, min, max);
+}
+
+function readRank(env: Environment, name: string, missing: MinRole): MinRole {
+  const rank = env[name] ?? missing;
+  const found = RANKED_ROLES.find((role) => role === rank);
+  if (found === undefined)
+    throw new WayzoneError(
+      'option-value',
+      name,
+      `expected one of ${RANKED_ROLES.join(', ')}, received ${rank}`,
+    );
+  return found;
 }
 
 function readList(text: string = ''): string[] {

@@ -7,6 +7,7 @@ import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
 import { liveChanges } from './live/liveChanges.js';
+import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
@@ -44,7 +45,8 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
   const tokens = tokenVerifier(keys, settings, now);
-  const app = await buildApp({ storage, zones, live, changes, metrics, settings, now, tokens });
+  const units = unitKeys(storage);
+  const app = await buildApp({ storage, zones, units, live, changes, metrics, settings, now, tokens });
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
   await awaitServer('PostgreSQL', retain);
   const timer = setInterval(() => void retain().catch(() => {}), RETENTION_MS);

@@ -1,7 +1,9 @@
 /** Reads the stored fixes of units. */
 
+import type { Kysely, Transaction } from 'kysely';
 import { type Fix, notFound } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
+import type { Tables } from '../storage/tables.js';
 
 export interface Unit {
   readonly id: string;
@@ -10,9 +12,9 @@ export interface Unit {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a unit of the company. Throws 422 for an unknown unit. */
+/** Reads a unit of the company. Throws 422 for an unknown or deleted unit. */
 export async function unitOf(
-  { db }: Storage,
+  { db }: { readonly db: Kysely<Tables> | Transaction<Tables> },
   companyId: string,
   id: string,
   field: string = 'id',
@@ -22,6 +24,7 @@ export async function unitOf(
     .select(['id', 'company_id', 'name', 'settings'])
     .where('id', '=', id)
     .where('company_id', '=', companyId)
+    .where('is_delete', '=', false)
     .executeTakeFirst();
   if (found === undefined) throw notFound('unit', id, field);
   return { id: found.id, companyId, name: found.name, settings: found.settings };

@@ -6,6 +6,7 @@ import { validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { checkTime, type KeptSpan, keptSpan } from '../live/keptSpan.js';
 import type { UnitFix } from '../live/unitFix.js';
+import type { UnitName } from '../live/unitKeys.js';
 import { declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 
@@ -24,8 +25,7 @@ const ANSWER = {
 };
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
-  const { live, zones, settings, now } = context;
-  const cache = unitCache(context);
+  const { live, zones, units, settings, now } = context;
 
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (_, text, done) => {
     try {
@@ -40,7 +40,6 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     url: '/positions',
     summary: 'Fixes of units, as a JSON list or as NDJSON; 200 when they and their events are durable',
     tags: ['positions'],
-    minRole: 'USER',
     perMinute: settings.positionsPerMinute,
     consumes: ['application/json', 'application/x-ndjson'],
     body: FIXES,
@@ -48,14 +47,14 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     async handler({ access, body }) {
       if (!Array.isArray(body))
         throw new WayzoneError('type', '', 'expected a list of fixes, received another value');
-      let units = await cache.of(access.companyId);
-      if (body.some((item) => unitOf(item, units) === null)) units = await cache.again(access.companyId);
+      const names = body.map(nameOf);
+      const idOf = await units.find(access.companyId, names);
       const span = keptSpan(settings.fixesDays, now());
       const errors: FieldError[] = [];
       const fixes: UnitFix[] = [];
       for (const [i, item] of body.entries()) {
         try {
-          fixes.push(readItem(item, units, span));
+          fixes.push(readItem(item, idOf(names[i]!), span));
         } catch (error) {
           if (!(error instanceof WayzoneError)) throw error;
           errors.push(...error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` })));
@@ -67,47 +66,15 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
   });
 }
 
-interface UnitKeys {
-  readonly ids: ReadonlySet<string>;
-  readonly byDevice: ReadonlyMap<string, string>;
-}
-
-/** Maximum number of companies in the cache of units. */
-const MOST_COMPANIES = 1000;
-
-/** Caches the units of companies. Reads a company again for an unknown unit; units are never removed. */
-function unitCache({ storage }: Context): {
-  of(companyId: string): Promise<UnitKeys>;
-  again(companyId: string): Promise<UnitKeys>;
-} {
-  const known = new Map<string, UnitKeys>();
-  const again = async (companyId: string): Promise<UnitKeys> => {
-    const rows = await storage.db
-      .selectFrom('units')
-      .select(['id', 'device_key'])
-      .where('company_id', '=', companyId)
-      .execute();
-    const keys = {
-      ids: new Set(rows.map(({ id }) => id)),
-      byDevice: new Map(rows.map(({ id, device_key: key }) => [key, id])),
-    };
-    if (known.size >= MOST_COMPANIES) known.clear();
-    known.set(companyId, keys);
-    return keys;
-  };
-  return { again, of: async (companyId) => known.get(companyId) ?? again(companyId) };
-}
-
-/** The id of the unit that an item names by id or key; null if the company has no such unit. */
-function unitOf(item: unknown, { ids, byDevice }: UnitKeys): string | null {
+/** The id or device key by which an item names its unit. */
+function nameOf(item: unknown): UnitName {
   const { unit_id: id, device_key: key } = Object(item) as Record<string, unknown>;
-  const unitId = typeof id === 'string' ? id : typeof key === 'string' ? byDevice.get(key) : undefined;
-  return unitId !== undefined && ids.has(unitId) ? unitId : null;
+  if (typeof id === 'string') return { id };
+  return typeof key === 'string' ? { key } : { id: '' };
 }
 
-function readItem(item: unknown, units: UnitKeys, span: KeptSpan): UnitFix {
+function readItem(item: unknown, unitId: string | null, span: KeptSpan): UnitFix {
   const { unit_id: id, device_key: key, ...fields } = Object(item) as Record<string, unknown>;
-  const unitId = unitOf(item, units);
   if (unitId === null) {
     const given = [id, key].find((value) => typeof value === 'string') ?? '';
     throw notFound('unit', given as string, 'unit_id');

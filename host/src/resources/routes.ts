@@ -14,8 +14,7 @@ export function routesResource(app: FastifyInstance, context: Context): void {
     notFound: 'route',
     inputSchema: RouteInputSchema,
     schema: RouteSchema,
-    readRole: 'VIEWER',
-    writeRole: 'MANAGER',
+    hasCompany: true,
     complete: (body) => validateRoute(body),
   };
   declareRead(app, context, kind);

@@ -2,14 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
-import { filterTrips, listWorkTypes } from 'wayzone/listing';
+import { filterTrips } from 'wayzone/listing';
 import { type Trip, TripInputSchema, TripReportSchema, TripSchema, validateTrip } from 'wayzone/schemas';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip } from 'wayzone/trips';
 import type { Context } from '../context.js';
-import { fixesOf } from '../live/fixes.js';
+import { fixesOf, unitOf } from '../live/fixes.js';
 import { declare } from '../operation.js';
-import { readRow, readRows } from '../storage/rows.js';
+import { readRow, type WireRow } from '../storage/rows.js';
 import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 
@@ -21,9 +21,19 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     notFound: 'trip',
     inputSchema: TripInputSchema,
     schema: TripSchema,
-    readRole: 'VIEWER',
-    writeRole: 'MANAGER',
+    hasCompany: true,
     complete: (body) => validateTrip(body),
+    async within({ trx, companyId }, row) {
+      const { unit, work_types: workTypes, is_delete: isDeleted } = row as unknown as Trip & WireRow;
+      if (isDeleted === true) return;
+      await unitOf({ db: trx }, companyId, unit.id, 'unit.id');
+      for (const name of workTypes ?? [])
+        await trx
+          .insertInto('work_types')
+          .values({ company_id: companyId, name })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+    },
   };
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
@@ -34,7 +44,6 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     url: '/trips/:id/report',
     summary: 'The report of a trip on one of its dates',
     tags: [kind.tag],
-    minRole: 'VIEWER',
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
     querystring: { type: 'object', required: ['date'], properties: { date: { type: 'string' } } },
     answer: TripReportSchema,
@@ -59,13 +68,17 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/work_types',
-    summary: 'The work types that trips name',
+    summary: 'The work types that trips have ever named, in the order of their first use',
     tags: [kind.tag],
-    minRole: 'VIEWER',
     answer: { type: 'array', items: { type: 'string' } },
     async handler({ access }) {
-      const stored = await readRows(context.storage.db, 'trips', access.companyId);
-      return listWorkTypes(stored.map(({ row }) => row as object));
+      const rows = await context.storage.db
+        .selectFrom('work_types')
+        .select('name')
+        .where('company_id', '=', access.companyId)
+        .orderBy('ordinal')
+        .execute();
+      return rows.map(({ name }) => name);
     },
   });
 }
