@@ -53,10 +53,10 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
   for (const field of ENTRIES) {
     const value = sent[field];
     if (value == null) continue;
-    const { key } = Object(value) as { readonly key?: unknown };
+    const { key, value: title } = Object(value) as { readonly key?: unknown; readonly value?: unknown };
     if (typeof key !== 'string' || key === '')
       wrong(`${field}.key`, 'required', 'expected the key of an entry, received none');
-    else content[field] = { type: DICTIONARIES[field], value: key, ...(value as object) };
+    else content[field] = { type: DICTIONARIES[field], key, value: typeof title === 'string' ? title : key };
   }
   for (const field of TEXTS) {
     const value = sent[field];
