@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import { addComponents } from './addComponents.js';
 import { accessOfKey } from './auth/apiKeys.js';
@@ -15,10 +15,12 @@ import type { Context } from './context.js';
 import type {} from './errorCodes.js';
 import { addBodies, parseQuery } from './http/addBodies.js';
 import { addCors } from './http/addCors.js';
+import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
+import { serveHealth } from './http/serveHealth.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
@@ -60,19 +62,23 @@ const MAX_MESSAGE_BYTES = 1024;
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: context.settings.maxBodyBytes,
+    bodyLimit: context.settings.bodyBytes,
     routerOptions: {
       maxParamLength: MAX_PARAM_LENGTH,
       ignoreTrailingSlash: true,
       querystringParser: parseQuery,
     },
-    logger: false,
+    loggerInstance: context.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestId,
     forceCloseConnections: true,
+    trustProxy: context.settings.trustProxy,
     requestTimeout: REQUEST_MS,
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request as unknown as FastifyRequest, reply as never),
   });
+  addLogs(app);
   drainBeforeClose(app);
   app.decorateRequest('access', null);
   // The schemas only describe. The library validates, so that every field error has the platform's form.
@@ -83,13 +89,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addBodies(app);
 
   await addSecurityHeaders(app);
-  addCors(app, context.settings.corsOrigins);
+  await addCors(app, context.settings.corsOrigins);
   await app.register(multipart, {
     limits: { fileSize: context.settings.maxBodyBytes, files: 1, fields: 20 },
   });
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => request.access?.userId ?? request.ip,
+    // Limits count the requests of a company, or of an address without a token.
+    keyGenerator: ({ access, ip }) => (access === null ? `ip ${ip}` : `company ${access.companyId}`),
     errorResponseBuilder: (_, { after, statusCode }) =>
       new WayzoneError('rate-limit', '', `expected fewer requests, received too many: retry after ${after}`, {
         status: statusCode,
@@ -160,14 +167,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     { prefix: PREFIX },
   );
   serveMetrics(app, context.metrics);
-  app.get('/health', { schema: { hide: true } }, () => {
-    const unread = context.live.unread();
-    return unread.length === 0 ? { status: 'ok' } : { status: 'degraded', unread };
-  });
-  app.get('/ready', { schema: { hide: true } }, async () => {
-    await context.storage.db.selectFrom('companies').select('id').limit(1).execute();
-    return { status: 'ok' };
-  });
+  serveHealth(app, context);
   await app.ready();
   return app;
 }

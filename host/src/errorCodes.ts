@@ -14,6 +14,14 @@ declare module 'wayzone' {
     'data-in-use': true;
     /** The uploaded file has an unknown format. */
     'format-unknown': true;
+    /** A period has more fixes than one answer may have. */
+    'limit-fixes': true;
+    /** A computation needs more memory than a request may use. */
+    'limit-memory': true;
+    /** A company has too many waiting computations. */
+    'limit-queue': true;
+    /** A computation takes longer than a request may. */
+    'limit-time': true;
     /** The address exists, but not with this method. */
     'method-unknown': true;
     /** Another process took the partition over. */

@@ -6,6 +6,7 @@ import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
+import { hostLogger } from './http/addLogs.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
@@ -15,6 +16,7 @@ import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
+import { computeThreads } from './threads/compute.js';
 import { zoneCache } from './zones/companyZones.js';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +48,20 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const { live } = stream;
   const tokens = tokenVerifier(keys, settings, now);
   const units = unitKeys(storage);
-  const app = await buildApp({ storage, zones, units, live, changes, metrics, settings, now, tokens });
+  const compute = computeThreads({ budgetMs: 1000 * settings.computeSeconds });
+  const app = await buildApp({
+    storage,
+    zones,
+    units,
+    compute,
+    live,
+    changes,
+    metrics,
+    settings,
+    log: hostLogger(settings.logLevel),
+    now,
+    tokens,
+  });
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
   await awaitServer('PostgreSQL', retain);
   const timer = setInterval(() => void retain().catch(() => {}), RETENTION_MS);
@@ -61,7 +76,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       changes.close();
       await app.close();
       await live.close();
-      await zones.close();
+      await Promise.all([zones.close(), compute.close()]);
       await storage.close();
     },
   };

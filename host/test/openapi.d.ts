@@ -3102,7 +3102,18 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": {
+                            points: {
+                                /** @description epoch milliseconds UTC */
+                                time: number;
+                                lon: number;
+                                lat: number;
+                            }[];
+                            runs: Record<string, never>[];
+                            rejected: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -3153,7 +3164,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": {
+                            zoneId: string;
+                            /** @enum {string} */
+                            seen: "inside" | "crossed";
+                            /** @enum {string} */
+                            end: "left" | "open" | "gap" | "zone-changed";
+                            /** @description epoch milliseconds UTC */
+                            enter: number;
+                            /** @description epoch milliseconds UTC */
+                            exit: number | null;
+                            enterBounds: (number | null)[];
+                            exitBounds: (number | null)[] | null;
+                            fixCount: number;
+                        }[];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -3204,7 +3228,35 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": {
+                            trips: {
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                /** @description [lon, lat] */
+                                start: number[];
+                                /** @description [lon, lat] */
+                                end: number[];
+                                distanceMeters: number;
+                                durationSeconds: number;
+                                maxSpeedKph: number | null;
+                            }[];
+                            parkings: {
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                durationSeconds?: number;
+                            }[];
+                            stops: {
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                durationSeconds?: number;
+                            }[];
+                        };
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -3711,21 +3763,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The device key of the unit; `deviceid` is accepted too */
                     id?: string;
                     deviceid?: string;
                     lat?: string;
                     lon?: string;
-                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
+                    location?: string;
+                    valid?: string;
                     timestamp?: string;
-                    /** @description Knots */
                     speed?: string;
-                    /** @description Degrees */
                     bearing?: string;
-                    /** @description Metres */
+                    heading?: string;
                     altitude?: string;
-                    /** @description Metres */
                     accuracy?: string;
+                    batt?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3761,21 +3811,19 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
-                    /** @description The device key of the unit; `deviceid` is accepted too */
                     id?: string;
                     deviceid?: string;
                     lat?: string;
                     lon?: string;
-                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
+                    location?: string;
+                    valid?: string;
                     timestamp?: string;
-                    /** @description Knots */
                     speed?: string;
-                    /** @description Degrees */
                     bearing?: string;
-                    /** @description Metres */
+                    heading?: string;
                     altitude?: string;
-                    /** @description Metres */
                     accuracy?: string;
+                    batt?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3784,38 +3832,52 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/x-www-form-urlencoded": {
-                        /** @description The device key of the unit; `deviceid` is accepted too */
-                        id?: string;
-                        deviceid?: string;
-                        lat?: string;
-                        lon?: string;
+                        /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
+                        id?: string | number;
+                        deviceid?: string | number;
+                        lat?: string | number;
+                        lon?: string | number;
+                        /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
+                        location?: unknown;
+                        /** @description `false` or 0: the fix is no position */
+                        valid?: string | boolean | number;
                         /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
-                        timestamp?: string;
-                        /** @description Knots */
-                        speed?: string;
-                        /** @description Degrees */
-                        bearing?: string;
+                        timestamp?: string | number;
+                        /** @description Knots; in `coords` metres per second */
+                        speed?: string | number;
+                        /** @description Degrees; `heading` is accepted too */
+                        bearing?: string | number;
+                        heading?: string | number;
                         /** @description Metres */
-                        altitude?: string;
+                        altitude?: string | number;
                         /** @description Metres */
-                        accuracy?: string;
+                        accuracy?: string | number;
+                        /** @description Charge of the battery, percent */
+                        batt?: string | number;
                     };
                     "application/json": {
-                        /** @description The device key of the unit; `deviceid` is accepted too */
-                        id?: string;
-                        deviceid?: string;
-                        lat?: string;
-                        lon?: string;
+                        /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
+                        id?: string | number;
+                        deviceid?: string | number;
+                        lat?: string | number;
+                        lon?: string | number;
+                        /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
+                        location?: unknown;
+                        /** @description `false` or 0: the fix is no position */
+                        valid?: string | boolean | number;
                         /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
-                        timestamp?: string;
-                        /** @description Knots */
-                        speed?: string;
-                        /** @description Degrees */
-                        bearing?: string;
+                        timestamp?: string | number;
+                        /** @description Knots; in `coords` metres per second */
+                        speed?: string | number;
+                        /** @description Degrees; `heading` is accepted too */
+                        bearing?: string | number;
+                        heading?: string | number;
                         /** @description Metres */
-                        altitude?: string;
+                        altitude?: string | number;
                         /** @description Metres */
-                        accuracy?: string;
+                        accuracy?: string | number;
+                        /** @description Charge of the battery, percent */
+                        batt?: string | number;
                     };
                 };
             };

@@ -3,15 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type NotFoundKind, notFound, requestError } from 'wayzone';
-import { type FilterQuery, type filterRoutes, selectByIds } from 'wayzone/listing';
+import { type FilterQuery, selectByIds } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Author } from '../storage/changeHistory.js';
-import { readRow, readRows, readRowsById, type WireRow, type Writer, write } from '../storage/rows.js';
+import { readRow, readRowsById, type WireRow, type Writer, write } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
+import { completeRow } from '../threads/completeRow.js';
+import type { CompletedKind } from '../threads/computeTypes.js';
 import { checkTag, sendTag } from './etag.js';
 import { sendTexts } from './sendTexts.js';
 import { settable, settableSchema } from './settable.js';
@@ -24,8 +26,11 @@ export interface Kind {
   readonly notFound: NotFoundKind;
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
-  /** Returns the row to store, and throws the errors of an invalid body. `stored` is the row that it replaces. */
-  complete(body: unknown, stored: WireRow | null): object;
+  /**
+   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a thread.
+   * `stored` is the row that the body replaces.
+   */
+  readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);
   /** Whether rows have the field `company_id`. */
   readonly hasCompany?: true;
   /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
@@ -34,6 +39,8 @@ export interface Kind {
   within?(writer: Writer, row: WireRow, access: Access): Promise<void>;
 }
 
+/** Longest body that is completed at once, characters; it takes about 1 ms. */
+const SHORT_BODY = 10_000;
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const IDS = { type: 'object', properties: { ids: { type: 'string' } } };
 
@@ -61,12 +68,11 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
   });
 }
 
-/** `POST {url}/filter`: a page of the rows that match, computed by `filter` from all rows of the company. */
+/** `POST {url}/filter`: a page of the rows that match, computed in a thread from all rows of the company. */
 export function declareList(
   app: FastifyInstance,
   context: Context,
-  { table, url, tag, schema }: Kind,
-  filter: typeof filterRoutes,
+  { table, url, tag, schema }: Kind & { readonly table: 'routes' | 'trips' },
 ): void {
   declare(app, {
     method: 'POST',
@@ -75,13 +81,18 @@ export function declareList(
     tags: [tag],
     body: FilterQuerySchema,
     answer: filterAnswerSchema(schema),
-    async handler(request) {
-      const stored = await readRows(context.storage.db, table, request.access.companyId);
-      const rows = stored.map(({ row }) => row);
-      return filter(rows, (request.body ?? {}) as FilterQuery, {
+    async handler(request, reply) {
+      const { companyId } = request.access;
+      const rows: string[] = [];
+      for await (const page of readTexts(context.storage.db, table, companyId, 'all')) rows.push(page);
+      const text = await context.compute.run(companyId, 'filter', {
+        kind: table,
+        rows,
+        query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
-        timeZone: await timeZoneOf(context, request.access.companyId),
+        timeZone: await timeZoneOf(context, companyId),
       });
+      return reply.type('application/json').send(text);
     },
   });
 }
@@ -105,8 +116,9 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     tags: [tag],
     body: settableSchema(inputSchema),
     answer: schema,
-    async handler({ access, body }, reply) {
-      const content = kind.complete(settable(body), null);
+    async handler(request, reply) {
+      const { access, body } = request;
+      const content = await completed(request, settable(body), null);
       const others = (await kind.others?.(access, content, null)) ?? [];
       const timeZone = await timeZoneOf(context, access.companyId);
       const row = {
@@ -141,8 +153,8 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     body: settableSchema(inputSchema),
     answer: schema,
     handler: (request, reply) =>
-      change(request, reply, (stored) => ({
-        ...kind.complete(settable(request.body), stored),
+      change(request, reply, async (stored) => ({
+        ...(await completed(request, settable(request.body), stored)),
         id: stored.id,
         ...companyOf(request.access),
         ...('created' in stored ? { created: stored.created } : {}),
@@ -159,6 +171,20 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     handler: (request, reply) => change(request, reply, (stored) => ({ ...stored, is_delete: true })),
   });
 
+  /** The row of a body. A thread completes long bodies and lines, whose corridors take time. */
+  async function completed(
+    { access, bodyLength }: AuthorisedRequest,
+    body: unknown,
+    stored: WireRow | null,
+  ): Promise<object> {
+    const { complete } = kind;
+    if (typeof complete === 'function') return complete(body, stored);
+    const { type } = Object(body) as { readonly type?: { readonly key?: unknown } | null };
+    if (bodyLength <= SHORT_BODY && type?.key !== 'line') return completeRow(complete, body, stored);
+    const input = { kind: complete, body, stored };
+    return JSON.parse(await context.compute.run(access.companyId, 'complete', input)) as object;
+  }
+
   function companyOf({ companyId }: Access): object {
     return kind.hasCompany === true ? { company_id: companyId } : {};
   }
@@ -166,7 +192,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
   async function change(
     request: AuthorisedRequest,
     reply: FastifyReply,
-    changed: (stored: WireRow) => object,
+    changed: (stored: WireRow) => object | Promise<object>,
   ): Promise<WireRow> {
     const { access, params } = request;
     const id = params['id']!;
@@ -174,7 +200,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     const before = await readRow(storage.db, table, companyId, id);
     if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);
     // Computed outside the transaction, which locks the company.
-    const prepared = changed(before.row) as WireRow;
+    const prepared = (await changed(before.row)) as WireRow;
     const others = (await kind.others?.(access, prepared, id)) ?? [];
     const [row, versions] = await write(
       storage,
@@ -183,7 +209,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
         const stored = await readRow(writer.trx, table, companyId, id);
         if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
         checkTag(request, stored.version);
-        const next = stored.version === before.version ? prepared : (changed(stored.row) as WireRow);
+        const next = stored.version === before.version ? prepared : ((await changed(stored.row)) as WireRow);
         await writer.update(table, next, stored.row);
         await kind.within?.(writer, next, access);
         return [next, writer.versions] as const;

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { completeGeozone, type Geozone, lineToPolygon, notFound, requestError, WayzoneError } from 'wayzone';
+import { type Geozone, notFound, requestError, WayzoneError } from 'wayzone';
 import { type FilterQuery, selectForExport } from 'wayzone/listing';
 import {
   type ExportRequest,
@@ -12,9 +12,9 @@ import {
   GeozoneInputSchema,
   GeozoneSchema,
   LineToPolygonAnswerSchema,
+  type LineToPolygonRequest,
   LineToPolygonRequestSchema,
   MapFeatureCollectionSchema,
-  validateGeozone,
 } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/reachable.js';
 import type { Context } from '../context.js';
@@ -40,8 +40,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     notFound: 'geozone',
     inputSchema: GeozoneInputSchema,
     schema: GeozoneSchema,
-    complete: (body, stored) =>
-      completeGeozone(validateGeozone(body), { stored: stored as unknown as Geozone | null }),
+    complete: 'geozone',
     async others(access, row, id) {
       const wanted = sharedWith(row, access.companyId);
       const listed = (row as Partial<Geozone>).companies ?? [];
@@ -146,7 +145,10 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     body: LineToPolygonRequestSchema,
     answer: LineToPolygonAnswerSchema,
-    handler: ({ body }) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
+    async handler({ access, body }, reply) {
+      const text = await context.compute.run(access.companyId, 'lineToPolygon', body as LineToPolygonRequest);
+      return reply.type('application/json').send(text);
+    },
   });
 
   declare(app, {

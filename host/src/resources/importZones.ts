@@ -54,6 +54,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
     summary: 'Imports a KML, KMZ, GeoJSON, GPX or CSV file as geozones; stores all of them or none',
     tags: ['geozones'],
     perMinute: settings.importsPerMinute,
+    bodyLimit: settings.maxBodyBytes,
     consumes: ['multipart/form-data'],
     body: {
       type: 'object',

@@ -1,9 +1,11 @@
 /** Receives fixes: `POST /positions` as JSON or NDJSON. Phone trackers use `/osmand`. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, notFound, WayzoneError } from 'wayzone';
 import { validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
+import { isDeep } from '../http/addBodies.js';
 import { checkTime, type KeptSpan, keptSpan } from '../live/keptSpan.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { UnitName } from '../live/unitKeys.js';
@@ -18,6 +20,8 @@ const FIXES = {
     properties: { unit_id: { type: 'string' }, device_key: { type: 'string' } },
   },
 };
+/** Number of fixes that are read without a pause, about 5 ms. */
+const PART = 1000;
 const ANSWER = {
   type: 'object',
   required: ['taken', 'errors'],
@@ -41,6 +45,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     summary: 'Fixes of units, as a JSON list or as NDJSON; 200 when they and their events are durable',
     tags: ['positions'],
     perMinute: settings.positionsPerMinute,
+    bodyLimit: settings.positionsBodyBytes,
     consumes: ['application/json', 'application/x-ndjson'],
     body: FIXES,
     answer: ANSWER,
@@ -53,6 +58,8 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
       const errors: FieldError[] = [];
       const fixes: UnitFix[] = [];
       for (const [i, item] of body.entries()) {
+        // Other requests get their turn between the parts of a long list.
+        if (i > 0 && i % PART === 0) await setImmediate();
         try {
           fixes.push(readItem(item, idOf(names[i]!), span));
         } catch (error) {
@@ -89,6 +96,8 @@ function readItem(item: unknown, unitId: string | null, span: KeptSpan): UnitFix
 function readLines(body: string): unknown[] {
   return body.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
+    if (isDeep(line))
+      throw new WayzoneError('json-syntax', `[${i}]`, 'expected a flat object, received a deeply nested one');
     try {
       return [JSON.parse(line) as unknown];
     } catch {

@@ -2,19 +2,18 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
-import { filterTrips } from 'wayzone/listing';
-import { type Trip, TripInputSchema, TripReportSchema, TripSchema, validateTrip } from 'wayzone/schemas';
-import { readTrack } from 'wayzone/tracks';
-import { evaluateTrip, planTrip } from 'wayzone/trips';
+import { type Trip, TripInputSchema, TripReportSchema, TripSchema } from 'wayzone/schemas';
+import { planTrip } from 'wayzone/trips';
 import type { Context } from '../context.js';
-import { fixesOf, unitOf } from '../live/fixes.js';
+import { unitOf } from '../live/fixes.js';
+import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
 import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
-  const kind: Kind = {
+  const kind: Kind & { readonly table: 'trips' } = {
     table: 'trips',
     url: '/trips',
     tag: 'trips',
@@ -22,7 +21,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     inputSchema: TripInputSchema,
     schema: TripSchema,
     hasCompany: true,
-    complete: (body) => validateTrip(body),
+    complete: 'trip',
     async within({ trx, companyId }, row) {
       const { unit, work_types: workTypes, is_delete: isDeleted } = row as unknown as Trip & WireRow;
       if (isDeleted === true) return;
@@ -37,7 +36,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
   };
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
-  declareList(app, context, kind, filterTrips);
+  declareList(app, context, kind);
 
   declare(app, {
     method: 'GET',
@@ -47,7 +46,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
     querystring: { type: 'object', required: ['date'], properties: { date: { type: 'string' } } },
     answer: TripReportSchema,
-    async handler({ access, params, query }) {
+    async handler({ access, params, query }, reply) {
       const id = params['id']!;
       const stored = await readRow(context.storage.db, 'trips', access.companyId, id);
       if (stored === null) throw notFound('trip', id);
@@ -57,11 +56,15 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const { window } = planTrip(trip, date, { timeZone });
       // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);
-      const fixes = await fixesOf(context.storage, access.companyId, trip.unit.id, from, to);
-      return evaluateTrip(trip, date, readTrack(fixes), {
+      const fixes = await fixTexts(context.storage, access.companyId, trip.unit.id, from, to);
+      const text = await context.compute.run(access.companyId, 'report', {
+        trip,
+        date,
         timeZone,
         now: Math.min(context.now(), window.to),
+        fixes,
       });
+      return reply.type('application/json').send(text);
     },
   });
 

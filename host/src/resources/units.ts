@@ -6,13 +6,15 @@ import type { Updateable } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
 import { selectByIds } from 'wayzone/listing';
 import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
-import { detectTrips, findVisits, gradeTrack, readTrack, type Track } from 'wayzone/tracks';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
-import { fixesOf, type Unit, unitOf } from '../live/fixes.js';
-import { type AuthorisedRequest, declare } from '../operation.js';
+import { type Unit, unitOf } from '../live/fixes.js';
+import { fixTexts } from '../live/fixTexts.js';
+import { declare } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
+import { readTextsSince } from '../storage/rowTexts.js';
 import type { UnitTable } from '../storage/tables.js';
+import type { FixPages } from '../threads/computeTypes.js';
 import { authorOf, idsOf, timeZoneOf, unknownId } from './crud.js';
 import { timeOf } from './times.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
@@ -63,6 +65,77 @@ const SPAN = {
   type: 'object',
   required: ['from', 'to'],
   properties: { from: { type: 'string' }, to: { type: 'string' } },
+};
+
+const NUMBER = { type: 'number' };
+const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
+const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' };
+const POSITION = { type: 'array', items: NUMBER, minItems: 2, maxItems: 2, description: '[lon, lat]' };
+const TRACK = {
+  type: 'object',
+  required: ['points', 'runs', 'rejected'],
+  properties: {
+    points: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['time', 'lon', 'lat'],
+        properties: { time: TIME, lon: NUMBER, lat: NUMBER },
+      },
+    },
+    runs: { type: 'array', items: { type: 'object' } },
+    rejected: { type: 'object', additionalProperties: { type: 'integer' } },
+  },
+};
+const BOUNDS = { type: 'array', items: TIME_OR_NULL, minItems: 2, maxItems: 2 };
+const VISITS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['zoneId', 'seen', 'end', 'enter', 'exit', 'enterBounds', 'exitBounds', 'fixCount'],
+    properties: {
+      zoneId: TEXT,
+      seen: { type: 'string', enum: ['inside', 'crossed'] },
+      end: { type: 'string', enum: ['left', 'open', 'gap', 'zone-changed'] },
+      enter: TIME,
+      exit: TIME_OR_NULL,
+      enterBounds: BOUNDS,
+      exitBounds: { anyOf: [BOUNDS, { type: 'null' }] },
+      fixCount: { type: 'integer' },
+    },
+  },
+};
+const STAYS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['from', 'to'],
+    properties: { from: TIME, to: TIME, durationSeconds: NUMBER },
+  },
+};
+const MOVEMENT = {
+  type: 'object',
+  required: ['trips', 'parkings', 'stops'],
+  properties: {
+    trips: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['from', 'to', 'start', 'end', 'distanceMeters', 'durationSeconds', 'maxSpeedKph'],
+        properties: {
+          from: TIME,
+          to: TIME,
+          start: POSITION,
+          end: POSITION,
+          distanceMeters: NUMBER,
+          durationSeconds: NUMBER,
+          maxSpeedKph: { type: ['number', 'null'] },
+        },
+      },
+    },
+    parkings: STAYS,
+    stops: STAYS,
+  },
 };
 
 export function unitsResource(app: FastifyInstance, context: Context): void {
@@ -208,7 +281,8 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
   const ofTrack = (
     path: string,
     summary: string,
-    answer: (track: Track, unit: Unit, request: AuthorisedRequest) => unknown,
+    answer: object,
+    compute: (fixes: FixPages, unit: Unit) => Promise<string>,
   ): void =>
     declare(app, {
       method: 'GET',
@@ -217,35 +291,43 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
       tags: [TAG],
       params: ID,
       querystring: SPAN,
-      answer: {},
-      async handler(request) {
-        const { access, params, query } = request;
-        const unit = await unitOf(storage, access.companyId, params['id']!);
-        const timeZone = await timeZoneOf(context, access.companyId);
+      answer,
+      async handler({ access: { companyId }, params, query }, reply) {
+        const unit = await unitOf(storage, companyId, params['id']!);
+        const timeZone = await timeZoneOf(context, companyId);
         const from = timeOf(query['from'], 'from', timeZone);
         const to = timeOf(query['to'], 'to', timeZone);
-        return answer(readTrack(await fixesOf(storage, access.companyId, unit.id, from, to)), unit, request);
+        const fixes = await fixTexts(storage, companyId, unit.id, from, to);
+        return reply.type('application/json').send(await compute(fixes, unit));
       },
     });
 
-  ofTrack('track', 'The track in the colours of the company’s gradation', async (track, _, { access }) => {
-    const found = await storage.db
-      .selectFrom('companies')
-      .select('properties')
-      .where('id', '=', access.companyId)
-      .executeTakeFirst();
-    const gradation = found?.properties['track_gradation'] as TrackGradation | undefined;
-    return {
-      points: Array.from(track.time, (time, i) => ({ time, lon: track.lon[i], lat: track.lat[i] })),
-      runs: gradation === undefined ? [] : gradeTrack(track, gradation),
-      rejected: track.rejected,
-    };
-  });
-  ofTrack('visits', 'The visits to the company’s geozones', async (track, _, { access }) =>
-    findVisits(track, (await zones.zonesOf(access.companyId)).index),
+  ofTrack(
+    'track',
+    'The track in the colours of the company’s gradation',
+    TRACK,
+    async (fixes, { companyId }) => {
+      const found = await storage.db
+        .selectFrom('companies')
+        .select('properties')
+        .where('id', '=', companyId)
+        .executeTakeFirst();
+      const gradation = (found?.properties['track_gradation'] ?? null) as TrackGradation | null;
+      return context.compute.run(companyId, 'track', { fixes, gradation });
+    },
   );
-  ofTrack('movement', 'Trips, parkings and stops by the unit’s own settings', (track, { settings }) =>
-    detectTrips(track, settings),
+  ofTrack('visits', 'The visits to the company’s geozones', VISITS, async (fixes, { companyId }) => {
+    await zones.zonesOf(companyId);
+    const base = zones.baseOf(companyId)!;
+    const changes: string[] = [];
+    for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
+    return context.compute.run(companyId, 'visits', { fixes, index: base.buffer, changes });
+  });
+  ofTrack(
+    'movement',
+    'Trips, parkings and stops by the unit’s own settings',
+    MOVEMENT,
+    (fixes, { companyId, settings }) => context.compute.run(companyId, 'movement', { fixes, settings }),
   );
 }
 
