@@ -4,7 +4,12 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import { addComponents } from './addComponents.js';
 import { accessOfKey } from './auth/apiKeys.js';
@@ -69,7 +74,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       querystringParser: parseQuery,
     },
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     forceCloseConnections: true,
     trustProxy: context.settings.trustProxy,

@@ -23,7 +23,7 @@ interface CustomFieldForm {
 const TEXT: CustomFieldForm = { pattern: '^[\\s\\S]*$', what: 'a text' };
 const AMOUNT: CustomFieldForm = { pattern: '^[0-9]+(?:\\.[0-9]+)?$', what: 'a number of at least 0' };
 const COEFFICIENT: CustomFieldForm = {
-  pattern: '^(?=[0-9.]*[1-9])[0-9]+(?:\\.[0-9]+)?$',
+  pattern: '^(?:0*[1-9][0-9]*(?:\\.[0-9]+)?|0+\\.0*[1-9][0-9]*)$',
   what: 'a number above 0',
 };
 const MONTH: CustomFieldForm = { pattern: '^(?:[1-9]|1[0-2])$', what: 'a month from 1 to 12' };

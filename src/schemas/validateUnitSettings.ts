@@ -37,8 +37,7 @@ const read = readerOf(CustomFieldInputs, { readers: {}, checks: {} });
  *
  * @example
  * import { validateUnitSettings } from 'wayzone/schemas';
- * validateUnitSettings({ tripdetector_minparktime: 600 });
- * // [{ name: 'Shortest parking, s', key: 'tripdetector_minparktime', value: 600, group: 'cf_trips' }]
+ * validateUnitSettings({ tripdetector_minparktime: 600 })[0]?.group; // 'cf_trips'
  */
 export function validateUnitSettings(input: unknown, options: UnitSettingsOptions = {}): CustomFieldValue[] {
   const { fillMissing } = readOptions(options, OPTIONS);

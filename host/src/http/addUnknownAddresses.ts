@@ -13,6 +13,8 @@ export function addUnknownAddresses(app: FastifyInstance): void {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: MAX_LENGTH });
   const known = new Set<string>();
   app.addHook('onRoute', ({ url, method }) => {
+    // The route of @fastify/cors for OPTIONS.
+    if (url.endsWith('*')) return;
     for (const name of [method].flat()) {
       if (known.has(`${name} ${url}`)) continue;
       known.add(`${name} ${url}`);
@@ -22,6 +24,12 @@ export function addUnknownAddresses(app: FastifyInstance): void {
   const methods = [...METHODS].sort();
   const methodsOf = (path: string): string[] =>
     methods.filter((method) => router.find(method, path) !== null);
+  // The handler of @fastify/cors answers every OPTIONS.
+  app.addHook('onRequest', ({ method, url }, reply, done) => {
+    const allowed = method === 'OPTIONS' ? methodsOf(url.split('?')[0]!) : [];
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    done();
+  });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const allowed = methodsOf(request.url.split('?')[0]!);
     if (allowed.length === 0) throw requestError(404, 'expected a known address, received an unknown one');

@@ -51,27 +51,6 @@ export function fixOfRow({ time, lon, lat, accuracy, more }: FixRow): Fix {
 
 const COLUMNS = ['fixes.time', 'fixes.lon', 'fixes.lat', 'fixes.accuracy', 'fixes.more'] as const;
 
-/** A unit's fixes from `from` to `to` (epoch milliseconds, both included), in time order. */
-export async function fixesOf(
-  { db }: Storage,
-  companyId: string,
-  unitId: string,
-  from: number,
-  to: number,
-): Promise<Fix[]> {
-  const rows = await db
-    .selectFrom('fixes')
-    .innerJoin('units', 'units.id', 'fixes.unit_id')
-    .select(COLUMNS)
-    .where('units.company_id', '=', companyId)
-    .where('fixes.unit_id', '=', unitId)
-    .where('fixes.time', '>=', String(from))
-    .where('fixes.time', '<=', String(to))
-    .orderBy('fixes.time')
-    .execute();
-  return rows.map(fixOfRow);
-}
-
 /** The unit's latest fix; null before the first. */
 export async function lastFixOf({ db }: Storage, unitId: string): Promise<Fix | null> {
   const found = await db

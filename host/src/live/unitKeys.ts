@@ -57,7 +57,7 @@ export function unitKeys({ db }: Storage, now: () => number = () => performance.
         .select(['id', 'device_key'])
         .where('company_id', '=', companyId)
         .where('is_delete', '=', false)
-        .where(({ or, eb }) => or([eb('id', 'in', listed('i')), eb('device_key', 'in', listed('k'))]))
+        .where((eb) => eb.or([eb('id', 'in', listed('i')), eb('device_key', 'in', listed('k'))]))
         .execute();
       for (const name of some) known.set(name, { unitId: null, until: now() + UNKNOWN_MS });
       for (const { id, device_key: key } of rows) {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
-import { checkCompanies } from '../auth/reachable.js';
+import { checkCompanies } from '../auth/checkCompanies.js';
 import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';

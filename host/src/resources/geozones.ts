@@ -16,7 +16,7 @@ import {
   LineToPolygonRequestSchema,
   MapFeatureCollectionSchema,
 } from 'wayzone/schemas';
-import { checkCompanies } from '../auth/reachable.js';
+import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readRow, write } from '../storage/rows.js';

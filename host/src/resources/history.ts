@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
-import { checkCompanies } from '../auth/reachable.js';
+import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
@@ -141,8 +141,8 @@ export function historyResource(app: FastifyInstance, context: Context): void {
       .$if(objectId !== null, (rows) => rows.where('object_id', '=', objectId!))
       .$if(objects !== null, (rows) => rows.where('objects', 'in', [...objects!, '']))
       .$if(value !== null, (rows) =>
-        rows.where(({ or, eb }) =>
-          or(
+        rows.where((eb) =>
+          eb.or(
             (['user_name', 'user_email', 'user_id', 'object_id', 'msg'] as const).map((column) =>
               eb(column, 'ilike', part),
             ),

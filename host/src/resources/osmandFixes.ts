@@ -86,7 +86,7 @@ function numberOf(value: unknown): number | undefined {
 /** Traccar: `true` and `1` mark a valid position. Anything else, if present, marks one that is not. */
 function validOf(value: unknown): { readonly valid?: boolean } {
   if (value === undefined || value === null || value === '') return {};
-  return { valid: ['true', '1'].includes(String(value).toLowerCase()) };
+  return { valid: value === true || ['true', '1'].includes(text(value)?.toLowerCase() ?? '') };
 }
 
 /** Seconds, milliseconds or ISO 8601, by default the time of receipt. */

@@ -38,6 +38,7 @@ export async function recordChange(
   { objects, objectId, before, after, isDeletion = false }: Change,
 ): Promise<void> {
   const fields = changedFields(before ?? {}, after);
+  const { name } = after;
   const operation = before === null ? 'POST' : isDeletion ? 'DELETE' : 'PUT';
   await trx
     .insertInto('change_history')
@@ -50,7 +51,7 @@ export async function recordChange(
       objects,
       operation,
       object_id: objectId,
-      msg: messageOf(operation, String(after['name'] ?? objectId), fields),
+      msg: messageOf(operation, typeof name === 'string' ? name : objectId, fields),
       fields: JSON.stringify(fields),
       before: before === null ? null : JSON.stringify(before),
       after: JSON.stringify(after),

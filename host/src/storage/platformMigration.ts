@@ -7,6 +7,14 @@ import { type Kysely, type Migration, sql } from 'kysely';
 
 const PHOTO_ADDRESS = '/api_v1/custom_geozone_types/([^/"]+)/photo/(original|small)';
 
+/** The former names of roles, and the platform's. */
+const ROLES = [
+  ['VIEWER', 'READER'],
+  ['USER', 'OPERATOR'],
+  ['MANAGER', 'EDITOR'],
+  ['SUPER_ADMIN', 'SUPERVISOR'],
+] as const;
+
 export const platform: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const table of ['routes', 'trips', 'trips_history'])
@@ -24,6 +32,8 @@ export const platform: Migration = {
     await sql`alter table api_keys add column id text not null default gen_random_uuid()::text unique,
       add column companies jsonb not null default '[]', add column expires bigint,
       add column created bigint not null default 0`.execute(db);
+    for (const [former, role] of ROLES)
+      await sql`update api_keys set role = ${role} where role = ${former}`.execute(db);
     await sql`create index api_keys_company on api_keys (company_id)`.execute(db);
 
     await sql`create table change_history (
@@ -81,6 +91,8 @@ export const platform: Migration = {
       foreign key (type_id) references custom_geozone_types (id)`.execute(db);
     await sql`drop table work_types`.execute(db);
     await sql`drop table change_history`.execute(db);
+    for (const [former, role] of ROLES)
+      await sql`update api_keys set role = ${former} where role = ${role}`.execute(db);
     await sql`drop index api_keys_company`.execute(db);
     await sql`alter table api_keys drop column id, drop column companies, drop column expires, drop column created`.execute(
       db,
