@@ -77,13 +77,15 @@ function checkFixed(copy: Readonly<Record<string, unknown>>, errors: FieldErrors
   const row = typeof key === 'string' ? CUSTOM_FIELDS.get(key) : undefined;
   if (row === undefined) return;
   const { form } = row;
-  if (typeof name === 'string' && name !== '' && name !== row.en && name !== row.ru)
-    errors.add('name', 'dictionary-key', expected(`${row.en} or ${row.ru}, the fixed name`, name));
   const fixedType = form.values === undefined ? 'text' : 'list';
-  if (typeof type === 'string' && type !== fixedType)
-    errors.add('type', 'dictionary-key', expected(`${fixedType} for ${row.key}`, type));
-  if (typeof group === 'string' && group !== row.group)
-    errors.add('group', 'dictionary-key', expected(`${row.group} for ${row.key}`, group));
+  const fixed: readonly (readonly [field: string, sent: unknown, allowed: readonly string[]])[] = [
+    ['name', name, [row.en, row.ru]],
+    ['type', type, [fixedType]],
+    ['group', group, [row.group]],
+  ];
+  for (const [field, sent, allowed] of fixed)
+    if (typeof sent === 'string' && sent !== '' && !allowed.includes(sent))
+      errors.add(field, 'dictionary-key', expected(`${allowed.join(' or ')} for ${row.key}`, sent));
   if (typeof pattern === 'string' && pattern !== form.pattern)
     errors.add('pattern', 'pattern-invalid', expected(`${form.pattern} for ${row.key}`, pattern));
   if (isArray(values) && form.values !== undefined) {
