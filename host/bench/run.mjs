@@ -104,7 +104,7 @@ const env = {
   POSITIONS_PER_MINUTE: '1000000000',
   ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
 };
-let host = await start([MAIN, '--json'], env);
+let host = await start([MAIN, '--demo', '--json'], env);
 const headers = { authorization: `Bearer ${host.token}` };
 const json = { ...headers, 'content-type': 'application/json' };
 const at = `${host.url}/api_v1/positions/35.12345,55.12345/geozones`;
@@ -209,7 +209,7 @@ try {
 
   if (env.DATABASE_URL !== undefined || process.env['DATABASE_URL'] !== undefined) {
     const own = { ...env, DATA_DIR: join(folder, 'second'), PORT: String(await freePort()) };
-    const second = await start([MAIN, '--json'], own);
+    const second = await start([MAIN, '--demo', '--json'], own);
     const waits = [];
     for (let i = -1; i < 200; i++) {
       const [lon, lat] = [-100 + i / 10, -40];
@@ -233,7 +233,7 @@ try {
 
   host.child.kill('SIGTERM');
   await new Promise((done) => host.child.once('exit', done));
-  host = await start([MAIN, '--json'], env);
+  host = await start([MAIN, '--demo', '--json'], env);
   const answer = await timed(() => fetch(at, { headers }));
   const total = (host.seconds + answer / 1000).toFixed(1);
   row(

@@ -326,7 +326,7 @@ try {
 if (GROWTH > 0) process.exit(0);
 // Without a broker, over HTTP.
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-bench-'));
-const child = spawn(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), '--json'], {
+const child = spawn(process.execPath, [resolve(import.meta.dirname, '../dist/main.js'), '--demo', '--json'], {
   env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', POSITIONS_PER_MINUTE: '1000000000' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });

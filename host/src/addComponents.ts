@@ -17,21 +17,23 @@ import {
   WireErrorSchema,
 } from 'wayzone/schemas';
 import { EVENT_SCHEMA } from './live/eventSchema.js';
+import { settableSchema } from './resources/settable.js';
 
 /** Ordered so that a schema precedes those that contain it. */
 const COMPONENTS: Readonly<Record<string, object>> = {
   Error: WireErrorSchema,
   FilterQuery: FilterQuerySchema,
   Geozone: GeozoneSchema,
-  GeozoneInput: GeozoneInputSchema,
+  GeozoneInput: settableSchema(GeozoneInputSchema),
   GeozoneGroup: GeozoneGroupSchema,
-  GeozoneGroupInput: GeozoneGroupInputSchema,
+  GeozoneGroupInput: settableSchema(GeozoneGroupInputSchema),
   CustomGeozoneType: CustomGeozoneTypeSchema,
+  CustomGeozoneTypeInput: settableSchema(CustomGeozoneTypeSchema),
   ExportRequest: ExportRequestSchema,
   Route: RouteSchema,
-  RouteInput: RouteInputSchema,
+  RouteInput: settableSchema(RouteInputSchema),
   Trip: TripSchema,
-  TripInput: TripInputSchema,
+  TripInput: settableSchema(TripInputSchema),
   TripReport: TripReportSchema,
   Event: EVENT_SCHEMA,
 };

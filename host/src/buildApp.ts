@@ -4,7 +4,12 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { requestError, WayzoneError } from 'wayzone';
 import { addComponents } from './addComponents.js';
 import { accessOfKey } from './auth/apiKeys.js';
@@ -15,21 +20,26 @@ import type { Context } from './context.js';
 import type {} from './errorCodes.js';
 import { addBodies, parseQuery } from './http/addBodies.js';
 import { addCors } from './http/addCors.js';
+import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
+import { serveHealth } from './http/serveHealth.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
+import { accessResource } from './resources/access.js';
 import { companyResource } from './resources/company.js';
 import { dictionariesResource } from './resources/dictionaries.js';
 import { eventsResource } from './resources/events.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
 import { geozonesResource } from './resources/geozones.js';
+import { historyResource } from './resources/history.js';
+import { keysResource } from './resources/keys.js';
 import { locatorsResource } from './resources/locators.js';
 import { osmandResource } from './resources/osmand.js';
-import { picturesResource } from './resources/pictures.js';
+import { photosResource } from './resources/photos.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
@@ -58,19 +68,23 @@ const MAX_MESSAGE_BYTES = 1024;
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: context.settings.maxBodyBytes,
+    bodyLimit: context.settings.bodyBytes,
     routerOptions: {
       maxParamLength: MAX_PARAM_LENGTH,
       ignoreTrailingSlash: true,
       querystringParser: parseQuery,
     },
-    logger: false,
+    loggerInstance: context.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
     forceCloseConnections: true,
+    trustProxy: context.settings.trustProxy,
     requestTimeout: REQUEST_MS,
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request as unknown as FastifyRequest, reply as never),
   });
+  addLogs(app);
   drainBeforeClose(app);
   app.decorateRequest('access', null);
   // The schemas only describe. The library validates, so that every field error has the platform's form.
@@ -81,13 +95,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addBodies(app);
 
   await addSecurityHeaders(app);
-  addCors(app, context.settings.corsOrigins);
+  await addCors(app, context.settings.corsOrigins);
   await app.register(multipart, {
     limits: { fileSize: context.settings.maxBodyBytes, files: 1, fields: 20 },
   });
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => request.access?.userId ?? request.ip,
+    // Limits count the requests of a company, or of an address without a token.
+    keyGenerator: ({ access, ip }) => (access === null ? `ip ${ip}` : `company ${access.companyId}`),
     errorResponseBuilder: (_, { after, statusCode }) =>
       new WayzoneError('rate-limit', '', `expected fewer requests, received too many: retry after ${after}`, {
         status: statusCode,
@@ -110,7 +125,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         : context.tokens.known(tokenOf(request) ?? '');
     const admit = (access: Access): void => {
       request.access = access;
-      checkRole(access, minRole);
+      checkRole(access, minRole, context.settings.sideRanks);
     };
     // A token that was verified earlier needs no asynchronous check.
     if (known === null)
@@ -138,13 +153,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         tracksResource,
         routingResource,
         dictionariesResource,
+        accessResource,
         companyResource,
+        historyResource,
+        keysResource,
         unitsResource,
         positionsResource,
         osmandResource,
         eventsResource,
         locatorsResource,
-        picturesResource,
+        photosResource,
       ])
         resource(api, context);
       let document: object | undefined;
@@ -156,14 +174,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     { prefix: PREFIX },
   );
   serveMetrics(app, context.metrics);
-  app.get('/health', { schema: { hide: true } }, () => {
-    const unread = context.live.unread();
-    return unread.length === 0 ? { status: 'ok' } : { status: 'degraded', unread };
-  });
-  app.get('/ready', { schema: { hide: true } }, async () => {
-    await context.storage.db.selectFrom('companies').select('id').limit(1).execute();
-    return { status: 'ok' };
-  });
+  serveHealth(app, context);
   await app.ready();
   return app;
 }
@@ -188,7 +199,7 @@ async function accessOf(
   const { ticket } = request.query as { readonly ticket?: unknown };
   if (takesTicket && typeof ticket === 'string') return redeemTicket(storage, ticket, now());
   const { user_company_api_key: key } = request.headers;
-  if (typeof key === 'string') return accessOfKey(storage, key);
+  if (typeof key === 'string') return accessOfKey(storage, key, now());
   const token = tokenOf(request);
   if (token === undefined) throw requestError(401, undefined, 'authorization');
   return tokens.verify(token);

@@ -1,21 +1,28 @@
 /** The dependencies that every resource file receives. */
 
+import type { Logger } from 'pino';
 import type { TokenVerifier } from './auth/tokens.js';
 import type { LiveChanges } from './live/liveChanges.js';
+import type { UnitKeys } from './live/unitKeys.js';
 import type { Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
+import type { Compute } from './threads/compute.js';
 import type { ZoneCache } from './zones/companyZones.js';
 
 export interface Context {
   readonly storage: Storage;
   readonly zones: ZoneCache;
+  readonly units: UnitKeys;
+  /** Threads for the computations of requests. */
+  readonly compute: Compute;
   readonly live: LiveStream;
   readonly changes: LiveChanges;
   readonly metrics: Metrics;
   readonly tokens: TokenVerifier;
   readonly settings: Settings;
+  readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

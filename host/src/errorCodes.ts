@@ -2,14 +2,26 @@
 
 declare module 'wayzone' {
   interface OwnErrorCodes {
+    /** The address of a photo is not that of an uploaded picture. */
+    'photo-foreign': true;
     /** The partition has no alarm that `go-on` can end. */
     'alarm-missing': true;
+    /** The company is not one of the caller's. */
+    'company-foreign': true;
     /** The company does not exist. */
     'company-unknown': true;
     /** Another process is using the data folder. */
     'data-in-use': true;
     /** The uploaded file has an unknown format. */
     'format-unknown': true;
+    /** A period has more fixes than one answer may have. */
+    'limit-fixes': true;
+    /** A computation needs more memory than a request may use. */
+    'limit-memory': true;
+    /** A company has too many waiting computations. */
+    'limit-queue': true;
+    /** A computation takes longer than a request may. */
+    'limit-time': true;
     /** The address exists, but not with this method. */
     'method-unknown': true;
     /** Another process took the partition over. */

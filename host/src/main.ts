@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 /**
- * `npm run host`: reads the settings, fills an empty database with the example city, listens, and prints address and token.
- * `wayzone-host worker` runs a worker of the stream instead. `wayzone-host go-on --partition N` resumes a partition after an alarm.
+ * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city and a token for a
+ * day; `--demo` does so for any database. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
+ * `go-on --partition N` resumes a partition after an alarm.
  */
 
 import { collectDefaultMetrics } from 'prom-client';
+import { accessCommand } from './accessCommand.js';
 import { signToken } from './auth/tokens.js';
 import { goOnHost } from './goOnHost.js';
-import { seed } from './seed.js';
+import { exampleCompany, seed } from './seed.js';
 import { readSettings, type Settings } from './settings.js';
 import { startHost } from './startHost.js';
 import { failureOf } from './stream/failure.js';
@@ -26,6 +28,10 @@ async function start(): Promise<{ close(): Promise<void> }> {
   const settings = readSettings(process.env);
   const [command] = process.argv.slice(2);
   if (command === 'go-on') return goOnOnce(settings);
+  if (command === 'token' || command === 'company') {
+    process.stdout.write(`${await accessCommand(command, settings, process.argv.slice(3), Date.now())}\n`);
+    process.exit(0);
+  }
   return command === 'worker' ? worker(settings) : api(settings);
 }
 
@@ -52,12 +58,9 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
   if (!isJson) process.stderr.write('Opening the database …\n');
   const host = await startHost(settings, Date.now);
   collectDefaultMetrics({ register: host.metrics.registry });
-  const seeded = await seed(host.storage, Date.now());
-  const companyId =
-    seeded ??
-    (await host.storage.db.selectFrom('companies').select('id').orderBy('id').limit(1).executeTakeFirst())
-      ?.id ??
-    null;
+  const isDemo = process.argv.includes('--demo');
+  const seeded = isDemo || settings.databaseUrl === null ? await seed(host.storage, Date.now()) : null;
+  const companyId = seeded ?? (isDemo ? await exampleCompany(host.storage) : null);
   const token =
     host.secret === null || companyId === null
       ? null
@@ -69,7 +72,10 @@ async function api(settings: Settings): Promise<{ close(): Promise<void> }> {
         );
   const url = await host.app.listen({ host: settings.host, port: settings.port });
   if (isJson) process.stdout.write(`${JSON.stringify({ url, token, companyId })}\n`);
-  else process.stdout.write(`Listening at ${url}\nToken of company ${companyId} for a day:\n${token}\n`);
+  else {
+    process.stdout.write(`Listening at ${url}\n`);
+    if (token !== null) process.stdout.write(`Token of company ${companyId} for a day:\n${token}\n`);
+  }
   return host;
 }
 

@@ -1,11 +1,12 @@
-/** Declares an operation: handler, minimum role and schemas in one place. The published document is built from these declarations. */
+/** Declares an operation: handler and schemas in one place; its minimum role comes from `auth/operationRoles.ts`. The published document is built from these declarations. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { requestError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
 import { referred } from './addComponents.js';
-import { type MinRole, satisfies } from './auth/roles.js';
+import { OPERATION_ROLES } from './auth/operationRoles.js';
+import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
 
 /** A JSON Schema. */
@@ -16,7 +17,6 @@ export interface Operation {
   readonly url: string;
   readonly summary: string;
   readonly tags: readonly [string];
-  readonly minRole: MinRole;
   readonly body?: Schema;
   readonly querystring?: Schema;
   readonly params?: Schema;
@@ -50,8 +50,9 @@ export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 503] as co
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
 export function declare(app: FastifyInstance, operation: Operation): void {
-  const { method, url, summary, tags, minRole, body, params, answer, produces, perMinute } = operation;
+  const { method, url, summary, tags, body, params, answer, produces, perMinute } = operation;
   const { bodyLimit, consumes, takesTicket = false, webSocket } = operation;
+  const minRole = minRoleOf(`${String(method)} ${url}`);
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   app.route({
     method,
@@ -119,8 +120,15 @@ function withTicket(querystring: Schema = { type: 'object' }): Schema {
   return { ...querystring, properties: { ...properties, ticket: { type: 'string' } } };
 }
 
+function minRoleOf(operation: string): MinRole {
+  const found = OPERATION_ROLES[operation];
+  if (found === undefined)
+    throw new TypeError(`expected a role of ${operation} in operationRoles.ts, received none`);
+  return found.role;
+}
+
 /** Throws `forbidden` (403) if the role is below the operation's minimum. */
-export function checkRole(access: Access, minimum: MinRole): void {
-  if (!satisfies(access.role, minimum))
+export function checkRole(access: Access, minimum: MinRole, sides: SideRanks): void {
+  if (!satisfies(access.role, minimum, sides))
     throw requestError(403, `expected the role ${minimum} or above, received ${access.role}`, 'role');
 }

@@ -10,6 +10,7 @@ import { formatPlatformTime } from 'wayzone/schemas';
 import { type WireRow, write } from './storage/rows.js';
 import type { Storage } from './storage/storage.js';
 
+const NAME = 'Example city';
 const TIME_ZONE = 'Europe/Moscow';
 
 /** Returns the id of the company; null if the database already has companies. */
@@ -19,7 +20,7 @@ export async function seed(storage: Storage, now: number): Promise<string | null
   const id = randomUUID();
   await storage.db
     .insertInto('companies')
-    .values({ id, name: 'Example city', time_zone: TIME_ZONE, zones_version: 0, properties: '{}' })
+    .values({ id, name: NAME, time_zone: TIME_ZONE, zones_version: 0, properties: '{}' })
     .execute();
   const folder = join(dirname(createRequire(import.meta.url).resolve('wayzone/package.json')), 'fixtures');
   const { value } = fromGeoJson(readFileSync(join(folder, 'city-zones.geojson')));
@@ -32,7 +33,19 @@ export async function seed(storage: Storage, now: number): Promise<string | null
   for (const { unitId } of fleet.value.tracks)
     await storage.db
       .insertInto('units')
-      .values({ id: unitId, company_id: id, name: unitId, device_key: unitId, settings: '{}' })
+      .values({ id: unitId, company_id: id, name: unitId, device_key: randomUUID(), settings: '{}' })
       .execute();
   return id;
+}
+
+/** The id of the example's company; null if the database has none. */
+export async function exampleCompany({ db }: Storage): Promise<string | null> {
+  const found = await db
+    .selectFrom('companies')
+    .select('id')
+    .where('name', '=', NAME)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
 }

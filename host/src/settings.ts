@@ -1,6 +1,8 @@
 /** The host's settings, read from the environment once at start. */
 
+import { isIP } from 'node:net';
 import { WayzoneError } from 'wayzone';
+import { RANKED_ROLES, type SideRanks } from './auth/roles.js';
 
 /** How bearer tokens are verified: either by a secret or by the issuer's published keys. */
 export type TokenKeys =
@@ -17,13 +19,24 @@ export interface Settings {
   readonly keys: TokenKeys | null;
   readonly issuer: string;
   readonly audience: string;
+  /** The ranks of TARIFF_EDITOR and CONTROLLER. */
+  readonly sideRanks: SideRanks;
   readonly routerUrl: string | null;
   readonly routerKind: 'osrm' | 'valhalla';
-  /** Largest request body in bytes. */
+  /** Largest imported file in bytes. */
   readonly maxBodyBytes: number;
+  /** Largest body of positions, and of every other operation, in bytes. */
+  readonly positionsBodyBytes: number;
+  readonly bodyBytes: number;
+  /** Seconds that one computation of a request may take. */
+  readonly computeSeconds: number;
   /** Maximum requests per minute and token to `/geozones/import` and `/positions`. */
   readonly importsPerMinute: number;
   readonly positionsPerMinute: number;
+  /** Lowest level of log lines. */
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Proxies whose `X-Forwarded-For` is believed: their number, or their addresses and networks; false: none. */
+  readonly trustProxy: string[] | false | ((address: string, hop: number) => boolean);
   /** Origins of pages whose scripts may send requests; `*` for all. */
   readonly corsOrigins: readonly string[];
   /** Number of days (UTC) for which fixes and events are kept; older fixes are rejected. */
@@ -48,6 +61,9 @@ export interface Settings {
   readonly metricsPort: number | null;
 }
 
+/** The first is the default. */
+const LOG_LEVELS = ['info', 'debug', 'warn', 'error', 'fatal', 'silent'] as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Minimum length of a secret: the output length of HMAC-SHA-256 (RFC 7518 section 3.2). */
@@ -63,11 +79,20 @@ export function readSettings(env: Environment): Settings {
     keys: readKeys(env),
     issuer: env['TOKEN_ISSUER'] ?? 'wayzone-host',
     audience: env['TOKEN_AUDIENCE'] ?? 'wayzone',
+    sideRanks: {
+      TARIFF_EDITOR: readWord(env, 'TARIFF_EDITOR_RANK', ['READER', ...RANKED_ROLES]),
+      CONTROLLER: readWord(env, 'CONTROLLER_RANK', ['OPERATOR', ...RANKED_ROLES]),
+    },
     routerUrl: env['ROUTER_URL'] ?? null,
-    routerKind: readRouterKind(env['ROUTER_KIND']),
+    routerKind: readWord(env, 'ROUTER_KIND', ['osrm', 'valhalla']),
     maxBodyBytes: readNumber(env, 'MAX_BODY_BYTES', 100_000_000, 1, Number.MAX_SAFE_INTEGER),
+    positionsBodyBytes: readNumber(env, 'POSITIONS_BODY_BYTES', 4_000_000, 1, 1e9),
+    bodyBytes: readNumber(env, 'BODY_BYTES', 1_000_000, 1, 1e9),
+    computeSeconds: readNumber(env, 'COMPUTE_SECONDS', 10, 1, 3600),
     importsPerMinute: readNumber(env, 'IMPORTS_PER_MINUTE', 30, 1, 1e9),
     positionsPerMinute: readNumber(env, 'POSITIONS_PER_MINUTE', 6000, 1, 1e9),
+    logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS),
+    trustProxy: readProxies(env['TRUST_PROXY']),
     corsOrigins: readList(env['CORS_ORIGINS']),
     fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
     natsUrl: env['NATS_URL'] ?? null,
@@ -99,17 +124,41 @@ function readOptional(env: Environment, name: string, min: number, max: number):
   return env[name] === undefined ? null : readNumber(env, name, min, min, max);
 }
 
+/** `1` (proxies before the host) or `10.0.0.0/8,127.0.0.1`. */
+function readProxies(text: string | undefined): Settings['trustProxy'] {
+  const list = readList(text);
+  const [first = '0'] = list;
+  if (list.length <= 1 && /^\d{1,2}$/.test(first))
+    return Number(first) === 0 ? false : (_, hop) => hop < Number(first);
+  for (const one of list) {
+    const [address = '', bits = '0', ...rest] = one.split('/');
+    if (isIP(address) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits))
+      throw new WayzoneError(
+        'option-value',
+        'TRUST_PROXY',
+        `expected a number of proxies, or addresses and networks, received ${one.slice(0, 60)}`,
+      );
+  }
+  return list;
+}
+
+function readWord<Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const text = env[name] ?? words[0];
+  const found = words.find((word) => word === text);
+  if (found === undefined)
+    throw new WayzoneError('option-value', name, `expected one of ${words.join(', ')}, received ${text}`);
+  return found;
+}
+
 function readList(text: string = ''): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-function readRouterKind(text: string | undefined): 'osrm' | 'valhalla' {
-  if (text === undefined || text === 'osrm') return 'osrm';
-  if (text === 'valhalla') return text;
-  throw new WayzoneError('option-value', 'ROUTER_KIND', `expected osrm or valhalla, received ${text}`);
 }
 
 function readKeys(env: Environment): TokenKeys | null {

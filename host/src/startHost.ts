@@ -6,7 +6,9 @@ import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
+import { hostLogger } from './http/addLogs.js';
 import { liveChanges } from './live/liveChanges.js';
+import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
@@ -14,6 +16,7 @@ import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
+import { computeThreads } from './threads/compute.js';
 import { zoneCache } from './zones/companyZones.js';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +47,21 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
   const tokens = tokenVerifier(keys, settings, now);
-  const app = await buildApp({ storage, zones, live, changes, metrics, settings, now, tokens });
+  const units = unitKeys(storage);
+  const compute = computeThreads({ budgetMs: 1000 * settings.computeSeconds });
+  const app = await buildApp({
+    storage,
+    zones,
+    units,
+    compute,
+    live,
+    changes,
+    metrics,
+    settings,
+    log: hostLogger(settings.logLevel),
+    now,
+    tokens,
+  });
   const retain = (): Promise<unknown> => days.dropBefore(now() - settings.fixesDays * DAY_MS);
   await awaitServer('PostgreSQL', retain);
   const timer = setInterval(() => void retain().catch(() => {}), RETENTION_MS);
@@ -59,7 +76,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       changes.close();
       await app.close();
       await live.close();
-      await zones.close();
+      await Promise.all([zones.close(), compute.close()]);
       await storage.close();
     },
   };

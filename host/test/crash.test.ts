@@ -25,7 +25,7 @@ interface Running {
 }
 
 async function started(environment: NodeJS.ProcessEnv): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN, '--json'], {
+  const child = spawn(process.execPath, [MAIN, '--demo', '--json'], {
     env: {
       ...process.env,
       TOKEN_SECRET: 'a secret of the tests, 32 bytes long',

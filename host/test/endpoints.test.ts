@@ -146,7 +146,7 @@ function contract(given: () => Given): void {
       body: form,
     });
     expect(
-      await (await hosted.as(admin.companyId, 'VIEWER')).send('POST', '/geozones', CIRCLE),
+      await (await hosted.as(admin.companyId, 'READER')).send('POST', '/geozones', CIRCLE),
     ).toMatchObject({ status: 403, body: form });
     expect(await admin.send('DELETE', '/routes/no-such')).toMatchObject({
       status: 422,

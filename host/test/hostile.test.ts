@@ -32,7 +32,7 @@ function contract(given: () => Given): void {
   let owner: Caller;
   beforeAll(async () => {
     ({ hosted } = given());
-    owner = await hosted.as(await hosted.company(), 'SUPER_ADMIN');
+    owner = await hosted.as(await hosted.company(), 'SUPERVISOR');
   });
 
   const rows = async (): Promise<unknown> => {

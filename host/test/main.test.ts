@@ -14,10 +14,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
-const environment = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0' };
+const environment = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' };
 
-async function started(): Promise<{ child: Child; url: string; token: string; companyId: string }> {
-  const child = spawn(process.execPath, [MAIN, '--json'], {
+async function started(...args: string[]): Promise<{
+  child: Child;
+  url: string;
+  token: string;
+  companyId: string;
+}> {
+  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -72,7 +77,19 @@ test('it loads the example city, accepts the printed token, and keeps acknowledg
   expect(answer.status).toBe(200);
   await stopped(first.child, 'SIGKILL');
 
-  const second = await started();
+  // A later start prints no token; the command makes one.
+  const silent = await started();
+  expect([silent.token, silent.companyId]).toEqual([null, null]);
+  const role = ['token', '--role', 'READER', '--company', first.companyId];
+  const token = execFileSync(process.execPath, [MAIN, ...role], {
+    env: environment,
+    encoding: 'utf8',
+  }).trim();
+  const me = await fetch(`${silent.url}/api_v1/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ role: { key: 'READER' }, active_company: { id: first.companyId } });
+  await stopped(silent.child, 'SIGKILL');
+
+  const second = await started('--demo');
   expect(second.companyId).toBe(first.companyId);
   expect(await list(second.url)).toHaveLength(before.length + 1);
   expect(await stopped(second.child, 'SIGTERM')).toBe(0);

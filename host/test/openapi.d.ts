@@ -25,7 +25,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Geozone"] | components["schemas"]["Geozone"][] | null;
+                        "application/json": components["schemas"]["Geozone"] | components["schemas"]["Geozone"][];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -800,7 +800,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CustomGeozoneType"] | components["schemas"]["CustomGeozoneType"][] | null;
+                        "application/json": components["schemas"]["CustomGeozoneType"] | components["schemas"]["CustomGeozoneType"][];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -826,7 +826,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CustomGeozoneType"];
+                    "application/json": components["schemas"]["CustomGeozoneTypeInput"];
                 };
             };
             responses: {
@@ -877,7 +877,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["CustomGeozoneType"];
+                    "application/json": components["schemas"]["CustomGeozoneTypeInput"];
                 };
             };
             responses: {
@@ -966,7 +966,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Route"] | components["schemas"]["Route"][] | null;
+                        "application/json": components["schemas"]["Route"] | components["schemas"]["Route"][];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -1187,7 +1187,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Trip"] | components["schemas"]["Trip"][] | null;
+                        "application/json": components["schemas"]["Trip"] | components["schemas"]["Trip"][];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -1440,7 +1440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The work types that trips name */
+        /** The work types that trips have ever named, in the order of their first use */
         get: {
             parameters: {
                 query?: never;
@@ -1565,7 +1565,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every entry of every dictionary */
+        /** Every entry of every dictionary, sorted by type */
         get: {
             parameters: {
                 query?: never;
@@ -1615,7 +1615,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The entries of one dictionary */
+        /** The entries of one dictionary; an empty list if there are none */
         get: {
             parameters: {
                 query?: never;
@@ -1637,6 +1637,409 @@ export interface paths {
                             key: string;
                             type: string;
                             value: string;
+                        }[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every entry of every property type, sorted by type */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            key: string;
+                            type: string;
+                            value: string;
+                        }[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/properties/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The entries of one property type; an empty list if there are none */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    type: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            key: string;
+                            type: string;
+                            value: string;
+                        }[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The definitions of a unit’s custom fields */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ({
+                            /** @description a text that is not empty */
+                            name: string;
+                            /** @description a text that is not empty */
+                            key: string;
+                            /** @enum {string} */
+                            type: "text" | "list";
+                            /** @enum {string} */
+                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                            default_value?: string | number;
+                            pattern?: string;
+                            values?: ({
+                                /** @description a text that is not empty */
+                                key: string;
+                                value: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            sort?: number;
+                            show_in_monitoring?: boolean;
+                            hint?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller, with what the role may edit */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            name?: string;
+                            email?: string;
+                            role: {
+                                key: string;
+                                value: string;
+                            };
+                            actions: {
+                                id: string;
+                                key: string;
+                            }[];
+                            companies: {
+                                id: string;
+                                name: string;
+                                timezone: string;
+                            }[];
+                            active_company: {
+                                id: string;
+                                name: string;
+                                timezone: string;
+                            } | null;
+                            edit_classes_fields?: {
+                                type: string;
+                                fields: string[];
+                            }[];
+                            edit_objects_fields?: {
+                                type: string;
+                                id: string;
+                                fields: string[];
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/me/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller may edit, by class and by object, and the keys of the allowed actions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            edit_classes_fields: {
+                                type: string;
+                                fields: string[];
+                            }[];
+                            edit_objects_fields: {
+                                type: string;
+                                id: string;
+                                fields: string[];
+                            }[];
+                            actions: string[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every role */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            key: string;
+                            value: string;
+                        }[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every action: the operations of the host */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            key: string;
                         }[];
                     };
                 };
@@ -1686,8 +2089,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            track_gradation?: unknown;
-                            monitoring_sensors_settings?: unknown;
+                            track_gradation?: Record<string, never>;
+                            monitoring_sensors_settings?: unknown[];
                         };
                     };
                 };
@@ -1716,8 +2119,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        track_gradation?: unknown;
-                        monitoring_sensors_settings?: unknown;
+                        track_gradation?: Record<string, never>;
+                        monitoring_sensors_settings?: unknown[];
                     };
                 };
             };
@@ -1729,8 +2132,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            track_gradation?: unknown;
-                            monitoring_sensors_settings?: unknown;
+                            track_gradation?: Record<string, never>;
+                            monitoring_sensors_settings?: unknown[];
                         };
                     };
                 };
@@ -1753,19 +2156,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api_v1/custom_fields": {
+    "/api_v1/company/{id}/properties/copy": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The fields of a unit that control its trip detection */
+        get?: never;
+        /** Copies properties of the company to other companies of the caller */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        companies: {
+                            id: string;
+                        }[];
+                        properties: ("available_maps" | "track_gradation" | "monitoring_sensors_settings")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            companies?: {
+                                id: string;
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/company/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles that users of the company may have */
         get: {
             parameters: {
                 query?: never;
                 header?: never;
-                path?: never;
+                path: {
+                    id: string;
+                };
                 cookie?: never;
             };
             requestBody?: never;
@@ -1776,7 +2242,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": Record<string, never>[];
+                        "application/json": {
+                            key: string;
+                            value: string;
+                        }[];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -1799,6 +2268,394 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_v1/company/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The changes of the company’s objects; `max_rows` counts all that match */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description yyyy-MM-dd HH:mm:ss; default: 7 days ago */
+                        from?: string;
+                        /** @description yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from` */
+                        to?: string;
+                        /** @default 0 */
+                        first_row?: number;
+                        /** @default 10000 */
+                        max_rows?: number;
+                        object_id?: string;
+                        objects?: ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings") | ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings")[];
+                        /** @enum {string} */
+                        sortField?: "created" | "user.name" | "operation";
+                        sortDesc?: boolean | string;
+                        /** @description Part of the user’s name or e-mail, of the object’s id or of the message */
+                        value?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            list: {
+                                created: string;
+                                user: {
+                                    id?: string;
+                                    name?: string;
+                                    email?: string;
+                                };
+                                objects: string;
+                                /** @enum {string} */
+                                operation: "PUT" | "DELETE" | "POST";
+                                object_id: string;
+                                msg: string;
+                                fields: string[];
+                                before: Record<string, never> | null;
+                                after: Record<string, never> | null;
+                            }[];
+                            max_rows: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/company/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The changes of any company’s objects */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description yyyy-MM-dd HH:mm:ss; default: 7 days ago */
+                        from?: string;
+                        /** @description yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from` */
+                        to?: string;
+                        /** @default 0 */
+                        first_row?: number;
+                        /** @default 10000 */
+                        max_rows?: number;
+                        object_id?: string;
+                        objects?: ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings") | ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings")[];
+                        /** @enum {string} */
+                        sortField?: "created" | "user.name" | "operation";
+                        sortDesc?: boolean | string;
+                        /** @description Part of the user’s name or e-mail, of the object’s id or of the message */
+                        value?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            list: {
+                                created: string;
+                                user: {
+                                    id?: string;
+                                    name?: string;
+                                    email?: string;
+                                };
+                                objects: string;
+                                /** @enum {string} */
+                                operation: "PUT" | "DELETE" | "POST";
+                                object_id: string;
+                                msg: string;
+                                fields: string[];
+                                before: Record<string, never> | null;
+                                after: Record<string, never> | null;
+                            }[];
+                            max_rows: number;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/users/{id}/create_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issues an API key of the company to a user, with a role below ADMIN, until `valid_to` */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        valid_to: string;
+                        /** @description Default READER */
+                        role?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            /** @description Shown once */
+                            user_company_api_key: string;
+                            /** @description The host has no sign-in page to link to */
+                            url: null;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of the company, without the secrets */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            user_id: string;
+                            role: string;
+                            valid_to: string | null;
+                            created: string | null;
+                        }[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the secret of a key; the former one is refused from now on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            /** @description Shown once */
+                            user_company_api_key: string;
+                            /** @description The host has no sign-in page to link to */
+                            url: null;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes a key */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_v1/units": {
         parameters: {
             query?: never;
@@ -1806,7 +2663,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Units by their ids, or all */
+        /** Units by their ids, or all live ones of the caller’s companies */
         get: {
             parameters: {
                 query?: {
@@ -1825,14 +2682,84 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            id?: string;
-                            name?: string;
-                            settings?: Record<string, never> | unknown[];
+                            id: string;
+                            company_id: string;
+                            is_delete: number;
+                            name: string;
+                            type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            terminal_type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            imei?: string;
+                            phonenumber?: string;
+                            phonenumber2?: string;
+                            icon?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            drivers?: Record<string, never>[];
+                            trailers?: Record<string, never>[];
+                            services?: Record<string, never>[];
+                            sensors?: Record<string, never>[];
+                            units_groups_names?: string;
+                            custom_fields: ({
+                                /** @description a text that is not empty */
+                                name: string;
+                                /** @description a text that is not empty */
+                                key: string;
+                                value: string | number;
+                                /** @enum {string} */
+                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                            } & {
+                                [key: string]: unknown;
+                            })[];
                         } | {
-                            id?: string;
-                            name?: string;
-                            settings?: Record<string, never> | unknown[];
-                        }[] | null;
+                            id: string;
+                            company_id: string;
+                            is_delete: number;
+                            name: string;
+                            type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            terminal_type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            imei?: string;
+                            phonenumber?: string;
+                            phonenumber2?: string;
+                            icon?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            drivers?: Record<string, never>[];
+                            trailers?: Record<string, never>[];
+                            services?: Record<string, never>[];
+                            sensors?: Record<string, never>[];
+                            units_groups_names?: string;
+                            custom_fields: ({
+                                /** @description a text that is not empty */
+                                name: string;
+                                /** @description a text that is not empty */
+                                key: string;
+                                value: string | number;
+                                /** @enum {string} */
+                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        }[];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -1848,7 +2775,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Registers a unit by the key of its device */
+        /** Creates a unit; its device key is in this answer only */
         post: {
             parameters: {
                 query?: never;
@@ -1860,8 +2787,32 @@ export interface paths {
                 content: {
                     "application/json": {
                         name: string;
-                        device_key: string;
-                        settings?: Record<string, never> | unknown[];
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        /** @description Values by key, or a list of {key, value} */
+                        custom_fields?: Record<string, never> | unknown[];
+                        /** @description What the tracker sends as its id; default: a random one */
+                        device_key?: string;
                     };
                 };
             };
@@ -1873,9 +2824,45 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            id?: string;
-                            name?: string;
-                            settings?: Record<string, never> | unknown[];
+                            id: string;
+                            company_id: string;
+                            is_delete: number;
+                            name: string;
+                            type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            terminal_type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            imei?: string;
+                            phonenumber?: string;
+                            phonenumber2?: string;
+                            icon?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            drivers?: Record<string, never>[];
+                            trailers?: Record<string, never>[];
+                            services?: Record<string, never>[];
+                            sensors?: Record<string, never>[];
+                            units_groups_names?: string;
+                            custom_fields: ({
+                                /** @description a text that is not empty */
+                                name: string;
+                                /** @description a text that is not empty */
+                                key: string;
+                                value: string | number;
+                                /** @enum {string} */
+                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            device_key?: string;
                         };
                     };
                 };
@@ -1892,6 +2879,196 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/units/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces a unit; a `device_key` in the body replaces its key */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string;
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        /** @description Values by key, or a list of {key, value} */
+                        custom_fields?: Record<string, never> | unknown[];
+                        /** @description What the tracker sends as its id; default: a random one */
+                        device_key?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            company_id: string;
+                            is_delete: number;
+                            name: string;
+                            type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            terminal_type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            imei?: string;
+                            phonenumber?: string;
+                            phonenumber2?: string;
+                            icon?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            drivers?: Record<string, never>[];
+                            trailers?: Record<string, never>[];
+                            services?: Record<string, never>[];
+                            sensors?: Record<string, never>[];
+                            units_groups_names?: string;
+                            custom_fields: ({
+                                /** @description a text that is not empty */
+                                name: string;
+                                /** @description a text that is not empty */
+                                key: string;
+                                value: string | number;
+                                /** @enum {string} */
+                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        post?: never;
+        /** Marks a unit as deleted; its positions are refused from now on */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            company_id: string;
+                            is_delete: number;
+                            name: string;
+                            type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            terminal_type?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            imei?: string;
+                            phonenumber?: string;
+                            phonenumber2?: string;
+                            icon?: {
+                                key: string;
+                                type?: string;
+                                value?: string;
+                            };
+                            drivers?: Record<string, never>[];
+                            trailers?: Record<string, never>[];
+                            services?: Record<string, never>[];
+                            sensors?: Record<string, never>[];
+                            units_groups_names?: string;
+                            custom_fields: ({
+                                /** @description a text that is not empty */
+                                name: string;
+                                /** @description a text that is not empty */
+                                key: string;
+                                value: string | number;
+                                /** @enum {string} */
+                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1925,7 +3102,18 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": {
+                            points: {
+                                /** @description epoch milliseconds UTC */
+                                time: number;
+                                lon: number;
+                                lat: number;
+                            }[];
+                            runs: Record<string, never>[];
+                            rejected: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -1976,7 +3164,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": {
+                            zoneId: string;
+                            /** @enum {string} */
+                            seen: "inside" | "crossed";
+                            /** @enum {string} */
+                            end: "left" | "open" | "gap" | "zone-changed";
+                            /** @description epoch milliseconds UTC */
+                            enter: number;
+                            /** @description epoch milliseconds UTC */
+                            exit: number | null;
+                            enterBounds: (number | null)[];
+                            exitBounds: (number | null)[] | null;
+                            fixCount: number;
+                        }[];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -2027,7 +3228,35 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": unknown;
+                        "application/json": {
+                            trips: {
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                /** @description [lon, lat] */
+                                start: number[];
+                                /** @description [lon, lat] */
+                                end: number[];
+                                distanceMeters: number;
+                                durationSeconds: number;
+                                maxSpeedKph: number | null;
+                            }[];
+                            parkings: {
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                durationSeconds?: number;
+                            }[];
+                            stops: {
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                durationSeconds?: number;
+                            }[];
+                        };
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -2412,7 +3641,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api_v1/custom_geozone_types/{id}/photo": {
+    "/api_v1/upload_photos/geozones": {
         parameters: {
             query?: never;
             header?: never;
@@ -2420,22 +3649,21 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the picture (PNG, JPEG, WebP or GIF, at most 5 MB) and creates its miniature */
-        put: {
+        put?: never;
+        /** Uploads a picture (PNG, JPEG, WebP or GIF, at most 5 MB and 3000x3000) and creates its miniature */
+        post: {
             parameters: {
                 query?: never;
                 header?: never;
-                path: {
-                    id: string;
-                };
+                path?: never;
                 cookie?: never;
             };
             requestBody: {
                 content: {
-                    "image/png": string;
-                    "image/jpeg": string;
-                    "image/webp": string;
-                    "image/gif": string;
+                    "multipart/form-data": {
+                        /** Format: binary */
+                        file: string;
+                    };
                 };
             };
             responses: {
@@ -2445,7 +3673,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CustomGeozoneType"];
+                        "application/json": {
+                            id: string;
+                            url: string;
+                            width: number;
+                            height: number;
+                            param_type: string;
+                        }[];
                     };
                 };
                 400: components["responses"]["Refusal"];
@@ -2460,14 +3694,13 @@ export interface paths {
                 503: components["responses"]["Refusal"];
             };
         };
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api_v1/custom_geozone_types/{id}/photo/{size}": {
+    "/api_v1/photos/{id}/{size}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2530,21 +3763,19 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description The device key of the unit; `deviceid` is accepted too */
                     id?: string;
                     deviceid?: string;
                     lat?: string;
                     lon?: string;
-                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
+                    location?: string;
+                    valid?: string;
                     timestamp?: string;
-                    /** @description Knots */
                     speed?: string;
-                    /** @description Degrees */
                     bearing?: string;
-                    /** @description Metres */
+                    heading?: string;
                     altitude?: string;
-                    /** @description Metres */
                     accuracy?: string;
+                    batt?: string;
                 };
                 header?: never;
                 path?: never;
@@ -2580,21 +3811,19 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
-                    /** @description The device key of the unit; `deviceid` is accepted too */
                     id?: string;
                     deviceid?: string;
                     lat?: string;
                     lon?: string;
-                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
+                    location?: string;
+                    valid?: string;
                     timestamp?: string;
-                    /** @description Knots */
                     speed?: string;
-                    /** @description Degrees */
                     bearing?: string;
-                    /** @description Metres */
+                    heading?: string;
                     altitude?: string;
-                    /** @description Metres */
                     accuracy?: string;
+                    batt?: string;
                 };
                 header?: never;
                 path?: never;
@@ -2603,38 +3832,52 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/x-www-form-urlencoded": {
-                        /** @description The device key of the unit; `deviceid` is accepted too */
-                        id?: string;
-                        deviceid?: string;
-                        lat?: string;
-                        lon?: string;
+                        /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
+                        id?: string | number;
+                        deviceid?: string | number;
+                        lat?: string | number;
+                        lon?: string | number;
+                        /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
+                        location?: unknown;
+                        /** @description `false` or 0: the fix is no position */
+                        valid?: string | boolean | number;
                         /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
-                        timestamp?: string;
-                        /** @description Knots */
-                        speed?: string;
-                        /** @description Degrees */
-                        bearing?: string;
+                        timestamp?: string | number;
+                        /** @description Knots; in `coords` metres per second */
+                        speed?: string | number;
+                        /** @description Degrees; `heading` is accepted too */
+                        bearing?: string | number;
+                        heading?: string | number;
                         /** @description Metres */
-                        altitude?: string;
+                        altitude?: string | number;
                         /** @description Metres */
-                        accuracy?: string;
+                        accuracy?: string | number;
+                        /** @description Charge of the battery, percent */
+                        batt?: string | number;
                     };
                     "application/json": {
-                        /** @description The device key of the unit; `deviceid` is accepted too */
-                        id?: string;
-                        deviceid?: string;
-                        lat?: string;
-                        lon?: string;
+                        /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
+                        id?: string | number;
+                        deviceid?: string | number;
+                        lat?: string | number;
+                        lon?: string | number;
+                        /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
+                        location?: unknown;
+                        /** @description `false` or 0: the fix is no position */
+                        valid?: string | boolean | number;
                         /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
-                        timestamp?: string;
-                        /** @description Knots */
-                        speed?: string;
-                        /** @description Degrees */
-                        bearing?: string;
+                        timestamp?: string | number;
+                        /** @description Knots; in `coords` metres per second */
+                        speed?: string | number;
+                        /** @description Degrees; `heading` is accepted too */
+                        bearing?: string | number;
+                        heading?: string | number;
                         /** @description Metres */
-                        altitude?: string;
+                        altitude?: string | number;
                         /** @description Metres */
-                        accuracy?: string;
+                        accuracy?: string | number;
+                        /** @description Charge of the battery, percent */
+                        batt?: string | number;
                     };
                 };
             };
@@ -2761,8 +4004,6 @@ export interface components {
             [key: string]: unknown;
         };
         GeozoneInput: {
-            /** @description a uuid */
-            id?: string;
             /** @description a text that is not empty */
             name: string;
             type: {
@@ -2803,9 +4044,6 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description true, 1, '1' or 'true' for a deleted row */
-            is_delete?: boolean | number | string;
-            created?: string;
         } & {
             [key: string]: unknown;
         };
@@ -2824,8 +4062,6 @@ export interface components {
             [key: string]: unknown;
         };
         GeozoneGroupInput: {
-            /** @description a uuid */
-            id?: string;
             /** @description a text that is not empty */
             name: string;
             geozones: ({
@@ -2840,6 +4076,34 @@ export interface components {
         CustomGeozoneType: {
             /** @description a uuid */
             company_id: string;
+            /** @description a text that is not empty */
+            name: string;
+            photo: {
+                original: {
+                    /** @description a text that is not empty */
+                    url: string;
+                    width: number;
+                    height: number;
+                    param_type: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                small: {
+                    /** @description a text that is not empty */
+                    url: string;
+                    width: number;
+                    height: number;
+                    param_type: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        CustomGeozoneTypeInput: {
             /** @description a text that is not empty */
             name: string;
             photo: {
@@ -2912,12 +4176,8 @@ export interface components {
             [key: string]: unknown;
         };
         RouteInput: {
-            /** @description a uuid */
-            id?: string;
             /** @description a text that is not empty */
             name: string;
-            /** @description a uuid */
-            company_id?: string;
             points: (({
                 /** @description a text that is not empty */
                 name: string;
@@ -3022,10 +4282,6 @@ export interface components {
             [key: string]: unknown;
         };
         TripInput: {
-            /** @description a uuid */
-            id?: string;
-            /** @description a uuid */
-            company_id?: string;
             /** @description a text that is not empty */
             name: string;
             unit: {
@@ -3095,9 +4351,6 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | unknown | unknown)[];
-            /** @description true, 1, '1' or 'true' for a deleted row */
-            is_delete?: boolean | number | string;
-            created?: string;
         } & {
             [key: string]: unknown;
         };

@@ -16,8 +16,8 @@ export type SampleOf = (owner: Caller) => Promise<Sample> | Sample;
 const ZONE = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 const POINT = { name: 'A', type: { key: 'circle' }, geometry: [[30, 60]], width: 300 };
 const ROUTE = { name: 'Round', points: [POINT, { ...POINT, name: 'B', geometry: [[30.1, 60]] }] };
-const PHOTO = { url: 'https://example.org/a.png', width: 1, height: 1, param_type: 'geozones' };
 const GRADATION = { track_gradation: { styles: [{ max: null, hex_color: '#ff0000' }] } };
+const TOKEN = { valid_to: String(NOW + 86_400_000) };
 const SPAN = `from=${NOW - 3_600_000}&to=${NOW}`;
 const KML = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,lon,lat\nA,30,60\n\r\n--b--\r\n`;
 
@@ -41,7 +41,9 @@ const zone = (owner: Caller): Promise<string> => made(owner, '/geozones', ZONE);
 const group = (owner: Caller): Promise<string> => made(owner, '/geozonesgroup', { name: 'G', geozones: [] });
 const route = (owner: Caller): Promise<string> =>
   made(owner, '/routes', { ...ROUTE, company_id: owner.companyId });
-const type = (owner: Caller): Promise<string> => made(owner, '/custom_geozone_types', typeBody(owner));
+const type = async (owner: Caller): Promise<string> =>
+  made(owner, '/custom_geozone_types', await typeBody(owner));
+const key = async (owner: Caller): Promise<string> => made(owner, '/users/u7/create_token', TOKEN);
 const unit = (owner: Caller): Promise<string> =>
   made(owner, '/units', { name: 'Van', device_key: `${owner.companyId}-${++serial}` });
 /** Device key of a new unit. */
@@ -53,8 +55,26 @@ const trip = async (owner: Caller): Promise<string> => made(owner, '/trips', tri
 const locator = async (owner: Caller): Promise<string> =>
   made(owner, '/locators', { unit: { id: await unit(owner) }, expires: String(NOW + 3_600_000) });
 
-function typeBody(owner: Caller): object {
-  return { company_id: owner.companyId, name: 'Yard', photo: { original: PHOTO, small: PHOTO } };
+/** A form with a picture, as `POST /upload_photos/geozones` takes it. */
+export async function pictureForm(
+  bytes: Buffer | Promise<Buffer> = png,
+): Promise<Pick<Sample, 'body' | 'headers'>> {
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  return {
+    body: Buffer.concat([Buffer.from(head), await bytes, Buffer.from('\r\n--b--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  };
+}
+
+/** Uploads a picture. Returns the original and the miniature. */
+async function photos(owner: Caller): Promise<readonly { readonly id: string }[]> {
+  const { body, headers } = await pictureForm();
+  return (await owner.send('POST', '/upload_photos/geozones', body, headers)).body;
+}
+
+async function typeBody(owner: Caller): Promise<object> {
+  const [original, small] = await photos(owner);
+  return { name: 'Yard', photo: { original, small } };
 }
 
 function tripBody(unitId: string): object {
@@ -137,19 +157,19 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => ({ fields: ['geozones.id'] }),
   ),
   'get /custom_geozone_types': on(type, (id) => `/custom_geozone_types?ids=${id}`),
-  'post /custom_geozone_types': (owner) => ({ url: '/custom_geozone_types', body: typeBody(owner) }),
-  'put /custom_geozone_types/{id}': on(type, (id) => `/custom_geozone_types/${id}`, typeBody),
-  'delete /custom_geozone_types/{id}': on(type, (id) => `/custom_geozone_types/${id}`),
-  'put /custom_geozone_types/{id}/photo': async (owner) => {
+  'post /custom_geozone_types': async (owner) => ({
+    url: '/custom_geozone_types',
+    body: await typeBody(owner),
+  }),
+  'put /custom_geozone_types/{id}': async (owner) => {
     const id = await type(owner);
-    const headers = { 'content-type': 'image/png' };
-    return { id, url: `/custom_geozone_types/${id}/photo`, body: await png, headers };
+    return { id, url: `/custom_geozone_types/${id}`, body: await typeBody(owner) };
   },
-  'get /custom_geozone_types/{id}/photo/{size}': async (owner) => {
-    const id = await type(owner);
-    const headers = { 'content-type': 'image/png' };
-    await owner.send('PUT', `/custom_geozone_types/${id}/photo`, await png, headers);
-    return { id, url: `/custom_geozone_types/${id}/photo/small` };
+  'delete /custom_geozone_types/{id}': on(type, (id) => `/custom_geozone_types/${id}`),
+  'post /upload_photos/geozones': async () => ({ url: '/upload_photos/geozones', ...(await pictureForm()) }),
+  'get /photos/{id}/{size}': async (owner) => {
+    const { id } = (await photos(owner))[0]!;
+    return { id, url: `/photos/${id}/small` };
   },
   'get /routes': on(route, (id) => `/routes?ids=${id}`),
   'post /routes': (owner) => ({ url: '/routes', body: { ...ROUTE, company_id: owner.companyId } }),
@@ -197,12 +217,36 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     url: `/company/${id}/properties`,
     body: GRADATION,
   }),
+  'put /company/{id}/properties/copy': ({ companyId: id }) => ({
+    id,
+    url: `/company/${id}/properties/copy`,
+    body: { companies: [{ id }], properties: ['track_gradation'] },
+  }),
+  'get /company/{id}/roles': ({ companyId: id }) => ({ id, url: `/company/${id}/roles` }),
+  'post /company/history': () => ({ url: '/company/history', body: {} }),
+  'post /company/{id}/history': ({ companyId: id }) => ({ id, url: `/company/${id}/history`, body: {} }),
+  'get /me': () => ({ url: '/me' }),
+  'get /me/access': () => ({ url: '/me/access' }),
+  'get /roles': () => ({ url: '/roles' }),
+  'get /actions': () => ({ url: '/actions' }),
+  'get /properties': () => ({ url: '/properties' }),
+  'get /properties/{type}': () => ({ url: '/properties/roles' }),
+  'post /users/{id}/create_token': () => ({ url: '/users/u7/create_token', body: TOKEN }),
+  'get /keys': on(key, () => '/keys'),
+  'post /keys/{id}/rotate': on(key, (id) => `/keys/${id}/rotate`),
+  'delete /keys/{id}': on(key, (id) => `/keys/${id}`),
   'get /custom_fields': () => ({ url: '/custom_fields' }),
   'get /units': on(unit, (id) => `/units?ids=${id}`),
   'post /units': ({ companyId }) => ({
     url: '/units',
     body: { name: 'Van', device_key: `${companyId}-${++serial}` },
   }),
+  'put /units/{id}': on(
+    unit,
+    (id) => `/units/${id}`,
+    () => ({ name: 'Bus', custom_fields: { hours_rate: 10 } }),
+  ),
+  'delete /units/{id}': on(unit, (id) => `/units/${id}`),
   'get /units/{id}/track': on(unit, (id) => `/units/${id}/track?${SPAN}`),
   'get /units/{id}/visits': on(unit, (id) => `/units/${id}/visits?${SPAN}`),
   'get /units/{id}/movement': on(unit, (id) => `/units/${id}/movement?${SPAN}`),

@@ -1,5 +1,6 @@
 /** The wire's dictionaries, with English and Russian values. */
 
+import type { CustomFieldGroup } from './customField.js';
 import { inputError } from './errors.js';
 import { type OptionTable, OWN } from './options.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
@@ -66,6 +67,46 @@ export const PASSAGE_ORDER_TYPES: Dictionary<PassageOrderTypeKey> = dictionary(
   ],
 );
 
+/** Groups of a unit's custom fields; a closed set. */
+export const CUSTOM_FIELD_GROUPS: Dictionary<CustomFieldGroup> = dictionary('customfield_groups', 'none', [
+  ['cf_fuel', 'Fuel', 'Топливо'],
+  ['cf_trips', 'Trips', 'Поездки'],
+  ['cf_etc', 'Other', 'Прочее'],
+  ['cf_motohours', 'Engine hours', 'Моточасы'],
+  ['cf_custom', 'Custom', 'Пользовательские'],
+  ['cf_hidden', 'Hidden', 'Скрытые'],
+]);
+
+/** The known formulas of sensors; any non-empty key is valid. */
+export const FORMULAS: Dictionary = dictionary('formula', 'any-text', [
+  ['S1', 'Parameter 1', 'Параметр 1'],
+  ['EXPR', 'Expression', 'Выражение'],
+]);
+
+/**
+ * The types of the platform's dictionaries, sorted. The library has entries of those whose keys the platform's document gives; the others
+ * are empty lists.
+ */
+export const DICTIONARY_TYPES: readonly string[] = Object.freeze([
+  'admin_modules',
+  'color_code',
+  'customfield_groups',
+  'formula',
+  'geo_icon',
+  'geozone_type',
+  'notification_type',
+  'periodic_type',
+  'report_template_table_grouping',
+  'report_template_table_type',
+  'sensor_type',
+  'terminal_type',
+  'trip_activation_type',
+  'trip_passage_order_type',
+  'unit_icon',
+  'unit_type',
+  'weekdays_type',
+]);
+
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 /**
@@ -127,6 +168,10 @@ export interface DictionaryOptions {
     readonly activationTypes?: Dictionary<ActivationTypeKey>;
     /** Instead of `PASSAGE_ORDER_TYPES`. */
     readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey>;
+    /** Instead of `CUSTOM_FIELD_GROUPS`. */
+    readonly customFieldGroups?: Dictionary<CustomFieldGroup>;
+    /** Instead of `FORMULAS`. */
+    readonly formulas?: Dictionary;
   };
 }
 
@@ -140,6 +185,8 @@ export const DICTIONARY_NAMES: OptionTable<NonNullable<DictionaryOptions['dictio
   icons: OWN,
   activationTypes: OWN,
   passageOrderTypes: OWN,
+  customFieldGroups: OWN,
+  formulas: OWN,
 };
 
 /** The entry, with a missing `type` or `value` filled in from the dictionary. Errors as `dictionaryEntry`. */

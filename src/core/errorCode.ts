@@ -359,6 +359,10 @@ export type FieldReason =
   | 'not-finite'
   /** A value is not a uuid. | Give 8-4-4-4-12 hexadecimal digits. */
   | 'uuid'
+  /** The value of a custom field does not match the field's pattern. | Send a value of the field's form, which the message names. */
+  | 'field-pattern'
+  /** The pattern of a custom field is not a regular expression, or not that of the platform's field. | Correct it, or leave it out. */
+  | 'pattern-invalid'
   /** A date occurs twice in the list. | Remove one. */
   | 'date-duplicate'
   /** A planned time is before the one that it must follow. | Correct the time, or add `after_days`. */

@@ -17,12 +17,20 @@ export type {
   RoutingRow,
   RoutingStyle,
 } from '../core/answers.js';
+export type {
+  CustomFieldDefinition,
+  CustomFieldGroup,
+  CustomFieldValue,
+} from '../core/customField.js';
 export {
   ACTIVATION_TYPES,
   COLORS,
+  CUSTOM_FIELD_GROUPS,
+  DICTIONARY_TYPES,
   type Dictionary,
   type DictionaryOptions,
   dictionaryEntry,
+  FORMULAS,
   type FullEntry,
   GEOZONE_TYPES,
   ICONS,
@@ -65,10 +73,12 @@ export {
   RoutingAnswerSchema,
   WireErrorSchema,
 } from './answers.js';
+export { CustomFieldDefinitionSchema, CustomFieldValuesSchema } from './customField.js';
 export { CustomGeozoneTypeSchema } from './customGeozoneType.js';
 export { FixSchema } from './fix.js';
 export { GeozoneInputSchema, GeozoneSchema } from './geozone.js';
 export { GeozoneGroupInputSchema, GeozoneGroupSchema } from './geozoneGroup.js';
+export { type ListCustomFieldsOptions, listCustomFields } from './listCustomFields.js';
 export { listDictionaries } from './listDictionaries.js';
 export { RouteInputSchema, RouteSchema } from './route.js';
 export {
@@ -78,6 +88,7 @@ export {
 } from './trackSettings.js';
 export { TripInputSchema, TripSchema } from './trip.js';
 export { TripReportSchema } from './tripReport.js';
+export { validateCustomFieldDefinition } from './validateCustomFieldDefinition.js';
 export { validateCustomGeozoneType } from './validateCustomGeozoneType.js';
 export { validateFix } from './validateFix.js';
 export { validateGeozone } from './validateGeozone.js';
@@ -92,4 +103,5 @@ export type { Validated, ValidateOptions } from './validateOptions.js';
 export { validateRoute } from './validateRoute.js';
 export { validateTrackGradation } from './validateTrackGradation.js';
 export { validateTrip } from './validateTrip.js';
+export { type UnitSettingsOptions, validateUnitSettings } from './validateUnitSettings.js';
 export type { WireSchema } from './wireSchema.js';

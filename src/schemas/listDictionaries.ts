@@ -10,12 +10,14 @@ import { readContext } from './validateOptions.js';
  * `options.dictionaries` replace the library's dictionaries. Entries that a language lacks are in English. Entries that only this language has come
  * last.
  *
+ * `DICTIONARY_TYPES` names all 17 types of the platform; a type whose keys its document does not give has no entries.
+ *
  * Errors: `option-type` (`options`, `options.dictionaries`), `option-value` (`options.language`).
  *
  * @example
  * import { listDictionaries } from 'wayzone/schemas';
  * listDictionaries({ language: 'ru' }).find(({ key }) => key === 'circle'); // { type: 'geozone_type', key: 'circle', value: 'Круг' }
- * [...new Set(listDictionaries().map(({ type }) => type))].length; // 5
+ * [...new Set(listDictionaries().map(({ type }) => type))].length; // 7
  */
 export function listDictionaries(options: DictionaryOptions = {}): FullEntry[] {
   const { language, dictionaries } = readContext(options, DICTIONARY_OPTIONS);

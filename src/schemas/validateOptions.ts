@@ -4,9 +4,11 @@ import type { Dictionary, DictionaryOptions } from '../core/dictionaries.js';
 import {
   ACTIVATION_TYPES,
   COLORS,
+  CUSTOM_FIELD_GROUPS,
   DICTIONARY_NAMES,
   DICTIONARY_OPTIONS,
   dictionaryEntry,
+  FORMULAS,
   GEOZONE_TYPES,
   ICONS,
   PASSAGE_ORDER_TYPES,
@@ -67,6 +69,8 @@ const OWN: Context['dictionaries'] = {
   icons: ICONS,
   activationTypes: ACTIVATION_TYPES,
   passageOrderTypes: PASSAGE_ORDER_TYPES,
+  customFieldGroups: CUSTOM_FIELD_GROUPS,
+  formulas: FORMULAS,
 };
 
 function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>): Context['dictionaries'] {
@@ -83,6 +87,8 @@ function readDictionaries(given: NonNullable<DictionaryOptions['dictionaries']>)
     icons: given.icons ?? OWN.icons,
     activationTypes: given.activationTypes ?? OWN.activationTypes,
     passageOrderTypes: given.passageOrderTypes ?? OWN.passageOrderTypes,
+    customFieldGroups: given.customFieldGroups ?? OWN.customFieldGroups,
+    formulas: given.formulas ?? OWN.formulas,
   };
 }
 

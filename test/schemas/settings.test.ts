@@ -29,6 +29,8 @@ describe('listDictionaries', () => {
     const all = listDictionaries();
     expect([...new Set(all.map(({ type }) => type))]).toEqual([
       'color_code',
+      'customfield_groups',
+      'formula',
       'geo_icon',
       'geozone_type',
       'trip_activation_type',
@@ -38,7 +40,7 @@ describe('listDictionaries', () => {
     expect(listDictionaries({ language: 'ru-RU' }).filter(({ type }) => type === 'geo_icon')).toEqual(
       ICONS.entries.ru,
     );
-    expect(all).toHaveLength(16);
+    expect(all).toHaveLength(24);
   });
 
   test('a host\u2019s dictionary replaces ours in place; entries missing in its language are English', () => {

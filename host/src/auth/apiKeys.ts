@@ -10,14 +10,20 @@ export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** The access that a key grants. Throws `unauthorized` (401) for an unknown key. */
-export async function accessOfKey({ db }: Storage, key: string): Promise<Access> {
+/** The access that a key grants. Throws `unauthorized` (401) for an unknown or expired key. */
+export async function accessOfKey({ db }: Storage, key: string, now: number): Promise<Access> {
   const found = await db
     .selectFrom('api_keys')
-    .select(['company_id', 'user_id', 'role'])
+    .select(['company_id', 'user_id', 'role', 'companies', 'expires'])
     .where('key_hash', '=', hashOf(key))
     .executeTakeFirst();
-  if (found === undefined || !isRole(found.role))
-    throw requestError(401, 'expected a known API key, received an unknown one', 'user_company_api_key');
-  return { companyId: found.company_id, userId: found.user_id, role: found.role, expiresAt: null };
+  const expiresAt = found?.expires == null ? null : Number(found.expires);
+  if (found === undefined || !isRole(found.role) || (expiresAt !== null && expiresAt <= now))
+    throw requestError(
+      401,
+      'expected a known API key that has not expired, received another',
+      'user_company_api_key',
+    );
+  const { company_id: companyId, user_id: userId, role, companies } = found;
+  return { companyId, userId, role, companies, name: '', email: '', expiresAt };
 }

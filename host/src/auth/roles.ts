@@ -1,25 +1,39 @@
-/** The roles of callers. A role satisfies a minimum if its rank is at least that of the minimum. */
+/** The roles of callers, in the platform's order. A role satisfies a minimum if its rank is at least that of the minimum. */
 
-/** Ranks, lowest first. CONTROLLER has the rights of USER; TARIFF_EDITOR has the rights of VIEWER. */
-const RANKS = {
-  VIEWER: 1,
-  TARIFF_EDITOR: 1,
-  USER: 2,
-  CONTROLLER: 2,
-  MANAGER: 3,
-  ADMIN: 4,
-  SUPER_ADMIN: 5,
-} as const;
+/** The ordered roles, lowest first. */
+export const RANKED_ROLES = [
+  'NO_ACCESS',
+  'OBSERVER',
+  'READER',
+  'OPERATOR',
+  'EDITOR',
+  'ADMIN',
+  'SUPERVISOR',
+] as const;
 
-export type Role = keyof typeof RANKS;
+/** A role that an operation may require as its minimum. */
+export type MinRole = (typeof RANKED_ROLES)[number];
 
-/** Roles that an operation may require as its minimum. */
-export type MinRole = 'VIEWER' | 'USER' | 'MANAGER' | 'ADMIN' | 'SUPER_ADMIN';
+/** The roles beside the order. A setting gives each the rank of an ordered role. */
+export type SideRole = 'TARIFF_EDITOR' | 'CONTROLLER';
+
+export type Role = MinRole | SideRole;
+
+/** The rank of each role beside the order. */
+export type SideRanks = Readonly<Record<SideRole, MinRole>>;
+
+export const ROLES: readonly Role[] = [...RANKED_ROLES, 'TARIFF_EDITOR', 'CONTROLLER'];
 
 export function isRole(value: unknown): value is Role {
-  return typeof value === 'string' && Object.hasOwn(RANKS, value);
+  return ROLES.includes(value as Role);
 }
 
-export function satisfies(role: Role, minimum: MinRole): boolean {
-  return RANKS[role] >= RANKS[minimum];
+/** The ordered role whose rank a role has. */
+export function rankOf(role: Role, sides: SideRanks): MinRole {
+  return role === 'TARIFF_EDITOR' || role === 'CONTROLLER' ? sides[role] : role;
+}
+
+/** Whether `role` has at least the rank of `minimum`. */
+export function satisfies(role: Role, minimum: MinRole, sides: SideRanks): boolean {
+  return RANKED_ROLES.indexOf(rankOf(role, sides)) >= RANKED_ROLES.indexOf(minimum);
 }

@@ -10,7 +10,12 @@ export interface Access {
   readonly companyId: string;
   readonly userId: string;
   readonly role: Role;
-  /** Epoch milliseconds; null for an API key. */
+  /** Further companies of the user, in which the role is the same. */
+  readonly companies: readonly string[];
+  /** The user's name and e-mail; empty if the token does not state them. */
+  readonly name: string;
+  readonly email: string;
+  /** Epoch milliseconds; null for an API key without expiry. */
   readonly expiresAt: number | null;
 }
 
@@ -74,19 +79,36 @@ function checkOf(keys: TokenKeys): Check {
 }
 
 function accessOf(payload: JWTPayload): (Access & { readonly expiresAt: number }) | null {
-  const { company_id: companyId, role, sub, exp } = payload;
+  const { company_id: companyId, role, sub, exp, companies = [], name, email } = payload;
   if (typeof companyId !== 'string' || companyId === '' || !isRole(role) || exp === undefined) return null;
-  return { companyId, role, userId: sub ?? '', expiresAt: exp * 1000 };
+  if (!Array.isArray(companies) || !companies.every((id) => typeof id === 'string')) return null;
+  return {
+    companyId,
+    role,
+    userId: sub ?? '',
+    companies,
+    name: typeof name === 'string' ? name : '',
+    email: typeof email === 'string' ? email : '',
+    expiresAt: exp * 1000,
+  };
 }
 
 /** Signs a token with the host's own secret, for the first start and for tests. */
 export async function signToken(
   secret: Uint8Array,
   { issuer, audience }: Pick<Settings, 'issuer' | 'audience'>,
-  access: { readonly companyId: string; readonly userId: string; readonly role: Role },
+  access: Pick<Access, 'companyId' | 'userId' | 'role'> &
+    Partial<Pick<Access, 'companies' | 'name' | 'email'>>,
   expiresAt: number,
 ): Promise<string> {
-  return new SignJWT({ company_id: access.companyId, role: access.role })
+  const { companyId, role, companies, name, email } = access;
+  return new SignJWT({
+    company_id: companyId,
+    role,
+    ...(companies === undefined ? {} : { companies }),
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+  })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(access.userId)
     .setIssuer(issuer)

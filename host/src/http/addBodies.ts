@@ -11,13 +11,27 @@ const DECODERS = {
   br: createBrotliDecompress,
 };
 
+/** Maximum nesting of a body. The wire's deepest shape, a trip point's `parts`, has 8 levels. */
+const MOST_LEVELS = 64;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Characters of the decoded body; 0 without one. */
+    bodyLength: number;
+  }
+}
+
 export function addBodies(app: FastifyInstance): void {
   // No operation accepts plain text: it gets 415 like any other media type.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
+  app.decorateRequest('bodyLength', 0);
   // Many clients send `content-type: application/json` without a body, for example with DELETE.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    request.bodyLength = text.length;
     if (text === '') done(null, null);
+    else if (isDeep(text as string))
+      done(refusal(400, `expected JSON of at most ${MOST_LEVELS} levels, received more`));
     else void parse(request, text as string, done);
   });
   app.addHook('preParsing', (request, _, payload, done) => {
@@ -51,3 +65,22 @@ export function parseQuery(text: string): Record<string, string> {
   }
   return Object.fromEntries(fields);
 }
+
+/** Whether JSON text is nested deeper than `MOST_LEVELS`. Checked before parsing, which would overflow the stack of what reads the value. */
+export function isDeep(text: string): boolean {
+  let level = 0;
+  let isText = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (isText) {
+      if (code === BACKSLASH) i++;
+      else if (code === QUOTE) isText = false;
+    } else if (code === QUOTE) isText = true;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++level > MOST_LEVELS) return true;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level--;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];

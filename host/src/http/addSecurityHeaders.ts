@@ -15,6 +15,8 @@ const OPTIONS = {
   ieNoOpen: false,
   originAgentCluster: false,
   permittedCrossDomainPolicies: false,
+  // The host speaks plain HTTP; the proxy that speaks TLS adds the header.
+  strictTransportSecurity: false,
   xssFilter: false,
 };
 

@@ -1,7 +1,9 @@
 /** Reads the stored fixes of units. */
 
+import type { Kysely, Transaction } from 'kysely';
 import { type Fix, notFound } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
+import type { Tables } from '../storage/tables.js';
 
 export interface Unit {
   readonly id: string;
@@ -10,9 +12,9 @@ export interface Unit {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a unit of the company. Throws 422 for an unknown unit. */
+/** Reads a unit of the company. Throws 422 for an unknown or deleted unit. */
 export async function unitOf(
-  { db }: Storage,
+  { db }: { readonly db: Kysely<Tables> | Transaction<Tables> },
   companyId: string,
   id: string,
   field: string = 'id',
@@ -22,6 +24,7 @@ export async function unitOf(
     .select(['id', 'company_id', 'name', 'settings'])
     .where('id', '=', id)
     .where('company_id', '=', companyId)
+    .where('is_delete', '=', false)
     .executeTakeFirst();
   if (found === undefined) throw notFound('unit', id, field);
   return { id: found.id, companyId, name: found.name, settings: found.settings };
@@ -47,27 +50,6 @@ export function fixOfRow({ time, lon, lat, accuracy, more }: FixRow): Fix {
 }
 
 const COLUMNS = ['fixes.time', 'fixes.lon', 'fixes.lat', 'fixes.accuracy', 'fixes.more'] as const;
-
-/** A unit's fixes from `from` to `to` (epoch milliseconds, both included), in time order. */
-export async function fixesOf(
-  { db }: Storage,
-  companyId: string,
-  unitId: string,
-  from: number,
-  to: number,
-): Promise<Fix[]> {
-  const rows = await db
-    .selectFrom('fixes')
-    .innerJoin('units', 'units.id', 'fixes.unit_id')
-    .select(COLUMNS)
-    .where('units.company_id', '=', companyId)
-    .where('fixes.unit_id', '=', unitId)
-    .where('fixes.time', '>=', String(from))
-    .where('fixes.time', '<=', String(to))
-    .orderBy('fixes.time')
-    .execute();
-  return rows.map(fixOfRow);
-}
 
 /** The unit's latest fix; null before the first. */
 export async function lastFixOf({ db }: Storage, unitId: string): Promise<Fix | null> {

@@ -1,52 +1,68 @@
-/** A company's properties and the custom fields of its units. */
+/** A company's properties and roles. */
 
 import type { FastifyInstance } from 'fastify';
-import { notFound } from 'wayzone';
-import {
-  type TripDetectorFields,
-  validateMonitoringSensorsSettings,
-  validateTrackGradation,
-} from 'wayzone/schemas';
+import type { Transaction } from 'kysely';
+import { WayzoneError } from 'wayzone';
+import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
+import { checkCompanies } from '../auth/checkCompanies.js';
+import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
-import { declare } from '../operation.js';
+import { type AuthorisedRequest, declare } from '../operation.js';
+import { recordChange } from '../storage/changeHistory.js';
+import type { Tables } from '../storage/tables.js';
+import { authorOf } from './crud.js';
 
-/** Fields of a unit that control its trip detection, with the platform's names. */
-const CUSTOM_FIELDS: Readonly<Record<keyof TripDetectorFields, true>> = {
-  tripdetector_minparktime: true,
-  tripdetector_minmovespeed: true,
-  tripdetector_mintripdist: true,
-  tripdetector_mintriptime: true,
-  tripdetector_maxdistancemsg: true,
-  advanced_maxintervalmsg: true,
-  advanced_mileagecoeff: true,
-  key_tripdetector_movedetect: true,
-  tripdetector_gpscorrect: true,
-  tripdetector_mileagedetect: true,
+type Properties = Readonly<Record<string, unknown>>;
+
+const PROPERTIES = {
+  type: 'object',
+  properties: { track_gradation: { type: 'object' }, monitoring_sensors_settings: { type: 'array' } },
 };
-
-const PROPERTIES = { type: 'object', properties: { track_gradation: {}, monitoring_sensors_settings: {} } };
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+/** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */
+const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_settings'] as const;
 
 const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
   track_gradation: (value) => validateTrackGradation(value),
   monitoring_sensors_settings: (value) => validateMonitoringSensorsSettings(value),
 };
 
-export function companyResource(app: FastifyInstance, { storage }: Context): void {
-  const own = ({ companyId }: Access, id: string): string => {
-    if (id !== companyId) throw notFound('company', id);
+export function companyResource(app: FastifyInstance, context: Context): void {
+  const { storage, now } = context;
+  const own = async ({ access, params }: AuthorisedRequest): Promise<string> => {
+    const id = params['id']!;
+    await checkCompanies(context, access, [id], () => 'id');
     return id;
   };
-  const read = async (id: string): Promise<Readonly<Record<string, unknown>>> => {
-    const found = await storage.db
+  const read = async (db: typeof storage.db | Transaction<Tables>, id: string): Promise<Properties> => {
+    const found = await db
       .selectFrom('companies')
       .select('properties')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (found === undefined) throw notFound('company', id);
-    return found.properties;
+    return found?.properties ?? {};
   };
+  /** Sets properties of companies in one transaction, each with its history. */
+  const merge = (access: Access, ids: readonly string[], sent: Properties): Promise<void> =>
+    storage.db.transaction().execute(async (trx) => {
+      for (const id of [...ids].sort()) {
+        await trx.selectFrom('companies').select('id').where('id', '=', id).forUpdate().execute();
+        const before = await read(trx, id);
+        const after = { ...before, ...sent };
+        await trx
+          .updateTable('companies')
+          .set({ properties: JSON.stringify(after) })
+          .where('id', '=', id)
+          .execute();
+        await recordChange(trx, id, authorOf(access, now()), {
+          objects: 'company',
+          objectId: id,
+          before,
+          after,
+        });
+      }
+    });
   const common = {
     url: '/company/:id/properties',
     tags: ['company'],
@@ -58,38 +74,88 @@ export function companyResource(app: FastifyInstance, { storage }: Context): voi
     ...common,
     method: 'GET',
     summary: 'The colours of tracks and the display of sensors',
-    minRole: 'VIEWER',
-    handler: ({ access, params }) => read(own(access, params['id']!)),
+    handler: async (request) => read(storage.db, await own(request)),
   });
   declare(app, {
     ...common,
     method: 'PUT',
     summary: 'Replaces the properties that are sent',
-    minRole: 'ADMIN',
     body: PROPERTIES,
-    async handler({ access, params, body }) {
-      const id = own(access, params['id']!);
-      const sent = Object.entries(Object(body) as object).flatMap(([name, value]) => {
+    async handler(request) {
+      const id = await own(request);
+      const sent = Object.entries(Object(request.body) as object).flatMap(([name, value]) => {
         const validate = Object.hasOwn(VALIDATORS, name) ? VALIDATORS[name] : undefined;
         return validate === undefined ? [] : [[name, validate(value)] as const];
       });
-      const properties = { ...(await read(id)), ...Object.fromEntries(sent) };
-      await storage.db
-        .updateTable('companies')
-        .set({ properties: JSON.stringify(properties) })
-        .where('id', '=', id)
-        .execute();
-      return properties;
+      await merge(request.access, [id], Object.fromEntries(sent));
+      return read(storage.db, id);
     },
   });
-
+  declare(app, {
+    method: 'PUT',
+    url: '/company/:id/properties/copy',
+    summary: 'Copies properties of the company to other companies of the caller',
+    tags: ['company'],
+    params: ID,
+    body: {
+      type: 'object',
+      required: ['companies', 'properties'],
+      properties: {
+        companies: { type: 'array', items: ID },
+        properties: { type: 'array', items: { type: 'string', enum: [...COPIED] } },
+      },
+    },
+    answer: { type: 'object', properties: { companies: { type: 'array', items: ID } } },
+    async handler(request) {
+      const from = await own(request);
+      const { companies, properties } = Object(request.body) as { companies?: unknown; properties?: unknown };
+      const ids = idsOf(companies);
+      const names = listOf(properties, 'properties');
+      for (const [i, name] of names.entries())
+        if (!COPIED.some((one) => one === name))
+          throw new WayzoneError(
+            'option-value',
+            `properties[${i}]`,
+            `expected one of ${COPIED.join(', ')}, received ${String(name).slice(0, 60)}`,
+          );
+      await checkCompanies(context, request.access, ids, (i) => `companies[${i}].id`);
+      const source = await read(storage.db, from);
+      const sent = Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name)));
+      const targets = [...new Set(ids)].filter((id) => id !== from);
+      await merge(request.access, targets, sent);
+      return { companies: targets.map((id) => ({ id })) };
+    },
+  });
   declare(app, {
     method: 'GET',
-    url: '/custom_fields',
-    summary: 'The fields of a unit that control its trip detection',
+    url: '/company/:id/roles',
+    summary: 'The roles that users of the company may have',
     tags: ['company'],
-    minRole: 'VIEWER',
-    answer: { type: 'array', items: { type: 'object' } },
-    handler: () => Object.keys(CUSTOM_FIELDS).map((key) => ({ key })),
+    params: ID,
+    answer: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['key', 'value'],
+        properties: { key: { type: 'string' }, value: { type: 'string' } },
+      },
+    },
+    async handler(request) {
+      await own(request);
+      return ROLES.map((role) => ({ key: role, value: role }));
+    },
+  });
+}
+
+function listOf(value: unknown, field: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new WayzoneError('required', field, 'expected a list, received another value');
+}
+
+function idsOf(companies: unknown): string[] {
+  return listOf(companies, 'companies').map((company, i) => {
+    const { id } = Object(company) as { readonly id?: unknown };
+    if (typeof id === 'string') return id;
+    throw new WayzoneError('required', `companies[${i}].id`, 'expected the id of a company, received none');
   });
 }

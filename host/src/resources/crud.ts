@@ -2,17 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type NotFoundKind, notFound } from 'wayzone';
-import { type FilterQuery, type filterRoutes, selectByIds } from 'wayzone/listing';
+import { type NotFoundKind, notFound, requestError } from 'wayzone';
+import { type FilterQuery, selectByIds } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
-import type { MinRole } from '../auth/roles.js';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
-import { readRow, readRows, readRowsById, type WireRow, write } from '../storage/rows.js';
+import type { Author } from '../storage/changeHistory.js';
+import { readRow, readRowsById, type WireRow, type Writer, write } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
+import { completeRow } from '../threads/completeRow.js';
+import type { CompletedKind } from '../threads/computeTypes.js';
 import { checkTag, sendTag } from './etag.js';
 import { sendTexts } from './sendTexts.js';
+import { settable, settableSchema } from './settable.js';
 
 export interface Kind {
   readonly table: ResourceName;
@@ -22,25 +26,33 @@ export interface Kind {
   readonly notFound: NotFoundKind;
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
-  readonly readRole: MinRole;
-  readonly writeRole: MinRole;
-  /** Returns the row to store, and throws the errors of an invalid body. `stored` is the row that it replaces. */
-  complete(body: unknown, stored: WireRow | null): object;
+  /**
+   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a thread.
+   * `stored` is the row that the body replaces.
+   */
+  readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);
+  /** Whether rows have the field `company_id`. */
+  readonly hasCompany?: true;
+  /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
+  others?(access: Access, row: object, id: string | null): Promise<readonly string[]>;
+  /** Checks and further writes in the transaction of a write. */
+  within?(writer: Writer, row: WireRow, access: Access): Promise<void>;
 }
 
+/** Longest body that is completed at once, characters; it takes about 1 ms. */
+const SHORT_BODY = 10_000;
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const IDS = { type: 'object', properties: { ids: { type: 'string' } } };
 
-/** `GET {url}?ids=`: one object for one id and a list for several, deleted ones included; without ids, all live ones. */
+/** `GET {url}?ids=`: one object for one id (404 if unknown) and a list for several, deleted ones included; without ids, all live ones. */
 export function declareRead(app: FastifyInstance, { storage: { db } }: Context, kind: Kind): void {
   declare(app, {
     method: 'GET',
     url: kind.url,
     summary: `${kind.tag} by their ids, or all live ones`,
     tags: [kind.tag],
-    minRole: kind.readRole,
     querystring: IDS,
-    answer: { anyOf: [kind.schema, { type: 'array', items: kind.schema }, { type: 'null' }] },
+    answer: { anyOf: [kind.schema, { type: 'array', items: kind.schema }] },
     async handler({ access: { companyId }, query }, reply) {
       const ids = idsOf(query['ids']);
       if (ids.length === 0) return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live'), ']');
@@ -49,35 +61,38 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
         stored.map(({ row }) => row),
         ids,
       );
-      if (selected !== null && !Array.isArray(selected))
-        sendTag(reply, stored.find(({ row }) => row === selected)!.version);
+      if (selected === null) throw unknownId(kind.notFound);
+      if (!Array.isArray(selected)) sendTag(reply, stored.find(({ row }) => row === selected)!.version);
       return reply.type('application/json').send(JSON.stringify(selected));
     },
   });
 }
 
-/** `POST {url}/filter`: a page of the rows that match, computed by `filter` from all rows of the company. */
+/** `POST {url}/filter`: a page of the rows that match, computed in a thread from all rows of the company. */
 export function declareList(
   app: FastifyInstance,
   context: Context,
-  { table, url, tag, schema, readRole }: Kind,
-  filter: typeof filterRoutes,
+  { table, url, tag, schema }: Kind & { readonly table: 'routes' | 'trips' },
 ): void {
   declare(app, {
     method: 'POST',
     url: `${url}/filter`,
     summary: `A page of the ${tag} that match`,
     tags: [tag],
-    minRole: readRole,
     body: FilterQuerySchema,
     answer: filterAnswerSchema(schema),
-    async handler(request) {
-      const stored = await readRows(context.storage.db, table, request.access.companyId);
-      const rows = stored.map(({ row }) => row);
-      return filter(rows, (request.body ?? {}) as FilterQuery, {
+    async handler(request, reply) {
+      const { companyId } = request.access;
+      const rows: string[] = [];
+      for await (const page of readTexts(context.storage.db, table, companyId, 'all')) rows.push(page);
+      const text = await context.compute.run(companyId, 'filter', {
+        kind: table,
+        rows,
+        query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
-        timeZone: await timeZoneOf(context, request.access.companyId),
+        timeZone: await timeZoneOf(context, companyId),
       });
+      return reply.type('application/json').send(text);
     },
   });
 }
@@ -92,30 +107,39 @@ export function idsOf(text: string | undefined): string[] {
 
 export function declareWrites(app: FastifyInstance, context: Context, kind: Kind): void {
   const { storage, zones, now } = context;
-  const { table, url, tag, inputSchema, schema, writeRole } = kind;
+  const { table, url, tag, inputSchema, schema } = kind;
 
   declare(app, {
     method: 'POST',
     url,
     summary: `Creates one of ${tag}`,
     tags: [tag],
-    minRole: writeRole,
-    body: inputSchema,
+    body: settableSchema(inputSchema),
     answer: schema,
-    async handler({ access, body }, reply) {
-      const content = kind.complete(body, null);
+    async handler(request, reply) {
+      const { access, body } = request;
+      const content = await completed(request, settable(body), null);
+      const others = (await kind.others?.(access, content, null)) ?? [];
       const timeZone = await timeZoneOf(context, access.companyId);
       const row = {
         ...content,
         id: randomUUID(),
+        ...companyOf(access),
         created: formatPlatformTime(now(), { timeZone }),
       } as unknown as WireRow;
-      const version = await write(storage, access.companyId, async (writer) => {
-        await writer.insert(table, [row]);
-        return writer.version;
-      });
-      await zones.reach(access.companyId, version);
-      sendTag(reply, version);
+      const options = { author: authorOf(access, now()), others };
+      const versions = await write(
+        storage,
+        access.companyId,
+        async (writer) => {
+          await writer.insert(table, [row]);
+          await kind.within?.(writer, row, access);
+          return writer.versions;
+        },
+        options,
+      );
+      await reached(zones, versions);
+      sendTag(reply, versions.get(access.companyId)!);
       return row;
     },
   });
@@ -125,14 +149,14 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     url: `${url}/:id`,
     summary: `Replaces one of ${tag}`,
     tags: [tag],
-    minRole: writeRole,
     params: ID,
-    body: inputSchema,
+    body: settableSchema(inputSchema),
     answer: schema,
     handler: (request, reply) =>
-      change(request, reply, (stored) => ({
-        ...kind.complete(request.body, stored),
+      change(request, reply, async (stored) => ({
+        ...(await completed(request, settable(request.body), stored)),
         id: stored.id,
+        ...companyOf(request.access),
         ...('created' in stored ? { created: stored.created } : {}),
       })),
   });
@@ -142,30 +166,75 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     url: `${url}/:id`,
     summary: `Marks one of ${tag} as deleted`,
     tags: [tag],
-    minRole: writeRole,
     params: ID,
     answer: schema,
     handler: (request, reply) => change(request, reply, (stored) => ({ ...stored, is_delete: true })),
   });
 
+  /** The row of a body. A thread completes long bodies and lines, whose corridors take time. */
+  async function completed(
+    { access, bodyLength }: AuthorisedRequest,
+    body: unknown,
+    stored: WireRow | null,
+  ): Promise<object> {
+    const { complete } = kind;
+    if (typeof complete === 'function') return complete(body, stored);
+    const { type } = Object(body) as { readonly type?: { readonly key?: unknown } | null };
+    if (bodyLength <= SHORT_BODY && type?.key !== 'line') return completeRow(complete, body, stored);
+    const input = { kind: complete, body, stored };
+    return JSON.parse(await context.compute.run(access.companyId, 'complete', input)) as object;
+  }
+
+  function companyOf({ companyId }: Access): object {
+    return kind.hasCompany === true ? { company_id: companyId } : {};
+  }
+
   async function change(
     request: AuthorisedRequest,
     reply: FastifyReply,
-    changed: (stored: WireRow) => object,
+    changed: (stored: WireRow) => object | Promise<object>,
   ): Promise<WireRow> {
     const { access, params } = request;
-    const [row, version] = await write(storage, access.companyId, async (writer) => {
-      const stored = await readRow(writer.trx, table, access.companyId, params['id']!);
-      if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, params['id']!);
-      checkTag(request, stored.version);
-      const next = changed(stored.row) as WireRow;
-      await writer.update(table, next);
-      return [next, writer.version] as const;
-    });
-    await zones.reach(access.companyId, version);
-    sendTag(reply, version);
+    const id = params['id']!;
+    const { companyId } = access;
+    const before = await readRow(storage.db, table, companyId, id);
+    if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);
+    // Computed outside the transaction, which locks the company.
+    const prepared = (await changed(before.row)) as WireRow;
+    const others = (await kind.others?.(access, prepared, id)) ?? [];
+    const [row, versions] = await write(
+      storage,
+      companyId,
+      async (writer) => {
+        const stored = await readRow(writer.trx, table, companyId, id);
+        if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
+        checkTag(request, stored.version);
+        const next = stored.version === before.version ? prepared : ((await changed(stored.row)) as WireRow);
+        await writer.update(table, next, stored.row);
+        await kind.within?.(writer, next, access);
+        return [next, writer.versions] as const;
+      },
+      { author: authorOf(access, now()), others },
+    );
+    await reached(zones, versions);
+    sendTag(reply, versions.get(companyId)!);
     return row;
   }
+}
+
+/** The author of a change at `at`, epoch milliseconds. */
+export function authorOf({ userId, name, email }: Access, at: number): Author {
+  return { userId, name, email, at };
+}
+
+/** Waits until the zones in memory have the new versions. */
+export async function reached(zones: Context['zones'], versions: ReadonlyMap<string, number>): Promise<void> {
+  for (const [companyId, version] of versions) await zones.reach(companyId, version);
+}
+
+/** 404 for a single id in `?ids=`. */
+export function unknownId(kind: string): Error {
+  return requestError(404, `expected a known ${kind.replaceAll('_', ' ')}, received an unknown id`, 'ids');
 }
 
 export async function timeZoneOf({ storage }: Context, companyId: string): Promise<string> {

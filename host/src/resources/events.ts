@@ -23,7 +23,6 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     url: '/tickets',
     summary: 'A ticket that opens one stream within 30 s, for clients that cannot send headers',
     tags: ['events'],
-    minRole: 'VIEWER',
     perMinute: TICKETS_PER_MINUTE,
     answer: {
       type: 'object',
@@ -39,7 +38,6 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     summary:
       'The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event',
     tags: ['events'],
-    minRole: 'VIEWER',
     takesTicket: true,
     querystring: { type: 'object', properties: { cursor: { type: 'string' } } },
     answer: { type: 'string', contentMediaType: 'application/json', contentSchema: EVENT_SCHEMA },

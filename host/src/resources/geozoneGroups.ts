@@ -1,7 +1,7 @@
 /** Groups of geozones and custom geozone types. */
 
 import type { FastifyInstance } from 'fastify';
-import type { GeozoneGroup } from 'wayzone';
+import { type GeozoneGroup, notFound, WayzoneError } from 'wayzone';
 import {
   CustomGeozoneTypeSchema,
   GeozoneGroupInputSchema,
@@ -14,9 +14,15 @@ import {
 } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { readRows } from '../storage/rows.js';
+import { readIds, readRows } from '../storage/rows.js';
 import { readTextsOf } from '../storage/rowTexts.js';
 import { declareRead, declareWrites } from './crud.js';
+import { checkPhotos } from './photos.js';
+
+/** Maximum number of listed errors. */
+const MOST_ERRORS = 100;
+/** Stands for the company while a body is validated. */
+const ANY_COMPANY = '00000000-0000-4000-8000-000000000000';
 
 export function geozoneGroupsResource(app: FastifyInstance, context: Context): void {
   const { storage, zones } = context;
@@ -27,9 +33,30 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     notFound: 'geozone_group',
     inputSchema: GeozoneGroupInputSchema,
     schema: GeozoneGroupSchema,
-    readRole: 'VIEWER',
-    writeRole: 'MANAGER',
     complete: (body) => validateGeozoneGroup(body),
+    async within({ trx, companyId }, row) {
+      if (row.is_delete === true) return;
+      const ids = (row as unknown as GeozoneGroup).geozones.map(({ id }) => id);
+      if (ids.length === 0) return;
+      const known = await readIds(trx, 'geozones', companyId, ids);
+      const wrong = ids.flatMap((id, i) =>
+        known.has(id) ? [] : [notFound('geozone', id, `geozones[${i}].id`)],
+      );
+      if (wrong.length > 0)
+        throw new WayzoneError(
+          'validation',
+          wrong[0]!.field,
+          'expected geozones of the company, received others',
+          {
+            errors: wrong.slice(0, MOST_ERRORS).map(({ code, field, message }) => ({
+              code: 4221,
+              field,
+              message,
+              reason: code,
+            })),
+          },
+        );
+    },
   });
 
   declare(app, {
@@ -37,7 +64,6 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     url: '/geozonesgroup/filter',
     summary: 'The groups, each with its live geozones',
     tags: ['geozone groups'],
-    minRole: 'VIEWER',
     body: GroupListQuerySchema,
     answer: GroupListSchema,
     async handler({ access: { companyId }, body }, reply) {
@@ -57,9 +83,9 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
     notFound: 'custom_geozone_type',
     inputSchema: CustomGeozoneTypeSchema,
     schema: CustomGeozoneTypeSchema,
-    readRole: 'VIEWER',
-    writeRole: 'ADMIN',
-    complete: (body: unknown) => validateCustomGeozoneType(body),
+    complete: (body: unknown) => validateCustomGeozoneType({ ...(body as object), company_id: ANY_COMPANY }),
+    hasCompany: true,
+    within: checkPhotos,
   } as const;
   declareRead(app, context, types);
   declareWrites(app, context, types);

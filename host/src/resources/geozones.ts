@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { completeGeozone, type Geozone, lineToPolygon, notFound, WayzoneError } from 'wayzone';
+import { type Geozone, notFound, requestError, WayzoneError } from 'wayzone';
 import { type FilterQuery, selectForExport } from 'wayzone/listing';
 import {
   type ExportRequest,
@@ -12,16 +12,18 @@ import {
   GeozoneInputSchema,
   GeozoneSchema,
   LineToPolygonAnswerSchema,
+  type LineToPolygonRequest,
   LineToPolygonRequestSchema,
   MapFeatureCollectionSchema,
-  validateGeozone,
 } from 'wayzone/schemas';
+import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readRow, write } from '../storage/rows.js';
 import { readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ExportFormat } from '../threads/jobTypes.js';
-import { declareRead, declareWrites, type Kind, languageOf, timeZoneOf } from './crud.js';
+import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
+import { authorOf, declareRead, declareWrites, type Kind, languageOf, reached, timeZoneOf } from './crud.js';
 import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
 import { sendTexts } from './sendTexts.js';
@@ -38,11 +40,32 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     notFound: 'geozone',
     inputSchema: GeozoneInputSchema,
     schema: GeozoneSchema,
-    readRole: 'VIEWER',
-    writeRole: 'MANAGER',
-    complete: (body, stored) =>
-      completeGeozone(validateGeozone(body), { stored: stored as unknown as Geozone | null }),
+    complete: 'geozone',
+    async others(access, row, id) {
+      const wanted = sharedWith(row, access.companyId);
+      const listed = (row as Partial<Geozone>).companies ?? [];
+      const holders = id === null ? [] : await ownHolders(access.companyId, id);
+      const added = wanted.filter((companyId) => !holders.includes(companyId));
+      const fieldOf = (i: number): string =>
+        `companies[${listed.findIndex((company) => company.id === added[i])}].id`;
+      await checkCompanies(context, access, added, fieldOf);
+      return [...new Set([...wanted, ...holders])];
+    },
+    within: shareZone,
   };
+
+  /** The companies that have a copy of the caller's zone. Throws 403 for a zone that another company shares. */
+  async function ownHolders(companyId: string, id: string): Promise<string[]> {
+    const found = await storage.db
+      .selectFrom('geozones')
+      .select('owner_id')
+      .where('id', '=', id)
+      .where('company_id', '=', companyId)
+      .executeTakeFirst();
+    if (found !== undefined && found.owner_id !== null)
+      throw requestError(403, 'expected a geozone of the caller’s company, received a shared one', 'id');
+    return holdersOf(storage, companyId, id);
+  }
 
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
@@ -52,27 +75,33 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/admin/geozones/:id',
     summary: 'Marks a geozone of any company as deleted',
     tags: [TAG],
-    minRole: 'SUPER_ADMIN',
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
     answer: GeozoneSchema,
-    async handler({ params }) {
+    async handler({ access, params }) {
       const id = params['id']!;
       const owner = await storage.db
         .selectFrom('geozones')
         .select('company_id')
         .where('id', '=', id)
+        .where('owner_id', 'is', null)
         .where('is_delete', '=', false)
         .executeTakeFirst();
       if (owner === undefined) throw notFound('geozone', id);
-      const companyId = owner.company_id;
-      const [row, version] = await write(storage, companyId, async (writer) => {
-        const stored = await readRow(writer.trx, 'geozones', companyId, id);
-        if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
-        const deleted = { ...stored.row, is_delete: true };
-        await writer.update('geozones', deleted);
-        return [deleted, writer.version] as const;
-      });
-      await zones.reach(companyId, version);
+      const { company_id: companyId } = owner;
+      const [row, versions] = await write(
+        storage,
+        companyId,
+        async (writer) => {
+          const stored = await readRow(writer.trx, 'geozones', companyId, id);
+          if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
+          const deleted = { ...stored.row, is_delete: true };
+          await writer.update('geozones', deleted, stored.row);
+          await shareZone(writer, deleted);
+          return [deleted, writer.versions] as const;
+        },
+        { author: authorOf(access, context.now()), others: await holdersOf(storage, companyId, id) },
+      );
+      await reached(zones, versions);
       return row;
     },
   });
@@ -82,7 +111,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/geozones/filter',
     summary: 'A page of the geozones that match',
     tags: [TAG],
-    minRole: 'VIEWER',
     body: FilterQuerySchema,
     answer: filterAnswerSchema(GeozoneSchema),
     async handler(request, reply) {
@@ -103,7 +131,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/geozones/map',
     summary: 'The geozones that are shown on the map, as GeoJSON',
     tags: [TAG],
-    minRole: 'VIEWER',
     answer: MapFeatureCollectionSchema,
     handler: ({ access: { companyId } }, reply) =>
       reply
@@ -116,10 +143,12 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/geozones/line_to_polygon',
     summary: 'The corridor of a line as one ring',
     tags: [TAG],
-    minRole: 'VIEWER',
     body: LineToPolygonRequestSchema,
     answer: LineToPolygonAnswerSchema,
-    handler: ({ body }) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
+    async handler({ access, body }, reply) {
+      const text = await context.compute.run(access.companyId, 'lineToPolygon', body as LineToPolygonRequest);
+      return reply.type('application/json').send(text);
+    },
   });
 
   declare(app, {
@@ -127,7 +156,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/geozones/export_kml',
     summary: 'Geozones as a file: kml (default), kmz, geojson, gpx or csv',
     tags: [TAG],
-    minRole: 'VIEWER',
     body: ExportRequestSchema,
     querystring: { type: 'object', properties: { format: { type: 'string', enum: Object.keys(FORMATS) } } },
     answer: { type: 'string' },
@@ -157,7 +185,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/positions/:position/geozones',
     summary: 'The geozones that contain a position, `lon,lat`',
     tags: [TAG],
-    minRole: 'VIEWER',
     params: POSITION,
     answer: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
     async handler({ access, params }) {

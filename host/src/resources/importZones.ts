@@ -6,10 +6,10 @@ import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { refusal } from '../http/refusal.js';
 import { declare } from '../operation.js';
-import { write } from '../storage/rows.js';
+import { type Writer, write } from '../storage/rows.js';
 import { IMPORT_FORMATS, type ImportFormat } from '../threads/jobTypes.js';
 import type { Piece } from '../threads/pipe.js';
-import { timeZoneOf } from './crud.js';
+import { authorOf, timeZoneOf } from './crud.js';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
@@ -53,8 +53,8 @@ export function importZones(app: FastifyInstance, context: Context): void {
     url: '/geozones/import',
     summary: 'Imports a KML, KMZ, GeoJSON, GPX or CSV file as geozones; stores all of them or none',
     tags: ['geozones'],
-    minRole: 'MANAGER',
     perMinute: settings.importsPerMinute,
+    bodyLimit: settings.maxBodyBytes,
     consumes: ['multipart/form-data'],
     body: {
       type: 'object',
@@ -87,10 +87,12 @@ export function importZones(app: FastifyInstance, context: Context): void {
       for (; page.done !== true; page = await job.next()) pages.push(page.value);
       const { read, issues } = page.value;
       if (pages.length > 0) {
-        const version = await write(storage, access.companyId, async (writer) => {
+        const insert = async (writer: Writer): Promise<number> => {
           for (const texts of pages) await writer.insertTexts('geozones', textOf(texts));
           return writer.version;
-        });
+        };
+        const author = authorOf(access, now());
+        const version = await write(storage, access.companyId, insert, { author });
         await zones.reach(access.companyId, version);
       }
       return { read, stored: pages.length > 0 ? read : 0, issues };

@@ -14,7 +14,7 @@ import { type AuthorisedRequest, declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 import { notify } from '../storage/storage.js';
 import { timeZoneOf } from './crud.js';
-import { timeOf } from './units.js';
+import { futureTimeOf } from './times.js';
 
 const TAG = 'locators';
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
@@ -56,7 +56,6 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     url: '/locators',
     summary: 'The locators that have not expired',
     tags: [TAG],
-    minRole: 'USER',
     answer: { type: 'array', items: LOCATOR },
     async handler({ access }) {
       const timeZone = await timeZoneOf(context, access.companyId);
@@ -77,7 +76,6 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     url: '/locators',
     summary: 'Opens a locator of a unit until `expires`',
     tags: [TAG],
-    minRole: 'USER',
     body: {
       type: 'object',
       required: ['unit', 'expires'],
@@ -92,13 +90,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       checkText({ unit: { id: unitId } }, JSON.stringify(unitId));
       await unitOf(storage, access.companyId, unitId, 'unit.id');
       const timeZone = await timeZoneOf(context, access.companyId);
-      const expires = timeOf(typeof given === 'string' ? given : undefined, 'expires', timeZone);
-      if (expires <= now())
-        throw new WayzoneError(
-          'option-value',
-          'expires',
-          'expected a time in the future, received one that has passed',
-        );
+      const expires = futureTimeOf(given, 'expires', timeZone, now());
       // The id alone does not open the locator, but it must not be guessable.
       const id = randomBytes(16).toString('base64url');
       await db.deleteFrom('locators').where('expires', '<=', String(now())).execute();
@@ -115,7 +107,6 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     url: '/locators/:id',
     summary: 'Revokes a locator and closes its WebSockets',
     tags: [TAG],
-    minRole: 'USER',
     params: ID,
     answer: LOCATOR,
     async handler({ access: { companyId }, params }) {
@@ -137,7 +128,6 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     url: '/locator/:id',
     summary: 'The position of the unit: one answer, or over a WebSocket a message for each new position',
     tags: [TAG],
-    minRole: 'VIEWER',
     takesTicket: true,
     params: ID,
     answer: MESSAGE,
@@ -158,6 +148,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
       .where('locators.id', '=', id)
       .where('locators.company_id', '=', companyId)
       .where('locators.expires', '>', String(now()))
+      .where('units.is_delete', '=', false)
       .executeTakeFirst();
     if (found === undefined) throw unknownLocator();
     const fix = await lastFixOf(storage, found.unit_id);

@@ -1,33 +1,43 @@
-/** `/osmand`: one fix of a phone tracker, as query, form or JSON (OsmAnd, Traccar Client and similar apps). */
+/** `/osmand`: fixes of a phone tracker, as query, form or JSON (OsmAnd, Traccar Client and similar apps). */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Fix, requestError } from 'wayzone';
-import { validateFix } from 'wayzone/schemas';
+import { requestError } from 'wayzone';
 import type { Context } from '../context.js';
 import { parseQuery } from '../http/addBodies.js';
 import { checkTime, keptSpan } from '../live/keptSpan.js';
 import { describeOpen } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
+import { type Fields, osmandFixes, text } from './osmandFixes.js';
 
-const KPH_OF_KNOT = 1.852;
 /** A fix takes some hundred bytes; vendors add their own fields. */
 const MOST_BODY_BYTES = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
 
-const TEXT = { type: 'string' };
+const VALUE = { type: ['string', 'number'] };
 const FIELDS = {
   type: 'object',
   properties: {
-    id: { ...TEXT, description: 'The device key of the unit; `deviceid` is accepted too' },
-    deviceid: TEXT,
-    lat: TEXT,
-    lon: TEXT,
-    timestamp: { ...TEXT, description: 'Seconds, milliseconds or ISO 8601; default: the time of receipt' },
-    speed: { ...TEXT, description: 'Knots' },
-    bearing: { ...TEXT, description: 'Degrees' },
-    altitude: { ...TEXT, description: 'Metres' },
-    accuracy: { ...TEXT, description: 'Metres' },
+    id: { ...VALUE, description: 'The device key of the unit; `deviceid` and `device_id` are accepted too' },
+    deviceid: VALUE,
+    lat: VALUE,
+    lon: VALUE,
+    location: {
+      description: '`lat,lon`, or the location of newer clients: `{timestamp, coords, battery}`',
+    },
+    valid: { type: ['string', 'boolean', 'number'], description: '`false` or 0: the fix is no position' },
+    timestamp: { ...VALUE, description: 'Seconds, milliseconds or ISO 8601; default: the time of receipt' },
+    speed: { ...VALUE, description: 'Knots; in `coords` metres per second' },
+    bearing: { ...VALUE, description: 'Degrees; `heading` is accepted too' },
+    heading: VALUE,
+    altitude: { ...VALUE, description: 'Metres' },
+    accuracy: { ...VALUE, description: 'Metres' },
+    batt: { ...VALUE, description: 'Charge of the battery, percent' },
   },
+};
+/** In an address, all values are texts. */
+const QUERY = {
+  type: 'object',
+  properties: Object.fromEntries(Object.keys(FIELDS.properties).map((name) => [name, { type: 'string' }])),
 };
 const ANSWER = {
   type: 'object',
@@ -38,22 +48,23 @@ const ANSWER = {
 export function osmandResource(app: FastifyInstance, context: Context): void {
   const { storage, live, zones, settings, now } = context;
 
-  const take = async ({ query, body }: FastifyRequest): Promise<{ readonly taken: number }> => {
-    // Trackers send the fix in the body, and constants such as the key in the address.
-    const fields = { ...(query as Record<string, unknown>), ...(Object(body) as Record<string, unknown>) };
+  const take = async (request: FastifyRequest): Promise<{ readonly taken: number }> => {
+    const fields = fieldsOf(request);
     checkText(fields, JSON.stringify(fields));
-    const key = text(fields['id'] ?? fields['deviceid']);
     const unit = await storage.db
       .selectFrom('units')
       .select(['id', 'company_id'])
-      .where('device_key', '=', key ?? '')
+      .where('device_key', '=', keyOf(fields) ?? '')
+      .where('is_delete', '=', false)
       .executeTakeFirst();
     if (unit === undefined)
       throw requestError(401, 'expected the key of a device, received an unknown one', 'id');
-    const fix = osmandFix(fields, now());
-    checkTime(fix, keptSpan(settings.fixesDays, now()));
-    await live.push(unit.company_id, [{ unitId: unit.id, fix }], zones.version(unit.company_id));
-    return { taken: 1 };
+    const span = keptSpan(settings.fixesDays, now());
+    const fixes = osmandFixes(fields, now());
+    for (const fix of fixes) checkTime(fix, span);
+    const list = fixes.map((fix) => ({ unitId: unit.id, fix }));
+    await live.push(unit.company_id, list, zones.version(unit.company_id));
+    return { taken: fixes.length };
   };
 
   // Registered in its own context: no other operation accepts forms.
@@ -61,9 +72,17 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
     own.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) =>
       done(null, parseQuery(body as string)),
     );
-    const config = { rateLimit: { max: settings.positionsPerMinute, timeWindow: 60_000 } };
+    const config = {
+      rateLimit: {
+        max: settings.positionsPerMinute,
+        timeWindow: 60_000,
+        // After parsing, because the key of a device may be in the body.
+        hook: 'preHandler' as const,
+        keyGenerator: (request: FastifyRequest) => `${request.ip} ${keyOf(fieldsOf(request)) ?? ''}`,
+      },
+    };
     const summary = 'A fix of a phone tracker, which sends the device key of its unit instead of a token';
-    const common = { summary, tags: ['positions'], querystring: FIELDS, answer: ANSWER };
+    const common = { summary, tags: ['positions'], querystring: QUERY, answer: ANSWER };
     own.get('/osmand', { schema: describeOpen(common), config }, take);
     own.post(
       '/osmand',
@@ -77,29 +96,11 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
   });
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** The fields of the query and the body. A field of the body takes precedence, because trackers send constants in the address. */
+function fieldsOf({ query, body }: FastifyRequest): Fields {
+  return { ...(query as Fields), ...(Object(body) as Fields) };
 }
 
-/** Reads the fix. `timestamp` is seconds, milliseconds or ISO 8601, by default the time of receipt. `speed` is in knots. */
-function osmandFix(fields: Readonly<Record<string, unknown>>, receivedAt: number): Fix {
-  const number = (name: string): number | undefined => {
-    const given = text(fields[name]);
-    return given === undefined ? undefined : Number(given);
-  };
-  const stamp = text(fields['timestamp']);
-  const given =
-    stamp === undefined ? receivedAt : /^\d+(\.\d+)?$/.test(stamp) ? Number(stamp) : Date.parse(stamp);
-  // Present times have 10 digits in seconds, 13 in milliseconds.
-  const time = given < 1e11 ? given * 1000 : given;
-  const [speed, course, altitude, accuracy] = ['speed', 'bearing', 'altitude', 'accuracy'].map(number);
-  return validateFix({
-    time: Math.round(time),
-    lon: number('lon'),
-    lat: number('lat'),
-    ...(speed === undefined ? {} : { speedKph: speed * KPH_OF_KNOT }),
-    ...(course === undefined ? {} : { courseDegrees: course }),
-    ...(altitude === undefined ? {} : { altitudeMeters: altitude }),
-    ...(accuracy === undefined ? {} : { accuracyMeters: accuracy }),
-  });
+function keyOf(fields: Fields): string | undefined {
+  return text(fields['id'] ?? fields['deviceid'] ?? fields['device_id']);
 }

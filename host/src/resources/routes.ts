@@ -1,24 +1,22 @@
 /** Routes. */
 
 import type { FastifyInstance } from 'fastify';
-import { filterRoutes } from 'wayzone/listing';
-import { RouteInputSchema, RouteSchema, validateRoute } from 'wayzone/schemas';
+import { RouteInputSchema, RouteSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
 
 export function routesResource(app: FastifyInstance, context: Context): void {
-  const kind: Kind = {
+  const kind: Kind & { readonly table: 'routes' } = {
     table: 'routes',
     url: '/routes',
     tag: 'routes',
     notFound: 'route',
     inputSchema: RouteInputSchema,
     schema: RouteSchema,
-    readRole: 'VIEWER',
-    writeRole: 'MANAGER',
-    complete: (body) => validateRoute(body),
+    hasCompany: true,
+    complete: 'route',
   };
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
-  declareList(app, context, kind, filterRoutes);
+  declareList(app, context, kind);
 }

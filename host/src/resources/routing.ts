@@ -20,7 +20,6 @@ export function routingResource(app: FastifyInstance, { settings }: Context): vo
     url: '/routing/:points',
     summary: 'The route through up to ten points, `lat,lon;lat,lon`',
     tags: ['routing'],
-    minRole: 'VIEWER',
     params: { type: 'object', required: ['points'], properties: { points: { type: 'string' } } },
     querystring: {
       type: 'object',

@@ -2,43 +2,51 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
-import { filterTrips, listWorkTypes } from 'wayzone/listing';
-import { type Trip, TripInputSchema, TripReportSchema, TripSchema, validateTrip } from 'wayzone/schemas';
-import { readTrack } from 'wayzone/tracks';
-import { evaluateTrip, planTrip } from 'wayzone/trips';
+import { type Trip, TripInputSchema, TripReportSchema, TripSchema } from 'wayzone/schemas';
+import { planTrip } from 'wayzone/trips';
 import type { Context } from '../context.js';
-import { fixesOf } from '../live/fixes.js';
+import { unitOf } from '../live/fixes.js';
+import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
-import { readRow, readRows } from '../storage/rows.js';
+import { readRow, type WireRow } from '../storage/rows.js';
 import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
-  const kind: Kind = {
+  const kind: Kind & { readonly table: 'trips' } = {
     table: 'trips',
     url: '/trips',
     tag: 'trips',
     notFound: 'trip',
     inputSchema: TripInputSchema,
     schema: TripSchema,
-    readRole: 'VIEWER',
-    writeRole: 'MANAGER',
-    complete: (body) => validateTrip(body),
+    hasCompany: true,
+    complete: 'trip',
+    async within({ trx, companyId }, row) {
+      const { unit, work_types: workTypes, is_delete: isDeleted } = row as unknown as Trip & WireRow;
+      if (isDeleted === true) return;
+      await unitOf({ db: trx }, companyId, unit.id, 'unit.id');
+      for (const name of workTypes ?? [])
+        await trx
+          .insertInto('work_types')
+          .values({ company_id: companyId, name })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+    },
   };
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
-  declareList(app, context, kind, filterTrips);
+  declareList(app, context, kind);
 
   declare(app, {
     method: 'GET',
     url: '/trips/:id/report',
     summary: 'The report of a trip on one of its dates',
     tags: [kind.tag],
-    minRole: 'VIEWER',
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
     querystring: { type: 'object', required: ['date'], properties: { date: { type: 'string' } } },
     answer: TripReportSchema,
-    async handler({ access, params, query }) {
+    async handler({ access, params, query }, reply) {
       const id = params['id']!;
       const stored = await readRow(context.storage.db, 'trips', access.companyId, id);
       if (stored === null) throw notFound('trip', id);
@@ -48,24 +56,32 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const { window } = planTrip(trip, date, { timeZone });
       // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);
-      const fixes = await fixesOf(context.storage, access.companyId, trip.unit.id, from, to);
-      return evaluateTrip(trip, date, readTrack(fixes), {
+      const fixes = await fixTexts(context.storage, access.companyId, trip.unit.id, from, to);
+      const text = await context.compute.run(access.companyId, 'report', {
+        trip,
+        date,
         timeZone,
         now: Math.min(context.now(), window.to),
+        fixes,
       });
+      return reply.type('application/json').send(text);
     },
   });
 
   declare(app, {
     method: 'GET',
     url: '/work_types',
-    summary: 'The work types that trips name',
+    summary: 'The work types that trips have ever named, in the order of their first use',
     tags: [kind.tag],
-    minRole: 'VIEWER',
     answer: { type: 'array', items: { type: 'string' } },
     async handler({ access }) {
-      const stored = await readRows(context.storage.db, 'trips', access.companyId);
-      return listWorkTypes(stored.map(({ row }) => row as object));
+      const rows = await context.storage.db
+        .selectFrom('work_types')
+        .select('name')
+        .where('company_id', '=', access.companyId)
+        .orderBy('ordinal')
+        .execute();
+      return rows.map(({ name }) => name);
     },
   });
 }

@@ -1,23 +1,64 @@
-/** Units: their tracks, visits and movement. */
+/** Units: create, update, delete; their tracks, visits and movement. */
 
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { WayzoneError } from 'wayzone';
+import type { Updateable } from 'kysely';
+import { notFound, WayzoneError } from 'wayzone';
 import { selectByIds } from 'wayzone/listing';
-import { parsePlatformTime, type TrackGradation, type TripDetectorSettings } from 'wayzone/schemas';
-import { detectTrips, findVisits, gradeTrack, readTrack, type Track } from 'wayzone/tracks';
+import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
+import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
-import { fixesOf, type Unit, unitOf } from '../live/fixes.js';
-import { type AuthorisedRequest, declare } from '../operation.js';
-import { checkText } from '../storage/checkText.js';
-import { timeZoneOf } from './crud.js';
+import { type Unit, unitOf } from '../live/fixes.js';
+import { fixTexts } from '../live/fixTexts.js';
+import { declare } from '../operation.js';
+import { recordChange } from '../storage/changeHistory.js';
+import { readTextsSince } from '../storage/rowTexts.js';
+import type { UnitTable } from '../storage/tables.js';
+import type { FixPages } from '../threads/computeTypes.js';
+import { authorOf, idsOf, timeZoneOf, unknownId } from './crud.js';
+import { timeOf } from './times.js';
+import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
 
 const TAG = 'units';
-/** Trip-detector settings, by name or as a list of `{key, value}`. */
-const SETTINGS = { type: ['object', 'array'] };
+/** Bytes of a random device key. */
+const KEY_BYTES = 24;
+const COLUMNS = ['id', 'company_id', 'name', 'settings', 'is_delete', 'row'] as const;
+const TEXT = { type: 'string' };
+const ENTRY = { type: 'object', required: ['key'], properties: { key: TEXT, type: TEXT, value: TEXT } };
+const OBJECTS = { type: 'array', items: { type: 'object' } };
+const FIELDS = {
+  name: TEXT,
+  type: ENTRY,
+  terminal_type: ENTRY,
+  imei: TEXT,
+  phonenumber: TEXT,
+  phonenumber2: TEXT,
+  icon: ENTRY,
+  drivers: OBJECTS,
+  trailers: OBJECTS,
+  services: OBJECTS,
+  sensors: OBJECTS,
+};
 const UNIT = {
   type: 'object',
-  properties: { id: { type: 'string' }, name: { type: 'string' }, settings: SETTINGS },
+  required: ['id', 'company_id', 'is_delete', 'name', 'custom_fields'],
+  properties: {
+    id: TEXT,
+    company_id: TEXT,
+    is_delete: { type: 'integer' },
+    ...FIELDS,
+    units_groups_names: TEXT,
+    custom_fields: CustomFieldValuesSchema,
+  },
+};
+const UNIT_INPUT = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    ...FIELDS,
+    custom_fields: { type: ['object', 'array'], description: 'Values by key, or a list of {key, value}' },
+    device_key: { ...TEXT, description: 'What the tracker sends as its id; default: a random one' },
+  },
 };
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const SPAN = {
@@ -26,124 +67,287 @@ const SPAN = {
   properties: { from: { type: 'string' }, to: { type: 'string' } },
 };
 
+const NUMBER = { type: 'number' };
+const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
+const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' };
+const POSITION = { type: 'array', items: NUMBER, minItems: 2, maxItems: 2, description: '[lon, lat]' };
+const TRACK = {
+  type: 'object',
+  required: ['points', 'runs', 'rejected'],
+  properties: {
+    points: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['time', 'lon', 'lat'],
+        properties: { time: TIME, lon: NUMBER, lat: NUMBER },
+      },
+    },
+    runs: { type: 'array', items: { type: 'object' } },
+    rejected: { type: 'object', additionalProperties: { type: 'integer' } },
+  },
+};
+const BOUNDS = { type: 'array', items: TIME_OR_NULL, minItems: 2, maxItems: 2 };
+const VISITS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['zoneId', 'seen', 'end', 'enter', 'exit', 'enterBounds', 'exitBounds', 'fixCount'],
+    properties: {
+      zoneId: TEXT,
+      seen: { type: 'string', enum: ['inside', 'crossed'] },
+      end: { type: 'string', enum: ['left', 'open', 'gap', 'zone-changed'] },
+      enter: TIME,
+      exit: TIME_OR_NULL,
+      enterBounds: BOUNDS,
+      exitBounds: { anyOf: [BOUNDS, { type: 'null' }] },
+      fixCount: { type: 'integer' },
+    },
+  },
+};
+const STAYS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['from', 'to'],
+    properties: { from: TIME, to: TIME, durationSeconds: NUMBER },
+  },
+};
+const MOVEMENT = {
+  type: 'object',
+  required: ['trips', 'parkings', 'stops'],
+  properties: {
+    trips: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['from', 'to', 'start', 'end', 'distanceMeters', 'durationSeconds', 'maxSpeedKph'],
+        properties: {
+          from: TIME,
+          to: TIME,
+          start: POSITION,
+          end: POSITION,
+          distanceMeters: NUMBER,
+          durationSeconds: NUMBER,
+          maxSpeedKph: { type: ['number', 'null'] },
+        },
+      },
+    },
+    parkings: STAYS,
+    stops: STAYS,
+  },
+};
+
 export function unitsResource(app: FastifyInstance, context: Context): void {
   const { storage, zones } = context;
 
   declare(app, {
     method: 'GET',
     url: '/units',
-    summary: 'Units by their ids, or all',
+    summary: 'Units by their ids, or all live ones of the caller’s companies',
     tags: [TAG],
-    minRole: 'VIEWER',
     querystring: { type: 'object', properties: { ids: { type: 'string' } } },
-    answer: { anyOf: [UNIT, { type: 'array', items: UNIT }, { type: 'null' }] },
+    answer: { anyOf: [UNIT, { type: 'array', items: UNIT }] },
     async handler({ access, query }, reply) {
+      const ids = idsOf(query['ids']);
       const rows = await storage.db
         .selectFrom('units')
-        .select(['id', 'name', 'settings'])
-        .where('company_id', '=', access.companyId)
+        .select(COLUMNS)
+        .where('company_id', 'in', [access.companyId, ...access.companies])
+        .$if(ids.length > 0, (some) => some.where('id', 'in', ids))
+        .$if(ids.length === 0, (all) => all.where('is_delete', '=', false))
         .orderBy('name')
         .orderBy('id')
         .execute();
-      return reply.type('application/json').send(JSON.stringify(selectByIds(rows, query['ids'] ?? null)));
+      const units = rows.map(wireUnit);
+      const selected = ids.length === 0 ? units : selectByIds(units, ids);
+      if (selected === null) throw unknownId('unit');
+      return reply.type('application/json').send(JSON.stringify(selected));
     },
   });
 
   declare(app, {
     method: 'POST',
     url: '/units',
-    summary: 'Registers a unit by the key of its device',
+    summary: 'Creates a unit; its device key is in this answer only',
     tags: [TAG],
-    minRole: 'ADMIN',
-    body: {
-      type: 'object',
-      required: ['name', 'device_key'],
-      properties: { name: { type: 'string' }, device_key: { type: 'string' }, settings: SETTINGS },
-    },
-    answer: UNIT,
+    body: UNIT_INPUT,
+    answer: { ...UNIT, properties: { ...UNIT.properties, device_key: { type: 'string' } } },
     async handler({ access, body }) {
-      const { name, device_key: key, settings = {} } = Object(body) as Record<string, unknown>;
-      for (const [field, value] of Object.entries({ name, device_key: key }))
-        if (typeof value !== 'string' || value.trim() === '')
-          throw new WayzoneError('required', field, 'expected a text, received none');
-      checkText(body, JSON.stringify(body));
-      checkSettings(settings);
-      const unit = { id: randomUUID(), name: name as string, settings: Object(settings) as object };
-      const inserted = await storage.db
-        .insertInto('units')
-        .values({
-          ...unit,
-          company_id: access.companyId,
-          device_key: key as string,
-          settings: JSON.stringify(unit.settings),
-        })
-        .onConflict((conflict) => conflict.column('device_key').doNothing())
-        .executeTakeFirst();
-      if (Number(inserted.numInsertedOrUpdatedRows) === 0)
-        throw new WayzoneError(
-          'duplicate-id',
-          'device_key',
-          'expected a key that no other unit has, received one in use',
-        );
-      return unit;
+      const id = randomUUID();
+      const { name, ...row } = readUnit(body, id);
+      const key = keyOf(body, name) ?? randomBytes(KEY_BYTES).toString('base64url');
+      const unit = await storage.db.transaction().execute(async (trx) => {
+        const stored = await trx
+          .insertInto('units')
+          .values({
+            id,
+            company_id: access.companyId,
+            name,
+            device_key: key,
+            settings: JSON.stringify(detectorSettings(row.custom_fields)),
+            row: JSON.stringify(row),
+          })
+          .onConflict((conflict) => conflict.column('device_key').doNothing())
+          .returning(COLUMNS)
+          .executeTakeFirst();
+        if (stored === undefined) throw keyInUse();
+        const after = wireUnit(stored);
+        await recordChange(trx, access.companyId, authorOf(access, context.now()), {
+          objects: 'units',
+          objectId: id,
+          before: null,
+          after,
+        });
+        return after;
+      });
+      context.units.forget(access.companyId);
+      return { ...unit, device_key: key };
     },
   });
+
+  declare(app, {
+    method: 'PUT',
+    url: '/units/:id',
+    summary: 'Replaces a unit; a `device_key` in the body replaces its key',
+    tags: [TAG],
+    params: ID,
+    body: UNIT_INPUT,
+    answer: UNIT,
+    handler: ({ access, params, body }) => {
+      const { name, ...row } = readUnit(body, params['id']!);
+      const key = keyOf(body, name);
+      return change(access, params['id']!, {
+        name,
+        settings: JSON.stringify(detectorSettings(row.custom_fields)),
+        row: JSON.stringify(row),
+        ...(key === null ? {} : { device_key: key }),
+      });
+    },
+  });
+
+  declare(app, {
+    method: 'DELETE',
+    url: '/units/:id',
+    summary: 'Marks a unit as deleted; its positions are refused from now on',
+    tags: [TAG],
+    params: ID,
+    answer: UNIT,
+    handler: ({ access, params }) => change(access, params['id']!, { is_delete: true }),
+  });
+
+  async function change(access: Access, id: string, values: Updateable<UnitTable>): Promise<object> {
+    const { companyId } = access;
+    const changed = await storage.db.transaction().execute(async (trx) => {
+      const stored = await trx
+        .selectFrom('units')
+        .select(COLUMNS)
+        .where('id', '=', id)
+        .where('company_id', '=', companyId)
+        .where('is_delete', '=', false)
+        .forUpdate()
+        .executeTakeFirst();
+      if (stored === undefined) throw notFound('unit', id);
+      if (values.device_key !== undefined) {
+        const { device_key: key } = values;
+        const other = await trx
+          .selectFrom('units')
+          .select('id')
+          .where('device_key', '=', key)
+          .where('id', '<>', id)
+          .executeTakeFirst();
+        if (other !== undefined) throw keyInUse();
+      }
+      const next = await trx
+        .updateTable('units')
+        .set(values)
+        .where('id', '=', id)
+        .returning(COLUMNS)
+        .executeTakeFirstOrThrow();
+      const after = wireUnit(next);
+      await recordChange(trx, companyId, authorOf(access, context.now()), {
+        objects: 'units',
+        objectId: id,
+        before: wireUnit(stored),
+        after,
+        isDeletion: next.is_delete,
+      });
+      return after;
+    });
+    context.units.forget(companyId);
+    return changed;
+  }
 
   const ofTrack = (
     path: string,
     summary: string,
-    answer: (track: Track, unit: Unit, request: AuthorisedRequest) => unknown,
+    answer: object,
+    compute: (fixes: FixPages, unit: Unit) => Promise<string>,
   ): void =>
     declare(app, {
       method: 'GET',
       url: `/units/:id/${path}`,
       summary,
       tags: [TAG],
-      minRole: 'VIEWER',
       params: ID,
       querystring: SPAN,
-      answer: {},
-      async handler(request) {
-        const { access, params, query } = request;
-        const unit = await unitOf(storage, access.companyId, params['id']!);
-        const timeZone = await timeZoneOf(context, access.companyId);
+      answer,
+      async handler({ access: { companyId }, params, query }, reply) {
+        const unit = await unitOf(storage, companyId, params['id']!);
+        const timeZone = await timeZoneOf(context, companyId);
         const from = timeOf(query['from'], 'from', timeZone);
         const to = timeOf(query['to'], 'to', timeZone);
-        return answer(readTrack(await fixesOf(storage, access.companyId, unit.id, from, to)), unit, request);
+        const fixes = await fixTexts(storage, companyId, unit.id, from, to);
+        return reply.type('application/json').send(await compute(fixes, unit));
       },
     });
 
-  ofTrack('track', 'The track in the colours of the company’s gradation', async (track, _, { access }) => {
-    const found = await storage.db
-      .selectFrom('companies')
-      .select('properties')
-      .where('id', '=', access.companyId)
-      .executeTakeFirst();
-    const gradation = found?.properties['track_gradation'] as TrackGradation | undefined;
-    return {
-      points: Array.from(track.time, (time, i) => ({ time, lon: track.lon[i], lat: track.lat[i] })),
-      runs: gradation === undefined ? [] : gradeTrack(track, gradation),
-      rejected: track.rejected,
-    };
+  ofTrack(
+    'track',
+    'The track in the colours of the company’s gradation',
+    TRACK,
+    async (fixes, { companyId }) => {
+      const found = await storage.db
+        .selectFrom('companies')
+        .select('properties')
+        .where('id', '=', companyId)
+        .executeTakeFirst();
+      const gradation = (found?.properties['track_gradation'] ?? null) as TrackGradation | null;
+      return context.compute.run(companyId, 'track', { fixes, gradation });
+    },
+  );
+  ofTrack('visits', 'The visits to the company’s geozones', VISITS, async (fixes, { companyId }) => {
+    await zones.zonesOf(companyId);
+    const base = zones.baseOf(companyId)!;
+    const changes: string[] = [];
+    for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
+    return context.compute.run(companyId, 'visits', { fixes, index: base.buffer, changes });
   });
-  ofTrack('visits', 'The visits to the company’s geozones', async (track, _, { access }) =>
-    findVisits(track, (await zones.zonesOf(access.companyId)).index),
-  );
-  ofTrack('movement', 'Trips, parkings and stops by the unit’s own settings', (track, { settings }) =>
-    detectTrips(track, settings),
+  ofTrack(
+    'movement',
+    'Trips, parkings and stops by the unit’s own settings',
+    MOVEMENT,
+    (fixes, { companyId, settings }) => context.compute.run(companyId, 'movement', { fixes, settings }),
   );
 }
 
-/** Throws the errors of the trip detector for invalid settings, so that later requests do not fail with them. */
-function checkSettings(settings: unknown): void {
-  if (typeof settings !== 'object' || settings === null)
-    throw new WayzoneError('option-type', 'settings', 'expected an object or a list, received another value');
-  detectTrips(readTrack([]), settings as TripDetectorSettings);
+/** The device key of a request; null if there is none. A key that equals the name could be guessed. */
+function keyOf(body: unknown, name: string): string | null {
+  const { device_key: key } = Object(body) as { readonly device_key?: unknown };
+  if (key == null) return null;
+  if (typeof key !== 'string' || key.trim() === '' || key === name)
+    throw new WayzoneError(
+      'option-value',
+      'device_key',
+      'expected a key that is not empty and not the name, received another; without a key a random one is made',
+    );
+  return key;
 }
 
-/** Reads epoch milliseconds, or the platform's time in the company's time zone. */
-export function timeOf(text: string | undefined, field: string, timeZone: string): number {
-  if (text === undefined) throw new WayzoneError('required', field, 'expected a time, received none');
-  if (/^-?\d{1,16}$/.test(text)) return Number(text);
-  return parsePlatformTime(text, { timeZone });
+function keyInUse(): WayzoneError {
+  return new WayzoneError(
+    'duplicate-id',
+    'device_key',
+    'expected a key that no other unit has, received one in use',
+  );
 }

@@ -2,6 +2,7 @@
 
 import { type Kysely, type Migration, sql } from 'kysely';
 import { live } from './liveMigration.js';
+import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
 import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
@@ -82,4 +83,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '005_retention': retention,
   '006_shift': shift,
   '007_trip_history': tripHistory,
+  '008_platform': platform,
 };

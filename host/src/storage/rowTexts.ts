@@ -33,6 +33,21 @@ export function readTexts(
   );
 }
 
+/** Yields the geozones of a company that were written after a version, including deleted ones, in the order of insertion. */
+export function readTextsSince(
+  db: Kysely<Tables>,
+  companyId: string,
+  version: number,
+): AsyncGenerator<string> {
+  return pagesOf(
+    db,
+    (last, size) => sql`
+      select row, ordinal from geozones
+      where company_id = ${companyId} and version > ${version} and ordinal > ${last}::bigint
+      order by ordinal limit ${size}`,
+  );
+}
+
 /** Yields the geozones of a company as they were at a version, including deleted ones, in the order of insertion. */
 export function readTextsAt(db: Kysely<Tables>, companyId: string, version: number): AsyncGenerator<string> {
   return pagesOf(

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
+import { type Author, hasHistory, recordChange, recordCreated } from './changeHistory.js';
 import { checkText } from './checkText.js';
 import { notify, type Storage } from './storage.js';
 import type { ResourceName, Tables } from './tables.js';
@@ -28,7 +29,19 @@ export interface Writer {
   insert(table: ResourceName, rows: readonly WireRow[]): Promise<void>;
   /** Inserts rows. `texts` is a JSON list of rows that `checkText` has accepted. */
   insertTexts(table: ResourceName, texts: string): Promise<void>;
-  update(table: ResourceName, row: WireRow): Promise<void>;
+  /** Replaces a row. With `before`, the change is recorded in the history. */
+  update(table: ResourceName, row: WireRow, before?: WireRow): Promise<void>;
+  /** A writer of another company in the same transaction, under a new version of that company. */
+  of(companyId: string): Promise<Writer>;
+  /** The new versions of all companies that this transaction writes. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
+export interface WriteOptions {
+  /** Who writes; null for writes without a history. */
+  readonly author?: Author | null;
+  /** Further companies that the write changes. They are locked in one order, so that two such writes do not wait for each other. */
+  readonly others?: readonly string[];
 }
 
 /** At most `limit` rows in the order of insertion; with `since`, only rows that were written after that version. */
@@ -90,6 +103,19 @@ export async function readRowsById<Row extends WireRow>(
   return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
+/** Which of these ids the company has, deleted or not. */
+export async function readIds(
+  db: Db,
+  table: ResourceName,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where company_id = ${companyId}
+      and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The row with this id, deleted or not; null if the company has no such row. */
 export async function readRow<Row extends WireRow>(
   db: Db,
@@ -124,42 +150,71 @@ export async function write<T>(
   storage: Storage,
   companyId: string,
   work: (writer: Writer) => Promise<T>,
+  { author = null, others = [] }: WriteOptions = {},
 ): Promise<T> {
   return storage.db.transaction().execute(async (trx) => {
-    const raised = await trx
-      .updateTable('companies')
-      .set({ zones_version: sql<number>`zones_version + 1` })
-      .where('id', '=', companyId)
-      .returning('zones_version')
-      .executeTakeFirst();
-    if (raised === undefined)
-      throw new WayzoneError(
-        'company-unknown',
-        'company_id',
-        `expected a known company, received ${companyId}`,
-      );
-    const version = Number(raised.zones_version);
-    const result = await work(writerOf(trx, companyId, version));
-    await notify(trx, 'wayzone_versions', { companyId, version });
+    if (others.length > 0)
+      await trx
+        .selectFrom('companies')
+        .select('id')
+        .where('id', 'in', [companyId, ...others])
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+    const versions = new Map<string, number>();
+    const of = async (id: string): Promise<Writer> => {
+      const version = versions.get(id) ?? (await raise(trx, id));
+      versions.set(id, version);
+      return writerOf(trx, id, version, id === companyId ? author : null, { of, versions });
+    };
+    const result = await work(await of(companyId));
+    for (const [id, version] of versions) await notify(trx, 'wayzone_versions', { companyId: id, version });
     return result;
   });
+}
+
+/** Raises the company's version, which locks its row. */
+async function raise(trx: Transaction<Tables>, companyId: string): Promise<number> {
+  const raised = await trx
+    .updateTable('companies')
+    .set({ zones_version: sql`zones_version + 1` })
+    .where('id', '=', companyId)
+    .returning('zones_version')
+    .executeTakeFirst();
+  if (raised === undefined)
+    throw new WayzoneError(
+      'company-unknown',
+      'company_id',
+      `expected a known company, received ${companyId}`,
+    );
+  return Number(raised.zones_version);
 }
 
 /** Number of rows in one statement. */
 const BATCH = 500;
 
-function writerOf(trx: Transaction<Tables>, companyId: string, version: number): Writer {
+function writerOf(
+  trx: Transaction<Tables>,
+  companyId: string,
+  version: number,
+  author: Author | null,
+  shared: Pick<Writer, 'of' | 'versions'>,
+): Writer {
   const insertTexts = async (table: ResourceName, texts: string): Promise<void> => {
     const created = new Date().toISOString();
     // Inserts in the order of the list, because `ordinal` counts the rows as they are inserted.
-    await sql`
+    const { rows } = await sql<{ ids: string }>`with added as (
       insert into ${sql.table(table)} (id, company_id, name, is_delete, created, version, row)
       select item ->> 'id', ${companyId}, item ->> 'name', coalesce(item -> 'is_delete' = 'true'::jsonb, false),
         ${created}::timestamptz, ${version}::bigint, item
       from jsonb_array_elements(${texts}::jsonb) with ordinality as listed(item, place)
-      order by place`.execute(trx);
+      order by place returning id
+    ) select jsonb_agg(id)::text as ids from added`.execute(trx);
+    if (author !== null && hasHistory(table) && rows[0]!.ids !== null)
+      await recordCreated(trx, companyId, author, table, version, rows[0]!.ids);
   };
   return {
+    ...shared,
     trx,
     companyId,
     version,
@@ -170,13 +225,21 @@ function writerOf(trx: Transaction<Tables>, companyId: string, version: number):
         await insertTexts(table, `[${texts.join(',')}]`);
       }
     },
-    async update(table, row) {
+    async update(table, row, before) {
       await trx
         .updateTable(table)
         .set({ name: row.name, is_delete: row.is_delete === true, row: textOf(row), version })
         .where('company_id', '=', companyId)
         .where('id', '=', row.id)
         .execute();
+      if (author !== null && before !== undefined && hasHistory(table))
+        await recordChange(trx, companyId, author, {
+          objects: table,
+          objectId: row.id,
+          before: { ...before },
+          after: { ...row },
+          isDeletion: row.is_delete === true,
+        });
     },
   };
 }

@@ -21,6 +21,11 @@ export interface ResourceTable {
   row: Row;
 }
 
+export interface GeozoneTable extends ResourceTable {
+  /** The company that shares this copy and may change it; null for a zone of the company itself. */
+  owner_id: string | null;
+}
+
 export const RESOURCES = ['geozones', 'geozone_groups', 'custom_geozone_types', 'routes', 'trips'] as const;
 export type ResourceName = (typeof RESOURCES)[number];
 
@@ -41,6 +46,36 @@ export interface ApiKeyTable {
   company_id: string;
   user_id: string;
   role: string;
+  id: Generated<string>;
+  /** Further companies in which the key has the same role. */
+  companies: ColumnType<readonly string[], string | undefined, string>;
+  /** Epoch milliseconds; null for ever. */
+  expires: ColumnType<string | null, number | null | undefined, number | null>;
+  created: ColumnType<string, number | undefined, number>;
+}
+
+export interface HistoryEntryTable {
+  /** Order of insertion. */
+  ordinal: Generated<string>;
+  company_id: string;
+  created: Long;
+  user_id: string;
+  user_name: string;
+  user_email: string;
+  objects: string;
+  operation: string;
+  object_id: string;
+  msg: string;
+  /** Names of the changed fields. */
+  fields: Json<readonly string[]>;
+  before: ColumnType<object | null, string | null | undefined, never>;
+  after: ColumnType<object | null, string | null | undefined, never>;
+}
+
+export interface WorkTypeTable {
+  company_id: string;
+  name: string;
+  ordinal: Generated<string>;
 }
 
 export interface UnitTable {
@@ -48,7 +83,11 @@ export interface UnitTable {
   company_id: string;
   name: string;
   device_key: string;
+  /** Values of the trip detector's fields by key. */
   settings: Row;
+  is_delete: Generated<boolean>;
+  /** The other fields of the wire. */
+  row: ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>;
 }
 
 type Long = ColumnType<string, number, number>;
@@ -175,10 +214,12 @@ export interface LocatorTable {
 }
 
 export interface PictureTable {
-  type_id: string;
+  id: string;
   company_id: string;
   size: 'original' | 'small';
   media_type: string;
+  width: number;
+  height: number;
   bytes: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 }
 
@@ -190,7 +231,10 @@ export interface ZoneSnapshotTable {
   version: Version;
 }
 
-export type Tables = Record<ResourceName, ResourceTable> & {
+export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & {
+  geozones: GeozoneTable;
+  change_history: HistoryEntryTable;
+  work_types: WorkTypeTable;
   companies: CompanyTable;
   api_keys: ApiKeyTable;
   units: UnitTable;

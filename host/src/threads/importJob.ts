@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
 import { fromKmz, readCsv, readGeoJson, readGpx, readKml } from 'wayzone/interchange';
 import { validateGeozone } from 'wayzone/schemas';
+import { settable } from '../resources/settable.js';
 import { checkText } from '../storage/checkText.js';
 import type { ImportFormat, JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
@@ -48,10 +49,10 @@ async function bytesOf(chunks: Chunks): Promise<Uint8Array> {
   return Buffer.concat(list);
 }
 
-/** The JSON of a row. It gets a new id, so that a file can be imported twice. */
+/** The JSON of a row. It gets a new id, so that a file can be imported twice. A file neither shares nor deletes its zones. */
 function prepared(zone: Geozone, i: number, created: string): string {
   try {
-    const { id: _, ...rest } = zone as Geozone & { readonly id?: string };
+    const { companies: _, ...rest } = settable(zone) as Partial<Geozone>;
     const complete = completeGeozone(validateGeozone(rest), { onIssue: () => {} });
     const row = { ...complete, id: randomUUID(), created };
     const text = JSON.stringify(row);

@@ -7,6 +7,7 @@ import { type Geozone, type GeozoneGroup, ZoneIndex } from 'wayzone';
 import type { ExportRequest } from 'wayzone/schemas';
 import { hashOf } from '../auth/apiKeys.js';
 import { every } from '../every.js';
+import { databaseEpoch } from '../storage/databaseEpoch.js';
 import { readRows, readVersion } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
@@ -87,6 +88,17 @@ export async function zoneCache(
   const lists = zoneLists(() => held.clear());
   const heard = new Map<string, number>();
   let clock = 0;
+  let epoch = await databaseEpoch(storage.db);
+
+  /** Forgets everything that was read under another epoch: its versions do not compare with those of the new one. */
+  const checkEpoch = async (): Promise<void> => {
+    const current = await databaseEpoch(storage.db);
+    if (current === epoch) return;
+    epoch = current;
+    heard.clear();
+    for (const companyId of held.keys()) void lists.ask('drop', { companyId }).catch(() => {});
+    held.clear();
+  };
 
   const refresh = (companyId: string): Promise<Held> => {
     const running = underWay.get(companyId);
@@ -100,6 +112,14 @@ export async function zoneCache(
   };
 
   const load = async (companyId: string): Promise<Held> => {
+    await checkEpoch();
+    const readIn = epoch;
+    const zones = await loadNow(companyId);
+    if (readIn !== epoch) held.delete(companyId);
+    return zones;
+  };
+
+  const loadNow = async (companyId: string): Promise<Held> => {
     // Reads the version before the rows: a row that is written in between is read again later.
     const version = await readVersion(storage.db, companyId);
     const inMemory = held.get(companyId);
@@ -199,6 +219,8 @@ export async function zoneCache(
   const timer = every(POLL_MS, () => poll());
   timer.unref();
   const poll = async (): Promise<void> => {
+    if (held.size === 0) return;
+    await checkEpoch();
     if (held.size === 0) return;
     const versions = await storage.db
       .selectFrom('companies')

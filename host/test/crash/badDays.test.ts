@@ -111,12 +111,12 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
     await expect(fill()).rejects.toMatchObject({ statusCode: 503 });
   });
 
-  test('a deleted stream is an alarm that /health shows; the other partition continues, and the command ends the alarm', async () => {
+  test('a deleted stream is an alarm that /ready shows; the other partition continues, and the command ends the alarm', async () => {
     const connection = await connect({ servers: cluster.natsUrl });
     await (await jetstreamManager(connection)).streams.delete('FIXES_0');
     await connection.close();
     const health = async (): Promise<{ status: string; unread?: unknown }> =>
-      (await (await fetch(`${cluster.apis[0]!.url}/health`)).json()) as { status: string; unread?: unknown };
+      (await (await fetch(`${cluster.apis[0]!.url}/ready`)).json()) as { status: string; unread?: unknown };
     while (
       (await health()).status !== 'degraded' ||
       !JSON.stringify(await health()).includes('stream-missing')
@@ -124,6 +124,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('bad days (needs PostgreSQL, nats-server
       await sleep(50);
     expect(await health()).toEqual({
       status: 'degraded',
+      database: 'ok',
       unread: [{ partition: 0, reason: 'stream-missing' }],
     });
     const position = async (partition: number): Promise<number> => (await positionsOf(cluster))[partition]!;

@@ -94,7 +94,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
     const ownersOf = async (): Promise<number> =>
       new Set((await partitions()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
     const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
-      (await (await fetch(`${cluster.apis[0]!.url}/health`)).json()) as never;
+      (await (await fetch(`${cluster.apis[0]!.url}/ready`)).json()) as never;
     const versionsOf = async (): Promise<Set<unknown>> => {
       const rows = await db.selectFrom('unit_states').select('state').execute();
       return new Set(rows.map(({ state }) => (JSON.parse(state) as { v: unknown }).v));

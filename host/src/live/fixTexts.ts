@@ -1,0 +1,49 @@
+/** Reads a unit's fixes as JSON texts for a thread, so that the event loop parses none. */
+
+import { sql } from 'kysely';
+import { WayzoneError } from 'wayzone';
+import type { Storage } from '../storage/storage.js';
+
+const PAGE = 5000;
+/** Maximum number of fixes of one answer: three weeks with a fix every ten seconds. */
+const MOST = 200_000;
+
+/**
+ * The fixes from `from` to `to` (epoch milliseconds, both included) in time order, as pages of `[time, lon, lat, accuracy, more]`. Throws
+ * `limit-fixes` (422) for more than 200,000.
+ */
+export async function fixTexts(
+  { db }: Storage,
+  companyId: string,
+  unitId: string,
+  from: number,
+  to: number,
+): Promise<string[]> {
+  const pages: string[] = [];
+  for (let after = BigInt(from) - 1n; ; ) {
+    const { rows } = await sql<{ texts: string | null; last: string; count: string }>`
+      select string_agg(json_build_array(time, lon, lat, accuracy, more::json)::text, ',' order by time) as texts,
+        max(time) as last, count(*) as count
+      from (
+        select fixes.time, fixes.lon, fixes.lat, fixes.accuracy, fixes.more
+        from fixes join units on units.id = fixes.unit_id
+        where units.company_id = ${companyId} and fixes.unit_id = ${unitId}
+          and fixes.time > ${String(after)}::bigint and fixes.time <= ${String(to)}::bigint
+        order by fixes.time limit ${PAGE}
+      ) as page`.execute(db);
+    const { texts, last, count } = rows[0]!;
+    if (texts !== null) pages.push(texts);
+    if (Number(count) < PAGE) return pages;
+    if (pages.length * PAGE > MOST)
+      throw new WayzoneError(
+        'limit-fixes',
+        'from',
+        `expected a period with at most ${MOST} fixes, received one with more`,
+        {
+          status: 422,
+          wireCode: 422,
+        },
+      );
+    after = BigInt(last);
+  }
+}

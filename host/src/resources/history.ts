@@ -1,0 +1,242 @@
+/** `POST /company/history`: who changed what and when, of the caller's company or, for SUPERVISOR, of any. */
+
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { WayzoneError } from 'wayzone';
+import { formatPlatformTime } from 'wayzone/schemas';
+import { checkCompanies } from '../auth/checkCompanies.js';
+import type { Context } from '../context.js';
+import { declare } from '../operation.js';
+import { checkText } from '../storage/checkText.js';
+import { timeZoneOf } from './crud.js';
+import { sendTexts } from './sendTexts.js';
+import { timeOf } from './times.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
+/** A year that contains 29 February. */
+const MAX_DAYS = 366;
+const MAX_ROWS = 10_000;
+/** Number of rows in one query. */
+const PAGE = 50;
+
+/** Every class of the platform's history. The host has changes of some of them. */
+const OBJECTS = [
+  'users',
+  'units',
+  'company',
+  'unitsgroup',
+  'units_trailers',
+  'geozones',
+  'report_templates',
+  'notifications',
+  'routes',
+  'trips',
+  'trailers',
+  'mailings',
+];
+const SORTS = { created: 'created', 'user.name': 'user_name', operation: 'operation' } as const;
+
+const TEXT = { type: 'string' };
+const QUERY = {
+  type: 'object',
+  properties: {
+    from: { ...TEXT, description: 'yyyy-MM-dd HH:mm:ss; default: 7 days ago' },
+    to: { ...TEXT, description: 'yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from`' },
+    first_row: { type: 'integer', minimum: 0, default: 0 },
+    max_rows: { type: 'integer', minimum: 0, maximum: MAX_ROWS, default: MAX_ROWS },
+    object_id: TEXT,
+    objects: {
+      anyOf: [
+        { type: 'string', enum: OBJECTS },
+        { type: 'array', items: { type: 'string', enum: OBJECTS } },
+      ],
+    },
+    sortField: { type: 'string', enum: Object.keys(SORTS) },
+    sortDesc: { type: ['boolean', 'string'] },
+    value: {
+      ...TEXT,
+      description: 'Part of the user’s name or e-mail, of the object’s id or of the message',
+    },
+  },
+};
+const ENTRY = {
+  type: 'object',
+  required: ['created', 'user', 'objects', 'operation', 'object_id', 'msg', 'fields', 'before', 'after'],
+  properties: {
+    created: TEXT,
+    user: { type: 'object', properties: { id: TEXT, name: TEXT, email: TEXT } },
+    objects: TEXT,
+    operation: { type: 'string', enum: ['PUT', 'DELETE', 'POST'] },
+    object_id: TEXT,
+    msg: TEXT,
+    fields: { type: 'array', items: TEXT },
+    before: { type: ['object', 'null'] },
+    after: { type: ['object', 'null'] },
+  },
+};
+
+interface HistoryQuery {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly most: number;
+  readonly objectId: string | null;
+  readonly objects: readonly string[] | null;
+  readonly value: string | null;
+  readonly sort: keyof typeof SORTS;
+  readonly isDescending: boolean;
+}
+
+export function historyResource(app: FastifyInstance, context: Context): void {
+  const { db } = context.storage;
+  const common = {
+    method: 'POST',
+    tags: ['history'],
+    body: QUERY,
+    answer: {
+      type: 'object',
+      required: ['list', 'max_rows'],
+      properties: { list: { type: 'array', items: ENTRY }, max_rows: { type: 'integer' } },
+    },
+  } as const;
+
+  declare(app, {
+    ...common,
+    url: '/company/history',
+    summary: 'The changes of the company’s objects; `max_rows` counts all that match',
+    handler: ({ access: { companyId }, body }, reply) => answer(companyId, body, reply),
+  });
+  declare(app, {
+    ...common,
+    url: '/company/:id/history',
+    summary: 'The changes of any company’s objects',
+    params: { type: 'object', required: ['id'], properties: { id: TEXT } },
+    async handler({ access, params, body }, reply) {
+      await checkCompanies(context, access, [params['id']!], () => 'id');
+      return answer(params['id']!, body, reply);
+    },
+  });
+
+  async function answer(
+    companyId: string,
+    body: unknown,
+    reply: Parameters<typeof sendTexts>[0],
+  ): Promise<unknown> {
+    const timeZone = await timeZoneOf(context, companyId);
+    const query = readQuery(body, timeZone, context.now());
+    const { count } = await matching(companyId, query)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    return sendTexts(reply, '{"list":[', pages(companyId, query, timeZone), `],"max_rows":${count}}`);
+  }
+
+  function matching(companyId: string, { from, to, objectId, objects, value }: HistoryQuery) {
+    const part = `%${(value ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+    return db
+      .selectFrom('change_history')
+      .where('company_id', '=', companyId)
+      .where('created', '>=', String(from))
+      .where('created', '<=', String(to))
+      .$if(objectId !== null, (rows) => rows.where('object_id', '=', objectId!))
+      .$if(objects !== null, (rows) => rows.where('objects', 'in', [...objects!, '']))
+      .$if(value !== null, (rows) =>
+        rows.where((eb) =>
+          eb.or(
+            (['user_name', 'user_email', 'user_id', 'object_id', 'msg'] as const).map((column) =>
+              eb(column, 'ilike', part),
+            ),
+          ),
+        ),
+      );
+  }
+
+  async function* pages(companyId: string, query: HistoryQuery, timeZone: string): AsyncGenerator<string> {
+    const direction = query.isDescending ? 'desc' : 'asc';
+    for (let taken = 0; taken < query.most; taken += PAGE) {
+      const size = Math.min(PAGE, query.most - taken);
+      const rows = await matching(companyId, query)
+        .select(['created', 'user_id', 'user_name', 'user_email', 'objects', 'operation', 'object_id', 'msg'])
+        .select([sql<string>`fields::text`.as('fields'), sql<string | null>`before::text`.as('before')])
+        .select(sql<string | null>`after::text`.as('after'))
+        .orderBy(SORTS[query.sort], direction)
+        .orderBy('ordinal', direction)
+        .offset(query.first + taken)
+        .limit(size)
+        .execute();
+      if (rows.length > 0)
+        yield rows
+          .map(
+            ({ created, user_id: id, user_name: name, user_email: email, fields, before, after, ...row }) => {
+              const head = {
+                created: formatPlatformTime(Number(created), { timeZone }),
+                user: { id, name, email },
+                ...row,
+              };
+              return `${JSON.stringify(head).slice(0, -1)},"fields":${fields},"before":${before},"after":${after}}`;
+            },
+          )
+          .join(',');
+      if (rows.length < size) return;
+    }
+  }
+}
+
+function readQuery(body: unknown, timeZone: string, now: number): HistoryQuery {
+  const sent = Object(body ?? {}) as Readonly<Record<string, unknown>>;
+  checkText(sent, JSON.stringify(sent));
+  const to = sent['to'] == null ? now : timeOf(textOf(sent, 'to'), 'to', timeZone);
+  const from =
+    sent['from'] == null ? to - DEFAULT_DAYS * DAY_MS : timeOf(textOf(sent, 'from'), 'from', timeZone);
+  if (to < from || to - from > MAX_DAYS * DAY_MS)
+    throw new WayzoneError('option-value', 'from', 'expected a period of at most one year before `to`');
+  const sort = sent['sortField'] == null ? 'created' : textOf(sent, 'sortField');
+  if (!Object.hasOwn(SORTS, sort))
+    throw new WayzoneError(
+      'option-value',
+      'sortField',
+      `expected one of ${Object.keys(SORTS).join(', ')}, received another`,
+    );
+  const descending = sent['sortDesc'] ?? sent['sortField'] == null;
+  const objects = sent['objects'] == null ? null : [sent['objects']].flat();
+  for (const [i, name] of (objects ?? []).entries())
+    if (!OBJECTS.some((known) => known === name))
+      throw new WayzoneError(
+        'option-value',
+        `objects[${i}]`,
+        `expected one of ${OBJECTS.join(', ')}, received another`,
+      );
+  return {
+    from,
+    to,
+    first: numberOf(sent, 'first_row', 0, Number.MAX_SAFE_INTEGER),
+    most: numberOf(sent, 'max_rows', MAX_ROWS, MAX_ROWS),
+    objectId: sent['object_id'] == null ? null : textOf(sent, 'object_id'),
+    objects: objects as readonly string[] | null,
+    value: sent['value'] == null || sent['value'] === '' ? null : textOf(sent, 'value'),
+    sort: sort as keyof typeof SORTS,
+    isDescending: descending === true || descending === 'true',
+  };
+}
+
+function textOf(sent: Readonly<Record<string, unknown>>, field: string): string {
+  const value = sent[field];
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && (field === 'from' || field === 'to')) return String(value);
+  throw new WayzoneError('option-type', field, 'expected a text, received another value');
+}
+
+function numberOf(
+  sent: Readonly<Record<string, unknown>>,
+  field: string,
+  missing: number,
+  most: number,
+): number {
+  const value = sent[field] ?? missing;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw new WayzoneError(
+    'option-value',
+    field,
+    `expected a whole number from 0 to ${most}, received another`,
+  );
+}

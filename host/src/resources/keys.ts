@@ -1,0 +1,146 @@
+/** API keys of the header `user_company_api_key`: issued with an expiry, listed, rotated and revoked. Only hashes are stored. */
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { requestError, WayzoneError } from 'wayzone';
+import { formatPlatformTime } from 'wayzone/schemas';
+import { hashOf } from '../auth/apiKeys.js';
+import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
+import type { Context } from '../context.js';
+import { declare } from '../operation.js';
+import { timeZoneOf } from './crud.js';
+import { futureTimeOf } from './times.js';
+
+const TAG = 'keys';
+const KEY_BYTES = 32;
+const TEXT = { type: 'string' };
+const TIME_OR_NULL = { type: ['string', 'null'] };
+const ID = { type: 'object', required: ['id'], properties: { id: TEXT } };
+const KEY = {
+  type: 'object',
+  required: ['id', 'user_id', 'role', 'valid_to', 'created'],
+  properties: { id: TEXT, user_id: TEXT, role: TEXT, valid_to: TIME_OR_NULL, created: TIME_OR_NULL },
+};
+const ISSUED = {
+  type: 'object',
+  required: ['id', 'user_company_api_key', 'url'],
+  properties: {
+    id: TEXT,
+    user_company_api_key: { ...TEXT, description: 'Shown once' },
+    url: { type: 'null', description: 'The host has no sign-in page to link to' },
+  },
+};
+
+export function keysResource(app: FastifyInstance, context: Context): void {
+  const { storage, settings, now } = context;
+  const { db } = storage;
+  const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
+  const unknownKey = (): Error => requestError(404, 'expected a known key, received an unknown one', 'id');
+
+  declare(app, {
+    method: 'POST',
+    url: '/users/:id/create_token',
+    summary: 'Issues an API key of the company to a user, with a role below ADMIN, until `valid_to`',
+    tags: [TAG],
+    params: ID,
+    body: {
+      type: 'object',
+      required: ['valid_to'],
+      properties: { valid_to: TEXT, role: { ...TEXT, description: 'Default READER' } },
+    },
+    answer: ISSUED,
+    async handler({ access: { companyId }, params, body }) {
+      const { valid_to: validTo, role = 'READER' } = Object(body) as { valid_to?: unknown; role?: unknown };
+      const given = Object(role) as { readonly key?: unknown };
+      const key = typeof role === 'string' ? role : given.key;
+      if (!isRole(key) || satisfies(key, 'ADMIN', settings.sideRanks))
+        throw new WayzoneError('option-value', 'role', 'expected a role below ADMIN, received another');
+      const timeZone = await timeZoneOf(context, companyId);
+      const expires = futureTimeOf(validTo, 'valid_to', timeZone, now());
+      const secret = newKey();
+      const { id } = await db
+        .insertInto('api_keys')
+        .values({
+          key_hash: hashOf(secret),
+          company_id: companyId,
+          user_id: params['id']!,
+          role: key,
+          expires,
+          created: now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, user_company_api_key: secret, url: null };
+    },
+  });
+
+  declare(app, {
+    method: 'GET',
+    url: '/keys',
+    summary: 'The keys of the company, without the secrets',
+    tags: [TAG],
+    answer: { type: 'array', items: KEY },
+    async handler({ access: { companyId } }) {
+      const timeZone = await timeZoneOf(context, companyId);
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['id', 'user_id', 'role', 'expires', 'created'])
+        .where('company_id', '=', companyId)
+        .orderBy('created')
+        .orderBy('id')
+        .execute();
+      const textOf = (time: string | null): string | null =>
+        time === null || time === '0' ? null : formatPlatformTime(Number(time), { timeZone });
+      return rows.map(({ expires, created, ...row }) => ({
+        ...row,
+        valid_to: textOf(expires),
+        created: textOf(created),
+      }));
+    },
+  });
+
+  declare(app, {
+    method: 'POST',
+    url: '/keys/:id/rotate',
+    summary: 'Replaces the secret of a key; the former one is refused from now on',
+    tags: [TAG],
+    params: ID,
+    answer: ISSUED,
+    async handler({ access: { companyId, role }, params }) {
+      const secret = newKey();
+      // A key of a higher role would raise the caller's own.
+      const roles = ROLES.filter((one) =>
+        satisfies(role, rankOf(one, settings.sideRanks), settings.sideRanks),
+      );
+      const changed = await db
+        .updateTable('api_keys')
+        .set({ key_hash: hashOf(secret) })
+        .where('id', '=', params['id']!)
+        .where('company_id', '=', companyId)
+        .where('role', 'in', roles)
+        .returning('id')
+        .executeTakeFirst();
+      if (changed === undefined) throw unknownKey();
+      return { id: changed.id, user_company_api_key: secret, url: null };
+    },
+  });
+
+  declare(app, {
+    method: 'DELETE',
+    url: '/keys/:id',
+    summary: 'Revokes a key',
+    tags: [TAG],
+    params: ID,
+    answer: ID,
+    async handler({ access: { companyId }, params }) {
+      const removed = await db
+        .deleteFrom('api_keys')
+        .where('id', '=', params['id']!)
+        .where('company_id', '=', companyId)
+        .returning('id')
+        .executeTakeFirst();
+      if (removed === undefined) throw unknownKey();
+      return { id: removed.id };
+    },
+  });
+}

@@ -1,0 +1,99 @@
+/** The fixes of a message of the OsmAnd protocol, read as Traccar's decoder of the protocol reads them. */
+
+import { type Fix, WayzoneError } from 'wayzone';
+import { validateFix } from 'wayzone/schemas';
+
+const KPH_OF_KNOT = 1.852;
+const KPH_OF_METER_PER_SECOND = 3.6;
+/** Maximum number of locations of one message. */
+const MOST_LOCATIONS = 1000;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * One fix of flat fields (`lat`, `lon` or `location=lat,lon`), or one for each location of newer clients. A fix that is marked as not
+ * valid keeps the mark, so that no track contains it. Throws every field error.
+ */
+export function osmandFixes(fields: Fields, receivedAt: number): Fix[] {
+  const { location } = fields;
+  if (typeof location !== 'object' || location === null) return [flatFix(fields, receivedAt)];
+  const list = [location].flat() as unknown[];
+  if (list.length > MOST_LOCATIONS)
+    throw new WayzoneError(
+      'limit-fixes',
+      'location',
+      `expected at most ${MOST_LOCATIONS} locations, received ${list.length}`,
+    );
+  return list.map((one) => nestedFix(Object(one) as Fields, receivedAt));
+}
+
+function flatFix(fields: Fields, receivedAt: number): Fix {
+  const parts = text(fields['location'])?.split(',') ?? [];
+  const [lat, lon] = parts.length === 2 ? parts.map((part) => numberOf(part.trim())) : [];
+  return fixOf({
+    time: timeOf(fields['timestamp'], receivedAt),
+    lat: lat ?? numberOf(fields['lat']),
+    lon: lon ?? numberOf(fields['lon']),
+    speedKph: scaled(fields['speed'], KPH_OF_KNOT),
+    courseDegrees: numberOf(fields['bearing'] ?? fields['heading']),
+    altitudeMeters: numberOf(fields['altitude']),
+    accuracyMeters: numberOf(fields['accuracy']),
+    batteryPercent: numberOf(fields['batt']),
+    ...validOf(fields['valid']),
+  });
+}
+
+/** `{timestamp, coords: {latitude, longitude, speed (m/s), heading, altitude, accuracy}, battery: {level (0 to 1)}}`. */
+function nestedFix(location: Fields, receivedAt: number): Fix {
+  const coords = Object(location['coords']) as Fields;
+  const { level } = Object(location['battery']) as Fields;
+  return fixOf({
+    time: timeOf(location['timestamp'], receivedAt),
+    lat: numberOf(coords['latitude']),
+    lon: numberOf(coords['longitude']),
+    speedKph: known(scaled(coords['speed'], KPH_OF_METER_PER_SECOND)),
+    courseDegrees: known(numberOf(coords['heading'])),
+    altitudeMeters: numberOf(coords['altitude']),
+    accuracyMeters: known(numberOf(coords['accuracy'])),
+    batteryPercent: known(scaled(level, 100)),
+  });
+}
+
+function fixOf(fields: Fields): Fix {
+  return validateFix(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+}
+
+/** Phones send -1 for a value that they do not know. */
+function known(value: number | undefined): number | undefined {
+  return value !== undefined && value < 0 ? undefined : value;
+}
+
+function scaled(value: unknown, factor: number): number | undefined {
+  const number = numberOf(value);
+  return number === undefined ? undefined : number * factor;
+}
+
+export function text(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  const given = text(value);
+  return given === undefined ? undefined : Number(given);
+}
+
+/** Traccar: `true` and `1` mark a valid position. Anything else, if present, marks one that is not. */
+function validOf(value: unknown): { readonly valid?: boolean } {
+  if (value === undefined || value === null || value === '') return {};
+  return { valid: value === true || ['true', '1'].includes(text(value)?.toLowerCase() ?? '') };
+}
+
+/** Seconds, milliseconds or ISO 8601, by default the time of receipt. */
+function timeOf(value: unknown, receivedAt: number): number {
+  const stamp = text(value);
+  if (stamp === undefined) return receivedAt;
+  const given = /^\d+(\.\d+)?$/.test(stamp) ? Number(stamp) : Date.parse(stamp);
+  // Present times have 10 digits in seconds, 13 in milliseconds.
+  return Math.round(given < 1e11 ? given * 1000 : given);
+}

@@ -1,0 +1,145 @@
+/** Units between the wire and the database. */
+
+import { randomUUID } from 'node:crypto';
+import { type FieldError, WayzoneError } from 'wayzone';
+import { type CustomFieldValue, validateUnitSettings } from 'wayzone/schemas';
+import { detectTrips, readTrack } from 'wayzone/tracks';
+import { checkText } from '../storage/checkText.js';
+import { settable } from './settable.js';
+
+/** The fields of a unit that the host stores. */
+export interface UnitContent {
+  readonly name: string;
+  readonly custom_fields: readonly CustomFieldValue[];
+  readonly [field: string]: unknown;
+}
+
+interface StoredUnit {
+  readonly id: string;
+  readonly company_id: string;
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly is_delete: boolean;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** A unit as answers have it. */
+export type WireUnit = Readonly<Record<string, unknown>> & { readonly id: string };
+
+const ENTRIES = ['type', 'terminal_type', 'icon'] as const;
+const DICTIONARIES = { type: 'unit_type', terminal_type: 'terminal_type', icon: 'unit_icon' } as const;
+const TEXTS = ['imei', 'phonenumber', 'phonenumber2'] as const;
+const LISTS = ['drivers', 'trailers', 'services', 'sensors'] as const;
+const FURTHER = [...ENTRIES, ...TEXTS, ...LISTS];
+/** Longest list of a unit. */
+const MAX_ITEMS = 1000;
+/** Custom fields that set the trip detector, besides those whose key begins with `tripdetector_`. */
+const DETECTOR = new Set(['advanced_maxintervalmsg', 'advanced_mileagecoeff', 'key_tripdetector_movedetect']);
+
+/**
+ * Reads a unit of a request. Throws every field error. `settings`, the host's former name of custom fields, is accepted for them.
+ * Services and sensors without an id get one.
+ */
+export function readUnit(body: unknown, unitId: string): UnitContent {
+  const sent = Object(settable(body)) as Readonly<Record<string, unknown>>;
+  checkText(sent, JSON.stringify(sent));
+  const errors: FieldError[] = [];
+  const wrong = (field: string, reason: string, message: string): void =>
+    void errors.push({ code: 4221, field, message, reason } as FieldError);
+  const { name } = sent;
+  if (typeof name !== 'string' || name.trim() === '')
+    wrong('name', 'required', 'expected a text that is not empty, received another value');
+  const content: Record<string, unknown> = {};
+  for (const field of ENTRIES) {
+    const value = sent[field];
+    if (value == null) continue;
+    const { key, value: title } = Object(value) as { readonly key?: unknown; readonly value?: unknown };
+    if (typeof key !== 'string' || key === '')
+      wrong(`${field}.key`, 'required', 'expected the key of an entry, received none');
+    else content[field] = { type: DICTIONARIES[field], key, value: typeof title === 'string' ? title : key };
+  }
+  for (const field of TEXTS) {
+    const value = sent[field];
+    if (value == null || value === '') continue;
+    if (typeof value === 'string') content[field] = value;
+    else wrong(field, 'type', 'expected a text, received another value');
+  }
+  for (const field of LISTS) {
+    const value = sent[field];
+    if (value == null) continue;
+    if (!Array.isArray(value) || value.length > MAX_ITEMS)
+      wrong(field, 'type', `expected a list of at most ${MAX_ITEMS} objects, received another value`);
+    else if (!value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)))
+      wrong(field, 'type', 'expected a list of objects, received other items');
+    else content[field] = value.map((item: object) => itemOf(field, item, unitId));
+  }
+  const fields = customFields(sent['custom_fields'] ?? sent['settings'] ?? [], errors);
+  if (errors.length > 0)
+    throw new WayzoneError('validation', errors[0]!.field, 'expected a valid unit, received field errors', {
+      errors,
+    });
+  checkDetector(fields);
+  return { ...content, name: name as string, custom_fields: fields };
+}
+
+function customFields(sent: unknown, errors: FieldError[]): readonly CustomFieldValue[] {
+  try {
+    return validateUnitSettings(sent, { fillMissing: true });
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    errors.push(...error.errors.map((one) => ({ ...one, field: `custom_fields${prefixed(one.field)}` })));
+    return [];
+  }
+}
+
+function prefixed(field: string): string {
+  return field === '' || field.startsWith('[') ? field : `.${field}`;
+}
+
+function itemOf(field: (typeof LISTS)[number], item: object, unitId: string): object {
+  if (field !== 'services' && field !== 'sensors') return item;
+  return { id: randomUUID(), ...item, unit_id: unitId };
+}
+
+/** Throws the errors of the trip detector, so that later requests do not fail with them. */
+function checkDetector(fields: readonly CustomFieldValue[]): void {
+  detectTrips(readTrack([]), detectorSettings(fields));
+}
+
+/** The custom fields that set the trip detector, by key. */
+export function detectorSettings(
+  fields: readonly CustomFieldValue[],
+): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(
+    fields.flatMap(({ key, value }) =>
+      (DETECTOR.has(key) || key.startsWith('tripdetector_')) &&
+      key !== 'tripdetector_movedetectkey' &&
+      value !== ''
+        ? [[key, value]]
+        : [],
+    ),
+  );
+}
+
+/** The unit as the wire has it. */
+export function wireUnit({
+  id,
+  company_id: companyId,
+  name,
+  settings,
+  is_delete: isDeleted,
+  row,
+}: StoredUnit): WireUnit {
+  const fields = (row['custom_fields'] ?? validateUnitSettings(settings, { fillMissing: true })) as unknown;
+  return {
+    id,
+    company_id: companyId,
+    is_delete: isDeleted ? 1 : 0,
+    name,
+    ...Object.fromEntries(
+      FURTHER.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]]])),
+    ),
+    units_groups_names: '',
+    custom_fields: fields,
+  };
+}

@@ -1,0 +1,100 @@
+/** Records changes of a company's objects, in the transaction of the change. */
+
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from './tables.js';
+
+/** Classes of objects with a history, by the platform's names. */
+export const HISTORY_OBJECTS = ['company', 'geozones', 'routes', 'trips', 'units'] as const;
+export type HistoryObject = (typeof HISTORY_OBJECTS)[number];
+
+/** Who writes, and when. */
+export interface Author {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+export interface Change {
+  readonly objects: HistoryObject;
+  readonly objectId: string;
+  /** null for a new object. */
+  readonly before: Plain | null;
+  readonly after: Plain;
+  readonly isDeletion?: boolean;
+}
+
+export function hasHistory(name: string): name is HistoryObject {
+  return HISTORY_OBJECTS.some((one) => one === name);
+}
+
+export async function recordChange(
+  trx: Transaction<Tables>,
+  companyId: string,
+  author: Author,
+  { objects, objectId, before, after, isDeletion = false }: Change,
+): Promise<void> {
+  const fields = changedFields(before ?? {}, after);
+  const { name } = after;
+  const operation = before === null ? 'POST' : isDeletion ? 'DELETE' : 'PUT';
+  await trx
+    .insertInto('change_history')
+    .values({
+      company_id: companyId,
+      created: author.at,
+      user_id: author.userId,
+      user_name: author.name,
+      user_email: author.email,
+      objects,
+      operation,
+      object_id: objectId,
+      msg: messageOf(operation, typeof name === 'string' ? name : objectId, fields),
+      fields: JSON.stringify(fields),
+      before: before === null ? null : JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
+    .execute();
+}
+
+/** Records new rows, which stand in the table already, without parsing them. `ids` is a JSON list. */
+export async function recordCreated(
+  trx: Transaction<Tables>,
+  companyId: string,
+  author: Author,
+  objects: HistoryObject,
+  version: number,
+  ids: string,
+): Promise<void> {
+  await sql`
+    insert into change_history
+      (company_id, created, user_id, user_name, user_email, objects, operation, object_id, msg, fields, after)
+    select company_id, ${author.at}::bigint, ${author.userId}, ${author.name}, ${author.email}, ${objects}, 'POST', id,
+      'created ' || name, (select jsonb_agg(key order by key) from jsonb_object_keys(row) as key), row
+    from ${sql.table(objects)}
+    where company_id = ${companyId} and version = ${version}::bigint
+      and id in (select jsonb_array_elements_text(${ids}::jsonb))
+    order by ordinal`.execute(trx);
+}
+
+/** Names of the fields whose values differ. */
+function changedFields(before: Plain, after: Plain): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => canonical(before[name]) !== canonical(after[name])).sort();
+}
+
+/** JSON with sorted keys: `jsonb` does not keep the order of keys. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+function messageOf(operation: 'POST' | 'PUT' | 'DELETE', name: string, fields: readonly string[]): string {
+  if (operation === 'POST') return `created ${name}`;
+  return operation === 'DELETE' ? `deleted ${name}` : `changed ${name}: ${fields.join(', ') || 'nothing'}`;
+}

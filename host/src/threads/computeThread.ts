@@ -1,0 +1,65 @@
+/** A thread for the computations of requests: one at a time, because the process ends the thread when a computation takes too long. */
+
+import { parentPort } from 'node:worker_threads';
+import { type Fix, type Geozone, lineToPolygon, ZoneIndex } from 'wayzone';
+import { filterRoutes, filterTrips } from 'wayzone/listing';
+import type { Trip } from 'wayzone/schemas';
+import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
+import { evaluateTrip } from 'wayzone/trips';
+import { applyRow } from '../zones/applyRow.js';
+import { completeRow } from './completeRow.js';
+import type { ComputeInput, ComputeName, FixPages } from './computeTypes.js';
+import type { ZoneRow } from './rowTexts.js';
+import { sentError } from './sentError.js';
+
+type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name]) => unknown };
+
+const COMPUTATIONS: Table = {
+  complete: ({ kind, body, stored }) => completeRow(kind, body, stored),
+  filter({ kind, rows, query, language, timeZone }) {
+    const list = rowsOf<never>(rows);
+    return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
+  },
+  lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
+  report: ({ trip, date, timeZone, now, fixes }) =>
+    evaluateTrip(trip as Trip, date, readTrack(fixesOf(fixes)), { timeZone, now }),
+  track({ fixes, gradation }) {
+    const track = readTrack(fixesOf(fixes));
+    return {
+      points: Array.from(track.time, (time, i) => ({ time, lon: track.lon[i], lat: track.lat[i] })),
+      runs: gradation === null ? [] : gradeTrack(track, gradation),
+      rejected: track.rejected,
+    };
+  },
+  visits({ fixes, index: buffer, changes }) {
+    const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
+    for (const row of rowsOf<ZoneRow>(changes)) applyRow(index, row);
+    return findVisits(readTrack(fixesOf(fixes)), index);
+  },
+  movement: ({ fixes, settings }) => detectTrips(readTrack(fixesOf(fixes)), settings),
+};
+
+function rowsOf<Row>(pages: readonly string[]): Row[] {
+  return pages.flatMap((page) => JSON.parse(`[${page}]`) as Row[]);
+}
+
+type FixRow = readonly [time: number, lon: number, lat: number, accuracy: number | null, more: object | null];
+
+function fixesOf(pages: FixPages): Fix[] {
+  return rowsOf<FixRow>(pages).map(([time, lon, lat, accuracy, more]) => ({
+    time,
+    lon,
+    lat,
+    ...(accuracy === null ? {} : { accuracyMeters: accuracy }),
+    ...more,
+  }));
+}
+
+parentPort!.on('message', ({ name, input }: { readonly name: ComputeName; readonly input: unknown }) => {
+  try {
+    const compute = COMPUTATIONS[name] as (given: unknown) => unknown;
+    parentPort!.postMessage({ text: JSON.stringify(compute(input)) });
+  } catch (error) {
+    parentPort!.postMessage({ error: sentError(error) });
+  }
+});

@@ -1,0 +1,40 @@
+/** Shares a zone with other companies: each has a copy of the row, under its own version, that it may read but not change. */
+
+import { sql } from 'kysely';
+import type { WireRow, Writer } from '../storage/rows.js';
+import type { Storage } from '../storage/storage.js';
+
+/** The companies that a row names, except its own. */
+export function sharedWith(row: object, owner: string): string[] {
+  const { companies } = row as { readonly companies?: readonly { readonly id: string }[] | null };
+  return [...new Set((companies ?? []).map(({ id }) => id))].filter((id) => id !== owner);
+}
+
+/** The companies that have a copy of the zone. */
+export async function holdersOf({ db }: Pick<Storage, 'db'>, owner: string, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('geozones')
+    .select('company_id')
+    .where('id', '=', id)
+    .where('owner_id', '=', owner)
+    .execute();
+  return rows.map(({ company_id: companyId }) => companyId);
+}
+
+/** Writes the copies of a zone that was written in its own company. A company that no longer shares it sees it as deleted. */
+export async function shareZone(writer: Writer, row: WireRow): Promise<void> {
+  const { trx, companyId: owner } = writer;
+  const wanted = row.is_delete === true ? [] : sharedWith(row, owner);
+  const holders = await holdersOf({ db: trx }, owner, row.id);
+  for (const companyId of [...new Set([...wanted, ...holders])].sort()) {
+    const { version } = await writer.of(companyId);
+    const isDeleted = !wanted.includes(companyId);
+    const text = JSON.stringify(isDeleted ? { ...row, is_delete: true } : row);
+    const values = sql`${row.name}, ${isDeleted}, ${version}::bigint, ${text}::jsonb`;
+    await sql`
+      insert into geozones (id, company_id, owner_id, created, name, is_delete, version, row)
+      values (${row.id}, ${companyId}, ${owner}, now(), ${values})
+      on conflict (id, company_id) do update
+        set (name, is_delete, version, row) = (${values})`.execute(trx);
+  }
+}

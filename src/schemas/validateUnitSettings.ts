@@ -1,0 +1,94 @@
+/** Validates the custom fields of a unit by the table of definitions. */
+
+import type { CustomFieldGroup, CustomFieldValue } from '../core/customField.js';
+import { expected, isArray } from '../core/errors.js';
+import { type OptionTable, readOptions } from '../core/options.js';
+import { CustomFieldInputs } from './customField.js';
+import { CUSTOM_FIELDS } from './customFields.js';
+import { FieldErrors } from './fieldErrors.js';
+import { readerOf } from './reader.js';
+
+/** Options of `validateUnitSettings`. */
+export interface UnitSettingsOptions {
+  /** Whether to add the required fields that are missing, with their defaults. Default false. */
+  readonly fillMissing?: boolean;
+}
+
+const OPTIONS: OptionTable<UnitSettingsOptions> = { fillMissing: { default: false } };
+
+interface Sent {
+  readonly key: string;
+  readonly value: string | number;
+  readonly name?: string;
+  readonly group?: CustomFieldGroup;
+}
+
+const read = readerOf(CustomFieldInputs, { readers: {}, checks: {} });
+
+/**
+ * Returns the custom fields of a unit as a list of `{name, key, value, group}`, or throws an error with every field error, by the rules and reasons
+ * of `validateGeozone`.
+ *
+ * The input is an object of values by key, or the platform's list. A field of the platform gets its name and group from the table and must match its
+ * pattern (else `field-pattern`); numbers may be numbers or texts. Other keys are a company's own: their values are any text or number, their name
+ * is by default the key, their group by default `cf_custom`. A repeated key is `duplicate-id`.
+ *
+ * The order is that of the input. With `fillMissing`, required fields that are missing follow with their defaults.
+ *
+ * @example
+ * import { validateUnitSettings } from 'wayzone/schemas';
+ * validateUnitSettings({ tripdetector_minparktime: 600 })[0]?.group; // 'cf_trips'
+ */
+export function validateUnitSettings(input: unknown, options: UnitSettingsOptions = {}): CustomFieldValue[] {
+  const { fillMissing } = readOptions(options, OPTIONS);
+  const errors = new FieldErrors();
+  const isList = isArray(input);
+  const list = read(isList ? input : listOf(input, errors), '', errors, undefined) as
+    | readonly Sent[]
+    | undefined;
+  const seen = new Set<string>();
+  const found: CustomFieldValue[] = [];
+  for (const [i, item] of (list ?? []).entries()) {
+    const { key, value, name, group } = Object(item) as Sent;
+    if (typeof key !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) continue;
+    const path = isList ? `[${i}]` : key;
+    const row = CUSTOM_FIELDS.get(key);
+    if (seen.has(key)) errors.add(`${path}.key`, 'duplicate-id', expected('a key that occurs once', key));
+    seen.add(key);
+    if (row !== undefined && !new RegExp(row.form.pattern).test(String(value)))
+      errors.add(isList ? `${path}.value` : path, 'field-pattern', expected(row.form.what, value));
+    found.push({
+      name: row?.en ?? name ?? key,
+      key,
+      value: Object.is(value, -0) ? 0 : value,
+      group: row?.group ?? group ?? 'cf_custom',
+    });
+  }
+  errors.throwIfAny('list of custom fields');
+  if (fillMissing)
+    for (const { key, missing, en, group } of CUSTOM_FIELDS.values())
+      if (missing !== null && !seen.has(key)) found.push({ name: en, key, value: missing, group });
+  return found;
+}
+
+/** An object of values by key as a list. */
+function listOf(input: unknown, errors: FieldErrors): unknown {
+  if (typeof input !== 'object' || input === null) {
+    errors.add('', 'type', expected('an object or a list', input));
+    return [];
+  }
+  let entries: readonly (readonly [string, unknown])[];
+  try {
+    entries = Object.entries(input);
+  } catch {
+    errors.add('', 'input-unreadable', 'expected a readable object, received one that throws when read');
+    return [];
+  }
+  return entries.flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)))
+      return [{ key, value }];
+    errors.add(key, 'type', expected('a text or a finite number', value));
+    return [];
+  });
+}
