@@ -244,8 +244,8 @@ export class TripTracker {
       }).finish(end);
       forecast?.check();
     }
-    const lastFixAt = journals[journals.length - 1]!.last?.time ?? null;
-    const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
+    // Suspect and frozen fixes are no evidence of a place, but of the time.
+    const now = Math.max(clock, end.released);
     const seen: Observations = {
       ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
       distanceMeters: (from, to) =>

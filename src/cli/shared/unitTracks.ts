@@ -7,17 +7,23 @@ import type { FileIssue } from '../../report/index.js';
 import type { NamedZone } from '../../report/visitsTable.js';
 import { readTrack } from '../../tracks/index.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
-import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../flags/options.js';
+import {
+  type FixFlags,
+  fixOptions,
+  type TrackFlags,
+  trackReading,
+  type ZoneFlags,
+  zoneOptions,
+} from '../flags/options.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import { reportIssues } from '../io/reportIssues.js';
 import { type Collected, collect, lacksZones } from './collect.js';
 import { indexOf } from './indexOf.js';
 
-export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
+export interface UnitTrackFlags extends ZoneFlags, TrackFlags, FixFlags {
   readonly zones?: readonly string[];
   readonly tracks: readonly string[];
-  readonly maxSpeed: number;
 }
 
 /** What a command computes from. Only the index holds the shapes. */
@@ -49,7 +55,7 @@ export async function readUnitTracks(
 /** Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes. */
 export async function forEachTrack(
   { units, close, issues }: Pick<UnitTracks, 'units' | 'close' | 'issues'>,
-  maxSpeedKph: number,
+  flags: FixFlags,
   io: Io,
   work: (unitId: string, track: Track) => Promise<void>,
 ): Promise<void> {
@@ -57,7 +63,7 @@ export async function forEachTrack(
   try {
     for (const { unitId, fixes } of units) {
       try {
-        await work(unitId, readTrack(allFixes(fixes), { maxSpeedKph }));
+        await work(unitId, readTrack(allFixes(fixes), fixOptions(flags)));
       } catch (error) {
         if (!(error instanceof WayzoneError) || isOfAll(error)) throw error;
         issues.push(issueOf(unitId, error));

@@ -2,7 +2,7 @@
 
 import type { Track } from '../../core/fix.js';
 import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
-import { blindCode } from '../blindStep.js';
+import { blindStep } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS } from '../fixReader.js';
 import { isGapStep } from '../isGapStep.js';
 import { measureSteps, type SteppedTrack } from './stepColumns.js';
@@ -16,7 +16,7 @@ export function gapSteps(track: Track, rules: MeterRules): SteppedTrack {
   const kind = new Uint8Array(length).fill(MOVING);
   for (let i = 0; i + 1 < length; i++) {
     const milliseconds = time[i + 1]! - time[i]!;
-    const blind = blindCode(track, i + 1);
+    const blind = blindStep(track, i + 1);
     if (!isGapStep(milliseconds, lon[i]!, lon[i + 1]!, rules.maxGapMs, blind)) continue;
     const isSleep = !isGapStep(0, lon[i]!, lon[i + 1]!, 0, blind) && isNear(track, i, rules.parkedMeters);
     if (!isSleep) kind[i] = GAP;

@@ -1,7 +1,7 @@
 /** The measured steps of a whole track in columns. */
 
 import type { Track } from '../../core/fix.js';
-import { blindCode, SEEN } from '../blindStep.js';
+import { blindStep, SEEN } from '../blindStep.js';
 import { UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';
 import { GAP, ignitionAt, type MeterRules, noMeterState, StepMeter, speedAt } from './stepMeter.js';
@@ -46,7 +46,7 @@ export function measureSteps(track: Track, rules: MeterRules): StepColumns {
       speedAt(speedKph, i),
       ignitionAt(ignition, i),
       mileage === null ? UNKNOWN : mileage[i]!,
-      blindCode(track, i) !== SEEN,
+      blindStep(track, i) !== SEEN,
     );
     if (!hasStep) continue;
     kind[i - 1] = meter.kind;

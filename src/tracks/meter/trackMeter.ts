@@ -74,5 +74,6 @@ function checkSpan(from: unknown, to: unknown): void {
       throw inputError('span-invalid', field, 'whole epoch milliseconds', value);
     }
   }
-  if ((from as number) > (to as number)) throw inputError('span-invalid', 'to', `a time from ${String(from)} on`, to);
+  if ((from as number) > (to as number))
+    throw inputError('span-invalid', 'to', `a time from ${String(from)} on`, to);
 }

@@ -24,10 +24,10 @@ export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
   const files = await readUnitTracks(flags, io, 'mileage');
   if (files === null) return false;
   const { index, zones, issues } = files;
-  const gaps = { maxGapSeconds: flags.maxGap };
+  const gaps = { maxGapSeconds: flags.maxGap, parkedMeters: flags.parked };
   const rows = await openRows<MileageRow, keyof MileageRow>(MILEAGE_COLUMNS, flags, io);
   try {
-    await forEachTrack(files, flags.maxSpeed, io, async (unitId, track) => {
+    await forEachTrack(files, flags, io, async (unitId, track) => {
       const runs = splitByZone(track, index, { ...gaps, settings });
       const meter = meterTrack(track, settings, gaps);
       const sums = sumByZone(runs, meter, { by: flags.by, timeZone: flags.timeZone });

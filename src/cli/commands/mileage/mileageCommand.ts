@@ -2,9 +2,9 @@
 
 import { type Command, Option } from 'commander';
 import {
+  addFixFlags,
   addFormat,
   addMaxGap,
-  addMaxSpeed,
   addOut,
   addSettings,
   addTrackFlags,
@@ -27,7 +27,7 @@ export function mileageCommand(program: Command, io: Io, run: Run): void {
     .addOption(new Option('--by <period>', 'rows by period').choices(['all', 'day', 'month']).default('all'))
     .option('--time-zone <name>', 'IANA time zone of the days', 'UTC');
   addOut(addFormat(addMaxGap(addSettings(command))));
-  addMaxSpeed(command.optionsGroup('Reading tracks:'));
+  addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command)
     .addHelpText(

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import {
+  addFixFlags,
   addFormat,
-  addMaxSpeed,
   addOut,
   addSettings,
   addTrackFlags,
@@ -30,7 +30,7 @@ export function ridesCommand(program: Command, io: Io, run: Run): void {
     .option('--min-stay <seconds>', 'a shorter visit is ignored', amount, 0)
     .option('--circles', 'rides that lead back to the zone that they left, too');
   addOut(addFormat(addSettings(command)));
-  addMaxSpeed(command.optionsGroup('Reading tracks:'));
+  addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command);
   addVisitFlags(command)

@@ -40,10 +40,11 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
     minSeconds: flags.minSeconds,
     trustSpeeds: flags.trustSpeeds ?? false,
     maxGapSeconds: flags.maxGap,
+    parkedMeters: flags.parked,
   };
   const rows = await openRows<SpeedingRow, keyof SpeedingRow>(SPEEDING_COLUMNS, flags, io);
   try {
-    await forEachTrack(files, flags.maxSpeed, io, async (unitId, track) => {
+    await forEachTrack(files, flags, io, async (unitId, track) => {
       await rows.write(speedingRows(unitId, findSpeeding(track, options), zones));
     });
     await rows.end();

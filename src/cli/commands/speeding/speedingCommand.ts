@@ -2,9 +2,9 @@
 
 import { type Command, Option } from 'commander';
 import {
+  addFixFlags,
   addFormat,
   addMaxGap,
-  addMaxSpeed,
   addOut,
   addSettings,
   addTrackFlags,
@@ -41,7 +41,7 @@ export function speedingCommand(program: Command, io: Io, run: Run): void {
     .option('--min-seconds <seconds>', 'leave out shorter events', amount, 0)
     .option('--trust-speeds', 'take reported speeds as they are, also where positions contradict them');
   addOut(addFormat(addMaxGap(addSettings(command))));
-  addMaxSpeed(command.optionsGroup('Reading tracks:'));
+  addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command)
     .addHelpText(

@@ -12,7 +12,9 @@ import type { MeasuredVisit } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import {
+  type FixFlags,
   type Format,
+  fixOptions,
   type TrackFlags,
   trackReading,
   type VisitFlags,
@@ -27,11 +29,10 @@ import { type Collected, collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
-export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
+export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
   readonly format: Format;
-  readonly maxSpeed: number;
   readonly workers: number;
   readonly measure?: boolean;
   readonly settings?: string;
@@ -52,7 +53,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     index,
     visitOptions: visitOptions(flags),
     ...(isMeasured && { measure: settings }),
-    trackOptions: { maxSpeedKph: flags.maxSpeed },
+    trackOptions: fixOptions(flags),
     workers: flags.workers,
   };
   const columns: readonly string[] = isMeasured ? MEASURED_VISIT_COLUMNS : VISIT_COLUMNS;

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import {
+  addFixFlags,
   addFormat,
-  addMaxSpeed,
   addOut,
   addTrackFlags,
   addVisitFlags,
@@ -31,7 +31,7 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--settings <file>', `for --measure: ${SETTINGS_HELP}`);
   addOut(addFormat(command));
-  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
+  addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command);
   addVisitFlags(command)
