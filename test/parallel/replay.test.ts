@@ -346,7 +346,14 @@ describe('replay: what goes wrong', () => {
   });
 
   test('all jobs of a thread that dies fail with worker-failed', async () => {
-    const task = { index: new SharedArrayBuffer(3), visits: {}, movement: null, trips: null, dates: null };
+    const task = {
+      index: new SharedArrayBuffer(3),
+      visits: {},
+      measure: null,
+      movement: null,
+      trips: null,
+      dates: null,
+    };
     const executor = new ThreadExecutor({
       ...task,
       track: { fixRules: {} as never, rolloverWindow: null, near: null },

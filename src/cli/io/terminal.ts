@@ -46,11 +46,6 @@ export function reportText(input: ReportInput, summary: Summary): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** How many fixes were read, used and left out, and why. */
-export function fixesText({ read, used, leftOut }: Summary['fixes']): string {
-  return `${read} read, ${used} used, ${read - used} left out (${list(leftOut)})`;
-}
-
 /** Says where the rule of jumps may have cut real drives. */
 function jumpLine({ units }: ReportInput): string[] {
   const isCut = ({ movement }: ReportInput['units'][number]): boolean =>
@@ -61,6 +56,11 @@ function jumpLine({ units }: ReportInput): string[] {
   return [
     `        ${whose} are cut by steps over tripdetector_maxdistancemsg that may be drives: see --jump speed`,
   ];
+}
+
+/** How many fixes were read, used and left out, and why. */
+export function fixesText({ read, used, leftOut }: Summary['fixes']): string {
+  return `${read} read, ${used} used, ${read - used} left out (${list(leftOut)})`;
 }
 
 function mostVisited(input: ReportInput): string[] {

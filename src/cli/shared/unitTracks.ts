@@ -8,8 +8,8 @@ import type { NamedZone } from '../../report/visitsTable.js';
 import { readTrack } from '../../tracks/index.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import {
-  type CliFixOptions,
   type FixFlags,
+  fixOptions,
   type TrackFlags,
   trackReading,
   type ZoneFlags,
@@ -55,7 +55,7 @@ export async function readUnitTracks(
 /** Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes. */
 export async function forEachTrack(
   { units, close, issues }: Pick<UnitTracks, 'units' | 'close' | 'issues'>,
-  fixOptions: CliFixOptions,
+  flags: FixFlags,
   io: Io,
   work: (unitId: string, track: Track) => Promise<void>,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function forEachTrack(
   try {
     for (const { unitId, fixes } of units) {
       try {
-        await work(unitId, readTrack(allFixes(fixes), fixOptions));
+        await work(unitId, readTrack(allFixes(fixes), fixOptions(flags)));
       } catch (error) {
         if (!(error instanceof WayzoneError) || isOfAll(error)) throw error;
         issues.push(issueOf(unitId, error));
@@ -79,10 +79,11 @@ export async function forEachTrack(
 /** One track per unit, in order of unit id. Then closes the fixes. */
 export function* unitTracks(
   { units, close }: Pick<Collected, 'units' | 'close'>,
-  fixOptions: CliFixOptions,
+  flags: FixFlags,
 ): Generator<{ unitId: string; track: Track }> {
   try {
-    for (const { unitId, fixes } of units) yield { unitId, track: readTrack(allFixes(fixes), fixOptions) };
+    for (const { unitId, fixes } of units)
+      yield { unitId, track: readTrack(allFixes(fixes), fixOptions(flags)) };
   } finally {
     close();
   }

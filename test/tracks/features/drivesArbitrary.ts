@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import type { Fix } from '../../../src/core/fix.js';
 import type { TripDetectorFields } from '../../../src/core/trackSettings.js';
-import { type GapOptions, readTrack } from '../../../src/tracks/index.js';
+import { type GapOptions, readTrack, type TrackOptions } from '../../../src/tracks/index.js';
 
 export const START = 1_772_438_400_000;
-export const INFINITY = Number.POSITIVE_INFINITY;
-export const ANY_FIX = {
+export const INFINITY: number = Number.POSITIVE_INFINITY;
+export const ANY_FIX: TrackOptions = {
   maxSpeedKph: INFINITY,
   frozenSpeedKph: INFINITY,
   parkedMeters: INFINITY,

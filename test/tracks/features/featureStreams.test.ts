@@ -22,7 +22,7 @@ import { drives, gapArbitrary, INFINITY, START, settingsArbitrary } from './driv
 import { fastDrives, limitsArbitrary } from './speedingArbitrary.js';
 import { indexOf, zonesArbitrary } from './zonesArbitrary.js';
 
-const runs = { numRuns: volume(3000), seed: 83 };
+const runs = { numRuns: volume(1600), seed: 83 };
 
 /** Without V20, which holds a fix back that is far ahead of the one before. */
 const NOW = { maxAheadSeconds: INFINITY };

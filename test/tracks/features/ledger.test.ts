@@ -20,7 +20,7 @@ import { expectClose } from './closeTo.js';
 import { drives, gapArbitrary, START, settingsArbitrary, trackOf } from './drivesArbitrary.js';
 import { indexOf, PLACES, zonesArbitrary } from './zonesArbitrary.js';
 
-const runs = { numRuns: volume(3000), seed: 380 };
+const runs = { numRuns: volume(1600), seed: 380 };
 const HOUR = 3_600_000;
 
 function sumOf(measures: readonly Measure[]): Measure {

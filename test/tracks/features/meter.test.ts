@@ -19,7 +19,7 @@ const NONE: Measure = {
   maxSpeedKph: null,
   meanSpeedKph: null,
 };
-const runs = { numRuns: volume(4000), seed: 38 };
+const runs = { numRuns: volume(2000), seed: 38 };
 
 /** Times at fixes, between them, and outside the track. */
 const cutsOf = (fixes: readonly Fix[], picks: readonly number[]): number[] => {

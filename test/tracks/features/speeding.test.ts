@@ -17,7 +17,7 @@ import { drives, gapArbitrary, START, settingsArbitrary, trackOf } from './drive
 import { fastDrives, limitsArbitrary } from './speedingArbitrary.js';
 import { indexOf, zonesArbitrary } from './zonesArbitrary.js';
 
-const runs = { numRuns: volume(4000), seed: 3838 };
+const runs = { numRuns: volume(2000), seed: 3838 };
 
 function expectSame(actual: readonly Speeding[], wanted: readonly Speeding[]): void {
   const plain = (all: readonly Speeding[]): unknown =>

@@ -2,13 +2,7 @@
 
 import { isoTime } from '../../../report/isoTime.js';
 import { findMeetings } from '../../../tracks/index.js';
-import {
-  type FixFlags,
-  type Format,
-  fixOptions,
-  type TrackFlags,
-  trackReading,
-} from '../../flags/options.js';
+import { type FixFlags, type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
@@ -40,7 +34,7 @@ type MeetingRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const collected = await collect({ zones: [], tracks: flags.tracks }, reading);
-  const tracks = [...unitTracks(collected, fixOptions(flags))];
+  const tracks = [...unitTracks(collected, flags)];
   const { meters, exitBuffer: exitBufferMeters, minSeconds } = flags;
   const rows = await openRows<MeetingRow, keyof MeetingRow>(COLUMNS, flags, io);
   try {

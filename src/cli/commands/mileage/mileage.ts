@@ -3,7 +3,7 @@
 import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/mileageRows.js';
 import { meterTrack, splitByZone, sumByZone } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type Format, fixOptions } from '../../flags/options.js';
+import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
@@ -24,10 +24,10 @@ export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
   const files = await readUnitTracks(flags, io, 'mileage');
   if (files === null) return false;
   const { index, zones, issues } = files;
-  const gaps = { maxGapSeconds: flags.maxGap };
+  const gaps = { maxGapSeconds: flags.maxGap, parkedMeters: flags.parked };
   const rows = await openRows<MileageRow, keyof MileageRow>(MILEAGE_COLUMNS, flags, io);
   try {
-    await forEachTrack(files, fixOptions(flags), io, async (unitId, track) => {
+    await forEachTrack(files, flags, io, async (unitId, track) => {
       const runs = splitByZone(track, index, { ...gaps, settings });
       const meter = meterTrack(track, settings, gaps);
       const sums = sumByZone(runs, meter, { by: flags.by, timeZone: flags.timeZone });

@@ -2,13 +2,7 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { matchRoute, type PreparedRoute, prepareRoute, type RoutePart } from '../../../tracks/index.js';
-import {
-  type FixFlags,
-  type Format,
-  fixOptions,
-  type TrackFlags,
-  trackReading,
-} from '../../flags/options.js';
+import { type FixFlags, type Format, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
@@ -33,7 +27,7 @@ export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
   const rows = await openRows<PartRow, keyof PartRow>(COLUMNS, flags, io);
   try {
     const route = routeOf(collected.zones, flags.route);
-    for (const { unitId, track } of unitTracks(collected, fixOptions(flags))) {
+    for (const { unitId, track } of unitTracks(collected, flags)) {
       const { parts, coveredShare } = matchRoute(track, route, { widthMeters: flags.width });
       await rows.write(parts.map((part) => rowOf(unitId, part, coveredShare)));
     }

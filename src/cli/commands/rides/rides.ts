@@ -3,7 +3,7 @@
 import { RIDE_COLUMNS, type RideRow, rideRows } from '../../../report/mileageRows.js';
 import { findRides, findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type Format, fixOptions, type VisitFlags, visitOptions } from '../../flags/options.js';
+import { type Format, type VisitFlags, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
@@ -26,12 +26,14 @@ export async function rides(flags: RidesFlags, io: Io): Promise<boolean> {
   if (files === null) return false;
   const { index, zones, issues } = files;
   const options = visitOptions(flags);
+  const { maxGapSeconds, maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters } = options;
+  const gaps = { maxGapSeconds, maxGapMeters, parkedMeters };
   const { from, to, minStay: minStaySeconds, circles: allowCircle = false } = flags;
   const rideOptions = { ...(from && { from }), ...(to && { to }), minStaySeconds, allowCircle };
   const rows = await openRows<RideRow, keyof RideRow>(RIDE_COLUMNS, flags, io);
   try {
-    await forEachTrack(files, fixOptions(flags), io, async (unitId, track) => {
-      const meter = meterTrack(track, settings, { maxGapSeconds: options.maxGapSeconds });
+    await forEachTrack(files, flags, io, async (unitId, track) => {
+      const meter = meterTrack(track, settings, gaps);
       const found = findRides(findVisits(track, index, options), rideOptions);
       await rows.write(rideRows(unitId, found, meter, zones));
     });

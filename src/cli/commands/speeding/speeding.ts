@@ -3,7 +3,7 @@
 import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
 import { settingsOf, zoneLimitsOf } from '../../flags/movementFlags.js';
-import { type Format, fixOptions } from '../../flags/options.js';
+import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
@@ -40,10 +40,11 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
     minSeconds: flags.minSeconds,
     trustSpeeds: flags.trustSpeeds ?? false,
     maxGapSeconds: flags.maxGap,
+    parkedMeters: flags.parked,
   };
   const rows = await openRows<SpeedingRow, keyof SpeedingRow>(SPEEDING_COLUMNS, flags, io);
   try {
-    await forEachTrack(files, fixOptions(flags), io, async (unitId, track) => {
+    await forEachTrack(files, flags, io, async (unitId, track) => {
       await rows.write(speedingRows(unitId, findSpeeding(track, options), zones));
     });
     await rows.end();

@@ -52,8 +52,8 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const options: ReplayCommand = {
     index,
     visitOptions: visitOptions(flags),
-    trackOptions: fixOptions(flags),
     ...(isMeasured && { measure: settings }),
+    trackOptions: fixOptions(flags),
     workers: flags.workers,
   };
   const columns: readonly string[] = isMeasured ? MEASURED_VISIT_COLUMNS : VISIT_COLUMNS;
