@@ -29,7 +29,7 @@ export interface GradedRun {
 
 /** Options of `gradeTrack`. */
 export interface GradationOptions {
-  /** A longer gap between two fixes ends the run. Default 3600; `Infinity`: never. */
+  /** A longer gap between two fixes ends the run, and so does a blind step. Default 3600; `Infinity`: blind steps only. */
   readonly maxGapSeconds?: number;
 }
 
@@ -46,8 +46,8 @@ interface SpeedRange {
  *
  * Speed is linear in time between two fixes, as the position is. A run ends exactly where the speed crosses a limit: that position
  * ends one run and begins the next. A speed equal to `max` belongs to that style, a touch of a limit makes no run. If one of the
- * two fixes has no speed, the speed of the step is its distance by its time. A gap longer than `maxGapSeconds` and a step of exactly
- * 180° of longitude end a run; a fix without a step on either side is in no run. Across the antimeridian the points continue on the
+ * two fixes has no speed, the speed of the step is its distance by its time. A gap longer than `maxGapSeconds`, a blind step and one of
+ * exactly 180° of longitude end a run; a fix without a step on either side is in no run. Across the antimeridian the points continue on the
  * other side.
  *
  * `max` must increase from style to style; the last is null; colours are `#rrggbb`. Errors: `gradation-invalid` with the field, `track-invalid`,

@@ -48,7 +48,9 @@ export function readColumns(
     },
     leaveOut: (_, fix, reason) => leaveOut(reason, fix),
     takeBack({ applied, repeats }) {
-      for (let k = applied - repeats; k < applied; k++) leaveOut('frozen', placeOf(columns, kept[k]!));
+      // The last one is the example, as in a stream, which does not have the others any more.
+      const last = placeOf(columns, kept[applied - 1]!);
+      for (let k = 0; k < repeats; k++) leaveOut('frozen', last);
     },
     copy: (fix) => ({ ...fix }),
   };

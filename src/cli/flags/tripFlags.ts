@@ -1,7 +1,7 @@
 /** Options of the commands that evaluate trips. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { amount } from './options.js';
+import { amount, instant } from './options.js';
 
 export interface TripFlags {
   readonly timeZone?: string;
@@ -61,11 +61,4 @@ function speed(text: string): number {
   const kph = amount(text);
   if (kph > 0) return kph;
   throw new InvalidArgumentError('Expected a speed above 0.');
-}
-
-function instant(text: string): number {
-  const time = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('Expected a time with its offset: 2026-03-02T08:00Z.');
-  return time;
 }

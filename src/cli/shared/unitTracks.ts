@@ -1,17 +1,16 @@
 /** Tracks of units, from the fixes of files. */
 
 import type { Fix, FixTable, Track } from '../../core/fix.js';
-import { readTrack } from '../../tracks/index.js';
+import { readTrack, type TrackOptions } from '../../tracks/index.js';
 import type { Collected } from './collect.js';
 
 /** One track per unit, in order of unit id. Then closes the fixes. */
 export function* unitTracks(
   { units, close }: Pick<Collected, 'units' | 'close'>,
-  maxSpeedKph: number,
+  options: TrackOptions,
 ): Generator<{ unitId: string; track: Track }> {
   try {
-    for (const { unitId, fixes } of units)
-      yield { unitId, track: readTrack(fixesOf(fixes), { maxSpeedKph }) };
+    for (const { unitId, fixes } of units) yield { unitId, track: readTrack(fixesOf(fixes), options) };
   } finally {
     close();
   }

@@ -2,20 +2,25 @@
 
 import { isoTime } from '../../../report/isoTime.js';
 import { findMeetings } from '../../../tracks/index.js';
-import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
+import {
+  type FixFlags,
+  type Format,
+  fixOptions,
+  type TrackFlags,
+  trackReading,
+} from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
-export interface MeetingsFlags extends TrackFlags {
+export interface MeetingsFlags extends TrackFlags, FixFlags {
   readonly tracks: readonly string[];
   readonly meters: number;
   readonly exitBuffer: number;
   readonly minSeconds: number;
   readonly format: Format;
-  readonly maxSpeed: number;
   readonly out?: string;
 }
 
@@ -35,7 +40,7 @@ type MeetingRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const collected = await collect({ zones: [], tracks: flags.tracks }, reading);
-  const tracks = [...unitTracks(collected, flags.maxSpeed)];
+  const tracks = [...unitTracks(collected, fixOptions(flags))];
   const { meters, exitBuffer: exitBufferMeters, minSeconds } = flags;
   const rows = await openRows<MeetingRow, keyof MeetingRow>(COLUMNS, flags, io);
   try {

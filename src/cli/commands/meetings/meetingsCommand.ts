@@ -1,7 +1,7 @@
 /** Declares the command `meetings`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { addFormat, addMaxSpeed, addOut, addTrackFlags, amount } from '../../flags/options.js';
+import { addFixFlags, addFormat, addOut, addTrackFlags, amount } from '../../flags/options.js';
 import { TRACK_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { MeetingsFlags } from './meetings.js';
@@ -17,7 +17,7 @@ export function meetingsCommand(program: Command, io: Io, run: Run): void {
     .option('--exit-buffer <metres>', 'metres beyond that which end a meeting', amount, 0)
     .option('--min-seconds <seconds>', 'leave out shorter meetings', amount, 0);
   addOut(addFormat(command));
-  addMaxSpeed(command.optionsGroup('Reading tracks:'));
+  addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command)
     .addHelpText(
       'after',

@@ -2,19 +2,24 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { matchRoute, type PreparedRoute, prepareRoute, type RoutePart } from '../../../tracks/index.js';
-import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
+import {
+  type FixFlags,
+  type Format,
+  fixOptions,
+  type TrackFlags,
+  trackReading,
+} from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
-export interface ProgressFlags extends TrackFlags {
+export interface ProgressFlags extends TrackFlags, FixFlags {
   readonly route: string;
   readonly tracks: readonly string[];
   readonly width: number;
   readonly format: Format;
-  readonly maxSpeed: number;
   readonly out?: string;
 }
 
@@ -28,7 +33,7 @@ export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
   const rows = await openRows<PartRow, keyof PartRow>(COLUMNS, flags, io);
   try {
     const route = routeOf(collected.zones, flags.route);
-    for (const { unitId, track } of unitTracks(collected, flags.maxSpeed)) {
+    for (const { unitId, track } of unitTracks(collected, fixOptions(flags))) {
       const { parts, coveredShare } = matchRoute(track, route, { widthMeters: flags.width });
       await rows.write(parts.map((part) => rowOf(unitId, part, coveredShare)));
     }

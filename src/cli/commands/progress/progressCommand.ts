@@ -1,7 +1,7 @@
 /** Declares the command `progress`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { addFormat, addMaxSpeed, addOut, addTrackFlags, amount } from '../../flags/options.js';
+import { addFixFlags, addFormat, addOut, addTrackFlags, amount } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { ProgressFlags } from './progress.js';
@@ -18,7 +18,7 @@ export function progressCommand(program: Command, io: Io, run: Run): void {
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
     .requiredOption('--width <metres>', 'whole width of the corridor around the route', amount);
   addOut(addFormat(command));
-  addMaxSpeed(command.optionsGroup('Reading tracks:'));
+  addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command)
     .addHelpText(
       'after',
