@@ -36,7 +36,7 @@ const times = fc
     if (isLate) texts[texts.length - 1] = `${two(24 + Math.floor(late / 2))}:${late % 2 ? '30' : '00'}`;
     return texts
       .flatMap((from, i) => (i % 2 === 0 ? [`${from}-${texts[i + 1]}`] : []))
-      .filter((range) => range.slice(0, 2) !== '00' || !isLate)
+      .filter((range) => !isLate || Number(range.slice(0, 2)) > 2)
       .join(',');
   })
   .filter((text) => text !== '');
