@@ -338,6 +338,19 @@ describe('replay: what goes wrong', () => {
     expect(result!.movement).toBeNull();
   });
 
+  test('with `measure` the visits are those of measureVisits, by the unit’s own settings first', async () => {
+    const [a, b] = fleet(2);
+    const index = new wayzone.ZoneIndex(ZONES);
+    const settings = { advanced_mileagecoeff: 2 };
+    const results = await all([{ ...a!, settings }, b!], { index, measure: true, workers: 0 });
+    for (const [i, { visits }] of results.entries()) {
+      const track = tracks.readTrack([a!, b!][i]!.fixes);
+      const meter = tracks.meterTrack(track, i === 0 ? settings : {});
+      expect(visits).toEqual(tracks.measureVisits(tracks.findVisits(track, index), meter));
+    }
+    expect(results[0]!.visits.length).toBeGreaterThan(0);
+  });
+
   test('a value that cannot be sent to a thread is an error of its unit', async () => {
     const [a, b] = fleet(2);
     const settings = { tripdetector_minparktime: (() => 1) as never };
