@@ -10,6 +10,8 @@ export interface DuckFiles {
   /** The Parquet file of a query. */
   file(query: string, how?: string): Promise<Uint8Array>;
   rows(query: string): Promise<unknown[][]>;
+  /** Name of the last file in the folder. */
+  last(): string;
   close(): void;
 }
 
@@ -27,6 +29,7 @@ export async function openDuck(): Promise<DuckFiles> {
       return readFileSync(path);
     },
     rows: async (query) => (await duck.runAndReadAll(query)).getRowsJson() as unknown[][],
+    last: () => `${count - 1}.parquet`,
     close: () => {
       duck.closeSync();
       rmSync(folder, { recursive: true, force: true });
