@@ -112,5 +112,5 @@ export class GeoRows {
 
 function nameOf(stated: unknown): string | null {
   if (typeof stated === 'string') return stated;
-  return isRecord(stated) ? projJsonName(stated) : stated === undefined ? 'EPSG:4326' : null;
+  return isRecord(stated) ? projJsonName(stated) : null;
 }
