@@ -12,6 +12,7 @@ import { FileBytes } from './fileBytes.js';
 import { formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
+import { orRows, readLines } from './readJsonRows.js';
 
 const CHUNK_BYTES = 262_144;
 
@@ -33,7 +34,7 @@ export async function readInput(
   if (read === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv, also with .gz, or .parquet',
+      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv or .tsv, also with .gz, or .parquet',
     );
   }
   if (formatOf(path) === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
@@ -137,8 +138,12 @@ function readerOf(
     case 'geojson':
       return async (bytes) => {
         const { flatFromGeoJson, fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-        return (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, geoJsonOptions(path, options));
+        const own = geoJsonOptions(path, options);
+        return await orRows(path, (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, own), own);
       };
+    case 'geojsonl':
+    case 'geojsonseq':
+      return async () => readLines(path, geoJsonOptions(path, options));
     case 'kml':
       return async (bytes) => (await import('../../interchange/kml/fromKml.js')).fromKml(bytes, common);
     case 'kmz':
@@ -153,6 +158,7 @@ function readerOf(
           columns,
           ...(speedUnit === undefined ? {} : { speedUnit }),
         });
+    case 'parquet':
     case null:
       return null;
   }

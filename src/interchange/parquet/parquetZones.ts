@@ -2,6 +2,8 @@
 
 import { isArray } from '../../core/errors.js';
 import { MAX_TIME } from '../../core/input.js';
+import { isRecord, isWireZone, own, type PlainRecord, without } from '../common/foreignFields.js';
+import { RESERVED } from '../common/reservedRecord.js';
 import type { FeatureReader } from '../geojson/featureReader.js';
 import { hasInexactNumber, keepNumberTexts, lazyNumberTexts } from '../json/numberTexts.js';
 import { hexOf } from './decode/plainValue.js';
@@ -16,7 +18,7 @@ export async function readParquetZones(
 ): Promise<void> {
   const { builder } = reader;
   const { name, helpers } = rows.column;
-  const others = file.names.filter((own) => own !== name && !helpers.includes(own));
+  const others = file.names.filter((column) => column !== name && !helpers.includes(column));
   let line = 0;
   for (const [group, count] of file.groups.entries()) {
     builder.limits.checkRows(line);
@@ -31,19 +33,45 @@ export async function readParquetZones(
         reader.skipMember();
         continue;
       }
-      const properties = others.flatMap((own): [string, unknown][] => {
-        const value = propertyOf(values.get(own)?.[i], file, own);
-        return value === undefined ? [] : [[own, value]];
+      const properties = others.flatMap((column): [string, unknown][] => {
+        const value = propertyOf(values.get(column)?.[i], file, column);
+        return value === undefined ? [] : [[column, value]];
       });
       builder.crs = row.crs;
       reader.readParsed({
         type: 'Feature',
         geometry: row.geometry,
-        properties: Object.fromEntries(properties),
+        ...ownMembers(Object.fromEntries(properties)),
       });
     }
   }
   rows.finish();
+}
+
+/** The members of a row that `toGeoParquet` wrote, with edits of its columns; the properties of any other row. */
+function ownMembers(properties: PlainRecord): { readonly id?: unknown; readonly properties: PlainRecord } {
+  const given = own(properties, RESERVED);
+  if (!isRecord(given) || !isWireZone(given)) return { properties };
+  const record = new Map(Object.entries(given));
+  const set = (field: string, value: unknown): void => {
+    if (value === undefined) record.delete(field);
+    else record.set(field, value);
+  };
+  for (const field of ['width', 'is_show_on_map']) {
+    const value = own(properties, field);
+    const kind = field === 'width' ? 'number' : 'boolean';
+    if (value !== undefined || typeof record.get(field) === kind) set(field, value);
+  }
+  for (const field of ['type', 'color', 'icon']) {
+    const entry = record.get(field);
+    const key = isRecord(entry) ? own(entry, 'key') : undefined;
+    const text = own(properties, field);
+    if (text === key || (text === undefined && typeof key !== 'string')) continue;
+    set(field, text === undefined ? undefined : { key: text });
+    if (field === 'type') for (const shape of ['geometry', 'parts', 'polygon_geometry']) record.delete(shape);
+  }
+  const rest = without(properties, [RESERVED, 'id', 'width', 'is_show_on_map', 'type', 'color', 'icon']);
+  return { id: own(properties, 'id'), properties: { ...rest, [RESERVED]: Object.fromEntries(record) } };
 }
 
 /**
