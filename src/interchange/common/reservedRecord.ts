@@ -22,6 +22,15 @@ const DERIVED: readonly string[] = [
   'icon',
   'icon-color',
   'icon-opacity',
+  'icon-scale',
+  'icon-offset',
+  'icon-offset-units',
+  'icon-heading',
+  'label-color',
+  'label-opacity',
+  'label-scale',
+  'timespan',
+  'timestamp',
 ];
 
 /**

@@ -2,7 +2,9 @@
 
 import { basename } from 'node:path';
 import type { ForeignData, Issue } from '../../../core/fix.js';
-import type { Crs, KmlSection } from '../../../interchange/index.js';
+import type { Geozone } from '../../../core/wire.js';
+import type { Crs, KmlLook, KmlSection } from '../../../interchange/index.js';
+import { kmlFacts } from '../../../interchange/kml/kmlFacts.js';
 import type { FileIssue } from '../../../report/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { FileFormat } from '../../io/fileFormat.js';
@@ -120,11 +122,11 @@ async function write(
   // Writers are loaded when needed.
   if (to === 'kml') {
     const { writeSoundKml } = await import('../../../interchange/kml/writeKml.js');
-    const whole = { ...options, ...about, name, routes };
+    const whole = { ...options, ...about, name, routes, tracks, looks: sharedLooks(zones) };
     await writeSoundKml(sectionsOf(content), sink, whole, refused.onError);
   } else if (to === 'kmz') {
     const { soundKmz } = await import('../../../interchange/kmz/toKmz.js');
-    await sink(soundKmz(zones, { ...options, ...about, groups, name, routes }, refused.onError));
+    await sink(soundKmz(zones, { ...options, ...about, groups, name, routes }, refused.onError, tracks));
   } else if (to === 'geojson' || to === 'geojsonl' || to === 'geojsonseq') {
     const { writeSoundFeatures } = await import('../../../interchange/geojson/writeFeatureCollection.js');
     const whole = { ...options, ...about, all: true, routes };
@@ -148,6 +150,13 @@ async function write(
     const { writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
     await writeZoneCsv(zones, sink, options);
   }
+}
+
+/** The looks of zones that share Styles. */
+function sharedLooks(zones: readonly Geozone[]): KmlLook[] {
+  return zones.flatMap((zone) =>
+    kmlFacts(zone).style === null ? [{ color: zone.color ?? null, icon: zone.icon ?? null }] : [],
+  );
 }
 
 const FORMS = { geojson: 'collection', geojsonl: 'lines', geojsonseq: 'sequence' } as const;
