@@ -16,7 +16,7 @@ import { validateCommand } from './commands/validate/validateCommand.js';
 import { visitsCommand } from './commands/visits/visitsCommand.js';
 import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
-import { STANDARD, spoolStandardInput } from './io/standardInput.js';
+import { STANDARD, standardInput } from './io/standardInput.js';
 import { printable } from './io/terminal.js';
 import { PACKAGE_ROOT } from './packageRoot.js';
 
@@ -87,7 +87,7 @@ function addStandardInput(command: Command, io: Io): void {
   command.hook('preAction', async () => {
     const path = async (value: unknown): Promise<unknown> =>
       value === STANDARD
-        ? spoolStandardInput(io.stdin ?? process.stdin, command.opts<{ from?: string }>().from ?? null)
+        ? standardInput(io.stdin ?? process.stdin, command.opts<{ from?: string }>().from ?? null)
         : value;
     const replaced = async (value: unknown): Promise<unknown> => {
       if (!Array.isArray(value)) return path(value);

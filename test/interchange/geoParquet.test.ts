@@ -219,7 +219,7 @@ test('the primary column counts; boxes of the covering and other geometries are 
   );
   const { value, issues } = await readParquet(bytes);
   expect(value.zones).toMatchObject([{ type: { key: 'polygon' }, properties: { floor: 5 } }]);
-  expect(Object.keys(value.zones[0]!['properties'] as object)).toEqual(['floor']);
+  expect(value.zones[0]).toHaveProperty('properties', { floor: 5 });
   expect(issues.map(({ code }) => code)).toEqual(['edges-straight']);
 });
 

@@ -75,7 +75,7 @@ test('exact values: decimals, whole numbers, UUIDs, times of day, JSON, interval
     from_hex('ff00') AS bytes, [9007199254740993] AS nested, {'d': '0.10'::DECIMAL(4, 2), 'u': NULL::INTEGER} AS struct,
     from_hex('0101000000000000000000f03f0000000000000040') AS geometry`);
   const { value } = await readParquet(bytes);
-  expect(value.zones[0]!['properties']).toEqual({
+  expect(value.zones[0]).toHaveProperty('properties', {
     long: '12345678901234567890.123456789',
     tenth: 0.1,
     small: -0.001,

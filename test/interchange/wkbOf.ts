@@ -66,7 +66,7 @@ export function wkbOf(geometry: Json, form: WkbForm = PLAIN, isMember: boolean =
   else if (geometry.type === 'LineString') list(coordinates, position);
   else if (geometry.type === 'Polygon') list(coordinates, (ring: never) => list(ring, position));
   else {
-    const members =
+    const members: readonly Json[] =
       member === undefined
         ? geometry.geometries!
         : (coordinates as readonly unknown[]).map((own) => ({ type: member, coordinates: own }));

@@ -8,16 +8,13 @@ import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
-import { FileBytes } from './fileBytes.js';
+import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
-import { orRows, readLines } from './readJsonRows.js';
+import { readJsonRows, readLines } from './readJsonRows.js';
 
 const CHUNK_BYTES = 262_144;
-
-/** Most bytes of one file, both stored and inflated: its text must fit into one string. */
-export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
@@ -139,7 +136,7 @@ function readerOf(
       return async (bytes) => {
         const { flatFromGeoJson, fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
         const own = geoJsonOptions(path, options);
-        return await orRows(path, (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, own), own);
+        return await readJsonRows(path, (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, own), own);
       };
     case 'geojsonl':
     case 'geojsonseq':

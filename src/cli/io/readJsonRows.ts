@@ -4,8 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
-import { FileBytes } from './fileBytes.js';
-import { MAX_FILE_BYTES } from './readInput.js';
+import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { isLines } from './standardInput.js';
 
 const FIRST_BYTES = 65_536;
@@ -13,7 +12,11 @@ const FIRST_BYTES = 65_536;
 const OTHERS: ReadonlySet<string> = new Set(['geojson-type', 'json-syntax']);
 
 /** `data`, or what the file holds in another form if `data` only says that it is not GeoJSON. */
-export async function orRows(path: string, data: ForeignData, options: GeoJsonOptions): Promise<ForeignData> {
+export async function readJsonRows(
+  path: string,
+  data: ForeignData,
+  options: GeoJsonOptions,
+): Promise<ForeignData> {
   const { value, issues } = data;
   const isOther = value.zones.length === 0 && issues.some(({ code }) => OTHERS.has(code));
   if (!isOther) return data;

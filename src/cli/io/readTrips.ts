@@ -7,7 +7,7 @@ import type { Trip } from '../../core/trip.js';
 import { isDeleted } from '../../core/wire.js';
 import { parseJson } from '../../interchange/json/parseJson.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
-import { MAX_FILE_BYTES } from './readInput.js';
+import { MAX_FILE_BYTES } from './fileBytes.js';
 import { shownPath } from './standardInput.js';
 
 export interface CollectedTrips {

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { WayzoneError } from '../../core/errors.js';
@@ -26,7 +26,7 @@ export function shownPath(path: string): string {
  * Copies the bytes of standard input to a temporary file, inflated if they are gzip, and returns its path. `format`: its extension; by default
  * the one that the content says. The file is removed when the program ends. Throws `input-type` if it was copied before.
  */
-export async function spoolStandardInput(
+export async function standardInput(
   source: AsyncIterable<Uint8Array>,
   format: string | null,
 ): Promise<string> {
@@ -42,8 +42,9 @@ export async function spoolStandardInput(
     if (length >= FIRST_BYTES) break;
   }
   const folder = mkdtempSync(join(tmpdir(), 'wayzone-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (spooled.size === 0) process.once('exit', dropSpooled);
   const path = join(folder, `stdin.${format ?? contentFormat(Buffer.concat(head))}`);
+  spooled.add(path);
   const file = await open(path, 'wx', 0o600);
   try {
     for (const chunk of head) await file.writeFile(chunk);
@@ -52,8 +53,11 @@ export async function spoolStandardInput(
   } finally {
     await file.close();
   }
-  spooled.add(path);
   return path;
+}
+
+function dropSpooled(): void {
+  for (const path of spooled) rmSync(dirname(path), { recursive: true, force: true });
 }
 
 /** The bytes; if they are gzip, what they inflate to. */

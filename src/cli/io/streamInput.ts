@@ -5,14 +5,13 @@ import { basename } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
-import { FileBytes } from './fileBytes.js';
+import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
 import type { OutputStream } from './io.js';
 import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
-import { MAX_FILE_BYTES } from './readInput.js';
 import type { ReadingOptions } from './readingOptions.js';
-import { orRows, readLines } from './readJsonRows.js';
+import { readJsonRows, readLines } from './readJsonRows.js';
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -107,7 +106,7 @@ async function readStream(
     };
     if (format !== 'geojson') return readLines(path, own);
     const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-    return orRows(path, await (flatRings ? flatReadGeoJson : readGeoJson)(source, own), own);
+    return readJsonRows(path, await (flatRings ? flatReadGeoJson : readGeoJson)(source, own), own);
   };
   const data = await read();
   if (source.failure === null) return data;

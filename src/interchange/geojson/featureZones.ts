@@ -8,7 +8,7 @@ import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../c
 import type { ForeignZone } from '../common/foreignZone.js';
 import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
-import { reservedFields } from '../common/reservedRecord.js';
+import { reservedFields } from '../common/reservedFields.js';
 import { type GeoJsonOptions, MAPPED_FIELDS } from './geoJsonOptions.js';
 
 export class FeatureZones {

@@ -17,7 +17,7 @@ import { readTolerance } from '../../zones/corridor/readCorridor.js';
 import { swapPairs } from '../common/foreignFields.js';
 import { freeName } from '../common/freeName.js';
 import { readDocument } from '../common/readDocument.js';
-import { liftedMembers } from '../common/reservedRecord.js';
+import { liftedMembers } from '../common/reservedFields.js';
 import { jsonText, wireTextsBeside } from '../common/wireTextsBeside.js';
 import { axisOrderOf, lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';

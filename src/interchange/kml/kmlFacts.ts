@@ -3,7 +3,7 @@
 import type { Geozone } from '../../core/wire.js';
 import { isRecord } from '../common/foreignFields.js';
 import { shownText, xmlText } from '../xml/xmlText.js';
-import { isHarmlessHtml } from './harmlessHtml.js';
+import { isHarmlessHtml } from './isHarmlessHtml.js';
 import { colorToKml } from './kmlStyle.js';
 import { DATA_END, dataOpen, WIRE_PREFIX } from './kmlWire.js';
 
@@ -166,8 +166,8 @@ function dataOf(texts: ReadonlyMap<string, string>): string {
   let data = '';
   for (const [key, text] of texts) {
     if (key === '' || key.startsWith(WIRE_PREFIX) || key.startsWith('wayzone-')) continue;
-    // Texts that XML would change, and styles of an unknown form, stay in wayzone's own fields alone.
-    if (!isKept(text) || !isKept(key) || key.endsWith('.displayName') || STYLE_PATH.test(key)) continue;
+    // Texts that XML would change, and paths of elements (`LookAt.range`), stay in wayzone's own fields alone.
+    if (!isKept(text) || !isKept(key) || key.includes('.')) continue;
     const title = texts.get(`${key}.displayName`);
     const displayed =
       title === undefined || !isKept(title) ? '' : `<displayName>${xmlText(title)}</displayName>`;
@@ -182,4 +182,3 @@ function isKept(text: string): boolean {
 }
 
 const UNKEPT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u;
-const STYLE_PATH = /^(?:Icon|Label|Line|Poly|Balloon|List)Style\./;

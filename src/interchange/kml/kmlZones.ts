@@ -214,8 +214,11 @@ function withData(zone: Omit<ForeignZone, 'id'>, data: TextProperties): Omit<For
   for (const [key, text] of [...data.entries()]) {
     const value = edited.get(key);
     if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
+    const isSame = String(value).trim() === text.trim();
+    // The path of an element that wayzone does not write: another program added it.
+    if (!isSame && key.includes('.')) continue;
     data.take(key);
-    if (String(value).trim() === text.trim()) continue;
+    if (isSame) continue;
     edited.set(key, (typeof value === 'number' ? plainNumber(text) : null) ?? text);
   }
   return data.addedTo({ ...zone, properties: Object.fromEntries(edited) });

@@ -1,12 +1,12 @@
 /** Opens a Parquet file and reads its columns, one row group at a time, as plain JavaScript values. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { flatValues, nestedValues, type ParquetValues } from './decode/assembleColumn.js';
+import { assembleColumn, type ParquetValues } from './decode/assembleColumn.js';
 import { damaged } from './decode/damaged.js';
 import { decompressor } from './decode/decompress.js';
 import { type ParquetFooter, readFooter } from './decode/parquetFooter.js';
-import { leavesOf, type Meaning, type SchemaNode } from './decode/parquetSchema.js';
 import { type Page, readChunk } from './decode/readChunk.js';
+import { leavesOf, type Meaning, type SchemaNode } from './decode/readSchema.js';
 
 export type { ParquetValues } from './decode/assembleColumn.js';
 
@@ -120,8 +120,7 @@ export class ParquetFile {
       const pages: Page[][] = [];
       for (const leaf of leavesOf(own)) pages.push(await this.#pages(group, leaf, name));
       try {
-        const isFlat = own.leaf !== null && own.repetition !== 'repeated';
-        values.set(name, isFlat ? flatValues(own, pages[0]!, rows) : nestedValues(own, pages, rows));
+        values.set(name, assembleColumn(own, pages, rows));
       } catch (cause) {
         throw cause instanceof WayzoneError ? cause : invalid(cause);
       }

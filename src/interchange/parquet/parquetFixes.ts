@@ -4,7 +4,7 @@ import { MAX_LON_DEGREES, MAX_TIME } from '../../core/input.js';
 import { UNKNOWN_FLAG } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { FixLayout } from '../csv/fixScanner.js';
-import { hexOf } from './decode/plainValue.js';
+import { hexOf } from './decode/converterOf.js';
 import type { ParquetValues } from './parquetFile.js';
 
 /** Reads a row from the texts of its cells and reports its issues. `row`: its number from 1. */

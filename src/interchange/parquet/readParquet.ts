@@ -11,8 +11,8 @@ import { GEOJSON_OPTIONS, type GeoJsonOptions } from '../geojson/geoJsonOptions.
 import { geoColumn } from './geo/geoColumn.js';
 import { GeoRows } from './geo/geoRows.js';
 import { ParquetFile, type ParquetSource } from './parquetFile.js';
-import { hasTimes, readParquetTracks } from './parquetTracks.js';
-import { readParquetZones } from './parquetZones.js';
+import { hasTimes, readParquetTracks } from './readParquetTracks.js';
+import { readParquetZones } from './readParquetZones.js';
 
 /** Options of `readParquet`: those of CSV files except for options of the text format, and those of GeoJSON properties. */
 export interface ParquetOptions

@@ -5,7 +5,7 @@ import { itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
-import { liftedMembers, RESERVED } from '../common/reservedRecord.js';
+import { liftedMembers, RESERVED } from '../common/reservedFields.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
 import { atZone, withPairs, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
 import { GeometryBox } from '../geojson/geometryBox.js';

@@ -1,6 +1,5 @@
 /** Writes tables as Parquet files. */
 
-import type { SchemaElement } from 'hyparquet';
 import type { ByteWriter, ColumnSource, ParquetWriter } from 'hyparquet-writer';
 import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf } from '../../core/input.js';
@@ -14,6 +13,8 @@ export type ParquetColumnType = 'text' | 'number' | 'integer' | 'time' | 'boolea
 
 /** Also JSON values, bytes, and boxes `{xmin, ymin, xmax, ymax}`. */
 export type ColumnType = ParquetColumnType | 'json' | 'bytes' | 'box';
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
 const TYPE: WordRow<ParquetColumnType> = { words: ['text', 'number', 'integer', 'time', 'boolean'] };
 

@@ -147,8 +147,8 @@ async function write(
     const { writeFixCsv } = await import('../../../interchange/csv/toFixCsv.js');
     await writeFixCsv(tracks, sink, options);
   } else {
-    const { writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
-    await writeZoneCsv(zones, sink, options);
+    const { attributesOf, writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
+    await writeZoneCsv(zones, sink, { ...options, attributes: attributesOf(zones) });
   }
 }
 

@@ -1,15 +1,25 @@
 /** Puts the values of a column together from the pages of its leaves (Dremel, DOI 10.14778/1920841.1920886, §4.2). */
 
+import { converterOf } from './converterOf.js';
 import { damaged } from './damaged.js';
-import { leavesOf, type SchemaNode } from './parquetSchema.js';
-import { converterOf } from './plainValue.js';
 import type { Page } from './readChunk.js';
+import { leavesOf, type SchemaNode } from './readSchema.js';
 
 /** Values of a column, one for each row. Null and undefined are missing values. */
 export type ParquetValues = ArrayLike<unknown>;
 
+/** The values of a column. `pages`: those of each of its leaves. Throws `parquet-invalid`. */
+export function assembleColumn(
+  node: SchemaNode,
+  pages: readonly (readonly Page[])[],
+  rows: number,
+): ParquetValues {
+  const isFlat = node.leaf !== null && node.repetition !== 'repeated';
+  return isFlat ? flatValues(node, pages[0]!, rows) : nestedValues(node, pages, rows);
+}
+
 /** The values of a column that has neither lists nor fields. */
-export function flatValues(node: SchemaNode, pages: readonly Page[], rows: number): ParquetValues {
+function flatValues(node: SchemaNode, pages: readonly Page[], rows: number): ParquetValues {
   const [only] = pages;
   if (
     pages.length === 1 &&
@@ -92,11 +102,7 @@ class LeafCursor {
 }
 
 /** The values of a column of lists or fields: arrays and objects. `pages`: those of each leaf. */
-export function nestedValues(
-  node: SchemaNode,
-  pages: readonly (readonly Page[])[],
-  rows: number,
-): ParquetValues {
+function nestedValues(node: SchemaNode, pages: readonly (readonly Page[])[], rows: number): ParquetValues {
   const cursors = new Map(
     leavesOf(node).map((leaf, i) => [leaf.leaf!.index, new LeafCursor(leaf, pages[i]!)]),
   );

@@ -1,17 +1,9 @@
 /** Reads the footer of a Parquet file: its schema and where the columns of its row groups are. */
 
 import { ByteReader } from './byteReader.js';
-import {
-  asStruct,
-  listIn,
-  numberIn,
-  readStruct,
-  structIn,
-  type ThriftStruct,
-  textIn,
-} from './compactProtocol.js';
 import { damaged } from './damaged.js';
-import { leavesOf, PHYSICAL_TYPES, readSchema, type SchemaNode } from './parquetSchema.js';
+import { leavesOf, PHYSICAL_TYPES, readSchema, type SchemaNode } from './readSchema.js';
+import { asStruct, listIn, numberIn, readStruct, structIn, type ThriftStruct, textIn } from './readStruct.js';
 
 /** The pages of one column in one row group. */
 export interface ColumnChunk {

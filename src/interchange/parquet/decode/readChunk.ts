@@ -2,12 +2,12 @@
 
 import { crc32 } from '../../kmz/crc32.js';
 import { ByteReader } from './byteReader.js';
-import { numberIn, readStruct, structIn, type ThriftStruct } from './compactProtocol.js';
 import { damaged } from './damaged.js';
 import type { Decompress } from './decompress.js';
-import { type PhysicalValues, readPlain, readValues } from './encodings.js';
-import type { SchemaNode } from './parquetSchema.js';
-import { readRuns } from './runLengths.js';
+import { readRuns } from './readRuns.js';
+import type { SchemaNode } from './readSchema.js';
+import { numberIn, readStruct, structIn, type ThriftStruct } from './readStruct.js';
+import { type PhysicalValues, readPlain, readValues } from './readValues.js';
 
 /** The content of one page. */
 export interface Page {

@@ -10,7 +10,7 @@ import type { ParquetFile, ParquetValues } from '../parquetFile.js';
 import type { GeoColumn } from './geoColumn.js';
 import { crsOf, projJsonName } from './geoColumn.js';
 import { nativeGeometry } from './nativeGeometry.js';
-import { type PlainGeometry, readWkb } from './wkb.js';
+import { type PlainGeometry, readWkb } from './readWkb.js';
 
 /** The geometry of one row, or why it is not read. */
 export type RowGeometry =

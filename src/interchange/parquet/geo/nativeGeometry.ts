@@ -2,7 +2,7 @@
 
 import { isArray, WayzoneError } from '../../../core/errors.js';
 import { isRecord, own } from '../../common/foreignFields.js';
-import type { PlainGeometry } from './wkb.js';
+import type { PlainGeometry } from './readWkb.js';
 
 /** GeoJSON types with the number of lists around a position. */
 const ENCODINGS: ReadonlyMap<string, readonly [type: string, depth: number]> = new Map([

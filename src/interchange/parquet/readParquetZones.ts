@@ -3,10 +3,10 @@
 import { isArray } from '../../core/errors.js';
 import { MAX_TIME } from '../../core/input.js';
 import { isRecord, isWireZone, own, type PlainRecord, without } from '../common/foreignFields.js';
-import { RESERVED } from '../common/reservedRecord.js';
+import { RESERVED } from '../common/reservedFields.js';
 import type { FeatureReader } from '../geojson/featureReader.js';
 import { hasInexactNumber, keepNumberTexts, lazyNumberTexts } from '../json/numberTexts.js';
-import { hexOf } from './decode/plainValue.js';
+import { hexOf } from './decode/converterOf.js';
 import type { GeoRows } from './geo/geoRows.js';
 import type { ParquetFile } from './parquetFile.js';
 import { plainOf } from './parquetFixes.js';

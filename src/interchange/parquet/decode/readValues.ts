@@ -2,9 +2,9 @@
 
 import { ByteReader } from './byteReader.js';
 import { damaged } from './damaged.js';
-import { readDeltaLengths, readDeltas, readDeltaTexts } from './deltas.js';
-import type { Leaf } from './parquetSchema.js';
-import { readRuns } from './runLengths.js';
+import { readDeltaLengths, readDeltas, readDeltaTexts } from './readDeltas.js';
+import { readRuns } from './readRuns.js';
+import type { Leaf } from './readSchema.js';
 
 /** Values of a page as their physical type has them: numbers, bigints, booleans or bytes. */
 export type PhysicalValues = ArrayLike<number | bigint | boolean | Uint8Array>;

@@ -1,7 +1,7 @@
 /** Converts physical values of Parquet to plain JavaScript values. */
 
 import { damaged } from './damaged.js';
-import type { Leaf, Meaning } from './parquetSchema.js';
+import type { Leaf, Meaning } from './readSchema.js';
 
 /** A physical value: a number, a bigint, a boolean or bytes. */
 type Physical = number | bigint | boolean | Uint8Array;

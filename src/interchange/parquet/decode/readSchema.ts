@@ -1,14 +1,7 @@
 /** The schema of a Parquet file as a tree of columns. */
 
-import {
-  asStruct,
-  numberIn,
-  structIn,
-  type ThriftStruct,
-  type ThriftValue,
-  textIn,
-} from './compactProtocol.js';
 import { damaged } from './damaged.js';
+import { asStruct, numberIn, structIn, type ThriftStruct, type ThriftValue, textIn } from './readStruct.js';
 
 export const PHYSICAL_TYPES = [
   'BOOLEAN',
