@@ -28,7 +28,7 @@ const matching =
 const COLOR = matching(/^[0-9a-f]{8}$/i);
 const NUMBER = matching(/^-?\d{1,9}(?:\.\d{1,9})?$/);
 const FLAG = matching(/^[01]$/);
-const WORD = matching(/^[a-zA-Z]{1,20}$/);
+const WORD: Form = (text) => text === 'normal' || text === 'random' || text === 'default' || text === 'hide';
 /** Text that XML keeps as it is. */
 const LINE: Form = (text) => text !== '' && text.length <= MOST_TEXT && isKept(text);
 const TEXT: Form = (text) => text !== '' && text.length <= MOST_TEXT;

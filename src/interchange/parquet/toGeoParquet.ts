@@ -139,8 +139,9 @@ function foreignColumns(rows: readonly Row[]): Map<string, ColumnType> {
 function typeOf(values: readonly unknown[]): ColumnType {
   if (values.every((value) => typeof value === 'string')) return 'text';
   if (values.every((value) => typeof value === 'boolean')) return 'boolean';
-  if (values.every((value) => Number.isSafeInteger(value))) return 'integer';
-  return values.every((value) => typeof value === 'number') ? 'number' : 'json';
+  const isWhole = values.every((value) => Number.isSafeInteger(value));
+  if (values.every((value) => typeof value === 'number')) return isWhole ? 'integer' : 'number';
+  return 'json';
 }
 
 function geoMetadata(rows: readonly Row[]): object {
