@@ -39,10 +39,23 @@ export function reportText(input: ReportInput, summary: Summary): string {
     ...(trips.count === 0
       ? []
       : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
+    ...notRead(input),
     ...mostVisited(input),
     ...issueLines(summary.issues),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The files that gave nothing because of errors: what they hold is missing in the figures. */
+function notRead({ sources }: ReportInput): string[] {
+  const files = sources.filter(
+    ({ zones, tracks, trips, errors }) => errors > 0 && zones + tracks + trips === 0,
+  );
+  if (files.length === 0) return [];
+  return [
+    '',
+    `NOT READ: ${files.map(({ file }) => shortPath(file)).join(', ')}. The figures lack what is in there.`,
+  ];
 }
 
 function mostVisited(input: ReportInput): string[] {

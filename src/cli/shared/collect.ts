@@ -53,6 +53,11 @@ export function lacksZones({ sources }: Collected): boolean {
   return sources.some(({ role, zones, errors }) => role === 'zones' && zones === 0 && errors > 0);
 }
 
+/** Whether the files have errors and no track, so that nothing can be said of any unit. */
+export function lacksTracks({ sources, units }: Collected): boolean {
+  return units.length === 0 && sources.some(({ role, errors }) => role === 'tracks' && errors > 0);
+}
+
 /** Reads zones only from the zone files, and tracks only from the track files. An id of an earlier file becomes `id~2` with a warning. */
 export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];
