@@ -215,6 +215,8 @@ export type ErrorCode =
   | 'limit-entries'
   /** A document in a KMZ file inflates to more than allowed, as a ZIP bomb does. | Unpack it and read the `.kml`, if you trust its source. */
   | 'limit-inflated'
+  /** A table has more rows than a sheet of a workbook can hold. | Write Parquet or CSV. */
+  | 'limit-rows'
   // The command line
   /** An output file cannot be written. | Read the message: a missing folder, a missing right, a full disk. */
   | 'output-unwritable'

@@ -21,6 +21,9 @@ export const INDEX_FILE: RegExp = /\.wzi$/i;
 /** Parquet: fixes, zones with geometries (GeoParquet), and rows that commands write. */
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
 
+/** A workbook of a spreadsheet program that commands write. */
+export const XLSX_FILE: RegExp = /\.xlsx$/i;
+
 /** A text table, which may be compressed. The separator is detected in its first line. */
 export const TABLE_FILE: RegExp = /\.[ct]sv(?:\.gz)?$/i;
 
