@@ -57,16 +57,28 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     ...(flags.issues === undefined ? {} : { maxIssues: Number.POSITIVE_INFINITY }),
   } as const;
   const parts: ForeignData[] = [];
+  /** Inputs whose tracks and routes are lines. */
+  const drawn = new Set(from.flatMap((format, i) => (format === 'gpx' && gpxAs === 'lines' ? [i] : [])));
   const issues: FileIssue[] = [];
   for (const [i, input] of inputs.entries()) {
-    const part = await streamInput(input, { ...reading, format: from[i]! }, io.stderr);
+    const how = { ...reading, format: from[i]! };
+    let part = await streamInput(input, how, io.stderr);
+    // A gx:Track needs a time for each position, so a file of tracks without times is drawn as lines.
+    if (isKml(to) && part.issues.some(({ code }) => code === 'time-missing')) {
+      part = await streamInput(input, { ...how, gpxAs: 'lines' }, io.stderr);
+      drawn.add(i);
+    }
     parts.push(part);
     for (const issue of part.issues) issues.push(inFile(input)(issue));
   }
   const data = mergeData(parts);
   const found: Issue[] = inputs.length === 1 ? [] : [...data.issues];
-  const lines = data.value.zones.filter(({ type }) => type.key === 'line').length;
-  if (from.includes('gpx') && gpxAs === 'lines' && lines > 0) {
+  const lines = parts.reduce(
+    (sum, { value }, i) =>
+      sum + (drawn.has(i) ? value.zones.filter(({ type }) => type.key === 'line').length : 0),
+    0,
+  );
+  if (lines > 0) {
     const message = `${to} holds zones: tracks and routes are ${lines} lines, without what their points say (times, heights, names)`;
     found.push({ code: 'track-as-line', severity: 'warning', field: '', message });
   }

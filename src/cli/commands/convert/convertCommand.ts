@@ -66,7 +66,7 @@ Examples:
       const unknown = inputs[from.indexOf(null)];
       if (unknown !== undefined)
         command.error(`error: ${printable(unknown)} has no known extension; give --from`);
-      if (to === null || (flags.to === undefined && /\.tsv(?:\.gz)?$/i.test(output))) {
+      if (to === null || (flags.to === undefined && /\.tsv(?:\.gz)?$|\.(?:kmz|parquet)\.gz$/i.test(output))) {
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
