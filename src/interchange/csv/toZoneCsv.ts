@@ -11,8 +11,8 @@ import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { type CsvCell, csvRow } from './toCsv.js';
-import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
+import { type CsvCell, cellText, csvRow } from './toCsv.js';
+import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions {
   /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
@@ -88,7 +88,7 @@ export async function writeZoneCsv(
 /** Columns before the foreign attributes, and after them. */
 const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
 const LAST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(-2);
-const TAKEN: ReadonlySet<string> = new Set([...ZONE_COLUMNS, '']);
+const TAKEN: ReadonlySet<string> = new Set([...ZONE_COLUMNS, ...WKT_NAMES, '']);
 
 class ZoneTable {
   readonly head: string;
@@ -122,9 +122,9 @@ class ZoneTable {
   }
 }
 
-/** A header that is read back as the same name: readers trim headers, and take `ID` and `Name` for the columns of zones. */
+/** A header that is read back as the same name: readers trim headers, a header like a formula would get an apostrophe, and they take `ID` and `Name` for the columns of zones. */
 function isColumn(name: string): boolean {
-  return !TAKEN.has(name.toLowerCase()) && name.trim() === name;
+  return !TAKEN.has(name.toLowerCase()) && name.trim() === name && cellText(name) === name;
 }
 
 /** The foreign attributes of the zones that a cell can hold, in the order in which they occur. */

@@ -12,17 +12,7 @@ import { csvWireZone } from './csvWireZone.js';
 import { parseWkt } from './parseWkt.js';
 import { cellText } from './toCsv.js';
 import { attributeCell } from './toZoneCsv.js';
-import { WIRE_COLUMN, ZONE_COLUMNS } from './zoneCells.js';
-
-/** Headers of columns with well-known text, in lower case. */
-const WKT_NAMES: ReadonlySet<string> = new Set([
-  'wkt',
-  'geom',
-  'the_geom',
-  'geometry',
-  'geometry_wkt',
-  'wkt_geom',
-]);
+import { WIRE_COLUMN, WKT_NAMES, ZONE_COLUMNS } from './zoneCells.js';
 
 /** Index of the column of well-known text: the chosen one, else the only one with a common name; -1 without such a column. */
 export function wktColumn(header: readonly string[], chosen: string | undefined): number {

@@ -64,16 +64,15 @@ export async function toGeoParquet(zones: Iterable<Geozone>, options: ZoneOption
     ...Object.fromEntries(columns),
     ...LAST_COLUMNS,
   };
-  const names = [...Object.keys(OWN_COLUMNS), ...columns.keys()];
   const file = await ParquetRows.open(types, { geo: JSON.stringify(geoMetadata(rows)) });
+  // Names that are whole numbers come first in an object.
+  const names = Object.keys(types);
   for (const { cells, foreign, geometry } of rows) {
     const [west, south, east, north] = new GeometryBox().add(geometry).toBbox() ?? [null, null, null, null];
-    file.add([
-      ...names.map((name) => cells.get(name) ?? foreign.get(name)),
-      cells.get(RESERVED),
-      toWkb(geometry),
-      west === null ? null : { xmin: west, ymin: south, xmax: east, ymax: north },
-    ]);
+    const own = new Map(cells);
+    own.set('geometry', toWkb(geometry));
+    own.set('bbox', west === null ? null : { xmin: west, ymin: south, xmax: east, ymax: north });
+    file.add(names.map((name) => (own.has(name) ? own.get(name) : foreign.get(name))));
   }
   return file.finish();
 }

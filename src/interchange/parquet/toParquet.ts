@@ -133,7 +133,7 @@ const ELEMENTS: Readonly<Record<Exclude<ColumnType, 'box'>, Omit<SchemaElement, 
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
   boolean: { type: 'BOOLEAN' },
-  json: { type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } },
+  json: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
   bytes: { type: 'BYTE_ARRAY' },
 };
 const CORNERS = ['xmin', 'ymin', 'xmax', 'ymax'];
@@ -157,7 +157,8 @@ const JS_TYPES = {
 
 function cellOf(cell: unknown, type: ColumnType, field: string): unknown {
   if (cell === null || cell === undefined) return null;
-  if (type === 'json' || type === 'bytes' || type === 'box') return cell;
+  if (type === 'json') return new TextEncoder().encode(JSON.stringify(cell));
+  if (type === 'bytes' || type === 'box') return cell;
   if (typeof cell !== JS_TYPES[type]) throw inputError('cell-type', field, `a ${type}`, cell);
   if (typeof cell === 'number' && !Number.isFinite(cell)) return null;
   if (type === 'integer') {
