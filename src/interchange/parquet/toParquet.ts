@@ -55,6 +55,7 @@ export class ParquetRows {
   readonly #columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly #bytes: ByteWriter;
   readonly #writer: ParquetWriter;
+  readonly #schema: SchemaElement[];
   #data: unknown[][] = [];
   #count = 0;
 
@@ -66,12 +67,17 @@ export class ParquetRows {
     this.#columns = columns;
     this.#bytes = new ByteWriter();
     this.#clear();
-    const schema = [
+    this.#schema = [
       { name: 'schema', num_children: columns.length },
       ...columns.flatMap(({ name, type }) => elementsOf(name, type)),
     ];
     const kvMetadata = Object.entries(properties).map(([key, value]) => ({ key, value }));
-    this.#writer = new ParquetWriter({ writer: this.#bytes, schema, kvMetadata, createdBy: 'wayzone' });
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: this.#schema,
+      kvMetadata,
+      createdBy: 'wayzone',
+    });
   }
 
   /** Begins a file. `properties`: those of the file, by key. */
@@ -103,6 +109,9 @@ export class ParquetRows {
   /** Ends the file and returns its remaining bytes. */
   finish(): Uint8Array {
     if ((this.#data[0]?.length ?? 0) > 0) this.#writeGroup();
+    // The cells are JSON texts already, so the writer learns only now that they are JSON.
+    for (const element of this.#schema)
+      if (element.logical_type?.type === 'JSON') element.converted_type = 'JSON';
     // No need to await: the writer writes into memory.
     void this.#writer.finish();
     return this.take();
