@@ -8,13 +8,6 @@ import { reasonOf } from './io/unwritable.js';
 import { EXIT_ERRORS, run } from './run.js';
 
 process.on('exit', dropParts);
-// Remove unfinished files, then let the signal end the program, as the shell expects.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    dropParts();
-    process.kill(process.pid, signal);
-  });
-}
 // `head` and other readers close the pipe before the end. This is not an error: finish the file that is being written, or exit.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') {

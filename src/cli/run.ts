@@ -1,7 +1,7 @@
 /** Runs the program with its arguments and returns its exit code. */
 
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { messageOf, WayzoneError } from '../core/errors.js';
 import { bufferCommand } from './commands/buffer/bufferCommand.js';
 import { convertCommand } from './commands/convert/convertCommand.js';
@@ -19,7 +19,9 @@ import { speedingCommand } from './commands/speeding/speedingCommand.js';
 import { tripsCommand } from './commands/trips/tripsCommand.js';
 import { validateCommand } from './commands/validate/validateCommand.js';
 import { visitsCommand } from './commands/visits/visitsCommand.js';
+import { FILE_FORMATS } from './io/fileFormat.js';
 import type { Io, Run } from './io/io.js';
+import { STANDARD, standardInput } from './io/standardInput.js';
 import { printable } from './io/terminal.js';
 import { PACKAGE_ROOT } from './packageRoot.js';
 
@@ -65,6 +67,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   tripsCommand(program, io, runs);
   convertCommand(program, io, runs);
   validateCommand(program, io, runs);
+  for (const command of program.commands) addStandardInput(command, io);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv.map(asArgument), { from: 'user' });
@@ -78,6 +81,45 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`wayzone: ${printable(message + reason)}\n`);
     return EXIT_ERRORS;
   }
+}
+
+/** Options whose value `-` is standard output. */
+const OUTPUTS: ReadonlySet<string> = new Set(['out', 'issues']);
+
+/** Lets `-` name standard input among the input files of a command. */
+function addStandardInput(command: Command, io: Io): void {
+  const { options } = command;
+  if (!options.some(({ long }) => long === '--from')) {
+    const formats = [...FILE_FORMATS, 'ndjson', 'json'];
+    const flag = new Option('--from <format>', 'format of standard input (default: by its content)');
+    command.addOption(flag.choices(formats));
+  }
+  command.hook('preAction', async () => {
+    const path = async (value: unknown): Promise<unknown> =>
+      value === STANDARD
+        ? standardInput(io.stdin ?? process.stdin, command.opts<{ from?: string }>().from ?? null)
+        : value;
+    const replaced = async (value: unknown): Promise<unknown> => {
+      if (!Array.isArray(value)) return path(value);
+      const list: unknown[] = [];
+      for (const item of value as unknown[]) list.push(await path(item));
+      return list;
+    };
+    const { processedArgs } = command as unknown as { processedArgs: unknown[] };
+    for (const [i, value] of processedArgs.entries()) {
+      // The last file of `convert` is its output.
+      const output = command.name() === 'convert' && Array.isArray(value) ? value.slice(-1) : [];
+      const inputs: unknown = output.length > 0 ? (value as unknown[]).slice(0, -1) : value;
+      const paths = await replaced(inputs);
+      processedArgs[i] = output.length > 0 ? [...(paths as unknown[]), ...output] : paths;
+    }
+    for (const option of options) {
+      const name = option.attributeName();
+      const value: unknown = command.getOptionValue(name);
+      if (OUTPUTS.has(name) || value === undefined) continue;
+      command.setOptionValue(name, await replaced(value));
+    }
+  });
 }
 
 /** Adds a space before points with a negative first latitude, so that commander does not read them as an option. */

@@ -201,6 +201,10 @@ export type ErrorCode =
   | 'parquet-invalid'
   /** A Parquet file has an unknown compression, a nested column, or no column of geometries. | Write it again with plain columns, or name the columns. */
   | 'parquet-unsupported'
+  /** A geometry is not well-known binary (WKB). | Correct the program that wrote the row. */
+  | 'wkb-invalid'
+  /** A geometry has curved edges. | Convert it to straight edges, for example by `ST_CurveToLine` of PostGIS. */
+  | 'geometry-unsupported'
   /** A row of a Parquet file to be written is not a list, or a cell is not of its column's type. | Convert the cell at the field. */
   | 'cell-type'
   /** A geometry in a CSV file is not well-known text (WKT). | Correct the text at the offset. */
@@ -221,6 +225,8 @@ export type ErrorCode =
   | 'limit-entries'
   /** A document in a KMZ file inflates to more than allowed, as a ZIP bomb does. | Unpack it and read the `.kml`, if you trust its source. */
   | 'limit-inflated'
+  /** A table has more rows than a sheet of a workbook can hold. | Write Parquet or CSV. */
+  | 'limit-rows'
   // The command line
   /** An output file cannot be written. | Read the message: a missing folder, a missing right, a full disk. */
   | 'output-unwritable'
@@ -413,6 +419,10 @@ export type IssueCode =
   | 'geometry-missing'
   /** A zone that wayzone wrote has fields that do not fit its geometry or id; they are not used. | Nothing, if the file was edited on purpose. */
   | 'type-mismatch'
+  /** A file states edges that are geodesics; they are read straight in longitude and latitude. | Add vertices to long edges. */
+  | 'edges-straight'
+  /** Measures of positions (M) are left out; zones have none. | Nothing. */
+  | 'measure-dropped'
   /** Fields have no place in the format; they are left out. | Choose another format, if they matter. */
   | 'fields-left-out'
   /** Altitudes are left out; zones have none. | Nothing. */

@@ -148,6 +148,8 @@ export interface Issue {
   readonly line?: number;
   /** What was expected and what was found. */
   readonly message: string;
+  /** Number of issues that this one stands for, if it counts those beyond the limit `maxIssues`. Absent: 1. */
+  readonly count?: number;
 }
 
 /** Properties of a file as a whole: KML's Document, GPX's metadata, members of a GeoJSON FeatureCollection. */

@@ -21,6 +21,7 @@ export { toFixCsv, writeFixCsv } from './csv/toFixCsv.js';
 export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './csv/toZoneCsv.js';
 export { fromGeoJson, readGeoJson } from './geojson/fromGeoJson.js';
 export type { GeoJsonOptions, MappedField } from './geojson/geoJsonOptions.js';
+export { readGeoJsonLines } from './geojson/readGeoJsonLines.js';
 export { toFeatureCollection, type ZoneFeatureCollection } from './geojson/toFeatureCollection.js';
 export { writeFeatureCollection } from './geojson/writeFeatureCollection.js';
 export type {
@@ -42,4 +43,5 @@ export { fromKmz } from './kmz/fromKmz.js';
 export { type KmzWriteOptions, toKmz } from './kmz/toKmz.js';
 export type { ParquetSource } from './parquet/parquetFile.js';
 export { type ParquetOptions, readParquet } from './parquet/readParquet.js';
+export { toGeoParquet } from './parquet/toGeoParquet.js';
 export { type ParquetColumnType, toParquet } from './parquet/toParquet.js';

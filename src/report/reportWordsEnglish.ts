@@ -67,6 +67,7 @@ The tables and the other files of the report are exact; times in those files are
   showAll: 'Show all',
   hideAll: 'Hide all',
   noVisits: 'No unit visited a zone.',
+  notRead: 'Not known: a file could not be read, or not to its end. See “Files and issues”.',
   noZones: 'No zone was read.',
   noUnits: 'No unit was read.',
   noTrips: 'No trip was read.',

@@ -113,11 +113,28 @@ function summarizeMovement({ units }: ReportInput): Summary['movement'] {
 /** Issues counted by severity and code. */
 export function summarizeIssues(list: readonly FileIssue[]): IssueSummary {
   return {
-    errors: list.filter((issue) => issue.severity === 'error').length,
-    warnings: list.filter((issue) => issue.severity === 'warning').length,
-    byCode: countBy(list.map((issue) => `${issue.severity} ${issue.code}`)),
+    errors: countIssues(list, 'error'),
+    warnings: countIssues(list, 'warning'),
+    byCode: totalBy(list, ({ severity, code }) => `${severity} ${code}`),
     list,
   };
+}
+
+/** Number of issues of a severity, with those that only a counting issue stands for. */
+export function countIssues(
+  list: readonly Pick<FileIssue, 'severity' | 'count'>[],
+  severity: FileIssue['severity'],
+): number {
+  return list.reduce((sum, issue) => sum + (issue.severity === severity ? (issue.count ?? 1) : 0), 0);
+}
+
+function totalBy(list: readonly FileIssue[], keyOf: (issue: FileIssue) => string): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const issue of list) {
+    const key = keyOf(issue);
+    counts.set(key, (counts.get(key) ?? 0) + (issue.count ?? 1));
+  }
+  return sorted(counts);
 }
 
 function countBy(values: readonly string[]): Record<string, number> {

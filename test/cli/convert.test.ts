@@ -159,13 +159,21 @@ describe('GPX and tables of fixes', () => {
     expect(fromGpx(read('many.gpx')).value.zones.map(({ name }) => name)).toEqual(['Ёлка', 'Ёлка']);
   });
 
-  test('GPX to GPX keeps routes and tracks, and GPX to KML makes them lines with a warning', async () => {
+  test('GPX to GPX and to KML keeps routes and tracks; tracks without times are lines in KML, with a warning', async () => {
     const file = put('all.gpx', gpx);
     const same = await wayzone('convert', file, at('again.gpx'));
     expect(same.code).toBe(0);
     expect(fromGpx(read('again.gpx')).value.tracks).toEqual(fromGpx(gpx).value.tracks);
     expect(fromGpx(read('again.gpx')).value.routes).toEqual(fromGpx(gpx).value.routes);
-    const lines = await wayzone('convert', file, at('lines.kml'));
+    expect((await wayzone('convert', file, at('tracks.kml'))).code).toBe(0);
+    const { value } = fromKml(read('tracks.kml'));
+    expect(value.zones.map(({ type }) => type.key)).toEqual(['point']);
+    expect(value.routes.map(({ points }) => points.length)).toEqual([1]);
+    expect(value.tracks[0]!.fixes.map(({ time }) => time)).toEqual(
+      fromGpx(gpx).value.tracks[0]!.fixes.map(({ time }) => time),
+    );
+    const timeless = put('timeless.gpx', gpx.replace(/<time>[^<]*<\/time>/g, ''));
+    const lines = await wayzone('convert', timeless, at('lines.kml'));
     expect(lines.code).toBe(0);
     expect(lines.err).toContain('warning track-as-line: 1');
     expect(fromKml(read('lines.kml')).value.zones.map(({ type }) => type.key)).toEqual([
@@ -192,8 +200,10 @@ describe('GPX and tables of fixes', () => {
       ['route-1', 'point'],
     ]);
     const one = await wayzone('convert', put('u.csv', fixes), at('u.kml'));
-    expect(one.err).toContain('times and speeds are left out');
-    expect(fromKml(read('u.kml')).value.zones[0]).toMatchObject({ id: 'track-1', name: 'u' });
+    expect(one.err).toContain('kml lacks these fields of fixes: speedKph (1)');
+    expect(fromKml(read('u.kml')).value.tracks).toMatchObject([
+      { name: 'u', fixes: [{ lon: 37 }, { lon: 38 }] },
+    ]);
   });
 });
 
@@ -300,7 +310,8 @@ describe('unusual and failing input', () => {
   test.each([
     ['an input of unknown extension', ['a.shp', 'b.kml']],
     ['an output of unknown extension', ['a.kml', 'b']],
-    ['a gzipped output', ['a.kml', 'b.csv.gz']],
+    ['a gzipped KMZ', ['a.kml', 'b.kmz.gz']],
+    ['a gzipped Parquet file', ['a.kml', 'b.parquet.gz']],
     ['an unknown format', ['a.kml', 'b.kml', '--to', 'shp']],
     ['another coordinate system for KML', ['a.csv', 'b.kml', '--to-crs', 'EPSG:32637']],
     ['another coordinate system for GPX', ['a.csv', 'b.gpx', '--to-crs', 'EPSG:32637']],

@@ -48,7 +48,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'csv-parse/sync',
     'csv-stringify/sync',
     'fflate',
-    'hyparquet',
+    'fzstd',
     'hyparquet-compressors',
     'hyparquet-writer',
     'proj4',

@@ -39,6 +39,7 @@ const FUNCTIONS: readonly (readonly [name: string, call: (options: never) => unk
   ['fromCsv', (o) => interchange.fromCsv('time,lon,lat', o)],
   ['toKml', (o) => interchange.toKml([zone], o)],
   ['toKmz', (o) => interchange.toKmz([zone], o)],
+  ['toGeoParquet', (o) => interchange.toGeoParquet([], o)],
   ['toGpx', (o) => interchange.toGpx({}, o)],
   ['toFeatureCollection', (o) => interchange.toFeatureCollection([zone], o)],
   ['toZoneCsv', (o) => interchange.toZoneCsv([zone], o)],

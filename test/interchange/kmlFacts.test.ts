@@ -164,12 +164,17 @@ describe('styles', () => {
     expect(fromKml(toKml(value)).value.zones).toEqual(value.zones);
   });
 
-  test('an opaque style colour equal to the zone’s colour is not a property', () => {
-    const plain =
-      '<Style><LineStyle><color>ff0000ff</color></LineStyle><PolyStyle><color>ff0000ff</color></PolyStyle></Style>';
+  test('an opaque line colour equal to the zone’s colour is not a property; a fill always is', () => {
+    const plain = '<Style><LineStyle><color>ff0000ff</color></LineStyle></Style>';
     const [zone] = fromKml(kml(`<Placemark>${plain}${POINT}</Placemark>`)).value.zones;
     expect(zone).toMatchObject({ color: { key: '#FF0000' } });
     expect(zone).not.toHaveProperty('properties');
+    const filled = plain.replace('</Style>', '<PolyStyle><color>ff0000ff</color></PolyStyle></Style>');
+    const { zones } = fromKml(kml(`<Placemark>${filled}${POINT}</Placemark>`)).value;
+    expect(zones).toMatchObject([
+      { color: { key: '#FF0000' }, properties: { 'PolyStyle.color': 'ff0000ff' } },
+    ]);
+    expect(toKml(zones)).toContain('<PolyStyle><color>ff0000ff</color></PolyStyle>');
   });
 
   test('the inline style overrides the shared style part by part', () => {
@@ -181,17 +186,17 @@ describe('styles', () => {
     ).toMatchObject([{ properties: { 'LineStyle.width': '9', 'LabelStyle.scale': '2' } }]);
   });
 
-  test('highlights, balloons and long texts are one issue with counts', () => {
+  test('highlights, lists and long texts are one issue with counts', () => {
     const content =
       '<Style id="s"><BalloonStyle><text>t</text></BalloonStyle><ListStyle><listItemType>check</listItemType></ListStyle>' +
-      `<IconStyle><Icon><href>data:${'x'.repeat(5000)}</href></Icon></IconStyle></Style>` +
+      `<IconStyle><Icon><href>data:${'x'.repeat(20_000)}</href></Icon></IconStyle></Style>` +
       '<StyleMap id="m"><Pair><key>normal</key><styleUrl>#s</styleUrl></Pair><Pair><key>highlight</key><styleUrl>#h</styleUrl></Pair></StyleMap>';
     const data = fromKml(
       kml(`<Document>${content}<Placemark><styleUrl>#m</styleUrl>${POINT}</Placemark></Document>`),
     );
     expect(said(data)).toEqual(['warning kml-data Style']);
     expect(data.issues[0]!.message).toContain(
-      'BalloonStyle.text (1), ListStyle.listItemType (1), IconStyle.Icon.href (1), StyleMap.highlight (1)',
+      'ListStyle.listItemType (1), IconStyle.Icon.href (1), StyleMap.highlight (1)',
     );
   });
 

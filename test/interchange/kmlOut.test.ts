@@ -201,11 +201,11 @@ describe('writeKml', () => {
     expect(body(chunks.join('')).replace(style, '')).toBe(body(toKml(list)).replace(style, ''));
   });
 
-  test('shares the styles of the platform and of `looks`, and writes others inline', async () => {
+  test('shares the styles of `looks`, writes others inline, and has no style that no zone uses', async () => {
     const odd = { ...POINT, color: { key: '#123456' } };
     const one = (await written([odd, { ...POINT, color: RED }])).join('');
     expect(one).toContain('<Placemark><name>P</name><Style><IconStyle><color>ff563412</color></IconStyle>');
-    expect(one).toMatch(/<styleUrl>#style-\d+<\/styleUrl>/);
+    expect(one).not.toContain('<Style id');
     const text = (await written([odd], { looks: [odd] })).join('');
     expect(text).not.toContain('<Placemark><name>P</name><Style>');
   });

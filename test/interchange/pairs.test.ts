@@ -24,6 +24,7 @@ const REASONED: readonly (readonly [file: string, difference: RegExp, reason: st
   ['blue_hills.gpx', /^\+ ".*" (?:number|color)=/, KEPT],
   ['blue_hills.gpx', /^\+ "BIG LOOP" LineString [^ ]+$/, ONE_POINT],
   ['blue_hills.gpx', /^\+ "BIG LOOP" fix /, ONE_POINT],
+  ['simpledata.kml', /^\+ ".*" BalloonStyle\.text=/, KEPT],
   ['gdal.gpx', /^- "waypoint name" type=type$/, FIRST_FOUND],
   ['gdal.gpx', /^\+ "waypoint name" (?:src|link\.text|link\.type)=/, KEPT],
   [

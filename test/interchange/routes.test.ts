@@ -112,8 +112,7 @@ test('GeoJSON has a feature for each point with its route; writeFeatureCollectio
   ]);
   expect(collection.features[2]?.properties).toMatchObject({
     name: '1 → 2',
-    width: 50,
-    route: { id: 'r', name: 'Milk' },
+    wayzone: { width: 50, route: { id: 'r', name: 'Milk' } },
   });
   let text = '';
   const sink = (chunk: string): void => {

@@ -100,7 +100,7 @@ describe('toFeatureCollection', () => {
     expect(toFeatureCollection(ROWS, options)).toEqual(expected);
     const chunks = await chunksOf((sink) => writeFeatureCollection(ROWS, sink, options));
     expect(JSON.parse(chunks.join(''))).toEqual(expected);
-    const ids = (more: FeatureCollectionOptions): string[] =>
+    const ids = (more: FeatureCollectionOptions): (string | number)[] =>
       toFeatureCollection(ROWS, more).features.map(({ id }) => id);
     expect(ids({ all: true })).toEqual(['p', 'hidden', 'deleted']);
     expect(ids({ all: true, onlyShownOnMap: true })).toEqual(['p']);

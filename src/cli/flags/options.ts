@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
-import { PARQUET_FILE } from '../io/fileFormat.js';
+import { PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
 
 /** Flags that say how to read zones, as commander returns them. */
@@ -220,17 +220,16 @@ export function addFormat(command: Command): Command {
 }
 
 /** Adds `--out`. */
-export function addOut(command: Command): Command {
+export function addOut(command: Command, hasXlsx: boolean = true): Command {
+  const names = hasXlsx ? '.parquet or .xlsx' : '.parquet';
   return command.option(
     '--out <file>',
-    'write the rows to this .parquet file, whole or not at all (default: standard output)',
-    parquetName,
+    `write the rows to this ${names} file, whole or not at all (default: standard output)`,
+    (value: string) => {
+      if (PARQUET_FILE.test(value) || (hasXlsx && XLSX_FILE.test(value))) return value;
+      throw new InvalidArgumentError(`Expected a name that ends in ${names}.`);
+    },
   );
-}
-
-function parquetName(value: string): string {
-  if (PARQUET_FILE.test(value)) return value;
-  throw new InvalidArgumentError('Expected a name that ends in .parquet.');
 }
 
 /** Adds `--workers`. */

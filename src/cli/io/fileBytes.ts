@@ -6,6 +6,9 @@ import { createGunzip } from 'node:zlib';
 const CHUNK_BYTES = 262_144;
 const NEWLINE = 0x0a;
 
+/** Most bytes of one file, both stored and inflated: its text must fit into one string. */
+export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
+
 /** Why the bytes ended before the end of the file. */
 export interface ByteFailure {
   readonly code: 'file-unreadable' | 'gzip-invalid';

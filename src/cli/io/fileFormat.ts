@@ -2,7 +2,16 @@
 
 import { basename } from 'node:path';
 
-export const FILE_FORMATS = ['kml', 'kmz', 'geojson', 'gpx', 'csv'] as const;
+export const FILE_FORMATS = [
+  'kml',
+  'kmz',
+  'geojson',
+  'geojsonl',
+  'geojsonseq',
+  'gpx',
+  'csv',
+  'parquet',
+] as const;
 
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
@@ -11,6 +20,9 @@ export const INDEX_FILE: RegExp = /\.wzi$/i;
 
 /** Parquet: fixes, zones with geometries (GeoParquet), and rows that commands write. */
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
+
+/** A workbook of a spreadsheet program that commands write. */
+export const XLSX_FILE: RegExp = /\.xlsx$/i;
 
 /** A text table, which may be compressed. The separator is detected in its first line. */
 export const TABLE_FILE: RegExp = /\.[ct]sv(?:\.gz)?$/i;
@@ -21,15 +33,18 @@ export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ...FILE_FORMATS.map((format) => [format, format] as const),
   ['json', 'geojson'],
+  ['ndjson', 'geojsonl'],
+  ['jsonl', 'geojsonl'],
+  ['geojsons', 'geojsonseq'],
   ['tsv', 'csv'],
 ]);
 
 /** Files of commands that read zones, for help texts. */
 export const ZONE_FILES =
-  '.kml, .kmz, .geojson, .json, .gpx, .csv or .tsv with well-known text, also with .gz; GeoParquet';
+  '.kml, .kmz, .geojson, .json, .geojsonl, .geojsonseq, .gpx, .csv or .tsv with well-known text, also with .gz; GeoParquet; - is standard input';
 
 /** Files of commands that read tracks, for help texts. */
-export const TRACK_FILES = '.gpx, .csv, .tsv, .kml, .kmz, also with .gz; .parquet';
+export const TRACK_FILES = '.gpx, .csv, .tsv, .kml, .kmz, also with .gz; .parquet; - is standard input';
 
 /** Prefix of the ids of zones without an id: the file's name without its extension. */
 export function idPrefixOf(path: string): string {

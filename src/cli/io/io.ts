@@ -9,6 +9,8 @@ export interface OutputStream {
   once?(event: 'drain', listener: () => void): unknown;
 }
 export interface Io {
+  /** Default: the standard input of the process. */
+  readonly stdin?: AsyncIterable<Uint8Array>;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
 }

@@ -1,5 +1,6 @@
 /** Rows as a Parquet file. ISO 8601 texts become timestamps; other cells are unchanged. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
 import { LEDGER_NUMBERS } from '../../report/mileageRows.js';
@@ -7,21 +8,19 @@ import { MOVEMENT_NUMBERS } from '../../report/movementRows.js';
 import { openOutput } from './output.js';
 import type { RowStream } from './rowStream.js';
 
+/** Longest time between two pauses. */
+const PAUSE_MS = 100;
+
 /** The columns whose cells are numbers. */
-const NUMBERS: ReadonlySet<string> = new Set([
-  'lon',
-  'lat',
-  'fix_count',
-  ...MOVEMENT_NUMBERS,
-  ...LEDGER_NUMBERS,
-]);
+const NUMBERS: ReadonlySet<string> = new Set(['lon', 'lat', ...MOVEMENT_NUMBERS, ...LEDGER_NUMBERS]);
+const INTEGERS: ReadonlySet<string> = new Set(['fix_count']);
 
 /** The types of columns by their names: `…_utc` are times. */
 export function columnTypes(columns: readonly string[]): Record<string, ParquetColumnType> {
   return Object.fromEntries(
     columns.map((name): [string, ParquetColumnType] => [
       name,
-      name.endsWith('_utc') ? 'time' : NUMBERS.has(name) ? 'number' : 'text',
+      name.endsWith('_utc') ? 'time' : NUMBERS.has(name) ? 'number' : INTEGERS.has(name) ? 'integer' : 'text',
     ]),
   );
 }
@@ -34,6 +33,7 @@ export async function openParquet<Row extends Readonly<Record<Column, CsvCell>>,
   const types = columnTypes(columns);
   const file = await ParquetRows.open(types);
   const output = await openOutput(path);
+  let pause = 0;
   return {
     write: async (rows) => {
       for (const row of rows) {
@@ -46,6 +46,10 @@ export async function openParquet<Row extends Readonly<Record<Column, CsvCell>>,
       }
       const bytes = file.take();
       if (bytes.length > 0) await output.write(bytes);
+      // Let signals and timers run.
+      else if (performance.now() > pause) await setImmediate();
+      else return;
+      pause = performance.now() + PAUSE_MS;
     },
     end: async () => {
       await output.write(file.finish());

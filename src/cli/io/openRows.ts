@@ -2,6 +2,7 @@
 
 import { type CsvCell, csvRows, toCsv } from '../../interchange/csv/toCsv.js';
 import type { Format } from '../flags/options.js';
+import { XLSX_FILE } from './fileFormat.js';
 import type { Io } from './io.js';
 import type { RowStream } from './rowStream.js';
 import { writeOut } from './writeOut.js';
@@ -10,13 +11,17 @@ import { cellsOf } from './writeRows.js';
 /** Characters that are written at a time. */
 const PIECE_LENGTH = 65_536;
 
-/** CSV has the columns in this order; the other formats have each row unchanged. With `out`, the path of a Parquet file, `format` is ignored. */
+/** CSV has the columns in this order; the other formats have each row unchanged. With `out`, the path of a Parquet file or a workbook, `format` is ignored. */
 export async function openRows<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
   columns: readonly Column[],
   { format, out }: { readonly format: Format; readonly out?: string },
   io: Io,
 ): Promise<RowStream<Row>> {
   if (out === undefined) return new TextRows(columns, format, io);
+  if (XLSX_FILE.test(out)) {
+    const { openXlsx } = await import('./openXlsx.js');
+    return openXlsx(out, columns);
+  }
   const { openParquet } = await import('./openParquet.js');
   return await openParquet(out, columns);
 }

@@ -4,6 +4,7 @@ import { constants, fstatSync, type Stats } from 'node:fs';
 import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { forgetPart, partOf } from './partOf.js';
+import { STANDARD } from './standardInput.js';
 import { writeStandardOutput } from './standardOutput.js';
 import { mapWriteErrors, reasonOf, unwritable } from './unwritable.js';
 
@@ -28,6 +29,7 @@ const COPY_LENGTH = 65_536;
  */
 export function openOutput(path: string): Promise<Output> {
   return mapWriteErrors(path, async () => {
+    if (path === STANDARD) return STANDARD_OUTPUT;
     const stats = await statOf(path);
     if (stats?.isDirectory() === true) throw unwritable(path, 'it is a folder');
     if (stats !== null && isOpenAsStdout(stats)) return STANDARD_OUTPUT;
@@ -52,6 +54,7 @@ export function openOutput(path: string): Promise<Output> {
 
 /** Whether what is written to `path` goes to standard output. */
 export async function isStandardOutput(path: string): Promise<boolean> {
+  if (path === STANDARD) return true;
   const stats = await statOf(path).catch(() => null);
   return stats !== null && isOpenAsStdout(stats);
 }

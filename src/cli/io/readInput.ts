@@ -8,15 +8,13 @@ import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
-import { FileBytes } from './fileBytes.js';
+import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
+import { readJsonRows, readLines } from './readJsonRows.js';
 
 const CHUNK_BYTES = 262_144;
-
-/** Most bytes of one file, both stored and inflated: its text must fit into one string. */
-export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
@@ -33,7 +31,7 @@ export async function readInput(
   if (read === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv, also with .gz, or .parquet',
+      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv or .tsv, also with .gz, or .parquet',
     );
   }
   if (formatOf(path) === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
@@ -137,8 +135,12 @@ function readerOf(
     case 'geojson':
       return async (bytes) => {
         const { flatFromGeoJson, fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-        return (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, geoJsonOptions(path, options));
+        const own = geoJsonOptions(path, options);
+        return await readJsonRows(path, (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, own), own);
       };
+    case 'geojsonl':
+    case 'geojsonseq':
+      return async () => readLines(path, geoJsonOptions(path, options));
     case 'kml':
       return async (bytes) => (await import('../../interchange/kml/fromKml.js')).fromKml(bytes, common);
     case 'kmz':
@@ -153,6 +155,7 @@ function readerOf(
           columns,
           ...(speedUnit === undefined ? {} : { speedUnit }),
         });
+    case 'parquet':
     case null:
       return null;
   }

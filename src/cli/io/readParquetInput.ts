@@ -9,13 +9,13 @@ import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 
 /**
- * Returns what can be read. A file that cannot be opened gives one `error` issue. `more` holds the callbacks for fixes and zones. `onBytes`
+ * Returns what can be read. A file that cannot be opened gives one `error` issue. `more` holds the callbacks for fixes and zones, the system and the limits. `onBytes`
  * gets the number of bytes before each read, which waits for the promise that it returns.
  */
 export async function readParquetInput(
   path: string,
   { axisOrder, columns, speedUnit, idProperty, nameProperty }: ReadingOptions,
-  more: Pick<ReadOptions, 'onFixes' | 'onFix' | 'onZone'>,
+  more: Pick<ReadOptions, 'onFixes' | 'onFix' | 'onZone' | 'crs' | 'limits'>,
   onBytes: (count: number) => Promise<void> | null = () => null,
 ): Promise<ForeignData> {
   try {

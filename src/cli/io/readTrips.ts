@@ -2,11 +2,13 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import type { IssueCode } from '../../core/errorCode.js';
-import { messageOf } from '../../core/errors.js';
+import { messageOf, WayzoneError } from '../../core/errors.js';
 import type { Trip } from '../../core/trip.js';
 import { isDeleted } from '../../core/wire.js';
+import { parseJson } from '../../interchange/json/parseJson.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
-import { MAX_FILE_BYTES } from './readInput.js';
+import { MAX_FILE_BYTES } from './fileBytes.js';
+import { shownPath } from './standardInput.js';
 
 export interface CollectedTrips {
   readonly trips: readonly Trip[];
@@ -20,7 +22,7 @@ export async function readTrips(files: readonly string[], issues: FileIssue[]): 
   for (const file of files) {
     const own: FileIssue[] = [];
     const note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string): void => {
-      own.push({ code, severity, field, message, file });
+      own.push({ code, severity, field, message, file: shownPath(file) });
     };
     const before = trips.length;
     const items = await readItems(file, note);
@@ -35,7 +37,7 @@ export async function readTrips(files: readonly string[], issues: FileIssue[]): 
       note('no-trips', 'warning', '', 'expected trips, received none');
     const count = (severity: string): number => own.filter((issue) => issue.severity === severity).length;
     sources.push({
-      file,
+      file: shownPath(file),
       role: 'trips',
       zones: 0,
       tracks: 0,
@@ -64,18 +66,24 @@ async function readItems(file: string, note: Note): Promise<readonly unknown[]> 
     note('file-unreadable', 'error', '', messageOf(error));
     return [];
   }
-  const parse = (json: string, field: string): readonly unknown[] => {
+  const parse = (json: string, offset: number, line: number): readonly unknown[] => {
     try {
-      return [JSON.parse(json)];
+      return [parseJson(json, undefined, () => ({ offset, line }))];
     } catch (error) {
-      note('json-syntax', 'error', field, messageOf(error));
+      if (!(error instanceof WayzoneError)) throw error;
+      note(error.code, 'error', error.field, error.message);
       return [];
     }
   };
-  if (/\.ndjson$/i.test(file)) {
-    return text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : parse(line, `line ${i + 1}`)));
+  if (/\.(?:ndjson|jsonl)$/i.test(file)) {
+    let offset = 0;
+    return text.split('\n').flatMap((row, i) => {
+      const start = offset;
+      offset += row.length + 1;
+      return row.trim() === '' ? [] : parse(row, start, i + 1);
+    });
   }
-  return parse(text, '').flatMap((value) => {
+  return parse(text, 0, 1).flatMap((value) => {
     const list: unknown = Array.isArray(value)
       ? value
       : ((value as { list?: unknown } | null)?.list ?? value);

@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { WayzoneError } from '../../core/errors.js';
+import { STANDARD } from './standardInput.js';
 
 /** Throws `output-is-input` if an output is also an input or another output, under any name. `hint`: advice for the user. */
 export async function refuseInputs(
@@ -29,6 +30,7 @@ export async function refuseInputs(
 
 /** The path, and for a regular file its device and inode, which symbolic and hard links share. */
 async function namesOf(path: string): Promise<string[]> {
+  if (path === STANDARD) return [];
   const place = `path ${resolve(path)}`;
   try {
     const stats = await stat(path, { bigint: true });

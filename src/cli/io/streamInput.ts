@@ -5,13 +5,13 @@ import { basename } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { Crs, ReadOptions } from '../../interchange/index.js';
-import { FileBytes } from './fileBytes.js';
+import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
 import type { OutputStream } from './io.js';
 import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
-import { MAX_FILE_BYTES } from './readInput.js';
 import type { ReadingOptions } from './readingOptions.js';
+import { readJsonRows, readLines } from './readJsonRows.js';
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -36,7 +36,7 @@ export async function streamInput(
   if (format === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv, also with .gz',
+      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv or .tsv, also with .gz, or .parquet',
     );
   }
   let size: number;
@@ -49,9 +49,9 @@ export async function streamInput(
   }
   const progress = await startProgress(stderr, size, `${basename(path)} {bar} {percentage} %`);
   try {
-    return format === 'kmz'
-      ? await readKmz(path, size, options)
-      : await readStream(path, format, options, progress);
+    if (format === 'kmz') return await readKmz(path, size, options);
+    if (format === 'parquet') return await readParquetFile(path, options);
+    return await readStream(path, format, options, progress);
   } finally {
     progress.stop();
   }
@@ -70,9 +70,18 @@ async function readKmz(path: string, size: number, options: StreamOptions): Prom
   }
 }
 
+async function readParquetFile(path: string, options: StreamOptions): Promise<ForeignData> {
+  const { readParquetInput } = await import('./readParquetInput.js');
+  const { crs, maxIssues } = options;
+  return await readParquetInput(path, options, {
+    ...(crs === undefined ? {} : { crs }),
+    limits: maxIssues === undefined ? {} : { maxIssues },
+  });
+}
+
 async function readStream(
   path: string,
-  format: Exclude<FileFormat, 'kmz'>,
+  format: Exclude<FileFormat, 'kmz' | 'parquet'>,
   options: StreamOptions,
   progress: Progress,
 ): Promise<ForeignData> {
@@ -90,12 +99,14 @@ async function readStream(
       const { readCsv } = await import('../../interchange/csv/readCsv.js');
       return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
     }
-    const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-    return (flatRings ? flatReadGeoJson : readGeoJson)(source, {
+    const own = {
       ...common,
       ...(idProperty === undefined ? {} : { idProperty }),
       ...(nameProperty === undefined ? {} : { nameProperty }),
-    });
+    };
+    if (format !== 'geojson') return readLines(path, own);
+    const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
+    return readJsonRows(path, await (flatRings ? flatReadGeoJson : readGeoJson)(source, own), own);
   };
   const data = await read();
   if (source.failure === null) return data;

@@ -40,6 +40,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
     ...(trips.count === 0
       ? []
       : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
+    ...notRead(input),
     ...mostVisited(input),
     ...issueLines(summary.issues),
   ];
@@ -61,6 +62,18 @@ function jumpLine({ units }: ReportInput): string[] {
 /** How many fixes were read, used and left out, and why. */
 export function fixesText({ read, used, leftOut }: Summary['fixes']): string {
   return `${read} read, ${used} used, ${read - used} left out (${list(leftOut)})`;
+}
+
+/** The files that gave nothing because of errors: what they hold is missing in the figures. */
+function notRead({ sources }: ReportInput): string[] {
+  const files = sources.filter(
+    ({ zones, tracks, trips, errors }) => errors > 0 && zones + tracks + trips === 0,
+  );
+  if (files.length === 0) return [];
+  return [
+    '',
+    `NOT READ: ${files.map(({ file }) => shortPath(file)).join(', ')}. The figures lack what is in there.`,
+  ];
 }
 
 function mostVisited(input: ReportInput): string[] {

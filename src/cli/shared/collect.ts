@@ -4,8 +4,10 @@ import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
 import { freeName } from '../../interchange/common/freeName.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
+import { countIssues } from '../../report/summary.js';
 import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
+import { shownPath } from '../io/standardInput.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
 
 export interface InputFiles {
@@ -51,10 +53,16 @@ export function lacksZones({ sources }: Collected): boolean {
   return sources.some(({ role, zones, errors }) => role === 'zones' && zones === 0 && errors > 0);
 }
 
+/** Whether the files have errors and no track, so that nothing can be said of any unit. */
+export function lacksTracks({ sources, units }: Collected): boolean {
+  return units.length === 0 && sources.some(({ role, errors }) => role === 'tracks' && errors > 0);
+}
+
 /** Reads zones only from the zone files, and tracks only from the track files. An id of an earlier file becomes `id~2` with a warning. */
 export async function collect(files: InputFiles, options: ReadingOptions): Promise<Collected> {
   const zones: Geozone[] = [];
-  const fileOf = files.zones.length === 1 ? new OneFile(files.zones[0]!) : new Map<string, string>();
+  const fileOf =
+    files.zones.length === 1 ? new OneFile(shownPath(files.zones[0]!)) : new Map<string, string>();
   const store = new UnitStore();
   const sources: ReportSource[] = [];
   const issues: FileIssue[] = [];
@@ -63,9 +71,10 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       const reading = store.reading();
       const onFixes = role === 'tracks' ? reading.take : undefined;
       const { value, issues: own } = await readInput(file, { ...options, ...(onFixes && { onFixes }) });
-      const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
+      const name = shownPath(file);
+      const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file: name }));
       const warn = (code: IssueCode, field: string, message: string): void => {
-        fileIssues.push({ code, severity: 'warning', field, message, file });
+        fileIssues.push({ code, severity: 'warning', field, message, file: name });
       };
       const found = role === 'zones' ? value.zones : [];
       const tracks = role === 'tracks' ? value.tracks : [];
@@ -78,7 +87,7 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
             `expected an id that no other file has, received ${JSON.stringify(zone.id)}; it is now ${JSON.stringify(id)}`,
           );
         }
-        fileOf.set(id, file);
+        fileOf.set(id, name);
         zones.push(id === zone.id ? zone : { ...zone, id });
       }
       for (const { unitId, fixes } of tracks) store.add(unitId, fixes);
@@ -90,14 +99,14 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       if (role === 'tracks' && trackCount === 0 && !failed)
         warn('no-tracks', '', 'expected tracks, received none');
       sources.push({
-        file,
+        file: name,
         role,
         zones: found.length,
         tracks: trackCount,
         fixes: tracks.reduce((sum, track) => sum + track.fixes.length, taken.fixes),
         trips: 0,
-        errors: fileIssues.filter((issue) => issue.severity === 'error').length,
-        warnings: fileIssues.filter((issue) => issue.severity === 'warning').length,
+        errors: countIssues(fileIssues, 'error'),
+        warnings: countIssues(fileIssues, 'warning'),
       });
       for (const issue of fileIssues) issues.push(issue);
     }

@@ -145,6 +145,10 @@ export function foreignFields(
   }
   const color = dictionary(own(properties, 'color'));
   if (color !== null && HEX_COLOR.test(color.key)) take('color', color);
+  else {
+    const styled = simpleStyleColor(properties, shape);
+    if (styled !== null) fields['color'] = { key: styled };
+  }
   const icon = dictionary(own(properties, 'icon'));
   if (icon !== null) take('icon', icon);
   const shown = own(properties, 'is_show_on_map');
@@ -153,6 +157,25 @@ export function foreignFields(
   const rest = without(properties, taken);
   if (Object.keys(rest).length > 0) fields['properties'] = rest;
   return fields;
+}
+
+/** Properties of simplestyle-spec 1.1 with the colour of each kind of shape, the first one that is a colour counts. They stay properties. */
+const STYLE_COLORS: Readonly<Record<ZoneTypeKey, readonly string[]>> = {
+  polygon: ['fill', 'stroke'],
+  circle: ['fill', 'stroke', 'marker-color'],
+  line: ['stroke'],
+  point: ['marker-color'],
+};
+
+function simpleStyleColor(properties: PlainRecord, { key }: LonLatShape): string | null {
+  for (const name of STYLE_COLORS[key]) {
+    const text = own(properties, name);
+    if (typeof text !== 'string') continue;
+    const short = /^#?([0-9a-fA-F]{3})$/.exec(text)?.[1];
+    const hex = short === undefined ? /^#?([0-9a-fA-F]{6})$/.exec(text)?.[1] : short.replace(/./g, '$&$&');
+    if (hex !== undefined) return `#${hex.toUpperCase()}`;
+  }
+  return null;
 }
 
 function dictionaryKey(value: unknown): unknown {

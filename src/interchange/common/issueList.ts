@@ -80,8 +80,9 @@ export class IssueList {
     const issues = [...this.#detailed];
     for (const { code, severity, count } of this.#counts.values()) {
       if (count <= this.#mostDetailed) continue;
-      const message = `${count - this.#mostDetailed} further issues of this kind, ${count} in all`;
-      issues.push({ code, severity, field: '', message });
+      const rest = count - this.#mostDetailed;
+      const message = `${rest} further issues of this kind, ${count} in all`;
+      issues.push({ code, severity, field: '', message, count: rest });
     }
     return issues;
   }

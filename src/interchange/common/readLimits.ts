@@ -69,6 +69,11 @@ export class LimitCounter {
     if (this.#vertices > this.#maxVertices) throw beyond('limit-vertices', `${this.#maxVertices} positions`);
   }
 
+  /** Checks the number of all rows before the next ones are read, so that rows without content are bounded too. */
+  checkRows(rows: number): void {
+    if (rows > this.#maxVertices) throw beyond('limit-vertices', `${this.#maxVertices} rows`);
+  }
+
   countFeature(): void {
     if (++this.#features > this.#maxFeatures) throw beyond('limit-features', `${this.#maxFeatures} features`);
   }

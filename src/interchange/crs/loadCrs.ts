@@ -36,10 +36,32 @@ export async function loadCrs(definition: string): Promise<Crs> {
   if (isWgs84Name(name)) return { name: 'EPSG:4326', toWgs84: (x, y) => [x, y], fromWgs84: (x, y) => [x, y] };
   const projection = epsgDefinition(name) ?? (/^\s*(?:\+|[A-Z]+\[)/.test(definition) ? definition : null);
   if (projection === null) throw unsupported();
+  return byProj4(name, projection, unsupported);
+}
+
+/** Loads a system by its PROJJSON, which `name` (`EPSG:32637`) may name; a built-in definition of that name is preferred. Rejects with `crs-unsupported`. */
+export async function loadProjJson(json: object, name: string | null): Promise<Crs> {
+  if (name !== null && epsgDefinition(name) !== null) return loadCrs(name);
+  const title = name ?? ('name' in json && typeof json.name === 'string' ? json.name : 'PROJJSON');
+  const unsupported = (cause?: unknown): WayzoneError =>
+    new WayzoneError(
+      'crs-unsupported',
+      'crs',
+      `expected a built-in EPSG code or PROJJSON that proj4 accepts, received ${describe(title)}; nothing is read`,
+      { cause },
+    );
+  return byProj4(title, json, unsupported);
+}
+
+async function byProj4(
+  name: string,
+  definition: string | object,
+  unsupported: (cause?: unknown) => WayzoneError,
+): Promise<Crs> {
   const { default: proj4 } = await import('proj4');
   let converter: { forward(pair: number[]): number[]; inverse(pair: number[]): number[] };
   try {
-    converter = proj4(projection);
+    converter = proj4(definition as string);
   } catch (cause) {
     throw unsupported(cause);
   }

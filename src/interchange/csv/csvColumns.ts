@@ -35,7 +35,7 @@ const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {
     'deviceid',
     'imei',
   ],
-  time: ['time', 'timestamp', 'datetime', 'date_time'],
+  time: ['time', 'timestamp', 'datetime', 'date_time', 'time_utc'],
   lat: ['lat', 'latitude', 'y'],
   lon: ['lon', 'lng', 'long', 'longitude', 'x'],
   speed: ['speed'],

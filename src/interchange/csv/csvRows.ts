@@ -8,6 +8,7 @@ import type { CsvOptions } from './csvOptions.js';
 import { isCsvError } from './csvTextStream.js';
 import { FixRows } from './fixRows.js';
 import type { FixLayout } from './fixScanner.js';
+import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn, ZoneRows } from './zoneRows.js';
 
 const ROWS_AS: WordRow<'fixes' | 'zones'> = { words: ['fixes', 'zones'] };
@@ -72,8 +73,9 @@ export class CsvRows {
     const { issues } = this.#builder;
     const { columns, idPrefix = 'zone-', wktColumn: chosen } = this.#options;
     const wkt = wktColumn(record, chosen);
-    const asZones =
-      this.#as === 'auto' ? wkt >= 0 && !hasTimeColumn(record, columns ?? {}) : this.#as === 'zones';
+    // A table of `toZoneCsv` may have an attribute `time`.
+    const isFixes = !record.includes(WIRE_COLUMN) && hasTimeColumn(record, columns ?? {});
+    const asZones = this.#as === 'auto' ? wkt >= 0 && !isFixes : this.#as === 'zones';
     if (!asZones) this.#fixes.header(record, line);
     else if (wkt >= 0) this.#zones = new ZoneRows(this.#builder, record, wkt, idPrefix);
     else {

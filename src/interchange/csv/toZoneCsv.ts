@@ -1,30 +1,38 @@
 /** Writes zones as CSV with well-known text. */
 
+import { inputError, isArray } from '../../core/errors.js';
 import { itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { eachOf } from '../common/eachOf.js';
+import { isRecord, own } from '../common/foreignFields.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { csvRow } from './toCsv.js';
-import { ZONE_COLUMNS, zoneCells } from './zoneCells.js';
+import { type CsvCell, cellText, csvRow } from './toCsv.js';
+import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions {
   /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
   readonly crs?: string | Crs;
+  /**
+   * Foreign attributes (members of `properties`) with a column of their own. Default: in `toZoneCsv` all that hold text, numbers or booleans; in
+   * `writeZoneCsv` none, because a stream does not know its zones beforehand.
+   */
+  readonly attributes?: readonly string[];
 }
 
 export const CSV_WRITE_OPTIONS: OptionTable<CsvWriteOptions, 'defaultWidthMeters'> = {
   ...ZONE_OPTIONS,
   crs: OWN,
+  attributes: OWN,
 };
 
 /**
- * Writes a row for each zone. The columns are `id, name, type, width, color, icon, is_show_on_map, is_delete`, `wkt` with the well-known text
- * (longitude first), and `wayzone` with all fields of the zone as JSON text.
+ * Writes a row for each zone. The columns are `id, name, type, width, color, icon, is_show_on_map, is_delete`, one for each foreign attribute,
+ * `wkt` with the well-known text (longitude first), and `wayzone` with all fields of the zone as JSON text.
  *
  * - A circle is a POINT with its type and width (the radius). Rings are closed. A zone across the antimeridian is cut there.
  * - In another system the well-known text begins with the EPSG code (`SRID=32637;`). Read back, positions are within a millimetre.
@@ -43,9 +51,10 @@ export const CSV_WRITE_OPTIONS: OptionTable<CsvWriteOptions, 'defaultWidthMeters
  */
 export function toZoneCsv(zones: Iterable<Geozone>, options: CsvWriteOptions = {}): string {
   checkOptions(options, CSV_WRITE_OPTIONS);
-  const rows = rowMaker(options);
-  const pieces = [csvRow(ZONE_COLUMNS)];
-  for (const zone of itemsOf(zones, 'zones')) pieces.push(rows(zone));
+  const list = [...itemsOf(zones, 'zones')];
+  const table = new ZoneTable({ ...options, attributes: options.attributes ?? attributesOf(list) });
+  const pieces = [table.head];
+  for (const zone of list) pieces.push(table.row(zone));
   return pieces.join('');
 }
 
@@ -69,19 +78,69 @@ export async function writeZoneCsv(
   options: CsvWriteOptions = {},
 ): Promise<void> {
   checkOptions(options, CSV_WRITE_OPTIONS);
-  const rows = rowMaker({ ...options, crs: await resolveCrs(options.crs) });
+  const table = new ZoneTable({ ...options, crs: await resolveCrs(options.crs) });
   const out = new TextCollector(sink);
-  out.add(csvRow(ZONE_COLUMNS));
-  for await (const zone of eachOf(source)) if (out.add(rows(zone))) await out.flush();
+  out.add(table.head);
+  for await (const zone of eachOf(source)) if (out.add(table.row(zone))) await out.flush();
   await out.end();
 }
 
-function rowMaker(options: CsvWriteOptions): (zone: Geozone) => string {
-  const crs = projected(options.crs);
-  let index = 0;
-  return (zone) =>
-    atZone(index++, () => {
-      const cells = zoneCells(zone, options, crs);
-      return csvRow(ZONE_COLUMNS.map((column) => cells[column]));
+/** Columns before the foreign attributes, and after them. */
+const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
+const LAST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(-2);
+const TAKEN: ReadonlySet<string> = new Set([...ZONE_COLUMNS, ...WKT_NAMES, '']);
+
+class ZoneTable {
+  readonly head: string;
+  readonly #options: CsvWriteOptions;
+  readonly #attributes: readonly string[];
+  readonly #crs: Crs | null;
+  #index = 0;
+
+  constructor(options: CsvWriteOptions) {
+    const { attributes = [] } = options;
+    if (!isArray(attributes) || !attributes.every((name) => typeof name === 'string')) {
+      throw inputError('option-value', 'attributes', 'names of attributes', attributes);
+    }
+    this.#options = options;
+    this.#attributes = [...new Set(attributes)].filter(isColumn);
+    this.#crs = projected(options.crs);
+    this.head = csvRow([...FIRST_COLUMNS, ...this.#attributes, ...LAST_COLUMNS]);
+  }
+
+  row(zone: Geozone): string {
+    return atZone(this.#index++, () => {
+      const cells = zoneCells(zone, this.#options, this.#crs);
+      const { properties } = zone as { readonly properties?: unknown };
+      const foreign = isRecord(properties) ? properties : {};
+      return csvRow([
+        ...FIRST_COLUMNS.map((column) => cells[column]),
+        ...this.#attributes.map((name) => attributeCell(own(foreign, name))),
+        ...LAST_COLUMNS.map((column) => cells[column]),
+      ]);
     });
+  }
+}
+
+/** A header that is read back as the same name: readers trim headers, a header like a formula would get an apostrophe, and they take `ID` and `Name` for the columns of zones. */
+function isColumn(name: string): boolean {
+  return !TAKEN.has(name.toLowerCase()) && name.trim() === name && cellText(name) === name;
+}
+
+/** The foreign attributes of the zones that a cell can hold, in the order in which they occur. */
+export function attributesOf(zones: readonly Geozone[]): string[] {
+  const names = new Set<string>();
+  for (const zone of zones) {
+    const { properties } = zone as { readonly properties?: unknown };
+    for (const [name, value] of Object.entries(isRecord(properties) ? properties : {})) {
+      if (attributeCell(value) !== null) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** Null for a value that is neither text, a number nor a boolean. */
+export function attributeCell(value: unknown): CsvCell {
+  const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+  return isPlain ? (value as CsvCell) : null;
 }

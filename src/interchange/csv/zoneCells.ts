@@ -14,6 +14,16 @@ import type { CsvCell } from './toCsv.js';
 /** The column with all fields of a zone as JSON text. */
 export const WIRE_COLUMN = 'wayzone';
 
+/** Headers of columns with well-known text, in lower case. */
+export const WKT_NAMES: ReadonlySet<string> = new Set([
+  'wkt',
+  'geom',
+  'the_geom',
+  'geometry',
+  'geometry_wkt',
+  'wkt_geom',
+]);
+
 export type ZoneColumn =
   | 'id'
   | 'name'

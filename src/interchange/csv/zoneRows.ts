@@ -5,21 +5,14 @@ import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields, isRecord } from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
+import { plainNumber } from '../common/plainNumber.js';
 import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
 import { warnOfShortRow } from './csvColumns.js';
 import { csvWireZone } from './csvWireZone.js';
 import { parseWkt } from './parseWkt.js';
-import { WIRE_COLUMN, ZONE_COLUMNS } from './zoneCells.js';
-
-/** Headers of columns with well-known text, in lower case. */
-const WKT_NAMES: ReadonlySet<string> = new Set([
-  'wkt',
-  'geom',
-  'the_geom',
-  'geometry',
-  'geometry_wkt',
-  'wkt_geom',
-]);
+import { cellText } from './toCsv.js';
+import { attributeCell } from './toZoneCsv.js';
+import { WIRE_COLUMN, WKT_NAMES, ZONE_COLUMNS } from './zoneCells.js';
 
 /** Index of the column of well-known text: the chosen one, else the only one with a common name; -1 without such a column. */
 export function wktColumn(header: readonly string[], chosen: string | undefined): number {
@@ -119,13 +112,22 @@ export class ZoneRows {
 
   /** The zone with the cells of further columns as properties. */
   #withOthers(zone: Omit<ForeignZone, 'id'>, record: readonly string[]): Omit<ForeignZone, 'id'> {
-    const others = [...this.#properties(record)].filter(([key]) => !OWN_COLUMNS.has(key));
-    if (others.length === 0) return zone;
     const known: unknown = zone.properties;
-    return {
-      ...zone,
-      properties: Object.fromEntries([...Object.entries(isRecord(known) ? known : {}), ...others]),
-    };
+    const values = new Map<string, unknown>(isRecord(known) ? Object.entries(known) : []);
+    const cells = this.#properties(record);
+    const edited = [...cells].filter(
+      ([name, cell]) => !OWN_COLUMNS.has(name) && cell !== cellText(attributeCell(values.get(name))),
+    );
+    const emptied = this.#header.filter(
+      (name) =>
+        !OWN_COLUMNS.has(name) && !cells.has(name) && cellText(attributeCell(values.get(name))) !== '',
+    );
+    for (const name of emptied) values.delete(name);
+    for (const [name, cell] of edited) {
+      values.set(name, (typeof values.get(name) === 'number' ? plainNumber(cell) : null) ?? cell);
+    }
+    const isEdited = edited.length + emptied.length > 0;
+    return isEdited ? { ...zone, properties: Object.fromEntries(values) } : zone;
   }
 
   finish(): void {

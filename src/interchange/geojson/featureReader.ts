@@ -131,6 +131,16 @@ export class FeatureReader {
     this.#readFeature(feature, `features[${this.#number}]`, null);
   }
 
+  /** Passes over the next feature of a collection, whose issue the caller has reported. */
+  skipMember(): void {
+    this.#number++;
+  }
+
+  /** Path of a member of the next feature of a collection. */
+  nextField(member: string): string {
+    return `features[${this.#number}].${member}`;
+  }
+
   /** Reads the members of a FeatureCollection that GeoJSON does not define as properties of the document. */
   readDocument(root: PlainRecord, numbers: ReadTexts | null): void {
     const properties: [string, unknown][] = [];

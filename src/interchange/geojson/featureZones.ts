@@ -8,6 +8,7 @@ import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../c
 import type { ForeignZone } from '../common/foreignZone.js';
 import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
+import { reservedFields } from '../common/reservedFields.js';
 import { type GeoJsonOptions, MAPPED_FIELDS } from './geoJsonOptions.js';
 
 export class FeatureZones {
@@ -29,12 +30,13 @@ export class FeatureZones {
   add(
     number: number,
     givenId: unknown,
-    properties: PlainRecord,
+    given: PlainRecord,
     shapes: readonly LonLatShape[],
     at: (path: string) => string,
     idField: ZoneField,
   ): void {
     const { issues, axisOrder } = this.#builder;
+    const properties = reservedFields(given) ?? given;
     const used: string[] = [];
     const id = this.#idOf(givenId, properties, number, used, at);
     const [first] = shapes;
@@ -45,7 +47,9 @@ export class FeatureZones {
     }
     if (isWire) {
       const [only] = shapes;
-      const shape = shapes.length === 1 && only !== undefined ? only : null;
+      // KML has a line together with its corridor.
+      const lines = shapes.filter(({ key }) => key === 'line');
+      const shape = (shapes.length === 1 ? only : lines.length === 1 ? lines[0] : null) ?? null;
       const zone = wireZone(properties, shape, axisOrder);
       if (zone !== null) {
         const second = own(properties, 'id');

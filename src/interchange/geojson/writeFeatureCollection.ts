@@ -38,12 +38,19 @@ export async function writeFeatureCollection(
   await writeSoundFeatures(source, sink, options, throwZoneError);
 }
 
-/** `writeFeatureCollection` that leaves out zones that cannot be written. */
+/** One collection; a feature on each line; or text sequences (RFC 8142). Only a collection has members of its own. */
+export type FeatureForm = 'collection' | 'lines' | 'sequence';
+
+/** The record separator of RFC 8142. */
+const SEPARATOR = '\u001E';
+
+/** `writeFeatureCollection` in each form, which leaves out zones that cannot be written. */
 export async function writeSoundFeatures(
   source: Iterable<Geozone> | AsyncIterable<Geozone>,
   sink: TextSink,
   options: FeatureCollectionOptions,
   onError: OnZoneError,
+  form: FeatureForm = 'collection',
 ): Promise<void> {
   const { crs } = options;
   const maker = new FeatureMaker(crs === undefined ? options : { ...options, crs: await resolveCrs(crs) });
@@ -51,12 +58,16 @@ export async function writeSoundFeatures(
   const member = maker.crsMember;
   const about = Object.entries({ ...maker.members, ...(member === null ? {} : { crs: member }) });
   const head = about.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`).join('');
-  out.add(`{"type":"FeatureCollection",${head}"features":[`);
+  const isCollection = form === 'collection';
+  if (isCollection) out.add(`{"type":"FeatureCollection",${head}"features":[`);
   let index = 0;
-  let separator = '\n';
+  let separator = isCollection ? '\n' : '';
   const add = async (feature: ZoneFeature | null): Promise<void> => {
     if (feature === null) return;
-    const full = out.add(separator + JSON.stringify(feature));
+    const text = JSON.stringify(feature);
+    const full = out.add(
+      isCollection ? separator + text : `${form === 'sequence' ? SEPARATOR : ''}${text}\n`,
+    );
     separator = ',\n';
     if (full) await out.flush();
   };
@@ -71,6 +82,6 @@ export async function writeSoundFeatures(
   for await (const zone of eachOf(source)) await add(featureOf(zone));
   for (const feature of routeFeatures(options.routes ?? [], maker)) await add(feature);
   const bbox = maker.bbox();
-  out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);
+  if (isCollection) out.add(bbox === null ? '\n]}\n' : `\n],"bbox":${JSON.stringify(bbox)}}\n`);
   await out.end();
 }

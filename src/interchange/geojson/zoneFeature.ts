@@ -17,6 +17,7 @@ import { readTolerance } from '../../zones/corridor/readCorridor.js';
 import { swapPairs } from '../common/foreignFields.js';
 import { freeName } from '../common/freeName.js';
 import { readDocument } from '../common/readDocument.js';
+import { liftedMembers } from '../common/reservedFields.js';
 import { jsonText, wireTextsBeside } from '../common/wireTextsBeside.js';
 import { axisOrderOf, lineCorridor, type ZoneGeometry, zoneGeometry } from '../common/zoneGeometry.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
@@ -43,8 +44,8 @@ const DEFAULT_PROPERTIES: readonly string[] = ['address', 'name', 'type', 'color
 export interface ZoneFeature<Properties = { readonly [key: string]: unknown }> {
   /** Always `Feature`. */
   readonly type: 'Feature';
-  /** The id of the zone. */
-  readonly id: string;
+  /** The id of the zone; with the option `all` a number if the id is a whole number in its shortest form. */
+  readonly id: string | number;
   /** With the option `bbox`: `[west, south, east, north]`. */
   readonly bbox?: Bbox;
   /** Closed rings, right-hand rule, cut at the antimeridian. */
@@ -203,11 +204,24 @@ export class FeatureMaker {
     if (this.#box === null) {
       const crs = this.#crs;
       const placed = crs === null ? geometry : inSystem(geometry, crs);
-      return { type: 'Feature', id: zone.id, geometry: placed, properties };
+      return { type: 'Feature', id: this.#idOf(zone), geometry: placed, properties };
     }
     this.#box.add(geometry);
     const bbox = new GeometryBox().add(geometry).toBbox();
-    return { type: 'Feature', id: zone.id, ...(bbox === null ? {} : { bbox }), geometry, properties };
+    return {
+      type: 'Feature',
+      id: this.#idOf(zone),
+      ...(bbox === null ? {} : { bbox }),
+      geometry,
+      properties,
+    };
+  }
+
+  /** Ids of foreign files that are numbers stay numbers, so that receivers can join by them. */
+  #idOf({ id }: Geozone): string | number {
+    if (this.#properties !== null || typeof id !== 'string') return id;
+    const number = Number(id);
+    return Number.isSafeInteger(number) && String(number) === id ? number : id;
   }
 
   #geometry(zone: Geozone): ZoneGeometry {
@@ -236,7 +250,9 @@ export class FeatureMaker {
       field,
       JSON.parse(json),
     ]);
-    return Object.fromEntries(address === null ? fields : [['address', address], ...fields]);
+    if (address === null) return Object.fromEntries(liftedMembers(fields));
+    const named = fields.filter(([field]) => field !== 'address');
+    return Object.fromEntries([['address', address], ...liftedMembers([['address', address], ...named])]);
   }
 
   /** The address from the option `address`. */

@@ -5,6 +5,7 @@ import { guarded, itemsOf } from '../../core/input.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { routePieces } from '../common/routeZones.js';
 import { atZone } from '../common/zoneGeometry.js';
+import { kmlFacts } from './kmlFacts.js';
 import type { KmlLook } from './kmlStyleBook.js';
 import type { KmlWriter } from './kmlWriter.js';
 
@@ -47,9 +48,13 @@ export function* kmlPieces<Piece>(
   yield writer.tail;
 }
 
-/** Colour and icon of each zone. Throws if a zone cannot be read. */
+/** Colour and icon of each zone without a Style of its own. Throws if a zone cannot be read. */
 export function looksOf(zones: readonly Geozone[]): KmlLook[] {
-  return zones.map((zone, i) => atZone(i, () => ({ color: zone.color ?? null, icon: zone.icon ?? null })));
+  return zones.flatMap((zone, i) =>
+    atZone(i, () =>
+      kmlFacts(zone).style === null ? [{ color: zone.color ?? null, icon: zone.icon ?? null }] : [],
+    ),
+  );
 }
 
 /** The indices of the zones of each id. A list may contain an id twice. */

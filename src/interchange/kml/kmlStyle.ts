@@ -46,7 +46,7 @@ export function mainColor({ colors }: KmlStyle): string | null {
   return null;
 }
 
-/** The fields of the styles as text by path, without the opaque `color` itself. A later style overrides an earlier one. */
+/** The fields of the styles as text by path, without the opaque `color` itself in lines and icons. A later style overrides an earlier one. */
 export function styleFacts(color: string | null, ...styles: readonly KmlStyle[]): [string, string][] {
   const texts = new Map<string, string>();
   const plain = color === null ? null : colorToKml(color, 'ff');
@@ -54,8 +54,11 @@ export function styleFacts(color: string | null, ...styles: readonly KmlStyle[])
     for (const [part, hex] of style.colors) texts.set(`${part}.color`, hex);
     for (const [path, text] of style.texts) texts.set(path, text);
   }
-  return [...texts].filter(([path, text]) => !(path.endsWith('.color') && text === plain));
+  return [...texts].filter(([path, text]) => !(MAIN_COLORS.has(path) && text === plain));
 }
+
+/** The colours that a zone's colour replaces. A fill may differ in opacity, so it stays. */
+const MAIN_COLORS: ReadonlySet<string> = new Set(['LineStyle.color', 'IconStyle.color']);
 
 /** Shared styles by id. A style may follow its use in the file, and a StyleMap's normal pair may refer to another StyleMap. */
 export class StyleTable {

@@ -17,16 +17,6 @@ interface Style {
   readonly href: string | null;
 }
 
-/** The platform's colours and icons. A stream writes shared Styles before it knows the zones. */
-const SEEN_COLORS = ['#F56C6C', '#E6EAEE', '#E68A2F', '#1585D8', '#1BB934'];
-const SEEN_ICONS = ['hospital', 'school'];
-
-/** The looks that `writeKml` shares by default: each colour above alone and with each icon above. */
-export const SEEN_LOOKS: readonly KmlLook[] = SEEN_COLORS.flatMap((key) => [
-  { color: { key } },
-  ...SEEN_ICONS.map((icon) => ({ color: { key }, icon: { key: icon } })),
-]);
-
 /** Google's public pictures. Only the viewer fetches them. */
 const PUBLIC_ICONS: ReadonlyMap<string, string> = new Map([
   ['hospital', 'https://maps.google.com/mapfiles/kml/shapes/hospitals.png'],

@@ -7,11 +7,11 @@ import { attribute, type XmlElement } from '../xml/xmlFeed.js';
 import { pathBelow } from './addFact.js';
 import { emptyStyle, isStylePart, type KmlStyle, kmlColorOf, StyleTable } from './kmlStyle.js';
 
-/** Parts of a Style that do not affect how a zone is drawn: its balloon and its row in a list. */
-const NO_PARTS: ReadonlySet<string> = new Set(['BalloonStyle', 'ListStyle']);
+/** The part of a Style for the row of a zone in a list. */
+const NO_PARTS: ReadonlySet<string> = new Set(['ListStyle']);
 
 /** Limit of a style's texts with their paths, in UTF-16 units. Every zone of the style gets a copy. */
-const MAX_STYLE_LENGTH = 2048;
+const MAX_STYLE_LENGTH = 16_384;
 
 /** Attributes that do not affect the look. */
 const NO_LOOK = /^(?:id|targetId|xmlns.*)$/;

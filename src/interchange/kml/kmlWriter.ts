@@ -68,8 +68,8 @@ export class KmlWriter {
   /** `index`: the zone's index for the path of an error. `ordinal`: the zone's index to write, or null. */
   placemark(zone: Geozone, index: number, ordinal: number | null): string {
     return atZone(index, () => {
-      const { start, id, rest } = this.#placemarks.draft(zone);
-      return start + this.style(zone) + id + ordinalData(ordinal) + rest;
+      const { start, style, id, rest } = this.#placemarks.draft(zone);
+      return start + (style ?? this.style(zone)) + id + ordinalData(ordinal) + rest;
     });
   }
 

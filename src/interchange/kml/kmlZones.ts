@@ -2,9 +2,10 @@
 
 import type { Route } from '../../core/wire.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { foreignFields, own, wireZone } from '../common/foreignFields.js';
+import { foreignFields, isRecord, own, wireZone } from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
+import { plainNumber } from '../common/plainNumber.js';
 import { TextProperties } from '../common/textProperties.js';
 import { attribute } from '../xml/xmlFeed.js';
 import type { FolderDraft } from './folderDraft.js';
@@ -118,7 +119,7 @@ export class KmlZones {
   #addOwn(id: string, own: Omit<ForeignZone, 'id'>, { field, element, ordinal, data }: KmlPlacemark): void {
     // Other data were added by another program. wayzone wrote the description from the zone.
     data.take('description');
-    const zone = data.addedTo(own);
+    const zone = withData(own, data);
     const { zones } = this.#builder;
     const folder = this.#folders.at(-1);
     const earlier = folder?.route !== null ? undefined : this.#owns.get(ownKey(id, ordinal));
@@ -200,6 +201,27 @@ export class KmlZones {
     zones.length = 0;
     for (const { zone } of sorted) zones.push(zone);
   }
+}
+
+/**
+ * The zone with the texts of its Placemark. wayzone wrote its properties as elements and `Data` too: equal ones are dropped, an edited text
+ * replaces the property, and others are added.
+ */
+function withData(zone: Omit<ForeignZone, 'id'>, data: TextProperties): Omit<ForeignZone, 'id'> {
+  const known: unknown = zone.properties;
+  if (!isRecord(known)) return data.addedTo(zone);
+  const edited = new Map<string, unknown>(Object.entries(known));
+  for (const [key, text] of [...data.entries()]) {
+    const value = edited.get(key);
+    if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
+    const isSame = String(value).trim() === text.trim();
+    // The path of an element that wayzone does not write: another program added it.
+    if (!isSame && key.includes('.')) continue;
+    data.take(key);
+    if (isSame) continue;
+    edited.set(key, (typeof value === 'number' ? plainNumber(text) : null) ?? text);
+  }
+  return data.addedTo({ ...zone, properties: Object.fromEntries(edited) });
 }
 
 function ownKey(id: string, ordinal: number | null): string {

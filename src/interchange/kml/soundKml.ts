@@ -1,5 +1,6 @@
 /** Writes the zones that can be written as a KML 2.2 document in memory. */
 
+import type { RawTrack } from '../../core/fix.js';
 import type { Geozone } from '../../core/wire.js';
 import type { OnZoneError } from '../common/eachOf.js';
 import { Utf8Bytes } from '../common/utf8Bytes.js';
@@ -20,15 +21,18 @@ export function soundKml(
   zones: readonly Geozone[],
   options: KmlWriteOptions,
   onError: OnZoneError,
+  tracks: Iterable<RawTrack> = [],
 ): Uint8Array {
   const placemarks = new ZonePlacemarks(options);
   const sound: Geozone[] = [];
   const drafts = new Utf8Bytes();
+  const styles: (string | null)[] = [];
   /** For each sound zone the indices in `drafts` at which its style and its ordinal belong, and at which it ends. */
   const bounds: number[] = [];
   for (const zone of zones) {
     try {
-      const { start, id, rest } = atZone(sound.length, () => placemarks.draft(zone));
+      const { start, style, id, rest } = atZone(sound.length, () => placemarks.draft(zone));
+      styles.push(style);
       for (const piece of [start, id, rest]) {
         drafts.add(piece);
         bounds.push(drafts.length);
@@ -38,20 +42,20 @@ export function soundKml(
       onError(zone, error);
     }
   }
-  const writer = new KmlWriter(looksOf(sound), options);
+  const writer = new KmlWriter(looksOf(sound.filter((_, i) => styles[i] === null)), options);
   const placemark = (i: number, ordinal: number | null): (string | Uint8Array)[] => {
     const from = i === 0 ? 0 : bounds[3 * i - 1]!;
     const [styleAt, ordinalAt, to] = [bounds[3 * i]!, bounds[3 * i + 1]!, bounds[3 * i + 2]!];
     return [
       drafts.view(from, styleAt),
-      writer.style(sound[i]!),
+      styles[i] ?? writer.style(sound[i]!),
       drafts.view(styleAt, ordinalAt),
       ordinalData(ordinal),
       drafts.view(ordinalAt, to),
     ];
   };
   const { groups = [], routes = [] } = options;
-  const rows = { zones: sound, groups: [...groups], routes, tracks: [] };
+  const rows = { zones: sound, groups: [...groups], routes, tracks };
   const document = new Utf8Bytes(drafts.length + STYLE_BYTES * sound.length);
   for (const piece of kmlPieces(rows, writer, placemark)) document.add(piece);
   return document.view(0, document.length);

@@ -1,12 +1,14 @@
 /** Writes zones as a KML 2.2 document (OGC 07-147r2) that is never in memory as a whole. */
 
 import { inputError } from '../../core/errors.js';
+import type { RawTrack } from '../../core/fix.js';
+import { itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
 import { eachOf, type OnZoneError, throwZoneError } from '../common/eachOf.js';
 import { routePieces } from '../common/routeZones.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
-import { type KmlLook, SEEN_LOOKS } from './kmlStyleBook.js';
+import type { KmlLook } from './kmlStyleBook.js';
 import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
 /** Zones of one Folder, or of none if `group` is null. */
@@ -18,16 +20,19 @@ export interface KmlSection {
 }
 
 export interface KmlStreamOptions extends KmlDocumentOptions {
-  /** Pairs of colour and icon that get a shared Style, in addition to those of the platform. Others get an inline Style in each Placemark. */
+  /** Pairs of colour and icon that get a shared Style. Others get an inline Style in each Placemark. Default: none, so that no Style is unused. */
   readonly looks?: Iterable<KmlLook>;
   /** Each becomes a Folder with its points, after the zones. */
   readonly routes?: Iterable<Route>;
+  /** Each becomes a gx:Track, at the end. */
+  readonly tracks?: Iterable<RawTrack>;
 }
 
 const OPTIONS: OptionTable<KmlStreamOptions, 'defaultWidthMeters'> = {
   ...KML_DOCUMENT_OPTIONS,
   looks: OWN,
   routes: OWN,
+  tracks: OWN,
 };
 
 /**
@@ -64,7 +69,7 @@ export async function writeSoundKml(
   options: KmlStreamOptions,
   onError: OnZoneError,
 ): Promise<void> {
-  const writer = new KmlWriter([...SEEN_LOOKS, ...(options.looks ?? [])], options);
+  const writer = new KmlWriter(options.looks ?? [], options);
   const out = new TextCollector(sink);
   out.add(writer.head);
   let index = 0;
@@ -89,6 +94,9 @@ export async function writeSoundKml(
     if (group !== null) out.add(writer.closeFolder());
   }
   for (const piece of routePieces(options.routes ?? [], writer)) if (out.add(piece)) await out.flush();
+  let track = 0;
+  for (const row of itemsOf(options.tracks ?? [], 'tracks'))
+    if (out.add(writer.track(row, track++))) await out.flush();
   out.add(writer.tail);
   await out.end();
 }

@@ -13,11 +13,14 @@ import {
 } from '../common/zoneGeometry.js';
 import { shownText, xmlName, xmlText } from '../xml/xmlText.js';
 import { CoordinateText } from './coordinateText.js';
+import { kmlFacts } from './kmlFacts.js';
 import { DATA_END, dataOf, dataOpen, jsonAsXml, ORDINAL_DATA, wireDataName, wireJson } from './kmlWire.js';
 
 /** A Placemark in three pieces. The style belongs before `id`, the ordinal before `rest`. */
 export interface PlacemarkDraft {
   readonly start: string;
+  /** The inline Style of a zone whose properties have more than a colour; null for others. */
+  readonly style: string | null;
   readonly id: string;
   readonly rest: string;
 }
@@ -62,9 +65,12 @@ export class ZonePlacemarks {
     for (const [field, text] of fields) data += this.#data(field, text);
     const shown = zone.is_show_on_map;
     const visibility = typeof shown === 'boolean' ? `<visibility>${shown ? 1 : 0}</visibility>` : '';
+    const facts = kmlFacts(zone);
+    const description = this.#description(zone, facts.description);
     return {
-      start: `<Placemark><name>${xmlName(zone.name)}</name>${visibility}${this.#description(zone)}`,
-      id: `<ExtendedData>${id}`,
+      start: `<Placemark><name>${xmlName(zone.name)}</name>${visibility}${facts.address}${description}${facts.time}`,
+      style: facts.style,
+      id: `<ExtendedData>${facts.data}${id}`,
       rest: `${data}</ExtendedData>${shape}</Placemark>\n`,
     };
   }
@@ -123,10 +129,15 @@ export class ZonePlacemarks {
     return this.#coordinates.of(positions, positions.length, false, false);
   }
 
-  #description(zone: Geozone): string {
+  /** `foreign`: the description among the zone's properties. */
+  #description(zone: Geozone, foreign: string): string {
     const own: unknown = (zone as { readonly description?: unknown }).description;
     const text: unknown = this.#options.description === undefined ? own : this.#options.description(zone);
-    if (typeof text !== 'string' || text === '') return '';
+    if (typeof text !== 'string' || text === '') {
+      return foreign === '' || this.#options.description !== undefined
+        ? ''
+        : `<description>${foreign}</description>`;
+    }
     return `<description>${xmlText(shownText(text))}</description>`;
   }
 }

@@ -2,6 +2,7 @@
 
 import fflate from '#lazy/fflate';
 import { inputError } from '../../core/errors.js';
+import type { RawTrack } from '../../core/fix.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import type { OnZoneError } from '../common/eachOf.js';
@@ -51,8 +52,9 @@ export function soundKmz(
   zones: readonly Geozone[],
   options: KmzWriteOptions,
   onError: OnZoneError,
+  tracks: Iterable<RawTrack> = [],
 ): Uint8Array {
-  return archiveOf(options, (iconHref) => soundKml(zones, { ...options, iconHref }, onError));
+  return archiveOf(options, (iconHref) => soundKml(zones, { ...options, iconHref }, onError, tracks));
 }
 
 function archiveOf(options: KmzWriteOptions, documentWith: (iconHref: IconHref) => Uint8Array): Uint8Array {

@@ -1,7 +1,14 @@
 /** Opens a Parquet file and reads its columns, one row group at a time, as plain JavaScript values. */
 
-import type { AsyncBuffer, FileMetaData, SchemaElement } from 'hyparquet';
-import { inputError, WayzoneError } from '../../core/errors.js';
+import { WayzoneError } from '../../core/errors.js';
+import { assembleColumn, type ParquetValues } from './decode/assembleColumn.js';
+import { damaged } from './decode/damaged.js';
+import { decompressor } from './decode/decompress.js';
+import { type ParquetFooter, readFooter } from './decode/parquetFooter.js';
+import { type Page, readChunk } from './decode/readChunk.js';
+import { leavesOf, type Meaning, type SchemaNode } from './decode/readSchema.js';
+
+export type { ParquetValues } from './decode/assembleColumn.js';
 
 /** A file with random access: an `ArrayBuffer`, or an object that reads from a file handle. */
 export interface ParquetSource {
@@ -11,172 +18,167 @@ export interface ParquetSource {
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
 }
 
-/** Values of a column: text, numbers, booleans, bigints, times in epoch milliseconds, GeoJSON geometries. Null and undefined are missing values. */
-export type ParquetValues = ArrayLike<unknown>;
+/** Bytes that are read first: the footer of most files. */
+const FIRST_BYTES = 65_536;
+const MAX_FOOTER_BYTES = 134_217_728;
+/** Most rows of a row group, and most entries of one of its columns: 2^26, as pyarrow writes. */
+const MAX_GROUP_ENTRIES = 67_108_864;
 
-const CODECS: ReadonlySet<string> = new Set([
-  'UNCOMPRESSED',
-  'SNAPPY',
-  'GZIP',
-  'BROTLI',
-  'ZSTD',
-  'LZ4',
-  'LZ4_RAW',
-]);
-
+/**
+ * Every loop of the decoder takes bytes of the file in each turn or is bounded by the rows that the footer states, so that a damaged file ends
+ * with `parquet-invalid`.
+ */
 export class ParquetFile {
   /** Names of the top-level columns, nested ones included. */
   readonly names: readonly string[];
   /** Number of rows in each row group. */
   readonly groups: readonly number[];
-  readonly #file: AsyncBuffer;
-  readonly #metadata: FileMetaData;
-  readonly #elements: ReadonlyMap<string, SchemaElement>;
+  /** The file's own properties by their keys. */
+  readonly properties: ReadonlyMap<string, string>;
+  readonly #source: ParquetSource;
+  readonly #footer: ParquetFooter;
+  readonly #nodes: ReadonlyMap<string, SchemaNode>;
 
-  private constructor(file: AsyncBuffer, metadata: FileMetaData) {
-    this.#file = file;
-    this.#metadata = metadata;
-    this.#elements = topElements(metadata.schema);
-    this.names = [...this.#elements.keys()];
-    this.groups = metadata.row_groups.map(({ num_rows: rows }) => Number(rows));
+  private constructor(source: ParquetSource, footer: ParquetFooter) {
+    this.#source = source;
+    this.#footer = footer;
+    this.#nodes = new Map(footer.columns.map((node) => [node.name, node]));
+    this.names = [...this.#nodes.keys()];
+    this.groups = footer.groups.map(({ rows }) => rows);
+    this.properties = footer.properties;
   }
 
-  /** Reads the metadata of the file. Throws `parquet-invalid`. */
-  static async open(source: Uint8Array | ParquetSource): Promise<ParquetFile> {
-    const file = source instanceof Uint8Array ? bufferOf(source) : source;
-    if (file.byteLength < 12) throw invalid(`a Parquet file, received ${file.byteLength} bytes`);
-    const { parquetMetadataAsync } = await import('hyparquet');
-    const head = await reading(async () => new Uint8Array(await file.slice(0, 4)));
-    if (String.fromCharCode(...head) !== 'PAR1') throw invalid('PAR1 at the beginning of the file');
-    const metadata = await reading(() => parquetMetadataAsync(file, { parsers: PARSERS }));
-    return new ParquetFile(file, metadata);
+  /** Reads the footer of the file. Throws `parquet-invalid`, `parquet-unsupported`. */
+  static async open(given: Uint8Array | ParquetSource): Promise<ParquetFile> {
+    const source = given instanceof Uint8Array ? sourceOf(given) : given;
+    const length = source.byteLength;
+    if (!(length >= 12)) throw damaged(`a Parquet file, received ${length} bytes`);
+    if (magicOf(await bytesOf(source, 0, 4)) !== 'PAR1') throw damaged('PAR1 at the beginning of the file');
+    const tailStart = Math.max(0, length - FIRST_BYTES);
+    const tail = await bytesOf(source, tailStart, length);
+    const magic = magicOf(tail.subarray(tail.length - 4));
+    if (magic === 'PARE') throw unsupported('', 'a file that is not encrypted');
+    if (magic !== 'PAR1') throw damaged('PAR1 at the end of the file');
+    const size = new DataView(tail.buffer, tail.byteOffset + tail.length - 8, 4).getUint32(0, true);
+    const start = length - 8 - size;
+    if (start < 4) throw damaged(`a footer within the file, received ${size} bytes`);
+    if (size > MAX_FOOTER_BYTES) throw unsupported('', `a footer of at most ${MAX_FOOTER_BYTES} bytes`);
+    const footer =
+      start >= tailStart
+        ? tail.subarray(start - tailStart, tail.length - 8)
+        : await bytesOf(source, start, length - 8);
+    return new ParquetFile(source, readFooter(footer, length));
   }
 
-  /** Whether the values of the column are times, read as epoch milliseconds. */
+  /** What the values of a column mean. */
+  meaning(name: string): Meaning {
+    return this.#nodes.get(name)?.meaning ?? { kind: 'plain' };
+  }
+
+  /** Whether the values of the column are times or dates, read as epoch milliseconds. */
   isTime(name: string): boolean {
-    const element = this.#elements.get(name);
-    const { logical_type: logical, converted_type: converted, type } = element ?? {};
-    return (
-      logical?.type === 'TIMESTAMP' ||
-      logical?.type === 'DATE' ||
-      type === 'INT96' ||
-      converted === 'DATE' ||
-      converted?.startsWith('TIMESTAMP') === true
-    );
+    const { kind } = this.meaning(name);
+    return kind === 'timestamp' || kind === 'date' || this.#nodes.get(name)?.leaf?.type === 'INT96';
   }
 
-  /** Names of the columns with geometries (well-known binary in the file). */
-  geometries(): string[] {
-    return this.names.filter((name) => {
-      const kind = this.#elements.get(name)?.logical_type?.type;
-      return kind === 'GEOMETRY' || kind === 'GEOGRAPHY';
-    });
+  /** Whether the times of the column are UTC; else they are local times. Dates are days of local time. */
+  isInstant(name: string): boolean {
+    const meaning = this.meaning(name);
+    if (meaning.kind === 'timestamp') return meaning.isInstant;
+    return this.#nodes.get(name)?.leaf?.type === 'INT96';
   }
 
   /** Whether the values of the column are lists or structures. */
   isNested(name: string): boolean {
-    const element = this.#elements.get(name);
-    return element?.num_children !== undefined || element?.repetition_type === 'REPEATED';
+    const node = this.#nodes.get(name);
+    return node !== undefined && (node.leaf === null || node.repetition === 'repeated');
   }
 
-  /** Reads columns of one row group; the result has their values by name. Throws `parquet-invalid`, `parquet-unsupported`. */
-  async read(group: number, columns: readonly string[]): Promise<ReadonlyMap<string, ParquetValues>> {
-    const { parquetRead } = await import('hyparquet');
-    const { compressors } = await import('hyparquet-compressors');
-    const wanted = new Set(columns);
-    for (const { meta_data: data } of this.#metadata.row_groups[group]!.columns) {
-      const name = data?.path_in_schema[0];
-      if (data === undefined || name === undefined || !wanted.has(name) || CODECS.has(data.codec)) continue;
-      throw inputError(
-        'parquet-unsupported',
-        name,
-        `a column compressed by one of ${[...CODECS].join(', ')}`,
-        data.codec,
-      );
-    }
-    const rowStart = this.groups.slice(0, group).reduce((sum, rows) => sum + rows, 0);
+  /** Whether the column has bytes that no type describes. */
+  isBytes(name: string): boolean {
+    const node = this.#nodes.get(name);
+    return node?.leaf?.type === 'BYTE_ARRAY' && node.meaning.kind === 'plain';
+  }
+
+  /**
+   * Reads columns of one row group; the result has their values by name. `asBytes`: columns whose bytes are not converted.
+   * Throws `parquet-invalid`, `parquet-unsupported`.
+   */
+  async read(
+    group: number,
+    columns: readonly string[],
+    asBytes: readonly string[] = [],
+  ): Promise<ReadonlyMap<string, ParquetValues>> {
     const rows = this.groups[group]!;
-    const parts = new Map(columns.map((name): [string, ParquetValues[]] => [name, []]));
-    await reading(() =>
-      parquetRead({
-        file: this.#file,
-        metadata: this.#metadata,
-        columns: [...columns],
-        rowStart,
-        rowEnd: rowStart + rows,
-        compressors,
-        parsers: PARSERS,
-        onChunk: ({ columnName, columnData }) => void parts.get(columnName)?.push(columnData),
-      }),
-    );
-    return new Map(
-      columns.map((name) => {
-        const values = joined(parts.get(name)!);
-        if (values.length === rows) return [name, values];
-        throw invalid(`${rows} values of column ${JSON.stringify(name)}, received ${values.length}`);
-      }),
-    );
+    if (rows > MAX_GROUP_ENTRIES) throw tooMany();
+    const values = new Map<string, ParquetValues>();
+    for (const name of columns) {
+      const node = this.#nodes.get(name)!;
+      const own: SchemaNode = asBytes.includes(name)
+        ? { ...node, meaning: { kind: 'geometry', crs: null } }
+        : node;
+      const pages: Page[][] = [];
+      for (const leaf of leavesOf(own)) pages.push(await this.#pages(group, leaf, name));
+      try {
+        values.set(name, assembleColumn(own, pages, rows));
+      } catch (cause) {
+        throw cause instanceof WayzoneError ? cause : invalid(cause);
+      }
+    }
+    return values;
+  }
+
+  async #pages(group: number, leaf: SchemaNode, name: string): Promise<Page[]> {
+    const { rows, chunks } = this.#footer.groups[group]!;
+    const { codec, values, start, end } = chunks[leaf.leaf!.index]!;
+    if (values > MAX_GROUP_ENTRIES) throw tooMany();
+    if (leaf.repetitionLevel === 0 && values !== rows) {
+      throw damaged(`${rows} values of column ${JSON.stringify(name)}, received ${values}`);
+    }
+    const decompress = await decompressor(codec, name);
+    const bytes = await bytesOf(this.#source, start, end);
+    try {
+      return readChunk(bytes, leaf, values, decompress);
+    } catch (cause) {
+      throw cause instanceof WayzoneError ? cause : invalid(cause);
+    }
   }
 }
 
-/** Parses times as epoch milliseconds. Finer fractions are cut, as in text files. */
-const PARSERS = {
-  timestampFromMilliseconds: (millis: bigint): number => Number(millis),
-  timestampFromMicroseconds: (micros: bigint): number => floored(micros, 1000n),
-  timestampFromNanoseconds: (nanos: bigint): number => floored(nanos, 1_000_000n),
-  dateFromDays: (days: number): number => days * 86_400_000,
-};
-
-function floored(value: bigint, unit: bigint): number {
-  const rest = ((value % unit) + unit) % unit;
-  return Number((value - rest) / unit);
+async function bytesOf(source: ParquetSource, start: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await source.slice(start, end));
+  if (bytes.length === end - start) return bytes;
+  throw damaged(`${end - start} bytes of the file, received ${bytes.length}`);
 }
 
-/** The top-level elements of the schema, by name. */
-function topElements(schema: readonly SchemaElement[]): Map<string, SchemaElement> {
-  const top = new Map<string, SchemaElement>();
-  let i = 1;
-  const skip = (): void => {
-    const children = schema[i++]?.num_children ?? 0;
-    for (let k = 0; k < children && i < schema.length; k++) skip();
-  };
-  while (i < schema.length) {
-    const element = schema[i]!;
-    top.set(element.name, element);
-    skip();
-  }
-  return top;
+function magicOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
 }
 
-function joined(parts: readonly ParquetValues[]): ParquetValues {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  return parts.flatMap((part) => Array.from(part));
-}
-
-function bufferOf(bytes: Uint8Array): AsyncBuffer {
+function sourceOf(bytes: Uint8Array): ParquetSource {
   const slice = (start: number, end: number = bytes.length): ArrayBuffer =>
     Uint8Array.from(bytes.subarray(start, end)).buffer;
   return { byteLength: bytes.length, slice };
 }
 
-function invalid(wanted: string): WayzoneError {
-  return new WayzoneError('parquet-invalid', '', `expected ${wanted}; the rest is not read`);
+function tooMany(): WayzoneError {
+  const message = `expected at most ${MAX_GROUP_ENTRIES} entries in a row group, received more; the rest is not read`;
+  return new WayzoneError('limit-vertices', '', message);
 }
 
-/** Calls `read`. Any error of the parser becomes `parquet-invalid`; errors of the operating system are thrown as they are. */
-async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (cause) {
-    if (cause instanceof WayzoneError) throw cause;
-    if (cause instanceof Error && 'errno' in cause) throw cause;
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
-    throw new WayzoneError(
-      'parquet-invalid',
-      '',
-      `expected a complete, valid Parquet file, received other bytes (${reason}); the rest is not read`,
-      { cause },
-    );
-  }
+function unsupported(field: string, wanted: string): WayzoneError {
+  return new WayzoneError('parquet-unsupported', field, `expected ${wanted}; it is not read`);
+}
+
+/** An error of the engine, such as memory that is not there. */
+function invalid(cause: unknown): WayzoneError {
+  const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
+  return new WayzoneError(
+    'parquet-invalid',
+    '',
+    `expected a valid Parquet file (${reason}); the rest is not read`,
+    {
+      cause,
+    },
+  );
 }

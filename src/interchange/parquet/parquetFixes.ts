@@ -4,33 +4,49 @@ import { MAX_LON_DEGREES, MAX_TIME } from '../../core/input.js';
 import { UNKNOWN_FLAG } from '../common/fixBatches.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import type { FixLayout } from '../csv/fixScanner.js';
-import type { ParquetFile, ParquetValues } from './parquetFile.js';
+import { hexOf } from './decode/converterOf.js';
+import type { ParquetValues } from './parquetFile.js';
 
 /** Reads a row from the texts of its cells and reports its issues. `row`: its number from 1. */
 type ReadTexts = (record: readonly string[], row: number) => void;
 
+/** The column of times. With `isTime` it has epoch milliseconds, so that the format of texts does not apply; of UTC if `isInstant`, else of local time. */
+export interface TimeColumn {
+  readonly isTime: boolean;
+  readonly isInstant: boolean;
+}
+
 export class ParquetFixes {
   readonly #layout: FixLayout;
   readonly #builder: ForeignBuilder;
-  readonly #isTime: boolean;
-  readonly #localOffsetMs: number;
+  readonly #times: TimeColumn;
+  /** What is subtracted from a time; null if times must be read as texts, by the rule for texts without a zone. */
+  readonly #offsetMs: number | null;
   readonly #readTexts: ReadTexts;
   #row = 0;
 
-  /** `isTime`: the column of times contains epoch milliseconds, so that the layout's format of times does not apply. */
-  constructor(layout: FixLayout, builder: ForeignBuilder, isTime: boolean, readTexts: ReadTexts) {
+  constructor(layout: FixLayout, builder: ForeignBuilder, times: TimeColumn, readTexts: ReadTexts) {
     this.#layout = layout;
     this.#builder = builder;
-    this.#isTime = isTime;
-    this.#localOffsetMs = (layout.offsetMinutes ?? 0) * 60_000;
+    this.#times = times;
+    const { offsetMinutes } = layout;
+    this.#offsetMs = times.isInstant ? 0 : offsetMinutes === null ? null : offsetMinutes * 60_000;
     this.#readTexts = readTexts;
   }
 
-  /** Reads the rows of a row group. `columns` are in the order of the layout, with null for columns that are not needed. */
-  read(columns: readonly (ParquetValues | null)[], rows: number): void {
+  /**
+   * Reads the rows of a row group. `columns` are in the order of the layout, with null for columns that are not needed. `skipped`: rows that are
+   * left out.
+   */
+  read(
+    columns: readonly (ParquetValues | null)[],
+    rows: number,
+    skipped: readonly boolean[] | null = null,
+  ): void {
     const { batches, limits } = this.#builder;
     for (let i = 0; i < rows; i++) {
       this.#row++;
+      if (skipped?.[i] === true) continue;
       if (!this.#readPlain(columns, i)) {
         this.#readTexts(this.#texts(columns, i), this.#row);
         continue;
@@ -87,7 +103,9 @@ export class ParquetFixes {
 
   /** Epoch milliseconds. NaN for a value that must be read as text. */
   #timeOf(value: unknown): number {
-    if (this.#isTime) return typeof value === 'number' ? value - this.#localOffsetMs : Number.NaN;
+    if (this.#times.isTime) {
+      return typeof value === 'number' && this.#offsetMs !== null ? value - this.#offsetMs : Number.NaN;
+    }
     const { timeFormat } = this.#layout;
     if (timeFormat === 'iso' || (typeof value !== 'number' && typeof value !== 'bigint')) return Number.NaN;
     return Math.floor(timeFormat === 'epoch-seconds' ? Number(value) * 1000 : Number(value));
@@ -105,22 +123,19 @@ export class ParquetFixes {
   #texts(columns: readonly (ParquetValues | null)[], i: number): string[] {
     return this.#layout.columns.map(({ kind }, k) => {
       const value = columns[k]?.[i];
-      if (kind === 'time' && this.#isTime && typeof value === 'number') {
-        return isoOf(value - this.#localOffsetMs);
+      if (kind === 'time' && this.#times.isTime && typeof value === 'number') {
+        const text = isoOf(value);
+        return this.#times.isInstant ? text : text.replace(/Z$/, '');
       }
       return textOf(value);
     });
   }
 }
 
-/** Names of the columns that are read, in the order of the layout; null for a column that is not needed. */
-export function neededColumns({ columns }: FixLayout, file: ParquetFile): (string | null)[] {
-  return columns.map(({ kind }, k) => (kind === 'skip' ? null : (file.names[k] ?? null)));
-}
-
 /** The value as the text of a CSV cell. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (value instanceof Uint8Array) return hexOf(value);
   if (typeof value === 'object') return JSON.stringify(value, (_, own: unknown) => plainOf(own));
   return typeof value === 'string' ? value : String(value as number | bigint | boolean);
 }

@@ -2,22 +2,23 @@
 
 import { expected, WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
-import { MAX_TIME } from '../../core/input.js';
 import { checkOptions, type OptionTable } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { resolveCrs } from '../crs/loadCrs.js';
 import { CSV_OPTIONS, type CsvOptions } from '../csv/csvOptions.js';
-import { FixRows } from '../csv/fixRows.js';
 import { FeatureReader } from '../geojson/featureReader.js';
 import { GEOJSON_OPTIONS, type GeoJsonOptions } from '../geojson/geoJsonOptions.js';
+import { geoColumn } from './geo/geoColumn.js';
+import { GeoRows } from './geo/geoRows.js';
 import { ParquetFile, type ParquetSource } from './parquetFile.js';
-import { neededColumns, ParquetFixes, plainOf } from './parquetFixes.js';
+import { hasTimes, readParquetTracks } from './readParquetTracks.js';
+import { readParquetZones } from './readParquetZones.js';
 
 /** Options of `readParquet`: those of CSV files except for options of the text format, and those of GeoJSON properties. */
 export interface ParquetOptions
   extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
     Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
-  /** What the rows are. Default: `zones` if the file has a column of geometries, else `fixes`. */
+  /** What the rows are. Default: `fixes` without a column of geometries, and for points beside a column of times; else `zones`. */
   readonly as?: 'fixes' | 'zones';
 }
 
@@ -29,16 +30,24 @@ const OPTIONS: OptionTable<ParquetOptions, 'as' | 'speedUnit' | 'timeZoneOffsetM
 };
 
 /**
- * Reads a Parquet file. Rows of fixes become one track per unit, in the order of the file; columns are found by name as in `fromCsv`. If the file
- * has a column of geometries (GeoParquet, or the types GEOMETRY and GEOGRAPHY), rows are zones; other columns are properties as in `fromGeoJson`.
+ * Reads a Parquet file: tracks, one per unit in the order of the file, or zones. Columns of fixes are found by name as in `fromCsv`; a column of
+ * points beside a column of times gives tracks as well. Other rows with geometries are zones, with the other columns as properties as in
+ * `fromGeoJson`.
  *
- * - Only the needed columns are read, one row group at a time. Supported compression: Snappy, gzip, Brotli, zstd, LZ4.
- * - A column of timestamps in any unit gives times. A timestamp without a time zone is UTC, or `timeZoneOffsetMinutes` east of UTC. Other numbers
- *   need `timeFormat`; texts are read as in CSV.
+ * - Only the needed columns are read, one row group at a time. Supported compression: Snappy, gzip, Brotli, zstd, LZ4. The decoder is bounded by
+ *   the bytes of the file and the limits: a damaged file gives `parquet-invalid` after what was read before.
+ * - Geometries: GeoParquet 1.1 (`primary_column`, `crs`, `covering`, WKB and native encodings), the types GEOMETRY and GEOGRAPHY, or a column
+ *   `geometry`, `geom` or `wkb` of WKB in WGS84. WKB may be of either byte order, with an SRID, Z (left out) and M (left out). Coordinates of
+ *   the stated system are converted to WGS84 by proj4; the option `crs` overrides it.
+ * - A timestamp in UTC (with the flag `isAdjustedToUTC`, or INT96) is an instant. A timestamp without a zone is read as a text without a zone
+ *   in CSV: it needs `timeZoneOffsetMinutes`. Whole numbers need `timeFormat`; texts are read as in CSV. Finer fractions than a millisecond are
+ *   cut.
+ * - Decimals and whole numbers that a double cannot represent are texts; UUIDs are texts; other bytes are hexadecimal digits.
  * - The `line` of an issue is the number of the row, from 1.
  *
  * Issues: those of `fromCsv` or `fromGeoJson`; `parquet-invalid` (not a Parquet file, truncated or damaged), `parquet-unsupported` (an unknown
- * codec, a needed column of lists or structures). After these two the content read before is returned.
+ * codec or encoding of geometries, encryption, a needed column of lists or structures), `crs-unsupported` (no row is read). One issue for each
+ * row: `wkb-invalid`, `geometry-unsupported` (curves), `geometry-missing` (empty), `crs-unsupported` (another SRID).
  * Rejects with the source's own error, `input-type`, `option-type`, `option-value`.
  *
  * @example
@@ -61,9 +70,22 @@ export async function readParquet(
   try {
     builder.limits.countBytes(source.byteLength);
     const file = await ParquetFile.open(source);
-    const as = options.as ?? (file.geometries().length > 0 ? 'zones' : 'fixes');
-    if (as === 'zones') await readZones(file, features);
-    else await readFixes(file, builder, given);
+    const column = geoColumn(file);
+    const rows = column === null ? null : await GeoRows.open(column, builder, options.crs !== undefined);
+    const points = rows !== null && options.as !== 'zones' && (await hasPoints(file, rows)) ? rows : null;
+    const isTracks =
+      options.as === 'fixes' ||
+      rows === null ||
+      (options.as === undefined && points !== null && hasTimes(file, options.columns));
+    if (rows === null && options.as === 'zones') {
+      throw new WayzoneError(
+        'parquet-unsupported',
+        '',
+        expected('a column of geometries', file.names.join(', ')),
+      );
+    }
+    if (isTracks) await readParquetTracks(file, builder, given, points);
+    else if (rows !== null) await readParquetZones(file, rows, features);
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
     builder.issues.error(error.code, error.field, error.message);
@@ -72,67 +94,15 @@ export async function readParquet(
   return builder.toForeignData();
 }
 
-async function readFixes(file: ParquetFile, builder: ForeignBuilder, options: CsvOptions): Promise<void> {
-  const header = file.names;
-  const rows = new FixRows(options, builder);
-  rows.header(header, 1);
-  const layout = rows.layout();
-  if (layout === null) return;
-  const timeColumn = header[layout.columns.findIndex(({ kind }) => kind === 'time')] ?? '';
-  const isTime = file.isTime(timeColumn);
-  if (isTime) rows.useIsoTimes();
-  const needed = neededColumns(layout, file);
-  const names = needed.filter((name) => name !== null);
-  for (const name of names) {
-    if (!file.isNested(name)) continue;
-    throw new WayzoneError(
-      'parquet-unsupported',
-      name,
-      expected('a column of single values', 'a nested one'),
-    );
-  }
-  const fixes = new ParquetFixes(layout, builder, isTime, (record, row) => rows.read(record, row));
-  for (const [group, count] of file.groups.entries()) {
-    const values = await file.read(group, names);
-    const columns = needed.map((name) => (name === null ? null : (values.get(name) ?? null)));
-    fixes.read(columns, count);
-    builder.batches.flush();
-  }
-}
-
-async function readZones(file: ParquetFile, reader: FeatureReader): Promise<void> {
-  const [geometry] = file.geometries();
-  const { issues } = reader.builder;
-  if (geometry === undefined) {
-    issues.error('parquet-unsupported', '', expected('a column of geometries', file.names.join(', ')));
-    return;
-  }
-  const others = file.names.filter((name) => name !== geometry && !file.geometries().includes(name));
-  for (const [group, count] of file.groups.entries()) {
-    const values = await file.read(group, [geometry, ...others]);
-    for (let i = 0; i < count; i++) {
-      const properties = others.flatMap((name): [string, unknown][] => {
-        const value = values.get(name)?.[i];
-        if (value === null || value === undefined) return [];
-        return [[name, propertyOf(value, file.isTime(name))]];
-      });
-      reader.readParsed({
-        type: 'Feature',
-        geometry: values.get(geometry)?.[i] ?? null,
-        properties: Object.fromEntries(properties),
-      });
-    }
-  }
-}
-
-/** The value as a GeoJSON property: a time as ISO 8601, bytes as hexadecimal digits, a whole number beyond 2^53 as text. */
-function propertyOf(value: unknown, isTime: boolean): unknown {
-  if (isTime && typeof value === 'number' && Math.abs(value) <= MAX_TIME)
-    return new Date(value).toISOString();
-  if (value instanceof Uint8Array)
-    return Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (typeof value !== 'object') return plainOf(value);
-  return JSON.parse(JSON.stringify(value, (_, own: unknown) => plainOf(own))) as unknown;
+/** Whether all geometries are points: by the metadata, else those of the first rows. */
+async function hasPoints(file: ParquetFile, rows: GeoRows): Promise<boolean> {
+  const { types, encoding } = rows.column;
+  if (encoding !== 'wkb') return encoding === 'point';
+  if (types.length > 0) return types.every((type) => type === 'Point');
+  if (file.groups.length === 0) return false;
+  const first = await rows.read(file, 0);
+  const found = first.filter((row) => 'geometry' in row && row.geometry !== null);
+  return found.length > 0 && found.every((row) => 'geometry' in row && row.geometry?.type === 'Point');
 }
 
 function checkSource(source: unknown): void {

@@ -8,7 +8,7 @@ import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import { column, makeTable } from './table.js';
-import { endText } from './tables.js';
+import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';
 import { timeTicks } from './timeTicks.js';
 
@@ -141,7 +141,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
     what: words.movements,
     rows: moves,
     open: (i) => finders.move(moves[i]!),
-    empty: words.noMovements,
+    empty: emptyText(data, words, words.noMovements),
     filters: [{ label: words.kind, value: (m) => m.kind, text }],
     columns: [
       column(words.unit, 'text', (m) => data.units[m.unit]!.id),

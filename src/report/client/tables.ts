@@ -52,6 +52,11 @@ export function swatch(color: string): HTMLElement {
   return node;
 }
 
+/** What an empty table says: a file that could not be read may hold what is missing. */
+export function emptyText({ sources }: Page['data'], { notRead }: Page['words'], nothing: string): string {
+  return sources.some(({ errors }) => errors > 0) ? notRead : nothing;
+}
+
 export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
   const { data, words, clock } = page;
   const stay = ([, , enter, exit]: PageVisit): number | null => (exit === null ? null : exit - enter);
@@ -60,7 +65,7 @@ export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
     what: words.visits.toLowerCase(),
     rows: data.visits,
     open: (i) => visit(i),
-    empty: words.noVisits,
+    empty: emptyText(data, words, words.noVisits),
     filters: [
       { label: words.seen, value: (v) => v[4], text },
       { label: words.end, value: (v) => v[5], text },

@@ -1,7 +1,7 @@
 /** Reduces the content of a file to what another format can represent. Everything left out is reported as an issue. */
 
 import type { IssueCode } from '../../../core/errorCode.js';
-import type { ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
+import type { Fix, ForeignData, ForeignDocument, Issue, RawTrack } from '../../../core/fix.js';
 import type { Geozone, GeozoneGroup, Pair, Route, RoutePoint } from '../../../core/wire.js';
 import { freeName } from '../../../interchange/common/freeName.js';
 import { GPX_METADATA } from '../../../interchange/gpx/gpxWriter.js';
@@ -21,12 +21,17 @@ type Report = (code: IssueCode, severity: Issue['severity'], field: string, mess
 
 /** Whether the rows of a CSV file will be fixes: the content is only tracks. */
 export function isFixTable(format: FileFormat, { zones, routes, tracks }: Content): boolean {
-  return format === 'csv' && zones.length === 0 && routes.length === 0 && tracks.length > 0;
+  return isTable(format) && zones.length === 0 && routes.length === 0 && tracks.length > 0;
+}
+
+/** CSV and Parquet have rows of one kind: zones or fixes. */
+function isTable(format: FileFormat): boolean {
+  return format === 'csv' || format === 'parquet';
 }
 
 /** Whether zones are checked while they are written, so that none is built twice. */
 export function isCheckedByWriter(format: FileFormat): boolean {
-  return format === 'kml' || format === 'kmz' || format === 'geojson';
+  return format === 'kml' || format === 'kmz' || format.startsWith('geojson');
 }
 
 /**
@@ -47,7 +52,7 @@ export function contentFor(
     issues.push({ code, severity, field, message });
   };
   const { name, properties } = document;
-  if (format === 'csv') reportLeftOut(report, format, 'document', [{ name, ...properties }], new Set());
+  if (isTable(format)) reportLeftOut(report, format, 'document', [{ name, ...properties }], new Set());
   else if (format === 'gpx')
     reportLeftOut(report, format, 'document', [{ ...properties }], new Set(GPX_METADATA));
   return { ...content, document };
@@ -76,10 +81,15 @@ function rowsFor(
     reportLeftOut(report, format, 'tracks', tracks, new Set(['unitId', 'fixes']));
     return { zones: [], groups: [], routes: [], tracks: value.tracks };
   }
+  // KML has tracks of times, positions, heights and courses.
+  const hasTracks = hasGroups;
+  const tracks = hasTracks ? kmlTracks(value.tracks, format, report) : value.tracks;
+  const drawn = { ...value, tracks: hasTracks ? [] : value.tracks };
   const all =
-    format === 'gpx' ? value.zones : [...value.zones, ...linesOf(value, format, options.axisOrder, report)];
+    format === 'gpx' ? value.zones : [...value.zones, ...linesOf(drawn, format, options.axisOrder, report)];
   const zones = validZones(all.map(placed), format, options, issues);
-  if (format !== 'gpx') return { zones, groups, routes: format === 'csv' ? [] : value.routes, tracks: [] };
+  if (format !== 'gpx')
+    return { zones, groups, routes: isTable(format) ? [] : value.routes, tracks: hasTracks ? tracks : [] };
   reportLeftOut(report, format, 'zones', zones, new Set(['name', 'type', 'geometry']));
   reportLeftOut(report, format, 'routes', value.routes, new Set(['id', 'name', 'points']));
   const points = value.routes.flatMap((route) => route.points);
@@ -113,6 +123,24 @@ function reportLeftOut(
   if (counts.size === 0) return;
   const list = [...counts].map(([field, count]) => `${field} (${count})`).join(', ');
   report('fields-left-out', 'warning', what, `${format} lacks these fields of ${what}: ${list}; left out`);
+}
+
+/** Tracks with the fields of fixes that gx:Track has. A track without fixes is left out. */
+function kmlTracks(tracks: readonly RawTrack[], format: FileFormat, report: Report): RawTrack[] {
+  const kept = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
+  reportLeftOut(
+    report,
+    format,
+    'fixes',
+    tracks.flatMap(({ fixes }) => fixes),
+    kept,
+  );
+  return tracks.map((track) => ({
+    ...track,
+    fixes: track.fixes.map(
+      (fix) => Object.fromEntries(Object.entries(fix).filter(([field]) => kept.has(field))) as unknown as Fix,
+    ),
+  }));
 }
 
 function validZones(
@@ -172,7 +200,7 @@ function linesOf(
       track.fixes.map(({ lon, lat }) => inOrder(lon, lat)),
     );
   }
-  if (format !== 'csv') return lines;
+  if (!isTable(format)) return lines;
   for (const [i, route] of routes.entries()) add('route', i, route, route.points.flatMap(firstPair));
   return lines;
 }

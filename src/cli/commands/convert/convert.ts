@@ -1,8 +1,10 @@
 /** `wayzone convert`: writes a file in another format. */
 
 import { basename } from 'node:path';
-import type { Issue } from '../../../core/fix.js';
-import type { Crs, KmlSection } from '../../../interchange/index.js';
+import type { ForeignData, Issue } from '../../../core/fix.js';
+import type { Geozone } from '../../../core/wire.js';
+import type { Crs, KmlLook, KmlSection } from '../../../interchange/index.js';
+import { kmlFacts } from '../../../interchange/kml/kmlFacts.js';
 import type { FileIssue } from '../../../report/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { FileFormat } from '../../io/fileFormat.js';
@@ -11,10 +13,12 @@ import { issueCsv } from '../../io/issueRows.js';
 import { isStandardOutput } from '../../io/output.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
+import { shownPath } from '../../io/standardInput.js';
 import { streamInput } from '../../io/streamInput.js';
 import { printable } from '../../io/terminal.js';
 import { type FileSink, writeAside } from '../../io/writeAside.js';
 import { type Content, contentFor, isCheckedByWriter, isFixTable } from './contentFor.js';
+import { mergeData } from './mergeData.js';
 import { RefusedZones } from './refusedZones.js';
 
 export interface ConvertFlags extends ZoneFlags, TrackFlags {
@@ -29,9 +33,10 @@ export interface ConvertFlags extends ZoneFlags, TrackFlags {
 
 /** Options of a run, checked. */
 interface Conversion {
-  readonly input: string;
+  readonly inputs: readonly string[];
   readonly output: string;
-  readonly from: FileFormat;
+  /** Of each input. */
+  readonly from: readonly FileFormat[];
   readonly to: FileFormat;
   readonly crs: Crs | null;
   readonly toCrs: Crs | null;
@@ -40,36 +45,54 @@ interface Conversion {
 
 /** Returns whether everything could be read and written. */
 export async function convert(conversion: Conversion, io: Io): Promise<boolean> {
-  const { input, output, from, to, crs, toCrs, flags } = conversion;
+  const { inputs, output, from, to, crs, toCrs, flags } = conversion;
   const outputs = flags.issues === undefined ? [output] : [output, flags.issues];
-  if (flags.force !== true) await refuseInputs([input], outputs, '--force overwrites it');
-  const gpxAs = to === 'gpx' || to === 'csv' ? 'fixes' : 'lines';
+  if (flags.force !== true) await refuseInputs(inputs, outputs, '--force overwrites it');
+  const gpxAs = to === 'gpx' || to === 'csv' || to === 'parquet' || isKml(to) ? 'fixes' : 'lines';
   const reading = {
     ...trackReading(flags),
-    format: from,
     gpxAs,
     flatRings: to === 'kml' || to === 'kmz',
     ...(crs === null ? {} : { crs }),
     ...(flags.issues === undefined ? {} : { maxIssues: Number.POSITIVE_INFINITY }),
   } as const;
-  const data = await streamInput(input, reading, io.stderr);
-  const issues: Issue[] = [...data.issues];
-  const lines = data.value.zones.filter(({ type }) => type.key === 'line').length;
-  if (from === 'gpx' && gpxAs === 'lines' && lines > 0) {
+  const parts: ForeignData[] = [];
+  /** Inputs whose tracks and routes are lines. */
+  const drawn = new Set(from.flatMap((format, i) => (format === 'gpx' && gpxAs === 'lines' ? [i] : [])));
+  const issues: FileIssue[] = [];
+  for (const [i, input] of inputs.entries()) {
+    const how = { ...reading, format: from[i]! };
+    let part = await streamInput(input, how, io.stderr);
+    // A gx:Track needs a time for each position, so a file of tracks without times is drawn as lines.
+    if (isKml(to) && part.issues.some(({ code }) => code === 'time-missing')) {
+      part = await streamInput(input, { ...how, gpxAs: 'lines' }, io.stderr);
+      drawn.add(i);
+    }
+    parts.push(part);
+    for (const issue of part.issues) issues.push(inFile(input)(issue));
+  }
+  const data = mergeData(parts);
+  const found: Issue[] = inputs.length === 1 ? [] : [...data.issues];
+  const lines = parts.reduce(
+    (sum, { value }, i) =>
+      sum + (drawn.has(i) ? value.zones.filter(({ type }) => type.key === 'line').length : 0),
+    0,
+  );
+  if (lines > 0) {
     const message = `${to} holds zones: tracks and routes are ${lines} lines, without what their points say (times, heights, names)`;
-    issues.push({ code: 'track-as-line', severity: 'warning', field: '', message });
+    found.push({ code: 'track-as-line', severity: 'warning', field: '', message });
   }
   const options = {
     ...zoneOptions(flags),
     axisOrder: flags.axisOrder,
     ...(toCrs === null ? {} : { crs: toCrs }),
   };
-  const { zones, ...content } = contentFor(to, data, options, issues);
+  const { zones, ...content } = contentFor(to, data, options, found);
   const refused = new RefusedZones(to, options);
   const first = isCheckedByWriter(to) ? zones.findIndex((zone) => refused.accepts(zone)) : 0;
   const accepted = first < 0 ? [] : zones.slice(first);
   const nothing = [accepted, content.routes, content.tracks].every((list) => list.length === 0);
-  const failed = refused.count > 0 || issues.some(({ severity }) => severity === 'error');
+  const failed = refused.count > 0 || [...issues, ...found].some(({ severity }) => severity === 'error');
   let bytes: number | null = null;
   try {
     if (!(nothing && failed)) {
@@ -77,9 +100,10 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
       bytes = await writeAside(output, (sink) => write(written, conversion, options, sink, refused));
     }
   } finally {
-    for (const issue of refused.issuesOf(zones)) issues.push(issue);
+    for (const issue of refused.issuesOf(zones)) found.push(issue);
+    for (const issue of found) issues.push(inFile(inputs[0]!)(issue));
     if (flags.issues !== undefined) {
-      await writeAside(flags.issues, (sink) => sink(issueCsv(issues.map(inFile(input)))));
+      await writeAside(flags.issues, (sink) => sink(issueCsv(issues)));
     }
   }
   if (bytes !== null) {
@@ -90,45 +114,67 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
   } else io.stderr.write(`wayzone: nothing could be converted; ${printable(output)} is not written\n`);
   const rest =
     flags.issues === undefined ? '--issues FILE has all of them' : `all in ${printable(flags.issues)}`;
-  return reportIssues(issues.map(inFile(input)), io.stderr, rest);
+  return reportIssues(issues, io.stderr, rest);
 }
 
 function inFile(file: string): (issue: Issue) => FileIssue {
-  return (issue) => ({ ...issue, file });
+  return (issue) => ({ ...issue, file: shownPath(file) });
 }
 
 async function write(
   content: Content,
-  { to, input, flags }: Conversion,
+  { to, inputs, flags }: Conversion,
   options: ReturnType<typeof zoneOptions> & { readonly crs?: Crs },
   sink: FileSink,
   refused: RefusedZones,
 ): Promise<void> {
   const { zones, groups, routes, tracks, document } = content;
-  const name = flags.title ?? document?.name ?? basename(input);
+  const name = flags.title ?? document?.name ?? basename(shownPath(inputs[0]!));
   const about = document === undefined ? {} : { document };
   // Writers are loaded when needed.
   if (to === 'kml') {
     const { writeSoundKml } = await import('../../../interchange/kml/writeKml.js');
-    const whole = { ...options, ...about, name, routes };
+    const whole = { ...options, ...about, name, routes, tracks, looks: sharedLooks(zones) };
     await writeSoundKml(sectionsOf(content), sink, whole, refused.onError);
   } else if (to === 'kmz') {
     const { soundKmz } = await import('../../../interchange/kmz/toKmz.js');
-    await sink(soundKmz(zones, { ...options, ...about, groups, name, routes }, refused.onError));
-  } else if (to === 'geojson') {
+    await sink(soundKmz(zones, { ...options, ...about, groups, name, routes }, refused.onError, tracks));
+  } else if (to === 'geojson' || to === 'geojsonl' || to === 'geojsonseq') {
     const { writeSoundFeatures } = await import('../../../interchange/geojson/writeFeatureCollection.js');
     const whole = { ...options, ...about, all: true, routes };
-    await writeSoundFeatures(zones, sink, whole, refused.onError);
+    await writeSoundFeatures(zones, sink, whole, refused.onError, FORMS[to]);
   } else if (to === 'gpx') {
     const { writeGpx } = await import('../../../interchange/gpx/toGpx.js');
     await writeGpx(content, sink, options);
+  } else if (to === 'parquet') {
+    if (isFixTable(to, content)) {
+      const { toFixParquet } = await import('../../../interchange/parquet/toFixParquet.js');
+      await sink(await toFixParquet(tracks));
+    } else {
+      const { toGeoParquet } = await import('../../../interchange/parquet/toGeoParquet.js');
+      const { crs: _wgs84, ...zoneOptionsOnly } = options;
+      await sink(await toGeoParquet(zones, zoneOptionsOnly));
+    }
   } else if (isFixTable(to, content)) {
     const { writeFixCsv } = await import('../../../interchange/csv/toFixCsv.js');
     await writeFixCsv(tracks, sink, options);
   } else {
-    const { writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
-    await writeZoneCsv(zones, sink, options);
+    const { attributesOf, writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
+    await writeZoneCsv(zones, sink, { ...options, attributes: attributesOf(zones) });
   }
+}
+
+/** The looks of zones that share Styles. */
+function sharedLooks(zones: readonly Geozone[]): KmlLook[] {
+  return zones.flatMap((zone) =>
+    kmlFacts(zone).style === null ? [{ color: zone.color ?? null, icon: zone.icon ?? null }] : [],
+  );
+}
+
+const FORMS = { geojson: 'collection', geojsonl: 'lines', geojsonseq: 'sequence' } as const;
+
+function isKml(format: FileFormat): boolean {
+  return format === 'kml' || format === 'kmz';
 }
 
 /** The zones of each group, then the zones without a group. */

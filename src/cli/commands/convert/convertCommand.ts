@@ -9,7 +9,7 @@ import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
 
 /** Formats that are WGS84 by their standards. */
-const WGS84_ONLY: readonly FileFormat[] = ['kml', 'kmz', 'gpx'];
+const WGS84_ONLY: readonly FileFormat[] = ['kml', 'kmz', 'gpx', 'geojsonl', 'geojsonseq', 'parquet'];
 
 /** Adds the command `convert`. */
 export function convertCommand(program: Command, io: Io, run: Run): void {
@@ -19,11 +19,14 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .command('convert')
     .summary('zones, routes and tracks from one file format to another')
     .description(
-      'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (all except .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
-        'whole or not at all. Zones keep all their fields, except in GPX. Fields that the format of OUT lacks are left out and reported.',
+      'Reads .kml, .kmz, .geojson, .json, .geojsonl, .geojsonseq, .gpx, .csv, .tsv (all except .kmz also with .gz) or .parquet, and writes\n' +
+        '.kml, .kmz, .geojson, .geojsonl, .geojsonseq, .gpx, .csv (also with .gz) or .parquet, whole or not at all. Zones keep all their fields, except in GPX. Fields that the format of OUT lacks are left out and reported.',
     )
-    .argument('<in>', 'a file')
-    .argument('<out>', 'the file to write')
+    .usage('[options] <in...> <out>')
+    .argument(
+      '<files...>',
+      'one or more files to read, then the file to write; - is standard input or output',
+    )
     .addOption(formats('--from <format>', 'format of IN'))
     .addOption(formats('--to <format>', 'format of OUT'))
     .option('--crs <name>', 'the coordinate system of IN: an EPSG code or a proj string (default: WGS84)')
@@ -50,23 +53,30 @@ Examples:
   wayzone convert surveyed.geojson zones.kml --crs EPSG:28407
   wayzone convert zones.kml zones.csv --to-crs EPSG:32637
   wayzone convert monday.csv.gz monday.gpx --speed-unit kph
-  wayzone convert zones.kml depots.gpx --issues left-out.csv`,
+  wayzone convert zones.kml depots.gpx --issues left-out.csv
+  wayzone convert north.kml south.geojson all.parquet
+  curl -s https://example.org/zones.kml | wayzone convert - - --to geojsonl`,
     )
-    .action(async (input: string, output: string, flags: ConvertFlags) => {
-      const from = flags.from ?? formatOf(input);
+    .action(async (files: string[], flags: ConvertFlags) => {
+      const inputs = files.slice(0, -1);
+      const output = files.at(-1)!;
+      if (inputs.length === 0) command.error('error: the file to write is missing');
+      const from = inputs.map((input) => flags.from ?? formatOf(input));
       const to = flags.to ?? formatOf(output);
-      if (from === null) command.error(`error: ${printable(input)} has no known extension; give --from`);
-      if (to === null || (flags.to === undefined && /\.(?:gz|tsv)$/i.test(output))) {
+      const unknown = inputs[from.indexOf(null)];
+      if (unknown !== undefined)
+        command.error(`error: ${printable(unknown)} has no known extension; give --from`);
+      if (to === null || (flags.to === undefined && /\.tsv(?:\.gz)?$|\.(?:kmz|parquet)\.gz$/i.test(output))) {
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
-        command.error(`error: ${to} is WGS84 by definition; --to-crs works with .geojson and .csv`);
+        command.error(`error: ${to} is written in WGS84; --to-crs works with .geojson and .csv`);
       }
       const crs = await readCrs(command, '--crs', flags.crs);
       const toCrs = await readCrs(command, '--to-crs', flags.toCrs);
       return run(async () =>
         (await import('./convert.js')).convert(
-          { input, output, from: from!, to: to!, crs, toCrs, flags },
+          { inputs, output, from: from.map((format) => format!), to: to!, crs, toCrs, flags },
           io,
         ),
       );

@@ -41,13 +41,25 @@ const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   ],
   [
     /\.(geo)?json$/i,
-    async (chunks, { idProperty }, more) =>
+    async (chunks, reading, more) =>
       (await import('../../../interchange/geojson/fromGeoJson.js')).readGeoJson(chunks, {
         ...more,
-        ...(idProperty === undefined ? {} : { idProperty }),
+        ...jsonOptions(reading),
+      }),
+  ],
+  [
+    /\.(?:geojsonl|geojsons|geojsonseq|ndjson|jsonl)$/i,
+    async (chunks, reading, more) =>
+      (await import('../../../interchange/geojson/readGeoJsonLines.js')).readGeoJsonLines(chunks, {
+        ...more,
+        ...jsonOptions(reading),
       }),
   ],
 ];
+
+function jsonOptions({ idProperty }: ReadingOptions): { idProperty?: string } {
+  return idProperty === undefined ? {} : { idProperty };
+}
 
 function csvOptions({ columns, speedUnit }: ReadingOptions): CsvOptions {
   return { columns, ...(speedUnit === undefined ? {} : { speedUnit }) };

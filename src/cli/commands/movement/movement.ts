@@ -12,7 +12,7 @@ import {
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksTracks } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
 export interface CommandFlags extends TrackFlags, FixFlags, MovementFlags {
@@ -26,6 +26,11 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const collected = await collect({ zones: [], tracks: files }, reading);
   const { issues } = collected;
+  if (lacksTracks(collected)) {
+    reportIssues(issues, io.stderr);
+    io.stderr.write('wayzone: the tracks could not be read, so no row is printed\n');
+    return false;
+  }
   const options: ReplayCommand = {
     movement: settings,
     movementOptions: { jump: flags.jump },

@@ -4,12 +4,14 @@ import type { ForeignData } from '../../../core/fix.js';
 import type { ZoneOptions } from '../../../core/wire.js';
 import type { Crs } from '../../../interchange/index.js';
 import type { FileIssue } from '../../../report/index.js';
+import { countIssues } from '../../../report/summary.js';
 import { shapeProblems } from '../../../zones/shapeProblems.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import { issueCsv, issueRows } from '../../io/issueRows.js';
 import { type Progress, startProgress } from '../../io/progress.js';
+import { shownPath } from '../../io/standardInput.js';
 import { streamInput } from '../../io/streamInput.js';
 import { printable } from '../../io/terminal.js';
 import { zonePlace } from '../../shared/zonePlace.js';
@@ -49,7 +51,8 @@ export async function validate(
     const progress = await startProgress(io.stderr, value.zones.length, 'zones {bar} {value}/{total}');
     const all = [...issues, ...zoneIssues(value, zoneOptions(flags), progress)];
     progress.stop();
-    verdicts.push({ file, value, issues: all.map((issue) => ({ ...issue, file })) });
+    const name = shownPath(file);
+    verdicts.push({ file: name, value, issues: all.map((issue) => ({ ...issue, file: name })) });
   }
   if (flags.format === 'text') for (const verdict of verdicts) io.stdout.write(textOf(verdict));
   else {
@@ -81,9 +84,8 @@ function textOf({ file, value, issues }: Verdict): string {
     const place = line === undefined ? name : `${name}:${line}`;
     return `${place}: ${severity} ${code}${field === '' ? '' : ` ${printable(field)}`}: ${printable(message)}\n`;
   });
-  const errors = issues.filter(({ severity }) => severity === 'error').length;
   const { zones, groups, routes, tracks } = value;
   const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
   const content = `${zones.length} zones, ${groups.length} groups, ${routes.length} routes, ${tracks.length} tracks (${fixes} fixes)`;
-  return `${lines.join('')}${name}: ${content}; ${errors} errors, ${issues.length - errors} warnings\n`;
+  return `${lines.join('')}${name}: ${content}; ${countIssues(issues, 'error')} errors, ${countIssues(issues, 'warning')} warnings\n`;
 }

@@ -25,7 +25,7 @@ import {
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { type Collected, collect, lacksZones } from '../../shared/collect.js';
+import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
@@ -45,7 +45,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const files = await readFiles(flags);
   if (!files.isComplete) {
     reportIssues(files.issues, io.stderr);
-    io.stderr.write('wayzone: a file of zones could not be read, so no visit is printed\n');
+    io.stderr.write(`wayzone: ${files.what} could not be read, so no visit is printed\n`);
     return false;
   }
   const { index, zones, tracks, issues } = files;
@@ -84,12 +84,15 @@ interface VisitFiles extends Pick<Collected, 'issues'> {
 /** The zones as an index, and their printed fields. Only the index holds the shapes. No track is read if zones are missing. */
 async function readFiles(
   flags: VisitsFlags,
-): Promise<VisitFiles | { readonly isComplete: false; readonly issues: Collected['issues'] }> {
+): Promise<
+  VisitFiles | { readonly isComplete: false; readonly what: string; readonly issues: Collected['issues'] }
+> {
   const reading = { ...trackReading(flags), flatZones: true };
   const collected = await collect({ zones: flags.zones, tracks: [] }, reading);
-  if (lacksZones(collected)) return { isComplete: false, issues: collected.issues };
+  if (lacksZones(collected)) return { isComplete: false, what: 'a file of zones', issues: collected.issues };
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
   for (const issue of tracks.issues) collected.issues.push(issue);
+  if (lacksTracks(tracks)) return { isComplete: false, what: 'the tracks', issues: collected.issues };
   const index = indexOf(collected, zoneOptions(flags));
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
   return { isComplete: true, index, zones, tracks, issues: collected.issues };

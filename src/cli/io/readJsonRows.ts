@@ -1,0 +1,73 @@
+/** Reads JSON files that are not one GeoJSON object: rows of the platform, and features one after another. */
+
+import { open, readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import type { ForeignData } from '../../core/fix.js';
+import type { GeoJsonOptions } from '../../interchange/index.js';
+import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
+import { isLines } from './standardInput.js';
+
+const FIRST_BYTES = 65_536;
+/** Codes of a file that is not one GeoJSON object. */
+const OTHERS: ReadonlySet<string> = new Set(['geojson-type', 'json-syntax']);
+
+/** `data`, or what the file holds in another form if `data` only says that it is not GeoJSON. */
+export async function readJsonRows(
+  path: string,
+  data: ForeignData,
+  options: GeoJsonOptions,
+): Promise<ForeignData> {
+  const { value, issues } = data;
+  const isOther = value.zones.length === 0 && issues.some(({ code }) => OTHERS.has(code));
+  if (!isOther) return data;
+  if (await beginsWithLines(path)) return await readLines(path, options);
+  return (await readRows(path, options)) ?? data;
+}
+
+/** Reads features one after another. */
+export async function readLines(path: string, options: GeoJsonOptions): Promise<ForeignData> {
+  const source = new FileBytes(path, () => undefined, false);
+  const { readGeoJsonLines } = await import('../../interchange/geojson/readGeoJsonLines.js');
+  const data = await readGeoJsonLines(source, options);
+  if (source.failure === null) return data;
+  const { code, message } = source.failure;
+  return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
+}
+
+async function beginsWithLines(path: string): Promise<boolean> {
+  if (/\.gz$/i.test(path)) {
+    for await (const chunk of new FileBytes(path, () => undefined, false))
+      return isSequence(Buffer.from(chunk));
+    return false;
+  }
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    return isSequence(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+function isSequence(head: Buffer): boolean {
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  return text.startsWith('\u001E') || isLines(text);
+}
+
+/** Null for a file that is neither a list of rows nor an answer `{max, list}`. */
+async function readRows(path: string, options: GeoJsonOptions): Promise<ForeignData | null> {
+  const { fromWireRows, wireRowsOf } = await import('../../interchange/wire/fromWireRows.js');
+  const { parseJson } = await import('../../interchange/json/parseJson.js');
+  try {
+    const bytes = await readFile(path);
+    const whole = /\.gz$/i.test(path) ? gunzipSync(bytes, { maxOutputLength: MAX_FILE_BYTES }) : bytes;
+    const rows = wireRowsOf(parseJson(whole.toString('utf8').replace(/^\uFEFF/, '')));
+    return rows === null ? null : fromWireRows(rows, options);
+  } catch {
+    // The reader of GeoJSON has reported why.
+    return null;
+  }
+}

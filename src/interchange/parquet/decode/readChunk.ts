@@ -1,0 +1,169 @@
+/** Reads the pages of one column in one row group. */
+
+import { crc32 } from '../../kmz/crc32.js';
+import { ByteReader } from './byteReader.js';
+import { damaged } from './damaged.js';
+import type { Decompress } from './decompress.js';
+import { readRuns } from './readRuns.js';
+import type { SchemaNode } from './readSchema.js';
+import { numberIn, readStruct, structIn, type ThriftStruct } from './readStruct.js';
+import { type PhysicalValues, readPlain, readValues } from './readValues.js';
+
+/** The content of one page. */
+export interface Page {
+  /** Number of entries: values and places without a value. */
+  readonly count: number;
+  /** Null if every value is present and none is in a list. */
+  readonly definitions: Uint32Array | null;
+  readonly repetitions: Uint32Array | null;
+  /** The values that are present: of the page itself, or of the dictionary by their numbers. */
+  readonly values: PhysicalValues;
+  readonly numbers: Uint32Array | null;
+}
+
+const DATA_PAGE = 0;
+const INDEX_PAGE = 1;
+const DICTIONARY_PAGE = 2;
+const DATA_PAGE_V2 = 3;
+const PLAIN_DICTIONARY = 2;
+const RLE = 3;
+const RLE_DICTIONARY = 8;
+
+/** Reads all pages, `total` entries. Every page takes bytes, and pages beyond the entries are not read. Throws `parquet-invalid`. */
+export function readChunk(
+  bytes: Uint8Array,
+  node: SchemaNode,
+  total: number,
+  decompress: Decompress,
+): Page[] {
+  const reader = new ByteReader(bytes);
+  const pages: Page[] = [];
+  const chunk = new ChunkReader(node, decompress);
+  let entries = 0;
+  while (entries < total) {
+    const header = readStruct(reader);
+    const page = reader.take(numberIn(header, 3) ?? -1);
+    checkSum(header, page);
+    const read = chunk.read(header, page, total - entries);
+    if (read === null) continue;
+    entries += read.count;
+    pages.push(read);
+  }
+  return pages;
+}
+
+function checkSum(header: ThriftStruct, page: Uint8Array): void {
+  const stated = numberIn(header, 4);
+  if (stated !== undefined && stated >>> 0 !== crc32(page, 0)) throw damaged('a page of its checksum');
+}
+
+class ChunkReader {
+  readonly #node: SchemaNode;
+  readonly #decompress: Decompress;
+  #dictionary: PhysicalValues | null = null;
+
+  constructor(node: SchemaNode, decompress: Decompress) {
+    this.#node = node;
+    this.#decompress = decompress;
+  }
+
+  /** Null for a page without values: a dictionary, an index. `most`: most entries that it may have. */
+  read(header: ThriftStruct, bytes: Uint8Array, most: number): Page | null {
+    const length = numberIn(header, 2) ?? -1;
+    if (length < 0) throw damaged('a length of a page');
+    const type = numberIn(header, 1);
+    if (type === DATA_PAGE) return this.#first(own(header, 5), this.#decompress(bytes, length), most);
+    if (type === DATA_PAGE_V2) return this.#second(own(header, 8), bytes, length, most);
+    if (type === DICTIONARY_PAGE) {
+      const count = countOf(numberIn(own(header, 7), 1), 0x7fff_ffff);
+      this.#dictionary = readPlain(new ByteReader(this.#decompress(bytes, length)), count, this.#leaf);
+      return null;
+    }
+    if (type === INDEX_PAGE) return null;
+    throw damaged('a known kind of page');
+  }
+
+  get #leaf(): NonNullable<SchemaNode['leaf']> {
+    return this.#node.leaf!;
+  }
+
+  #first(head: ThriftStruct, bytes: Uint8Array, most: number): Page {
+    const count = countOf(numberIn(head, 1), most);
+    const reader = new ByteReader(bytes);
+    const levels = (encoding: number | undefined, highest: number): Uint32Array | null => {
+      if (highest === 0) return null;
+      if (encoding !== RLE) throw damaged(`levels in the encoding RLE, received ${encoding}`);
+      return readRuns(reader.take(reader.uint32()), bitsOf(highest), count);
+    };
+    const repetitions = levels(numberIn(head, 4), this.#node.repetitionLevel);
+    const definitions = levels(numberIn(head, 3), this.#node.definitionLevel);
+    return this.#page(count, repetitions, definitions, numberIn(head, 2), reader);
+  }
+
+  #second(head: ThriftStruct, bytes: Uint8Array, length: number, most: number): Page {
+    const count = countOf(numberIn(head, 1), most);
+    const reader = new ByteReader(bytes);
+    const levels = (size: number | undefined, highest: number): Uint32Array | null => {
+      const own = reader.take(size ?? 0);
+      return highest === 0 ? null : readRuns(own, bitsOf(highest), count);
+    };
+    const repetitions = levels(numberIn(head, 6), this.#node.repetitionLevel);
+    const definitions = levels(numberIn(head, 5), this.#node.definitionLevel);
+    const size = length - reader.offset;
+    if (size < 0) throw damaged('levels within their page');
+    const rest = reader.take(reader.left);
+    const values = head.get(7) === false ? rest : this.#decompress(rest, size);
+    return this.#page(count, repetitions, definitions, numberIn(head, 4), new ByteReader(values));
+  }
+
+  #page(
+    count: number,
+    repetitions: Uint32Array | null,
+    given: Uint32Array | null,
+    encoding: number | undefined,
+    reader: ByteReader,
+  ): Page {
+    const { definitionLevel, repetitionLevel } = this.#node;
+    checkLevels(repetitions, repetitionLevel);
+    const present = given === null ? count : checkLevels(given, definitionLevel);
+    const definitions = present === count && repetitions === null ? null : given;
+    if (encoding !== PLAIN_DICTIONARY && encoding !== RLE_DICTIONARY) {
+      const values = readValues(reader, encoding ?? -1, present, this.#leaf);
+      return { count, definitions, repetitions, values, numbers: null };
+    }
+    if (present === 0) return { count, definitions, repetitions, values: [], numbers: null };
+    const dictionary = this.#dictionary;
+    if (dictionary === null) throw damaged('a dictionary before the values that refer to it');
+    const width = reader.byte();
+    const numbers = readRuns(reader.take(reader.left), width, present);
+    for (const number of numbers)
+      if (number >= dictionary.length) throw damaged('numbers within the dictionary');
+    return { count, definitions, repetitions, values: dictionary, numbers };
+  }
+}
+
+function own(header: ThriftStruct, field: number): ThriftStruct {
+  const head = structIn(header, field);
+  if (head === undefined) throw damaged('the header of a page');
+  return head;
+}
+
+function countOf(count: number | undefined = -1, most: number = 0): number {
+  if (count >= 0 && count <= most) return count;
+  throw damaged(`at most ${most} values in a page, received ${count}`);
+}
+
+/** Number of bits for levels of 0 to `highest`. */
+function bitsOf(highest: number): number {
+  return 32 - Math.clz32(highest);
+}
+
+/** The number of levels that are the highest. */
+function checkLevels(levels: Uint32Array | null, highest: number): number {
+  let count = 0;
+  for (const level of levels ?? []) {
+    if (level > highest) throw damaged(`levels of at most ${highest}`);
+    if (level === highest) count++;
+  }
+  return count;
+}

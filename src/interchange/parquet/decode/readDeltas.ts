@@ -1,0 +1,86 @@
+/** Reads the delta encodings of Parquet. */
+
+import type { ByteReader } from './byteReader.js';
+import { damaged } from './damaged.js';
+
+const BITS_64 = 64;
+
+/** DELTA_BINARY_PACKED: `count` whole numbers, which wrap at 64 bits. Padding of the last block is skipped. */
+export function readDeltas(reader: ByteReader, count: number): BigInt64Array {
+  const blockValues = reader.varint();
+  const miniBlocks = reader.varint();
+  const total = reader.varint();
+  if (miniBlocks < 1 || miniBlocks > 4096 || blockValues > 1_048_576) throw damaged('blocks of deltas');
+  const perMini = blockValues / miniBlocks;
+  if (!Number.isInteger(perMini) || perMini < 8 || perMini % 8 !== 0) throw damaged('blocks of deltas');
+  if (total !== count) throw damaged(`${count} values of a page, received ${total}`);
+  const values = new BigInt64Array(count);
+  let value = reader.zigzag();
+  if (count > 0) values[0] = value;
+  let filled = 1;
+  while (filled < count) {
+    const least = reader.zigzag();
+    const widths = reader.take(miniBlocks);
+    for (let mini = 0; mini < miniBlocks && filled < count; mini++) {
+      const width = widths[mini]!;
+      if (width > BITS_64) throw damaged('deltas of at most 64 bits');
+      const bytes = reader.take((perMini / 8) * width);
+      const end = Math.min(filled + perMini, count);
+      for (let i = 0; filled < end; i++, filled++) {
+        value = BigInt.asIntN(BITS_64, value + least + bitsAt(bytes, i * width, width));
+        values[filled] = value;
+      }
+    }
+  }
+  return values;
+}
+
+/** The number in `width` bits from bit `from`. */
+function bitsAt(bytes: Uint8Array, from: number, width: number): bigint {
+  let low = 0;
+  let high = 0;
+  for (let got = 0; got < width; ) {
+    const bit = (from + got) & 7;
+    const some = Math.min(8 - bit, width - got);
+    const part = (bytes[(from + got) >> 3]! >> bit) & ((1 << some) - 1);
+    // 48 bits fit into a number without loss, with room for a part.
+    if (got < 40) low += part * 2 ** got;
+    else high += part * 2 ** (got - 40);
+    got += some;
+  }
+  return high === 0 ? BigInt(low) : BigInt(low) + (BigInt(high) << 40n);
+}
+
+/** Lengths of byte arrays. */
+function readLengths(reader: ByteReader, count: number): number[] {
+  return Array.from(readDeltas(reader, count), (length) => {
+    if (length < 0n || length > 0x7fff_ffffn) throw damaged('lengths of values');
+    return Number(length);
+  });
+}
+
+/** DELTA_LENGTH_BYTE_ARRAY. */
+export function readDeltaLengths(reader: ByteReader, count: number): Uint8Array[] {
+  return readLengths(reader, count).map((length) => reader.take(length));
+}
+
+/** DELTA_BYTE_ARRAY: each value begins as the one before it. `room`: most bytes of all values, as prefixes multiply them. */
+export function readDeltaTexts(reader: ByteReader, count: number, room: number): Uint8Array[] {
+  const prefixes = readLengths(reader, count);
+  const suffixes = readLengths(reader, count);
+  let last: Uint8Array = new Uint8Array();
+  let used = 0;
+  return prefixes.map((prefix, i) => {
+    const suffix = reader.take(suffixes[i]!);
+    if (prefix > last.length) throw damaged('beginnings within the value before');
+    used += prefix;
+    if (used > room) throw damaged(`at most ${room} bytes of values`);
+    if (prefix > 0) {
+      const joined = new Uint8Array(prefix + suffix.length);
+      joined.set(last.subarray(0, prefix));
+      joined.set(suffix, prefix);
+      last = joined;
+    } else last = suffix;
+    return last;
+  });
+}

@@ -1,0 +1,75 @@
+/** Reads runs of small whole numbers: levels and numbers of dictionary entries (the RLE and bit-packing hybrid of Parquet). */
+
+import { ByteReader } from './byteReader.js';
+import { damaged } from './damaged.js';
+
+/**
+ * Reads `count` numbers of `width` bits. A run that ends beyond them ends with them, as bit-packed runs are padded to 8. Every run takes at
+ * least one byte and must give at least one number, so that the loop ends with the bytes.
+ */
+export function readRuns(bytes: Uint8Array, width: number, count: number): Uint32Array {
+  if (!(width >= 0 && width <= 32)) throw damaged(`numbers of at most 32 bits, received ${width}`);
+  const values = new Uint32Array(count);
+  // Without bits all numbers are 0.
+  if (width === 0) return values;
+  const reader = new ByteReader(bytes);
+  let filled = 0;
+  while (filled < count) {
+    const head = reader.varint();
+    const length = head >>> 1;
+    if (length === 0) throw damaged('runs of at least one number');
+    if ((head & 1) === 1) filled = readPacked(reader, width, length * 8, values, filled);
+    else {
+      let value = 0;
+      for (let shift = 0; shift < width; shift += 8) value += reader.byte() * 2 ** shift;
+      const end = Math.min(filled + length, count);
+      values.fill(value, filled, end);
+      filled = end;
+    }
+  }
+  return values;
+}
+
+/** Reads a bit-packed run of `length` numbers into `values` from index `filled`, and returns the index behind the last one. */
+function readPacked(
+  reader: ByteReader,
+  width: number,
+  length: number,
+  values: Uint32Array,
+  filled: number,
+): number {
+  const end = Math.min(filled + length, values.length);
+  // Some writers leave out the padding of the last run.
+  const needed = Math.ceil(((end - filled) * width) / 8);
+  const bytes = reader.take(Math.min(Math.max((length / 8) * width, needed), Math.max(reader.left, needed)));
+  const bits = new BitReader(bytes);
+  for (let i = filled; i < end; i++) values[i] = bits.next(width);
+  return end;
+}
+
+/** Reads numbers of few bits, the lowest first. The caller checks the number of bytes. */
+class BitReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #bit = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  next(width: number): number {
+    let value = 0;
+    let got = 0;
+    while (got < width) {
+      const some = Math.min(8 - this.#bit, width - got);
+      const part = (this.#bytes[this.#at]! >> this.#bit) & ((1 << some) - 1);
+      value += part * 2 ** got;
+      got += some;
+      this.#bit += some;
+      if (this.#bit < 8) continue;
+      this.#bit = 0;
+      this.#at++;
+    }
+    return value;
+  }
+}

@@ -1,0 +1,154 @@
+/** Finds the column of geometries in a Parquet file: by GeoParquet's metadata, the types GEOMETRY and GEOGRAPHY, or a common name. */
+
+import { describe, isArray, WayzoneError } from '../../../core/errors.js';
+import { isRecord, own, type PlainRecord } from '../../common/foreignFields.js';
+import { type Crs, isWgs84Name } from '../../crs/crs.js';
+import { loadCrs, loadProjJson } from '../../crs/loadCrs.js';
+import type { ParquetFile } from '../parquetFile.js';
+import { isNativeEncoding } from './nativeGeometry.js';
+
+/** The column whose geometries are read. */
+export interface GeoColumn {
+  readonly name: string;
+  /** `wkb`, or a native encoding. */
+  readonly encoding: string;
+  /** Types of the geometries that the file states, without `Z`; none if it states none. */
+  readonly types: readonly string[];
+  /** The coordinate system as the file states it: a name, PROJJSON, null for an unknown one; undefined without a statement. */
+  readonly crs: unknown;
+  /** Whether edges are stated to be geodesics or great circles. */
+  readonly isSpherical: boolean;
+  /** Columns beside the row's own values: the other geometries and the boxes of this one. */
+  readonly helpers: readonly string[];
+}
+
+/** Common names of columns of well-known binary in files without metadata. */
+const WKB_NAMES: ReadonlySet<string> = new Set([
+  'geometry',
+  'geom',
+  'wkb',
+  'wkb_geometry',
+  'geometry_wkb',
+  'the_geom',
+]);
+
+/** The column of geometries; null if the file has none. Throws `parquet-unsupported` for metadata that is not GeoParquet. */
+export function geoColumn(file: ParquetFile): GeoColumn | null {
+  const text = file.properties.get('geo');
+  const typed = file.names.filter((name) => file.meaning(name).kind === 'geometry');
+  if (text !== undefined) {
+    const column = statedColumn(file, text, typed);
+    if (column !== null) return column;
+  }
+  const [name] = typed;
+  if (name !== undefined) {
+    const meaning = file.meaning(name);
+    const crs = meaning.kind === 'geometry' ? typedCrs(meaning.crs, file.properties) : undefined;
+    return {
+      name,
+      encoding: 'wkb',
+      types: [],
+      crs,
+      isSpherical: false,
+      helpers: typed.filter((own) => own !== name),
+    };
+  }
+  const common = file.names.find((own) => WKB_NAMES.has(own.toLowerCase()) && file.isBytes(own));
+  if (common === undefined) return null;
+  return { name: common, encoding: 'wkb', types: [], crs: undefined, isSpherical: false, helpers: [] };
+}
+
+function statedColumn(file: ParquetFile, text: string, typed: readonly string[]): GeoColumn | null {
+  const geo = parsed(text);
+  const columns = isRecord(geo) ? own(geo, 'columns') : undefined;
+  if (!isRecord(geo) || !isRecord(columns)) {
+    throw new WayzoneError(
+      'parquet-unsupported',
+      'geo',
+      'expected the metadata of GeoParquet, received another text',
+    );
+  }
+  const primary = own(geo, 'primary_column');
+  const present = Object.keys(columns).filter((name) => file.names.includes(name));
+  const name = typeof primary === 'string' && present.includes(primary) ? primary : present[0];
+  const column = name === undefined ? undefined : own(columns, name);
+  if (name === undefined || !isRecord(column)) return null;
+  const encoding = String(own(column, 'encoding') ?? 'WKB').toLowerCase();
+  if (encoding !== 'wkb' && !isNativeEncoding(encoding)) {
+    throw new WayzoneError(
+      'parquet-unsupported',
+      name,
+      `expected geometries as WKB or in a native encoding, received ${describe(own(column, 'encoding'))}`,
+    );
+  }
+  const edges = own(column, 'edges');
+  const others = new Set([...present, ...typed, ...coverings(column)]);
+  others.delete(name);
+  return {
+    name,
+    encoding,
+    types: typesOf(own(column, 'geometry_types') ?? own(column, 'geometry_type')),
+    crs: own(column, 'crs'),
+    isSpherical: edges !== undefined && edges !== 'planar',
+    helpers: [...others],
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function typesOf(value: unknown): string[] {
+  const list = isArray(value) ? value : value === undefined ? [] : [value];
+  return list.filter((type) => typeof type === 'string').map((type) => type.replace(/ Z$/, ''));
+}
+
+/** The columns with boxes of the geometries: `covering.bbox.xmin` and the others are paths. */
+function coverings(column: PlainRecord): string[] {
+  const covering = own(column, 'covering');
+  const box = isRecord(covering) ? own(covering, 'bbox') : undefined;
+  if (!isRecord(box)) return [];
+  return Object.values(box).flatMap((path) =>
+    isArray(path) && typeof path[0] === 'string' ? [path[0]] : [],
+  );
+}
+
+/** The system of a column of type GEOMETRY: a name, `srid:4326`, or `projjson:KEY` for a property of the file. */
+function typedCrs(crs: string | null, properties: ReadonlyMap<string, string>): unknown {
+  if (crs === null || crs === '') return undefined;
+  const srid = /^srid:(\d+)$/i.exec(crs)?.[1];
+  if (srid !== undefined) return srid === '0' ? null : `EPSG:${srid}`;
+  const key = /^projjson:(.+)$/i.exec(crs)?.[1];
+  const json = key === undefined ? crs : (properties.get(key) ?? key);
+  return json.trim().startsWith('{') ? (parsed(json) ?? json) : json;
+}
+
+/** The system that a column states. Null for WGS84. Throws `crs-unsupported`. */
+export async function crsOf(stated: unknown): Promise<Crs | null> {
+  if (stated === undefined) return null;
+  if (typeof stated === 'string') return isWgs84Name(stated) ? null : await loadCrs(stated);
+  if (!isRecord(stated)) {
+    throw new WayzoneError(
+      'crs-unsupported',
+      'crs',
+      'expected a coordinate system or the option crs, received none (the file says that it is unknown); nothing is read',
+    );
+  }
+  const name = projJsonName(stated);
+  if (name !== null && isWgs84Name(name)) return null;
+  return loadProjJson(stated, name);
+}
+
+/** `EPSG:32637` from the member `id`; null without one. */
+export function projJsonName(json: PlainRecord): string | null {
+  const id = own(json, 'id');
+  if (!isRecord(id)) return null;
+  const [authority, code] = [own(id, 'authority'), own(id, 'code')];
+  return typeof authority === 'string' && (typeof code === 'string' || typeof code === 'number')
+    ? `${authority}:${code}`
+    : null;
+}

@@ -1,0 +1,116 @@
+/** Reads the geometries of a Parquet file row by row, each in its coordinate system. */
+
+import { WayzoneError } from '../../../core/errors.js';
+import type { ForeignBuilder } from '../../common/foreignBuilder.js';
+import { isRecord } from '../../common/foreignFields.js';
+import type { Crs } from '../../crs/crs.js';
+import { isWgs84Name } from '../../crs/crs.js';
+import { loadCrs } from '../../crs/loadCrs.js';
+import type { ParquetFile, ParquetValues } from '../parquetFile.js';
+import type { GeoColumn } from './geoColumn.js';
+import { crsOf, projJsonName } from './geoColumn.js';
+import { nativeGeometry } from './nativeGeometry.js';
+import { type PlainGeometry, readWkb } from './readWkb.js';
+
+/** The geometry of one row, or why it is not read. */
+export type RowGeometry =
+  | { readonly geometry: PlainGeometry | null; readonly crs: Crs | null }
+  | { readonly error: WayzoneError };
+
+export class GeoRows {
+  readonly column: GeoColumn;
+  readonly #builder: ForeignBuilder;
+  /** The system of the column; null for WGS84. */
+  readonly #crs: Crs | null;
+  /** Whether the option `crs` was given, which overrides what rows and file state. */
+  readonly #isChosen: boolean;
+  readonly #bySrid = new Map<number, Crs | null | WayzoneError>();
+  #measures = 0;
+
+  private constructor(column: GeoColumn, builder: ForeignBuilder, crs: Crs | null, isChosen: boolean) {
+    this.column = column;
+    this.#builder = builder;
+    this.#crs = crs;
+    this.#isChosen = isChosen;
+  }
+
+  /** `isChosen`: the option `crs` was given. Throws `crs-unsupported`. */
+  static async open(column: GeoColumn, builder: ForeignBuilder, isChosen: boolean): Promise<GeoRows> {
+    const { issues } = builder;
+    if (column.isSpherical) {
+      const message =
+        'expected edges straight in longitude and latitude, received geodesics; they are read straight';
+      issues.warning('edges-straight', column.name, message);
+    }
+    if (!isChosen) return new GeoRows(column, builder, await crsOf(column.crs), false);
+    const stated = nameOf(column.crs);
+    const chosen = builder.crs?.name ?? 'EPSG:4326';
+    if (stated !== null && stated !== chosen && !(isWgs84Name(stated) && isWgs84Name(chosen))) {
+      issues.warning('crs-overridden', 'crs', `expected ${chosen} by the option, received ${stated}`);
+    }
+    return new GeoRows(column, builder, builder.crs, true);
+  }
+
+  /** The geometries of a row group, in order. */
+  async read(file: ParquetFile, group: number): Promise<RowGeometry[]> {
+    const { name, encoding } = this.column;
+    const isWkb = encoding === 'wkb';
+    const values = (await file.read(group, [name], isWkb ? [name] : [])).get(name)!;
+    const rows: RowGeometry[] = [];
+    for (let i = 0; i < values.length; i++) rows.push(await this.#row(values, i, isWkb));
+    return rows;
+  }
+
+  finish(): void {
+    if (this.#measures === 0) return;
+    const message = `${this.#measures} geometries had a measure (M); zones have none`;
+    this.#builder.issues.warning('measure-dropped', '', message);
+  }
+
+  async #row(values: ParquetValues, i: number, isWkb: boolean): Promise<RowGeometry> {
+    const value = values[i];
+    try {
+      if (value === null || value === undefined) return { geometry: null, crs: this.#crs };
+      if (!isWkb) return { geometry: nativeGeometry(value, this.column.encoding), crs: this.#crs };
+      if (!(value instanceof Uint8Array)) {
+        throw new WayzoneError(
+          'wkb-invalid',
+          '',
+          'expected well-known binary, received another value; not read',
+        );
+      }
+      const { geometry, srid, hasMeasure } = readWkb(value);
+      if (hasMeasure) this.#measures++;
+      const crs = srid === null || srid === 0 || this.#isChosen ? this.#crs : await this.#systemOf(srid);
+      if (crs instanceof WayzoneError) return { error: crs };
+      return { geometry, crs };
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      return { error };
+    }
+  }
+
+  async #systemOf(srid: number): Promise<Crs | null | WayzoneError> {
+    const known = this.#bySrid.get(srid);
+    if (known !== undefined) return known;
+    const system = await this.#load(`EPSG:${srid}`);
+    // A file with a number for each row keeps only the first ones.
+    if (this.#bySrid.size < 1000) this.#bySrid.set(srid, system);
+    return system;
+  }
+
+  async #load(name: string): Promise<Crs | null | WayzoneError> {
+    const own = isWgs84Name(name)
+      ? null
+      : await loadCrs(name).catch((error: unknown) => error as WayzoneError);
+    if (own instanceof WayzoneError || this.column.crs === undefined) return own;
+    if (own === null ? this.#crs === null : own.name === this.#crs?.name) return own;
+    const message = `expected ${this.#crs?.name ?? 'WGS84'} as the file states, received SRID ${name}; not read`;
+    return new WayzoneError('crs-unsupported', '', message);
+  }
+}
+
+function nameOf(stated: unknown): string | null {
+  if (typeof stated === 'string') return stated;
+  return isRecord(stated) ? projJsonName(stated) : null;
+}
