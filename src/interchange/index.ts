@@ -40,6 +40,18 @@ export { type KmlContent, type KmlWriteOptions, toKml } from './kml/toKml.js';
 export { type KmlSection, type KmlStreamOptions, writeKml } from './kml/writeKml.js';
 export { fromKmz } from './kmz/fromKmz.js';
 export { type KmzWriteOptions, toKmz } from './kmz/toKmz.js';
+export { describeTable } from './table/describeTable.js';
+export type {
+  TableColumn,
+  TableDescription,
+  TableForm,
+  TableHints,
+  TableKind,
+  TableNote,
+  TableNoteCode,
+  TableProfile,
+  TableRole,
+} from './table/tableDescription.js';
 export type { ParquetSource } from './parquet/parquetFile.js';
 export { type ParquetOptions, readParquet } from './parquet/readParquet.js';
 export { type ParquetColumnType, toParquet } from './parquet/toParquet.js';

@@ -1,0 +1,211 @@
+/**
+ * Decides how a table is read: plain UTF-8 with common headers, ISO times with a zone and decimal degrees by the reader of bytes; everything else by its
+ * description. Both give the same fixes for plain tables (`test/interchange/tablePath.test.ts`).
+ */
+
+import { IssueList } from '../common/issueList.js';
+import { parseTime } from '../common/parseTime.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { knownWords } from '../table/openTable.js';
+import { PROFILES } from '../table/profiles.js';
+import { nameOfFile } from '../table/readyTable.js';
+import { splitRows, type TableRow } from '../table/splitRows.js';
+import type { TableColumn, TableHints } from '../table/tableDescription.js';
+import { findEncoding } from '../table/tableEncoding.js';
+import { isZip } from '../table/xlsx/readXlsx.js';
+import { findColumns, hasTimeColumn } from './csvColumns.js';
+import type { CsvOptions } from './csvOptions.js';
+import { wktColumn } from './zoneRows.js';
+
+/** Bytes that decide. */
+export const PATH_BYTES = 65_536;
+/** Rows that decide. */
+const PATH_ROWS = 100;
+
+/**
+ * `plain`: by the reader of bytes. `described`: by its description, as a whole. `units`: as `described`, because only all rows show whether they are of
+ * one unit; a file too long for that is read as `plain`.
+ */
+export type TablePath = 'plain' | 'described' | 'units';
+
+/** The path of a table by its first bytes. `isWhole`: no bytes follow. */
+export function tablePath(head: string | Uint8Array, isWhole: boolean, options: CsvOptions): TablePath {
+  if (options.table !== undefined) return 'described';
+  if (typeof head !== 'string' && isZip(head)) return 'described';
+  const text = textOf(head, isWhole);
+  if (text === null) return 'described';
+  if (text === '') return 'plain';
+  return textPath(text, options);
+}
+
+/** The text of the first bytes; null for an encoding that only a description reads. */
+function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
+  if (typeof head === 'string') return withoutMark(head.slice(0, PATH_BYTES));
+  const bytes = head.subarray(0, PATH_BYTES);
+  const [a = 0, b = 0] = bytes;
+  if ((a === 0xff && b === 0xfe) || (b === 0 && bytes.length > 1)) return withoutMark(new TextDecoder('utf-16le').decode(bytes));
+  if ((a === 0xfe && b === 0xff) || (a === 0 && bytes.length > 1)) return withoutMark(new TextDecoder('utf-16be').decode(bytes));
+  try {
+    const isEnd = isWhole && bytes.length === head.length;
+    return withoutMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isEnd }));
+  } catch {
+    const { encoding, confidence } = findEncoding(bytes);
+    // A few broken characters in a UTF-8 file are errors of those characters.
+    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.05 ? withoutMark(new TextDecoder().decode(bytes)) : null;
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Whether most characters beyond ASCII are valid UTF-8. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  let broken = 0;
+  let valid = 0;
+  for (const character of text) {
+    if (character === '\ufffd') broken++;
+    else if (character > '\u007f') valid++;
+  }
+  return valid > 2 * broken;
+}
+
+function textPath(text: string, options: CsvOptions): TablePath {
+  const start = text.slice(0, 400).trimStart();
+  if (/^(?:\{\s*"|\[\s*\{|REG;\d|OziExplorer)/i.test(start)) return 'described';
+  if (/(?:^|\n)[^\n]{0,60}\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))) return 'described';
+  const named = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i.exec(text);
+  const body = named === null ? text : text.slice(named[0].length);
+  const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';
+  const delimiter = options.delimiter ?? named?.[1] ?? usualDelimiter(firstLine);
+  if (delimiter.length !== 1) return 'plain';
+  const rows: TableRow[] = [];
+  for (const row of splitRows(body, delimiter)) {
+    rows.push(row);
+    if (rows.length > PATH_ROWS) break;
+  }
+  if (text.length >= PATH_BYTES && rows.length <= PATH_ROWS) rows.pop();
+  const [header, ...data] = rows;
+  if (header === undefined) return 'plain';
+  return rowsPath(header, data, body, options);
+}
+
+function rowsPath(header: TableRow, data: readonly TableRow[], body: string, options: CsvOptions): TablePath {
+  const { columns = {}, as, wktColumn: chosen, speedUnit } = options;
+  const wkt = wktColumn(header.cells, chosen);
+  const isTimed = hasTimeColumn(header.cells, columns);
+  if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
+    if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
+    const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
+    return hasCircle ? 'described' : 'plain';
+  }
+  const issues = new IssueList(20);
+  const found = findColumns(header.cells, columns, speedUnit, issues, 1);
+  if (found === null) {
+    if (data.length === 0) return 'plain';
+    return knowsRows(body) || isHeaderless(header) ? 'described' : 'plain';
+  }
+  if (data.length === 0) return 'plain';
+  const { at } = found;
+  const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
+  const cut = data.filter(({ cells }) => cells.slice(header.cells.length).some((cell) => cell.trim() !== '')).length;
+  if (cut > data.length / 2) return 'described';
+  if (plain < data.length / 2 && data.some((row) => isOtherRow(row, at, options))) return 'described';
+  const isKnown = (names: readonly string[]): boolean => {
+    const own = new Set(header.cells.map((name) => name.trim().toLowerCase()));
+    return names.every((name) => own.has(name.toLowerCase()));
+  };
+  const isUsed = options.timeFormat === undefined && options.timeZoneOffsetMinutes === undefined;
+  if (isUsed && PROFILES.some(({ headers }) => headers !== undefined && isKnown(headers))) return 'described';
+  return at.unit < 0 && options.unitId === undefined ? 'units' : 'plain';
+}
+
+type At = ReturnType<typeof findColumns> extends infer Found ? (Found extends { readonly at: infer Own } ? Own : never) : never;
+
+function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvOptions): boolean {
+  const time = cells[at.time] ?? '';
+  const { timeFormat = 'iso', timeZoneOffsetMinutes: offset } = options;
+  const parsed = timeFormat === 'iso' ? parseTime(time, offset ?? null) : plainNumber(time);
+  if (parsed === null || cells.length > header.cells.length) return false;
+  const [lat, lon] = [plainNumber(cells[at.lat] ?? ''), plainNumber(cells[at.lon] ?? '')];
+  return lat !== null && lon !== null && (options.crs !== undefined || (Math.abs(lat) <= 90 && Math.abs(lon) <= 540));
+}
+
+/** Whether a row is one of another dialect: its time or position is of a form that only a description reads. */
+function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
+  const time = (cells[at.time] ?? '').trim();
+  const lat = (cells[at.lat] ?? '').trim();
+  const lon = (cells[at.lon] ?? '').trim();
+  const isFormGiven = options.timeFormat !== undefined && options.timeFormat !== 'iso';
+  const isOtherTime = !isFormGiven && parseTime(time) === null && /^[\p{L}\d]?.*\d.*\d/u.test(time);
+  const [y, x] = [plainNumber(lat), plainNumber(lon)];
+  const isNoNumber = (y === null || x === null) && /\d/.test(lat) && /\d/.test(lon);
+  const isBeyond = options.crs === undefined && y !== null && x !== null && (Math.abs(y) > 90 || Math.abs(x) > 540);
+  return isOtherTime || isNoNumber || isBeyond;
+}
+
+/** Whether another row, or the first with another delimiter, is a header of a table that a description reads. */
+function knowsRows(body: string): boolean {
+  const head = body.slice(0, 16_384);
+  for (const delimiter of [';', '\t', '|', ',']) {
+    let count = 0;
+    for (const row of splitRows(head, delimiter)) {
+      if (knownWords(row) >= 2) return true;
+      if (++count >= 30) break;
+    }
+  }
+  return false;
+}
+
+/** Whether the first row has numbers, so that it is no header. */
+function isHeaderless({ cells }: TableRow): boolean {
+  return cells.length >= 3 && cells.filter((cell) => plainNumber(cell.replace(',', '.')) !== null).length >= 2;
+}
+
+function usualDelimiter(header: string): string {
+  let best = ',';
+  let most = 0;
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const count = header.split(delimiter).length - 1;
+    if (count > most) {
+      most = count;
+      best = delimiter;
+    }
+  }
+  return best;
+}
+
+/** The hints of a table by all options of a reader. */
+export function hintsOf(options: CsvOptions): TableHints {
+  const { columns = {}, speedUnit, timeFormat, timeZoneOffsetMinutes: offset, unitId, fileName, delimiter, as, wktColumn: wkt, table = {} } = options;
+  const named: Partial<TableColumn>[] = Object.entries(columns).flatMap(([quantity, name]) =>
+    name === undefined ? [] : [{ name, role: quantity as TableColumn['role'] }],
+  );
+  if (wkt !== undefined) named.push({ name: wkt, role: 'wkt' });
+  const format = timeFormat === undefined || timeFormat === 'iso' ? null : timeFormat === 'epoch-seconds' ? 'seconds' : 'milliseconds';
+  const withFormat = named.map((column) => (column.role === 'time' && format !== null ? { ...column, format } : column));
+  return {
+    ...(named.length === 0 ? {} : { columns: withFormat }),
+    ...(speedUnit === undefined ? {} : { speedUnit }),
+    ...(offset === undefined ? {} : { timeZone: offsetText(offset) }),
+    ...(unitId === undefined ? {} : { unitId }),
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(delimiter === undefined || delimiter.length !== 1 ? {} : { delimiter }),
+    ...(as === undefined ? {} : { kind: as }),
+    ...Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)),
+    ...(named.length > 0 && table.columns === undefined ? { columns: withFormat } : {}),
+  };
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
+}
+
+/** Options of the reader of bytes for a plain table: the name of the file is its unit. */
+export function plainOptions(options: CsvOptions): CsvOptions {
+  const name = nameOfFile(options.fileName);
+  return options.unitId !== undefined || name === null ? options : { ...options, unitId: name };
+}
