@@ -10,8 +10,8 @@ import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
-import { readDescribed } from './readDescribed.js';
-import { hintsOf, plainOptions, tablePath } from './tablePath.js';
+import { readWhole } from './readDescribed.js';
+import { plainOptions, tablePath } from './tablePath.js';
 
 /**
  * Reads the rows of a table. Rows of fixes become one track per unit, in the order of the file. Rows with a column of well-known text become
@@ -48,10 +48,7 @@ export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): F
   if (typeof given !== 'string' && !(given instanceof Uint8Array)) {
     throw inputError('input-type', 'input', 'text or a Uint8Array', given);
   }
-  if (tablePath(input, true, options) !== 'plain') {
-    readDescribed(input, hintsOf(options), builder, options);
-    return builder.toForeignData();
-  }
+  if (readWhole(input, tablePath(input, true, options), builder, options)) return builder.toForeignData();
   const bytes = utf8Of(input, builder.issues, builder.limits);
   if (bytes !== null) {
     try {

@@ -3,13 +3,14 @@
 import { inputError } from '../../core/errors.js';
 import { eachOf } from '../common/eachOf.js';
 import type { CsvOptions } from './csvOptions.js';
-import { PATH_BYTES, tablePath } from './tablePath.js';
+import { PATH_BYTES, type TablePath, tablePath } from './tablePath.js';
 
 /** A table without a unit column and longer than this is not collected to look for jumps. */
 const MOST_FOR_UNITS = 67_108_864;
 
 export interface OpenChunks {
-  /** All bytes of a table that is read by its description; null for a plain one. */
+  readonly path: TablePath;
+  /** All bytes of a table that is not plain; null for a plain one. */
   readonly whole: Uint8Array | null;
   /** The chunks of a plain table, from its first byte. */
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -45,9 +46,10 @@ export async function openChunks(
   if (path !== 'plain') await take(path === 'units' ? Math.min(MOST_FOR_UNITS, most + 1) : most + 1);
   if (path === 'described' || (path === 'units' && isEnd)) {
     await source.return(undefined);
-    return { whole: all(taken), chunks: none() };
+    const whole = all(taken);
+    return { path, whole, chunks: inTurn([whole]) };
   }
-  return { whole: null, chunks: rest(taken, source) };
+  return { path: 'plain', whole: null, chunks: rest(taken, source) };
 }
 
 function all(chunks: readonly Uint8Array[]): Uint8Array {
@@ -65,8 +67,6 @@ function all(chunks: readonly Uint8Array[]): Uint8Array {
 async function* inTurn(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* eachOf(chunks, 'chunks');
 }
-
-async function* none(): AsyncGenerator<Uint8Array> {}
 
 async function* rest(taken: readonly Uint8Array[], source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {

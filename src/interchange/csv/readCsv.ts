@@ -11,8 +11,8 @@ import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 import { openChunks } from './openChunks.js';
-import { readDescribed } from './readDescribed.js';
-import { hintsOf, plainOptions } from './tablePath.js';
+import { readWhole } from './readDescribed.js';
+import { plainOptions } from './tablePath.js';
 
 /**
  * `fromCsv` for a file in chunks, which is never in memory as a whole. Beyond a limit the source is not read further.
@@ -37,10 +37,7 @@ export async function readCsv(
   const plain = plainOptions(options);
   const rows = new CsvRows(plain, builder);
   const source = await openChunks(chunks, options);
-  if (source.whole !== null) {
-    readDescribed(source.whole, hintsOf(options), builder, options);
-    return builder.toForeignData();
-  }
+  if (source.whole !== null && readWhole(source.whole, source.path, builder, options)) return builder.toForeignData();
   const stream = new CsvStream(new CsvBytes(rows, builder, plain), builder);
   const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) => stream.write(bytes));
   if (isWhole) await stream.end();

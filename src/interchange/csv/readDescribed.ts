@@ -3,12 +3,42 @@
 import { WayzoneError } from '../../core/errors.js';
 import { within } from '../common/decodeText.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { readTable } from '../table/readTable.js';
+import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
+import { nameOfFile } from '../table/readyTable.js';
 import type { CsvOptions } from './csvOptions.js';
+import { hintsOf, type TablePath } from './tablePath.js';
+
+/**
+ * Reads a table unless the reader of bytes has to: then false. Content that ends the reading becomes an issue.
+ *
+ * Throws `tz-unknown` and `option-value` of the hints.
+ */
+export function readWhole(
+  input: string | Uint8Array,
+  path: TablePath,
+  builder: ForeignBuilder,
+  options: CsvOptions,
+): boolean {
+  if (path === 'described') {
+    readDescribed(input, hintsOf(options), builder, options);
+    return true;
+  }
+  if (path === 'plain') return false;
+  try {
+    const units = unitsOf(input, hintsOf(options), builder);
+    if (units === 'described') readDescribed(input, hintsOf(options), builder, options);
+    if (units !== 'one') return true;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+  }
+  const name = nameOfFile(options.fileName);
+  if (name !== null) builder.issues.warning('table-assumed', 'unit', `assumed: unit is ${JSON.stringify(name)}, the name of the file`);
+  return false;
+}
 
 /** Content that ends the reading becomes an issue. Throws `tz-unknown` and `option-value` of the hints. */
-export function readDescribed(
+function readDescribed(
   input: string | Uint8Array,
   hints: TableHints,
   builder: ForeignBuilder,

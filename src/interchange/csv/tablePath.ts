@@ -7,6 +7,11 @@ import { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { knownWords } from '../table/openTable.js';
+import { dmsDegrees } from '../table/positionForms.js';
+import { plainWord } from '../table/readHeader.js';
+import { tableNumber } from '../table/tableNumbers.js';
+import { numberTime } from '../table/timeJudge.js';
+import { timeParts } from '../table/timeParts.js';
 import { PROFILES } from '../table/profiles.js';
 import { nameOfFile } from '../table/readyTable.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
@@ -23,8 +28,8 @@ export const PATH_BYTES = 65_536;
 const PATH_ROWS = 100;
 
 /**
- * `plain`: by the reader of bytes. `described`: by its description, as a whole. `units`: as `described`, because only all rows show whether they are of
- * one unit; a file too long for that is read as `plain`.
+ * `plain`: by the reader of bytes. `described`: by its description, as a whole. `units`: by the reader of bytes, unless all rows show that they are not
+ * of one unit; a file too long for that is read as `plain`.
  */
 export type TablePath = 'plain' | 'described' | 'units';
 
@@ -51,7 +56,7 @@ function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
   } catch {
     const { encoding, confidence } = findEncoding(bytes);
     // A few broken characters in a UTF-8 file are errors of those characters.
-    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.05 ? withoutMark(new TextDecoder().decode(bytes)) : null;
+    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.25 ? withoutMark(new TextDecoder().decode(bytes)) : null;
   }
 }
 
@@ -103,7 +108,12 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   const issues = new IssueList(20);
   const found = findColumns(header.cells, columns, speedUnit, issues, 1);
   if (found === null) {
-    if (data.length === 0) return 'plain';
+    // Two columns for one quantity are an error that says so.
+    if (data.length === 0 || issues.toArray().every(({ message }) => message.startsWith('expected one column'))) return 'plain';
+    // A column that the caller names is missing from a known header.
+    const names = Object.values(columns).filter((name) => name !== undefined);
+    const own = new Set(header.cells.map(plainWord));
+    if (names.some((name) => !own.has(plainWord(name))) && knownWords(header) >= 2) return 'plain';
     return knowsRows(body) || isHeaderless(header) ? 'described' : 'plain';
   }
   if (data.length === 0) return 'plain';
@@ -111,7 +121,8 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) => cells.slice(header.cells.length).some((cell) => cell.trim() !== '')).length;
   if (cut > data.length / 2) return 'described';
-  if (plain < data.length / 2 && data.some((row) => isOtherRow(row, at, options))) return 'described';
+  const others = data.filter((row) => isOtherRow(row, at, options)).length;
+  if (plain < data.length / 2 && others >= data.length / 2) return 'described';
   const isKnown = (names: readonly string[]): boolean => {
     const own = new Set(header.cells.map((name) => name.trim().toLowerCase()));
     return names.every((name) => own.has(name.toLowerCase()));
@@ -137,12 +148,25 @@ function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
   const time = (cells[at.time] ?? '').trim();
   const lat = (cells[at.lat] ?? '').trim();
   const lon = (cells[at.lon] ?? '').trim();
+  if (time === '' || lat === '' || lon === '') return false;
   const isFormGiven = options.timeFormat !== undefined && options.timeFormat !== 'iso';
-  const isOtherTime = !isFormGiven && parseTime(time) === null && /^[\p{L}\d]?.*\d.*\d/u.test(time);
+  const isOtherTime = !isFormGiven && parseTime(time, options.timeZoneOffsetMinutes ?? null) === null && isTime(time);
   const [y, x] = [plainNumber(lat), plainNumber(lon)];
-  const isNoNumber = (y === null || x === null) && /\d/.test(lat) && /\d/.test(lon);
-  const isBeyond = options.crs === undefined && y !== null && x !== null && (Math.abs(y) > 90 || Math.abs(x) > 540);
-  return isOtherTime || isNoNumber || isBeyond;
+  const isOtherPlace = (y === null || x === null) && isPlace(lat) && isPlace(lon);
+  const isBeyond = options.crs === undefined && y !== null && x !== null && Math.abs(y) > 90;
+  return isOtherTime || isOtherPlace || isBeyond;
+}
+
+const NO_MONTHS: ReadonlyMap<string, number> = new Map();
+
+function isTime(text: string): boolean {
+  if (timeParts(text, NO_MONTHS) !== null || /^\d+\D{1,4}\p{L}{3,}\D{1,4}\d+/u.test(text) || /^\p{L}{3,}\.? \d/u.test(text)) return true;
+  const value = tableNumber(text, ',');
+  return value !== null && numberTime(value) !== null;
+}
+
+function isPlace(text: string): boolean {
+  return tableNumber(text, ',') !== null || dmsDegrees(text) !== null;
 }
 
 /** Whether another row, or the first with another delimiter, is a header of a table that a description reads. */

@@ -19,12 +19,26 @@ export function readTable(
 ): void {
   const table = readyTable(openTable(input, hints, builder.limits.maxBytes), hints);
   reportNotes(table, builder);
+  builder.acceptsFarUnits = true;
   if (!table.isReadable) return;
   if (table.description.kind === 'zones') new TableZones(table, builder, hints, idPrefix).read();
   else {
     warnOfOthers(table, builder);
     new TableFixes(table, builder).read();
   }
+}
+
+/**
+ * Examines a table without a common unit column. `described`: a column or a line names the units. `torn`: the rows cannot be of one unit, which is
+ * reported. Throws as `readTable`.
+ */
+export function unitsOf(input: string | Uint8Array, hints: TableHints, builder: ForeignBuilder): 'described' | 'torn' | 'one' {
+  const { description, at, parts } = readyTable(openTable(input, hints, builder.limits.maxBytes), hints);
+  if (at.unit !== undefined || parts.sections.some(({ unit }) => unit !== null)) return 'described';
+  const found = description.questions.find(({ code }) => code === 'unit-column-unknown' || code === 'unit-missing');
+  if (found === undefined) return 'one';
+  builder.issues.error(found.code === 'unit-missing' ? 'unit-missing' : 'unit-column-unknown', 'unit', `${found.message}; say it: ${found.flag}`);
+  return 'torn';
 }
 
 function reportNotes({ description, parts }: ReadyTable, { issues }: ForeignBuilder): void {

@@ -2,7 +2,8 @@
 
 import { describe } from '../../core/errors.js';
 import { candidates, type ColumnFact, columnFacts, hasHeaders, profileOf } from './chooseColumns.js';
-import { type Point, isTorn, likelySpeedUnit, partsWell, speedRatio } from './continuity.js';
+import { type Point, isTorn, likelySpeedUnit, partsWell, speedRatio } from '../common/continuity.js';
+import { plainWord } from './readHeader.js';
 import { cellPlace, cellTime, type PlaceForm, type RoleColumns, type TimeForm } from './fixCells.js';
 import { judgeTimes, type TimeFinding } from './judgeTimes.js';
 import { monthNames } from './monthNames.js';
@@ -22,7 +23,7 @@ import type {
 } from './tableDescription.js';
 import { numberAndWord, tableNumber } from './tableNumbers.js';
 import { tableParts, type TableParts } from './tableParts.js';
-import { suspectUnits } from './suspectUnits.js';
+import { suspectUnits } from '../common/suspectUnits.js';
 import { factorOf, unitIn } from './unitWords.js';
 
 /** A described table with what its rows are read by. */
@@ -96,6 +97,7 @@ export function readyTable(open: OpenTable, given: TableHints): ReadyTable {
   const columns = columnFacts(header, parts.units, known, profile, (index) =>
     rows.every(({ cells }) => (cells[index] ?? '').trim() === ''),
   );
+  askMissing(header, hints, notes);
   const decimal = known.decimal ?? decimalOf(columns, rows, open, notes);
   const time = judgeTimes(columns, rows, known, monthNames(), decimal);
   const table = { open, parts, header, rows, columns, decimal, known, profile, time, notes };
@@ -292,6 +294,16 @@ function kindOf({ known, columns, time, header, rows }: Draft): TableKind {
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
   return has('radius') || has('name') || has('id') || has('vertexOrder') ? 'zones' : 'unknown';
+}
+
+/** The caller names columns that the header lacks. */
+function askMissing(header: readonly string[], hints: TableHints, notes: Notes): void {
+  const own = new Set(header.map(plainWord));
+  for (const column of hints.columns ?? []) {
+    if (typeof column === 'string' || column.name === undefined || column.role === undefined || column.role === null) continue;
+    if (own.has(plainWord(column.name))) continue;
+    notes.ask('columns-unknown', `expected a column ${JSON.stringify(column.name)}, received ${header.slice(0, 30).join(', ')}`, '');
+  }
 }
 
 function askColumns({ parts, notes, known }: Draft): void {

@@ -51,7 +51,7 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const [best, second] = [scored[0]!, scored[1]!];
   // In units of information per letter; more letters make the same difference more certain.
   const margin = (best.mean - second.mean) * Math.sqrt(Math.min(best.letters, 100));
-  return { encoding: best.encoding, confidence: Math.min(0.99, Math.max(0, margin / 6)) };
+  return { encoding: best.encoding, confidence: Math.min(0.99, Math.max(0, margin / 6)) * Math.min(1, best.letters / 4) };
 }
 
 /** Whether a label is one that `TextDecoder` knows. */
@@ -97,7 +97,7 @@ function score(head: Uint8Array, encoding: string): { readonly mean: number; rea
       count++;
     } else if (/[A-Za-z]/.test(character) && isCyrillic(before)) {
       // A Latin letter after a Cyrillic one: another encoding, or a plate written with both alphabets.
-      sum -= 1.5;
+      sum -= 5;
     }
     before = character;
   }

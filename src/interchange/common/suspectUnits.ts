@@ -8,7 +8,9 @@ const FAR_METERS = 500_000;
 /** Their mirror image must be this near, metres. */
 const NEAR_METERS = 50_000;
 /** Most units that are compared. */
-const MOST = 2000;
+const MOST = 500;
+/** Share of all units that must be around the mirror image: a fleet all over the world proves nothing. */
+const SHARE = 0.8;
 
 /**
  * The units that seem exchanged, in order of appearance. Of two sides that are each other's mirror image, the one with fewer units is suspect; of
@@ -21,10 +23,12 @@ export function suspectUnits(points: readonly (Point & { readonly unit: string }
   const mirrored = units.map(([, a]) =>
     units.flatMap(([, b], k) => (isMirror(a, b) ? [k] : [])),
   );
+  if (mirrored.every((list) => list.length === 0)) return [];
   const near = units.map(([, a]) => units.filter(([, b]) => distance(a, b) <= FAR_METERS).length);
   return units.flatMap(([id], i) => {
     const others = mirrored[i]!;
-    if (others.length === 0) return [];
+    const around = Math.max(0, ...others.map((k) => near[k]!));
+    if (others.length === 0 || near[i]! + around < SHARE * units.length) return [];
     // Far from the others: the units near it are as exchanged as itself.
     const isFewer = others.every((k) => near[i]! < near[k]! || (near[i] === near[k] && i > k));
     return isFewer ? [id] : [];
