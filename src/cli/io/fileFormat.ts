@@ -13,7 +13,7 @@ export const INDEX_FILE: RegExp = /\.wzi$/i;
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
 
 /** A text table, which may be compressed. The separator is detected in its first line. */
-export const TABLE_FILE: RegExp = /\.[ct]sv(?:\.gz)?$/i;
+export const TABLE_FILE: RegExp = /\.(?:[ct]sv|xlsx|txt|log|dat|nmea|wln|plt)(?:\.gz)?$/i;
 
 /** Extensions of the files that `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
@@ -21,15 +21,16 @@ export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ...FILE_FORMATS.map((format) => [format, format] as const),
   ['json', 'geojson'],
-  ['tsv', 'csv'],
+  // Tables of any form: their content shows which.
+  ...['tsv', 'xlsx', 'txt', 'log', 'dat', 'nmea', 'wln', 'plt'].map((ending) => [ending, 'csv'] as const),
 ]);
 
 /** Files of commands that read zones, for help texts. */
 export const ZONE_FILES =
-  '.kml, .kmz, .geojson, .json, .gpx, .csv or .tsv with well-known text, also with .gz; GeoParquet';
+  '.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv or .xlsx, also with .gz; GeoParquet';
 
 /** Files of commands that read tracks, for help texts. */
-export const TRACK_FILES = '.gpx, .csv, .tsv, .kml, .kmz, also with .gz; .parquet';
+export const TRACK_FILES = '.gpx, .csv, .tsv, .xlsx, .txt, .json, .nmea, .wln, .plt, .kml, .kmz, also with .gz; .parquet';
 
 /** Prefix of the ids of zones without an id: the file's name without its extension. */
 export function idPrefixOf(path: string): string {

@@ -12,6 +12,7 @@ import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
 import { MAX_FILE_BYTES } from './readInput.js';
 import type { ReadingOptions } from './readingOptions.js';
+import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './tableInput.js';
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -32,11 +33,11 @@ export async function streamInput(
   options: StreamOptions,
   stderr: OutputStream,
 ): Promise<ForeignData> {
-  const format = options.format ?? formatOf(path);
+  const format = options.format ?? ((await isJsonTable(path)) ? 'csv' : formatOf(path));
   if (format === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv, also with .gz',
+      'expected .kml, .kmz, .geojson, .json, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz',
     );
   }
   let size: number;
@@ -77,21 +78,23 @@ async function readStream(
   progress: Progress,
 ): Promise<ForeignData> {
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
-  const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes', flatRings = false } = options;
+  const { idProperty, nameProperty, gpxAs = 'fixes', flatRings = false, latFirst, table } = options;
   const common = commonOptions(path, options);
   // Each reader is loaded on first use.
   const read = async (): Promise<ForeignData> => {
     if (format === 'kml') return (await import('../../interchange/kml/fromKml.js')).readKml(source, common);
     if (format === 'gpx') {
       const { readGpx } = await import('../../interchange/gpx/fromGpx.js');
-      return readGpx(source, { ...common, as: gpxAs });
+      return readGpx(source, { ...common, as: gpxAs, ...gpxOptions(path, options) });
     }
     if (format === 'csv') {
       const { readCsv } = await import('../../interchange/csv/readCsv.js');
-      return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+      return readCsv(source, { ...common, ...csvOptions(path, options) });
     }
     const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
     return (flatRings ? flatReadGeoJson : readGeoJson)(source, {
+      ...(latFirst === true ? { crs: LAT_FIRST } : {}),
+      ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
       ...common,
       ...(idProperty === undefined ? {} : { idProperty }),
       ...(nameProperty === undefined ? {} : { nameProperty }),

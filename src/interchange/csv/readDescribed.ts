@@ -5,7 +5,7 @@ import { within } from '../common/decodeText.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
-import { nameOfFile } from '../table/readyTable.js';
+import { nameOfFile } from '../table/nameOfFile.js';
 import type { CsvOptions } from './csvOptions.js';
 import { hintsOf, type TablePath } from './tablePath.js';
 

@@ -13,7 +13,7 @@ import { tableNumber } from '../table/tableNumbers.js';
 import { numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
 import { PROFILES } from '../table/profiles.js';
-import { nameOfFile } from '../table/readyTable.js';
+import { nameOfFile } from '../table/nameOfFile.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
 import type { TableColumn, TableHints } from '../table/tableDescription.js';
 import { findEncoding } from '../table/tableEncoding.js';
@@ -33,9 +33,12 @@ const PATH_ROWS = 100;
  */
 export type TablePath = 'plain' | 'described' | 'units';
 
+/** Hints that a plain table does not need. */
+const ANSWERS: ReadonlySet<string> = new Set(['timeZone', 'dateOrder', 'date', 'mileageUnit', 'radiusUnit', 'fileName', 'unitId', 'axisOrder', 'encoding']);
+
 /** The path of a table by its first bytes. `isWhole`: no bytes follow. */
 export function tablePath(head: string | Uint8Array, isWhole: boolean, options: CsvOptions): TablePath {
-  if (options.table !== undefined) return 'described';
+  if (Object.entries(options.table ?? {}).some(([name, value]) => value !== undefined && value !== null && !ANSWERS.has(name))) return 'described';
   if (typeof head !== 'string' && isZip(head)) return 'described';
   const text = textOf(head, isWhole);
   if (text === null) return 'described';
@@ -230,6 +233,6 @@ function offsetText(minutes: number): string {
 
 /** Options of the reader of bytes for a plain table: the name of the file is its unit. */
 export function plainOptions(options: CsvOptions): CsvOptions {
-  const name = nameOfFile(options.fileName);
-  return options.unitId !== undefined || name === null ? options : { ...options, unitId: name };
+  const unitId = options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);
+  return unitId === null || unitId === options.unitId ? options : { ...options, unitId };
 }

@@ -7,6 +7,7 @@ import { plainWord } from './readHeader.js';
 import { cellPlace, cellTime, type PlaceForm, type RoleColumns, type TimeForm } from './fixCells.js';
 import { judgeTimes, type TimeFinding } from './judgeTimes.js';
 import { monthNames } from './monthNames.js';
+import { nameOfFile } from './nameOfFile.js';
 import type { OpenTable } from './openTable.js';
 import type { PositionForm } from './positionForms.js';
 import { pairTexts } from './positionForms.js';
@@ -511,13 +512,6 @@ function judgeFixes(
 }
 
 const SPEED_WORDS: Readonly<Record<string, string>> = { kph: 'km/h', mps: 'm/s', mph: 'mph', knots: 'knots' };
-
-/** The name of a file without its folder and extensions. */
-export function nameOfFile(fileName: string | undefined): string | null {
-  if (fileName === undefined) return null;
-  const base = fileName.replace(/^.*[/\\]/, '').replace(/\.gz$/i, '').replace(/\.[^.]+$/, '');
-  return base === '' ? null : base;
-}
 
 interface Sampled {
   readonly point: Point;

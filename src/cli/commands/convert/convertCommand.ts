@@ -5,6 +5,7 @@ import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
 import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
+import { isJsonTable } from '../../io/tableInput.js';
 import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
 
@@ -19,7 +20,7 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .command('convert')
     .summary('zones, routes and tracks from one file format to another')
     .description(
-      'Reads .kml, .kmz, .geojson, .json, .gpx, .csv or .tsv (all except .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
+      'Reads .kml, .kmz, .geojson, .json, .gpx, .csv, .tsv, .xlsx and logs (all except .kmz also with .gz) and writes .kml, .kmz, .geojson, .gpx or .csv,\n' +
         'whole or not at all. Zones keep all their fields, except in GPX. Fields that the format of OUT lacks are left out and reported.',
     )
     .argument('<in>', 'a file')
@@ -53,10 +54,10 @@ Examples:
   wayzone convert zones.kml depots.gpx --issues left-out.csv`,
     )
     .action(async (input: string, output: string, flags: ConvertFlags) => {
-      const from = flags.from ?? formatOf(input);
+      const from = flags.from ?? ((await isJsonTable(input)) ? 'csv' : formatOf(input));
       const to = flags.to ?? formatOf(output);
       if (from === null) command.error(`error: ${printable(input)} has no known extension; give --from`);
-      if (to === null || (flags.to === undefined && /\.(?:gz|tsv)$/i.test(output))) {
+      if (to === null || (flags.to === undefined && /\.(?:gz|tsv|xlsx|txt|log|dat|nmea|wln|plt)$/i.test(output))) {
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {

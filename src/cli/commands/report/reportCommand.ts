@@ -40,7 +40,7 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
     .option('--language <tag>', 'language of the page: en or ru', 'en')
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
-  addTrackFlags(command);
+  addTrackFlags(command, false);
   addMaxSpeed(command);
   addZoneFlags(command);
   addVisitFlags(command);
@@ -73,7 +73,8 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
     trips: flags.trips ?? [],
     flags,
     out,
-    reading: trackReading(flags),
+    // With trips the order of pairs is that of the trips.
+    reading: { ...trackReading(flags), ...(flags.trips === undefined ? {} : { latFirst: false }) },
     zoneOptions: zoneOptions(flags),
     visitOptions: visitOptions(flags),
     maxSpeedKph: flags.maxSpeed,

@@ -28,7 +28,7 @@ export function tripsCommand(program: Command, io: Io, run: Run): void {
     .addOption(new Option('--rows <what>', 'of CSV').choices(['points', 'runs']).default('points'));
   addFormat(command);
   addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
-  addTrackFlags(command);
+  addTrackFlags(command, false);
   addShapeFlags(command.optionsGroup('Points of trips:'));
   addVisitFlags(command);
   addTripFlags(command)

@@ -15,6 +15,7 @@ import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { type Collected, collect, lacksZones } from '../../shared/collect.js';
+import { exchangedZones } from '../../shared/exchangedPlaces.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
@@ -68,6 +69,11 @@ async function readFiles(
   if (lacksZones(collected)) return { isComplete: false, issues: collected.issues };
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
   for (const issue of tracks.issues) collected.issues.push(issue);
+  const exchanged = exchangedZones(collected.zones, tracks.units, flags.axisOrder, flags.zones[0] ?? '');
+  if (exchanged !== null) {
+    tracks.close();
+    return { isComplete: false, issues: [...collected.issues, exchanged] };
+  }
   const index = indexOf(collected, zoneOptions(flags));
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
   return { isComplete: true, index, zones, tracks, issues: collected.issues };
