@@ -8,7 +8,7 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { knownWords } from '../table/openTable.js';
 import { dmsDegrees } from '../table/positionForms.js';
-import { plainWord } from '../table/readHeader.js';
+import { headerFacts, plainWord } from '../table/readHeader.js';
 import { tableNumber } from '../table/tableNumbers.js';
 import { numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
@@ -121,6 +121,8 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   }
   if (data.length === 0) return 'plain';
   const { at } = found;
+  const isUsed = options.timeFormat === undefined && options.timeZoneOffsetMinutes === undefined;
+  if (isUsed && found.others.some((name) => isFurther(name, at))) return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) => cells.slice(header.cells.length).some((cell) => cell.trim() !== '')).length;
   if (cut > data.length / 2) return 'described';
@@ -130,9 +132,18 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
     const own = new Set(header.cells.map((name) => name.trim().toLowerCase()));
     return names.every((name) => own.has(name.toLowerCase()));
   };
-  const isUsed = options.timeFormat === undefined && options.timeZoneOffsetMinutes === undefined;
   if (isUsed && PROFILES.some(({ headers }) => headers !== undefined && isKnown(headers))) return 'described';
   return at.unit < 0 && options.unitId === undefined ? 'units' : 'plain';
+}
+
+/** Quantities whose columns a description finds by more words than the reader of bytes. */
+const FURTHER = ['unit', 'speed', 'course', 'accuracy', 'satellites', 'ignition', 'valid', 'mileage'] as const;
+
+/** Whether a column that the reader of bytes leaves out is one of a fix. */
+function isFurther(name: string, at: At): boolean {
+  const [fact] = headerFacts(name);
+  if (fact === undefined) return false;
+  return FURTHER.some((role) => role === fact.role && at[role] < 0 && (role !== 'mileage' || fact.unit !== null));
 }
 
 type At = ReturnType<typeof findColumns> extends infer Found ? (Found extends { readonly at: infer Own } ? Own : never) : never;

@@ -154,8 +154,9 @@ function settled(year: number, month: number, day: number, mark: string, isShort
 
 /** Midnight of a date, as epoch milliseconds as if it were UTC; null if the date does not exist in this order. */
 export function dayOf({ a, b, year, isSettled }: DateParts, order: 'dmy' | 'mdy' | null): number | null {
-  if (!isSettled && order === null) return null;
-  const [day, month] = isSettled || order === 'dmy' ? [a, b] : [b, a];
+  // The first of January is the same in both orders.
+  if (!isSettled && order === null && a !== b) return null;
+  const [day, month] = isSettled || order !== 'mdy' ? [a, b] : [b, a];
   if (month > 12 || day > daysInMonth(year, month) || year < 100) return null;
   return Date.UTC(year, month - 1, day);
 }
