@@ -77,7 +77,7 @@ test('random tables in random dialects', () => {
       }
       expect.fail(`questions without end: ${JSON.stringify({ dialect, issues: data.issues })}`);
     }),
-    { numRuns: volume(400), seed: 37 },
+    { numRuns: volume(4000), seed: 37 },
   );
   // Most tables are read; few are refused for good.
   expect(asked).toBeLessThan(0.05 * (asked + read));

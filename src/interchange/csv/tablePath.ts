@@ -105,6 +105,8 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   const isTimed = hasTimeColumn(header.cells, columns);
   if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
     if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
+    // Rows of points with times are fixes, though the words of the header are those of another language.
+    if (as === undefined && header.cells.some((name) => headerFacts(name).some(({ role }) => role === 'time' || role === 'date'))) return 'described';
     const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
     return hasCircle ? 'described' : 'plain';
   }
