@@ -470,6 +470,10 @@ export type IssueCode =
   | 'radius-unit-unknown'
   /** Rows cannot be of one unit, and a column parts them into plausible tracks. | Name the column: `--unit-column`. */
   | 'unit-column-unknown'
+  /** A plan names a zone that no file has; its trip is left out. | Give the file of that zone, or correct the name. */
+  | 'zone-unknown'
+  /** A plan names a zone by a name that several have; its trip is left out. | Use the id. */
+  | 'zone-ambiguous'
   /** A table lacks the columns of the profile. | Check the file, or give another profile. */
   | 'profile-mismatch'
   /** Rows that their program marks as invalid are left out. | Nothing. */

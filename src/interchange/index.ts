@@ -41,6 +41,7 @@ export { type KmlSection, type KmlStreamOptions, writeKml } from './kml/writeKml
 export { fromKmz } from './kmz/fromKmz.js';
 export { type KmzWriteOptions, toKmz } from './kmz/toKmz.js';
 export { describeTable } from './table/describeTable.js';
+export { fromPlan, type PlannedTrips, type PlanOptions } from './table/plan/fromPlan.js';
 export type {
   TableColumn,
   TableDescription,
