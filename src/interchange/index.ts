@@ -40,6 +40,9 @@ export { type KmlContent, type KmlWriteOptions, toKml } from './kml/toKml.js';
 export { type KmlSection, type KmlStreamOptions, writeKml } from './kml/writeKml.js';
 export { fromKmz } from './kmz/fromKmz.js';
 export { type KmzWriteOptions, toKmz } from './kmz/toKmz.js';
+export type { ParquetSource } from './parquet/parquetFile.js';
+export { type ParquetOptions, readParquet } from './parquet/readParquet.js';
+export { type ParquetColumnType, toParquet } from './parquet/toParquet.js';
 export { describeTable } from './table/describeTable.js';
 export { fromPlan, type PlannedTrips, type PlanOptions } from './table/plan/fromPlan.js';
 export type {
@@ -53,6 +56,3 @@ export type {
   TableProfile,
   TableRole,
 } from './table/tableDescription.js';
-export type { ParquetSource } from './parquet/parquetFile.js';
-export { type ParquetOptions, readParquet } from './parquet/readParquet.js';
-export { type ParquetColumnType, toParquet } from './parquet/toParquet.js';

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { ForeignData } from '../../src/core/fix.js';
 import { streamInput } from '../../src/cli/io/streamInput.js';
 import { run } from '../../src/cli/run.js';
+import type { ForeignData } from '../../src/core/fix.js';
 import { fromCsv, fromGeoJson, type TableHints } from '../../src/interchange/index.js';
 import { needs } from '../needs.js';
 import { dataPath, hasData } from './realData.js';
@@ -40,7 +40,8 @@ const folder = dataPath('dialects');
 const DIALECTS = hasData('dialects/expected.json');
 const NEED = { name: '../shared/data/dialects', isThere: DIALECTS };
 const files: Readonly<Record<string, Expected>> = DIALECTS
-  ? (JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as { files: Record<string, Expected> }).files
+  ? (JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as { files: Record<string, Expected> })
+      .files
   : {};
 const out = mkdtempSync(join(tmpdir(), 'wayzone-corpus-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
@@ -110,7 +111,9 @@ async function readWith(file: string, args: readonly string[]): Promise<ForeignD
     swappedUnits: flags.get('--swapped-units')?.split(' '),
     ...(latFirst ? { axisOrder: 'latlon' } : {}),
   };
-  const given = Object.fromEntries(Object.entries(table).filter(([, own]) => own !== undefined)) as TableHints;
+  const given = Object.fromEntries(
+    Object.entries(table).filter(([, own]) => own !== undefined),
+  ) as TableHints;
   const unit = flags.get('--unit-column');
   const speedUnit = flags.get('--speed-unit');
   return await streamInput(
@@ -133,7 +136,9 @@ corpusTest.each(Object.keys(files).length === 0 ? [''] : Object.keys(files))(
   async (file) => {
     const wanted = files[file]!;
     const plain = await readWith(file, []);
-    const asked = new Set(plain.issues.filter(({ severity }) => severity === 'error').map(({ code }) => String(code)));
+    const asked = new Set(
+      plain.issues.filter(({ severity }) => severity === 'error').map(({ code }) => String(code)),
+    );
     for (const { code } of wanted.ask) {
       if (NOT_ASKED[file]?.includes(code) !== true) expect([...asked], 'asked').toContain(code);
     }
@@ -143,7 +148,10 @@ corpusTest.each(Object.keys(files).length === 0 ? [''] : Object.keys(files))(
     else checkFixes(data, wanted.expect.fixes ?? []);
     // What is asked is not read: no fix that the answer would change.
     const quantities = ['speed-unit'];
-    if (wanted.kind === 'tracks' && wanted.ask.some(({ code }) => !quantities.includes(code) && code !== 'axis-order-suspect')) {
+    if (
+      wanted.kind === 'tracks' &&
+      wanted.ask.some(({ code }) => !quantities.includes(code) && code !== 'axis-order-suspect')
+    ) {
       expect(plain.value.tracks.flatMap(({ fixes }) => fixes)).toEqual([]);
     }
   },
@@ -159,7 +167,10 @@ corpusTest.each(Object.keys(files).length === 0 ? [''] : Object.keys(files))(
     let err = '';
     const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => (err += text) } };
     const flags = answers(wanted);
-    const code = await run(['convert', join(folder, file), target, ...flags, '--default-width', '50'], streams);
+    const code = await run(
+      ['convert', join(folder, file), target, ...flags, '--default-width', '50'],
+      streams,
+    );
     const text = readFileSync(target, 'utf8');
     if (wanted.kind === 'zones') checkZones(fromGeoJson(text), wanted.expect.zones!);
     else checkFixes(fromCsv(text), wanted.expect.fixes!);
@@ -167,22 +178,43 @@ corpusTest.each(Object.keys(files).length === 0 ? [''] : Object.keys(files))(
   },
 );
 
-corpusTest('two files of unnamed tracks stay two units, and exchanged zones are asked about beside tracks', async () => {
-  let text = '';
-  const streams = { stdout: { write: (own: string) => (text += own) }, stderr: { write: (own: string) => (text += own) } };
-  const at = (file: string): string => join(folder, file);
-  await run(['visits', '--zones', at('zones-plain.geojson'), '--tracks', at('unnamed-van-1.gpx'), at('unnamed-van-2.gpx'), '--default-width', '5000'], streams);
-  expect(text).toContain('unnamed-van-1');
-  expect(text).toContain('unnamed-van-2');
-  const code = await run(['visits', '--zones', at('swapped.geojson'), '--tracks', at('plain-iso.csv')], streams);
-  expect(code).toBe(1);
-  expect(text).toContain('axis-order-suspect');
-  const turned = await run(
-    ['visits', '--zones', at('swapped.geojson'), '--tracks', at('plain-iso.csv'), '--axis-order', 'latlon'],
-    streams,
-  );
-  expect(turned).toBe(0);
-});
+corpusTest(
+  'two files of unnamed tracks stay two units, and exchanged zones are asked about beside tracks',
+  async () => {
+    let text = '';
+    const streams = {
+      stdout: { write: (own: string) => (text += own) },
+      stderr: { write: (own: string) => (text += own) },
+    };
+    const at = (file: string): string => join(folder, file);
+    await run(
+      [
+        'visits',
+        '--zones',
+        at('zones-plain.geojson'),
+        '--tracks',
+        at('unnamed-van-1.gpx'),
+        at('unnamed-van-2.gpx'),
+        '--default-width',
+        '5000',
+      ],
+      streams,
+    );
+    expect(text).toContain('unnamed-van-1');
+    expect(text).toContain('unnamed-van-2');
+    const code = await run(
+      ['visits', '--zones', at('swapped.geojson'), '--tracks', at('plain-iso.csv')],
+      streams,
+    );
+    expect(code).toBe(1);
+    expect(text).toContain('axis-order-suspect');
+    const turned = await run(
+      ['visits', '--zones', at('swapped.geojson'), '--tracks', at('plain-iso.csv'), '--axis-order', 'latlon'],
+      streams,
+    );
+    expect(turned).toBe(0);
+  },
+);
 
 test('the corpus is there, or the tests above say that it is not', () => {
   expect(DIALECTS ? Object.keys(files).length : 68).toBeGreaterThanOrEqual(60);

@@ -12,7 +12,15 @@ export interface TrueFix {
 }
 
 export interface Dialect {
-  readonly encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1251' | 'koi8-r' | 'ibm866' | 'windows-1252';
+  readonly encoding:
+    | 'utf-8'
+    | 'utf-8-bom'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1251'
+    | 'koi8-r'
+    | 'ibm866'
+    | 'windows-1252';
   readonly delimiter: ';' | '\t' | '|' | ',';
   readonly decimal: '.' | ',';
   readonly quoteAll: boolean;
@@ -47,19 +55,174 @@ type TimeStyle =
   | 'utc-word';
 
 export const WORDS = {
-  en: { unit: 'Vehicle', time: 'Time', date: 'Date', clock: 'Time', lat: 'Latitude', lon: 'Longitude', position: 'Coordinates', speed: 'Speed', kph: 'km/h', mps: 'm/s', odometer: 'Odometer', km: 'km', ignition: 'Ignition', on: 'on', off: 'off', total: 'Total', title: 'Report of the fleet' },
-  ru: { unit: 'Гос. номер', time: 'Дата и время', date: 'Дата', clock: 'Время', lat: 'Широта', lon: 'Долгота', position: 'Координаты', speed: 'Скорость', kph: 'км/ч', mps: 'м/с', odometer: 'Пробег', km: 'км', ignition: 'Зажигание', on: 'вкл', off: 'выкл', total: 'Итого', title: 'Отчёт по автопарку' },
-  de: { unit: 'Kennzeichen', time: 'Zeit', date: 'Datum', clock: 'Uhrzeit', lat: 'Breite', lon: 'Länge', position: 'Koordinaten', speed: 'Geschwindigkeit', kph: 'km/h', mps: 'm/s', odometer: 'Kilometerstand', km: 'km', ignition: 'Zündung', on: 'ein', off: 'aus', total: 'Summe', title: 'Bericht über die Fahrten' },
-  es: { unit: 'Matrícula', time: 'Fecha y hora', date: 'Fecha', clock: 'Hora', lat: 'Latitud', lon: 'Longitud', position: 'Coordenadas', speed: 'Velocidad', kph: 'km/h', mps: 'm/s', odometer: 'Kilometraje', km: 'km', ignition: 'Contacto', on: 'sí', off: 'no', total: 'Total', title: 'Informe de la flota en el año' },
-  fr: { unit: 'Immatriculation', time: 'Horodatage', date: 'Date', clock: 'Heure', lat: 'Latitude', lon: 'Longitude', position: 'Coordonnées', speed: 'Vitesse', kph: 'km/h', mps: 'm/s', odometer: 'Kilométrage', km: 'km', ignition: 'Allumage', on: 'oui', off: 'non', total: 'Somme', title: 'Rapport des véhicules' },
+  en: {
+    unit: 'Vehicle',
+    time: 'Time',
+    date: 'Date',
+    clock: 'Time',
+    lat: 'Latitude',
+    lon: 'Longitude',
+    position: 'Coordinates',
+    speed: 'Speed',
+    kph: 'km/h',
+    mps: 'm/s',
+    odometer: 'Odometer',
+    km: 'km',
+    ignition: 'Ignition',
+    on: 'on',
+    off: 'off',
+    total: 'Total',
+    title: 'Report of the fleet',
+  },
+  ru: {
+    unit: 'Гос. номер',
+    time: 'Дата и время',
+    date: 'Дата',
+    clock: 'Время',
+    lat: 'Широта',
+    lon: 'Долгота',
+    position: 'Координаты',
+    speed: 'Скорость',
+    kph: 'км/ч',
+    mps: 'м/с',
+    odometer: 'Пробег',
+    km: 'км',
+    ignition: 'Зажигание',
+    on: 'вкл',
+    off: 'выкл',
+    total: 'Итого',
+    title: 'Отчёт по автопарку',
+  },
+  de: {
+    unit: 'Kennzeichen',
+    time: 'Zeit',
+    date: 'Datum',
+    clock: 'Uhrzeit',
+    lat: 'Breite',
+    lon: 'Länge',
+    position: 'Koordinaten',
+    speed: 'Geschwindigkeit',
+    kph: 'km/h',
+    mps: 'm/s',
+    odometer: 'Kilometerstand',
+    km: 'km',
+    ignition: 'Zündung',
+    on: 'ein',
+    off: 'aus',
+    total: 'Summe',
+    title: 'Bericht über die Fahrten',
+  },
+  es: {
+    unit: 'Matrícula',
+    time: 'Fecha y hora',
+    date: 'Fecha',
+    clock: 'Hora',
+    lat: 'Latitud',
+    lon: 'Longitud',
+    position: 'Coordenadas',
+    speed: 'Velocidad',
+    kph: 'km/h',
+    mps: 'm/s',
+    odometer: 'Kilometraje',
+    km: 'km',
+    ignition: 'Contacto',
+    on: 'sí',
+    off: 'no',
+    total: 'Total',
+    title: 'Informe de la flota en el año',
+  },
+  fr: {
+    unit: 'Immatriculation',
+    time: 'Horodatage',
+    date: 'Date',
+    clock: 'Heure',
+    lat: 'Latitude',
+    lon: 'Longitude',
+    position: 'Coordonnées',
+    speed: 'Vitesse',
+    kph: 'km/h',
+    mps: 'm/s',
+    odometer: 'Kilométrage',
+    km: 'km',
+    ignition: 'Allumage',
+    on: 'oui',
+    off: 'non',
+    total: 'Somme',
+    title: 'Rapport des véhicules',
+  },
 } as const;
 
 const MONTHS: Readonly<Record<keyof typeof WORDS, readonly string[]>> = {
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
-  ru: ['января', 'февраля', 'марта', 'апреля', 'мая', 'июня', 'июля', 'августа', 'сентября', 'октября', 'ноября', 'декабря'],
-  de: ['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
-  es: ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
-  fr: ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'],
+  en: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  ru: [
+    'января',
+    'февраля',
+    'марта',
+    'апреля',
+    'мая',
+    'июня',
+    'июля',
+    'августа',
+    'сентября',
+    'октября',
+    'ноября',
+    'декабря',
+  ],
+  de: [
+    'Januar',
+    'Februar',
+    'März',
+    'April',
+    'Mai',
+    'Juni',
+    'Juli',
+    'August',
+    'September',
+    'Oktober',
+    'November',
+    'Dezember',
+  ],
+  es: [
+    'enero',
+    'febrero',
+    'marzo',
+    'abril',
+    'mayo',
+    'junio',
+    'julio',
+    'agosto',
+    'septiembre',
+    'octubre',
+    'noviembre',
+    'diciembre',
+  ],
+  fr: [
+    'janvier',
+    'février',
+    'mars',
+    'avril',
+    'mai',
+    'juin',
+    'juillet',
+    'août',
+    'septembre',
+    'octobre',
+    'novembre',
+    'décembre',
+  ],
 };
 
 const CYRILLIC_PLATES = ['А123ВС52', 'К777ММ152', 'О002ОО77'];
@@ -70,7 +233,16 @@ const pick = fc.constantFrom;
 /** A dialect whose parts fit each other. */
 export const dialects: fc.Arbitrary<Dialect> = fc
   .record({
-    encoding: pick('utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1251', 'koi8-r', 'ibm866', 'windows-1252'),
+    encoding: pick(
+      'utf-8',
+      'utf-8-bom',
+      'utf-16le',
+      'utf-16be',
+      'windows-1251',
+      'koi8-r',
+      'ibm866',
+      'windows-1252',
+    ),
     delimiter: pick(';', '\t', '|', ','),
     decimal: pick('.', ','),
     quoteAll: fc.boolean(),
@@ -80,7 +252,20 @@ export const dialects: fc.Arbitrary<Dialect> = fc
     titles: fc.integer({ min: 0, max: 3 }),
     unitsRow: fc.boolean(),
     total: fc.boolean(),
-    time: pick<TimeStyle[]>('iso-z', 'iso-offset', 'iso-local', 'dmy-dots', 'dmy-slashes', 'mdy-ampm', 'two-columns', 'epoch-s', 'epoch-ms', 'serial', 'month-name', 'utc-word'),
+    time: pick<TimeStyle[]>(
+      'iso-z',
+      'iso-offset',
+      'iso-local',
+      'dmy-dots',
+      'dmy-slashes',
+      'mdy-ampm',
+      'two-columns',
+      'epoch-s',
+      'epoch-ms',
+      'serial',
+      'month-name',
+      'utc-word',
+    ),
     zone: pick('UTC', 'Europe/Moscow', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata'),
     place: pick('two', 'cell', 'dms', 'ddmm', 'e7', 'wkt'),
     speed: pick('header-kph', 'header-mps', 'cell', 'none', 'knots'),
@@ -91,7 +276,11 @@ export const dialects: fc.Arbitrary<Dialect> = fc
   } as const)
   .map((dialect): Dialect => {
     const isCyrillic = ['windows-1251', 'koi8-r', 'ibm866'].includes(dialect.encoding);
-    const language = isCyrillic ? 'ru' : dialect.encoding === 'windows-1252' && dialect.language === 'ru' ? 'de' : dialect.language;
+    const language = isCyrillic
+      ? 'ru'
+      : dialect.encoding === 'windows-1252' && dialect.language === 'ru'
+        ? 'de'
+        : dialect.language;
     // A comma cannot be both the delimiter and an unquoted decimal mark.
     const quoteAll = dialect.quoteAll || (dialect.delimiter === ',' && dialect.decimal === ',');
     // A mixed line end is no part of a dialect; lone CR only without titles that hold marks.
@@ -105,7 +294,12 @@ export const journeys: fc.Arbitrary<readonly TrueFix[]> = fc
     lon: fc.integer({ min: -170_000_000, max: 170_000_000 }),
     start: fc.integer({ min: Date.UTC(2024, 0, 1) / 1000, max: Date.UTC(2027, 0, 1) / 1000 }),
     steps: fc.array(
-      fc.record({ unit: fc.nat(2), north: fc.integer({ min: -3000, max: 3000 }), east: fc.integer({ min: -3000, max: 3000 }), seconds: fc.integer({ min: 30, max: 4000 }) }),
+      fc.record({
+        unit: fc.nat(2),
+        north: fc.integer({ min: -3000, max: 3000 }),
+        east: fc.integer({ min: -3000, max: 3000 }),
+        seconds: fc.integer({ min: 30, max: 4000 }),
+      }),
       { minLength: 6, maxLength: 30 },
     ),
   })
@@ -117,7 +311,13 @@ export const journeys: fc.Arbitrary<readonly TrueFix[]> = fc
       const place = at[unit]!;
       place.lat += north;
       place.lon += east;
-      return { unit: String(unit), time, lat: place.lat / 1e6, lon: place.lon / 1e6, kph: Math.abs(north % 90) };
+      return {
+        unit: String(unit),
+        time,
+        lat: place.lat / 1e6,
+        lon: place.lon / 1e6,
+        kph: Math.abs(north % 90),
+      };
     });
   });
 
@@ -125,7 +325,10 @@ export const journeys: fc.Arbitrary<readonly TrueFix[]> = fc
 export function truth(fixes: readonly TrueFix[], dialect: Dialect, fileName: string): readonly TrueFix[] {
   const plates = dialect.language === 'ru' ? CYRILLIC_PLATES : LATIN_PLATES;
   const own = dialect.units === 'one' ? fixes.filter(({ unit }) => unit === fixes[0]!.unit) : fixes;
-  return own.map((fix) => ({ ...fix, unit: dialect.units === 'one' ? fileName.replace(/\.[^.]+$/, '') : plates[Number(fix.unit)]! }));
+  return own.map((fix) => ({
+    ...fix,
+    unit: dialect.units === 'one' ? fileName.replace(/\.[^.]+$/, '') : plates[Number(fix.unit)]!,
+  }));
 }
 
 /** The bytes of a table. */
@@ -135,12 +338,24 @@ export function writeTable(fixes: readonly TrueFix[], dialect: Dialect): Uint8Ar
   const under = (unit: string): string => (dialect.unitsRow ? '' : `, ${unit}`);
   type Column = { readonly head: string; readonly unit: string; readonly cell: (fix: TrueFix) => string };
   const columns: Column[] = [
-    ...(dialect.units === 'column' ? [{ head: words.unit, unit: '', cell: ({ unit }: TrueFix) => unit }] : []),
+    ...(dialect.units === 'column'
+      ? [{ head: words.unit, unit: '', cell: ({ unit }: TrueFix) => unit }]
+      : []),
     ...timeColumns(dialect),
     ...placeColumns(dialect),
     ...speedColumns(dialect, under),
-    ...(dialect.odometer ? [{ head: `${words.odometer}${under(words.km)}`, unit: words.km, cell: ({ kph }: TrueFix) => number(1000 + kph, 3, dialect) }] : []),
-    ...(dialect.ignition ? [{ head: words.ignition, unit: '', cell: ({ kph }: TrueFix) => (kph > 0 ? words.on : words.off) }] : []),
+    ...(dialect.odometer
+      ? [
+          {
+            head: `${words.odometer}${under(words.km)}`,
+            unit: words.km,
+            cell: ({ kph }: TrueFix) => number(1000 + kph, 3, dialect),
+          },
+        ]
+      : []),
+    ...(dialect.ignition
+      ? [{ head: words.ignition, unit: '', cell: ({ kph }: TrueFix) => (kph > 0 ? words.on : words.off) }]
+      : []),
   ];
   void two;
   const ordered = dialect.order === 'up' ? fixes : [...fixes].reverse();
@@ -151,12 +366,19 @@ export function writeTable(fixes: readonly TrueFix[], dialect: Dialect): Uint8Ar
   if (needsUnits) lines.push(columns.map(({ unit }) => unit));
   for (const fix of ordered) lines.push(columns.map(({ cell }) => cell(fix)));
   if (dialect.total) lines.push([words.total, ...columns.slice(1).map(() => '')]);
-  const text = lines.map((cells) => cells.map((cell) => quoted(cell, dialect)).join(dialect.delimiter)).join(dialect.lineEnd);
-  return encode(`${dialect.sep ? `sep=${dialect.delimiter}${dialect.lineEnd}` : ''}${text}${dialect.lineEnd}`, dialect.encoding);
+  const text = lines
+    .map((cells) => cells.map((cell) => quoted(cell, dialect)).join(dialect.delimiter))
+    .join(dialect.lineEnd);
+  return encode(
+    `${dialect.sep ? `sep=${dialect.delimiter}${dialect.lineEnd}` : ''}${text}${dialect.lineEnd}`,
+    dialect.encoding,
+  );
 }
 
 function quoted(cell: string, { delimiter, quoteAll }: Dialect): string {
-  return quoteAll || cell.includes(delimiter) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return quoteAll || cell.includes(delimiter) || cell.includes('"')
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
 }
 
 function number(value: number, digits: number, { decimal }: Dialect): string {
@@ -164,10 +386,31 @@ function number(value: number, digits: number, { decimal }: Dialect): string {
 }
 
 /** The parts of a wall time in a zone, by Intl. */
-function wall(time: number, zone: string): { y: number; m: number; d: number; hh: number; mm: number; ss: number } {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
-  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-  return { y: parts['year']!, m: parts['month']!, d: parts['day']!, hh: parts['hour']!, mm: parts['minute']!, ss: parts['second']! };
+function wall(
+  time: number,
+  zone: string,
+): { y: number; m: number; d: number; hh: number; mm: number; ss: number } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const parts = Object.fromEntries(
+    format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
+  );
+  return {
+    y: parts['year']!,
+    m: parts['month']!,
+    d: parts['day']!,
+    hh: parts['hour']!,
+    mm: parts['minute']!,
+    ss: parts['second']!,
+  };
 }
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
@@ -213,7 +456,14 @@ function timeColumns(dialect: Dialect): Column[] {
       });
     case 'two-columns':
       return [
-        { head: words.date, unit: '', cell: ({ time }) => { const w = wall(time, zone); return `${pad(w.d)}.${pad(w.m)}.${w.y}`; } },
+        {
+          head: words.date,
+          unit: '',
+          cell: ({ time }) => {
+            const w = wall(time, zone);
+            return `${pad(w.d)}.${pad(w.m)}.${w.y}`;
+          },
+        },
         { head: words.clock, unit: '', cell: ({ time }) => clock(wall(time, zone)) },
       ];
     case 'epoch-s':
@@ -251,7 +501,9 @@ function placeColumns(dialect: Dialect): Column[] {
       ];
     case 'cell':
       // A pair in one cell has points: two decimal commas with a comma between are a dialect of nobody.
-      return [{ head: words.position, unit: '', cell: ({ lat, lon }) => `${lat.toFixed(6)}, ${lon.toFixed(6)}` }];
+      return [
+        { head: words.position, unit: '', cell: ({ lat, lon }) => `${lat.toFixed(6)}, ${lon.toFixed(6)}` },
+      ];
     case 'dms':
       return [
         { head: words.lat, unit: '', cell: ({ lat }) => dms(lat, 'NS') },
@@ -270,7 +522,9 @@ function placeColumns(dialect: Dialect): Column[] {
         { head: 'longitude_e7', unit: '', cell: ({ lon }) => String(Math.round(lon * 1e7)) },
       ];
     case 'wkt':
-      return [{ head: 'geometry', unit: '', cell: ({ lat, lon }) => `POINT (${lon.toFixed(6)} ${lat.toFixed(6)})` }];
+      return [
+        { head: 'geometry', unit: '', cell: ({ lat, lon }) => `POINT (${lon.toFixed(6)} ${lat.toFixed(6)})` },
+      ];
   }
 }
 
@@ -278,9 +532,21 @@ function speedColumns(dialect: Dialect, under: (unit: string) => string): Column
   const words = WORDS[dialect.language];
   switch (dialect.speed) {
     case 'header-kph':
-      return [{ head: `${words.speed}${under(words.kph)}`, unit: words.kph, cell: ({ kph }) => number(kph, 1, dialect) }];
+      return [
+        {
+          head: `${words.speed}${under(words.kph)}`,
+          unit: words.kph,
+          cell: ({ kph }) => number(kph, 1, dialect),
+        },
+      ];
     case 'header-mps':
-      return [{ head: `${words.speed}${under(words.mps)}`, unit: words.mps, cell: ({ kph }) => number(kph / 3.6, 5, dialect) }];
+      return [
+        {
+          head: `${words.speed}${under(words.mps)}`,
+          unit: words.mps,
+          cell: ({ kph }) => number(kph / 3.6, 5, dialect),
+        },
+      ];
     case 'cell':
       return [{ head: words.speed, unit: '', cell: ({ kph }) => `${kph} ${words.kph}` }];
     case 'none':

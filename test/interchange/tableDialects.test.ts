@@ -42,8 +42,10 @@ function wrong(data: ForeignData, fixes: readonly TrueFix[], isFinal: boolean): 
   for (const { unitId, time, lat, lon, speedKph } of own) {
     const fix = wanted.get(key(unitId, time));
     if (fix === undefined) found.push(`${unitId} at ${new Date(time).toISOString()} does not exist`);
-    else if (Math.abs(fix.lat - lat) > 2e-6 || Math.abs(fix.lon - lon) > 2e-6) found.push(`${lat}, ${lon} instead of ${fix.lat}, ${fix.lon}`);
-    else if (speedKph === undefined ? isFinal : Math.abs(speedKph - fix.kph) > 0.01) found.push(`speed ${speedKph} instead of ${fix.kph}`);
+    else if (Math.abs(fix.lat - lat) > 2e-6 || Math.abs(fix.lon - lon) > 2e-6)
+      found.push(`${lat}, ${lon} instead of ${fix.lat}, ${fix.lon}`);
+    else if (speedKph === undefined ? isFinal : Math.abs(speedKph - fix.kph) > 0.01)
+      found.push(`speed ${speedKph} instead of ${fix.kph}`);
   }
   return found;
 }
@@ -59,7 +61,10 @@ test('random tables in random dialects', () => {
       let data = fromCsv(bytes, { fileName: FILE });
       for (let round = 0; round < 5; round++) {
         const codes = questions(data);
-        expect(wrong(data, fixes, codes.length === 0), JSON.stringify({ dialect, issues: data.issues })).toEqual([]);
+        expect(
+          wrong(data, fixes, codes.length === 0),
+          JSON.stringify({ dialect, issues: data.issues }),
+        ).toEqual([]);
         if (codes.length === 0) {
           read++;
           return;
@@ -67,8 +72,17 @@ test('random tables in random dialects', () => {
         const answers = codes.map((code) => answer(code, dialect));
         if (answers.includes(null)) {
           // Asked for good: the question must be one of the known ambiguities.
-          const known = ['encoding-unknown', 'time-skipped', 'columns-unknown', 'unit-missing', 'unit-column-unknown'];
-          expect(codes.filter((code, i) => answers[i] === null && !known.includes(code)), JSON.stringify({ dialect, issues: data.issues })).toEqual([]);
+          const known = [
+            'encoding-unknown',
+            'time-skipped',
+            'columns-unknown',
+            'unit-missing',
+            'unit-column-unknown',
+          ];
+          expect(
+            codes.filter((code, i) => answers[i] === null && !known.includes(code)),
+            JSON.stringify({ dialect, issues: data.issues }),
+          ).toEqual([]);
           asked++;
           return;
         }

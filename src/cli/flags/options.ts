@@ -5,7 +5,13 @@ import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
 import { PARQUET_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
-import { addProgramFlags, addTableFlags, type ProgramFlags, type TableFlags, tableHints } from './tableFlags.js';
+import {
+  addProgramFlags,
+  addTableFlags,
+  type ProgramFlags,
+  type TableFlags,
+  tableHints,
+} from './tableFlags.js';
 
 /** Flags that say how to read zones, as commander returns them. */
 export interface ZoneFlags extends TableFlags {
@@ -29,7 +35,10 @@ export function addZoneFlags(command: Command): Command {
 export function addShapeFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--axis-order <order>', "the order of pairs in shapes of the platform's own form, in GeoJSON and in cells of tables")
+      new Option(
+        '--axis-order <order>',
+        "the order of pairs in shapes of the platform's own form, in GeoJSON and in cells of tables",
+      )
         .choices(['lonlat', 'latlon'])
         .default('lonlat'),
     )
@@ -82,10 +91,7 @@ export function addTrackFlags(command: Command, hasDate: boolean = true): Comman
     new Option('--speed-unit <unit>', 'unit of a column "speed"').choices(['kph', 'mps', 'mph', 'knots']),
   );
   for (const column of COLUMNS) {
-    command.option(
-      `--${column}-column <name>`,
-      `the column of the ${column}, unless it has a common name`,
-    );
+    command.option(`--${column}-column <name>`, `the column of the ${column}, unless it has a common name`);
   }
   return addTableFlags(addProgramFlags(command, hasDate));
 }

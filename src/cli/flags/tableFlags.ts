@@ -37,18 +37,24 @@ export function addTableFlags(command: Command): Command {
     new Option(flags, what).choices(choices);
   const options = [
     new Option('--encoding <label>', 'encoding of a table: windows-1251, koi8-r, ibm866, … (default: found)'),
-    new Option('--delimiter <mark>', 'delimiter of a table; tab is also a mark (default: found)').argParser(mark),
+    new Option('--delimiter <mark>', 'delimiter of a table; tab is also a mark (default: found)').argParser(
+      mark,
+    ),
     words('--decimal <mark>', 'decimal mark of a table (default: found)', ['.', ',']),
     new Option('--sheet <name>', 'sheet of a workbook (default: the first with rows)'),
-    new Option('--columns <roles>', 'roles of the columns of a table without a header: unit,time,lat,lon,speed').argParser(
-      (text) => text.split(',').map((part) => part.trim()),
-    ),
+    new Option(
+      '--columns <roles>',
+      'roles of the columns of a table without a header: unit,time,lat,lon,speed',
+    ).argParser((text) => text.split(',').map((part) => part.trim())),
     new Option('--unit-id <id>', 'the unit of a table without units (default: the name of the file)'),
     words('--date-order <order>', 'order of the numbers of dates', ['dmy', 'mdy', 'ymd']),
     words('--coordinates <form>', 'form of positions', ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7']),
     words('--mileage-unit <unit>', 'unit of an odometer', ['m', 'km', 'mi']),
     words('--radius-unit <unit>', 'unit of radii', ['m', 'km', 'ft', 'mi', 'nmi']),
-    new Option('--swapped-units <ids...>', 'units whose latitude and longitude are exchanged; none: no unit, however far it is'),
+    new Option(
+      '--swapped-units <ids...>',
+      'units whose latitude and longitude are exchanged; none: no unit, however far it is',
+    ),
   ];
   for (const option of options) addOnce(command, option);
   return command;
@@ -58,7 +64,10 @@ export function addTableFlags(command: Command): Command {
 export function addProgramFlags(command: Command, hasDate: boolean): Command {
   addOnce(
     command,
-    new Option('--profile <name>', 'a known program (traccar, gpslogger, wialon, navixy, osmand, …), or a JSON file').argParser(readProfile),
+    new Option(
+      '--profile <name>',
+      'a known program (traccar, gpslogger, wialon, navixy, osmand, …), or a JSON file',
+    ).argParser(readProfile),
   );
   addOnce(command, new Option('--time-zone <name>', 'zone of times without one (Europe/Berlin)'));
   if (hasDate) addOnce(command, new Option('--date <day>', 'day of times without a date (yyyy-MM-dd)'));
@@ -92,7 +101,9 @@ export function tableHints(flags: TableFlags & ProgramFlags, latFirst: boolean):
     ...(columns === undefined ? {} : { columns }),
     ...(profile === undefined ? {} : { profile }),
     ...(typeof date === 'string' ? { date } : {}),
-    ...(swappedUnits === undefined ? {} : { swappedUnits: swappedUnits.length === 1 && swappedUnits[0] === 'none' ? [] : swappedUnits }),
+    ...(swappedUnits === undefined
+      ? {}
+      : { swappedUnits: swappedUnits.length === 1 && swappedUnits[0] === 'none' ? [] : swappedUnits }),
     ...(latFirst ? { axisOrder: 'latlon' as const } : {}),
   };
   return Object.keys(hints).length === 0 ? undefined : hints;
@@ -112,5 +123,7 @@ const PLAIN = [
 ] as const;
 
 function pick(flags: TableFlags): TableHints {
-  return Object.fromEntries(PLAIN.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
+  return Object.fromEntries(
+    PLAIN.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
+  );
 }

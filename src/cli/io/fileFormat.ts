@@ -26,11 +26,11 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
 ]);
 
 /** Files of commands that read zones, for help texts. */
-export const ZONE_FILES =
-  '.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv or .xlsx, also with .gz; GeoParquet';
+export const ZONE_FILES = '.kml, .kmz, .geojson, .json, .gpx, .csv, .tsv or .xlsx, also with .gz; GeoParquet';
 
 /** Files of commands that read tracks, for help texts. */
-export const TRACK_FILES = '.gpx, .csv, .tsv, .xlsx, .txt, .json, .nmea, .wln, .plt, .kml, .kmz, also with .gz; .parquet';
+export const TRACK_FILES =
+  '.gpx, .csv, .tsv, .xlsx, .txt, .json, .nmea, .wln, .plt, .kml, .kmz, also with .gz; .parquet';
 
 /** Prefix of the ids of zones without an id: the file's name without its extension. */
 export function idPrefixOf(path: string): string {

@@ -10,9 +10,9 @@ import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
+import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
-import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './tableInput.js';
 
 const CHUNK_BYTES = 262_144;
 
@@ -110,10 +110,7 @@ function geoJsonOptions(
 }
 
 /** Passes the fixes to `onFixes`. Fixes that were read before a failure are kept. */
-async function readColumns(
-  path: string,
-  options: ReadingOptions,
-): Promise<ForeignData> {
+async function readColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
   const { axisOrder, onFixes } = options;
   const source = new FileBytes(path, () => undefined, true);
   const { readCsv } = await import('../../interchange/csv/readCsv.js');
@@ -151,7 +148,11 @@ function readerOf(
       return async (bytes) => (await import('../../interchange/kmz/fromKmz.js')).fromKmz(bytes, common);
     case 'gpx':
       return async (bytes) =>
-        (await import('../../interchange/gpx/fromGpx.js')).fromGpx(bytes, { ...common, as: gpxAs, ...gpxOptions(path, options) });
+        (await import('../../interchange/gpx/fromGpx.js')).fromGpx(bytes, {
+          ...common,
+          as: gpxAs,
+          ...gpxOptions(path, options),
+        });
     case 'csv':
       return async (bytes) =>
         (await import('../../interchange/csv/fromCsv.js')).fromCsv(bytes, {

@@ -5,9 +5,9 @@ import type { IssueCode } from '../../core/errorCode.js';
 import { messageOf } from '../../core/errors.js';
 import type { Trip } from '../../core/trip.js';
 import { type Geozone, isDeleted } from '../../core/wire.js';
-import type { FileIssue, ReportSource } from '../../report/index.js';
 import type { TableHints } from '../../interchange/index.js';
 import { pointOf, ZoneNames, zoneProblem } from '../../interchange/table/plan/zoneNames.js';
+import type { FileIssue, ReportSource } from '../../report/index.js';
 import { formatOf } from './fileFormat.js';
 import { MAX_FILE_BYTES } from './readInput.js';
 

@@ -8,11 +8,11 @@ import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
 import type { OutputStream } from './io.js';
+import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
 import { MAX_FILE_BYTES } from './readInput.js';
 import type { ReadingOptions } from './readingOptions.js';
-import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './tableInput.js';
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */

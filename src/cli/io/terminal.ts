@@ -79,7 +79,11 @@ export function issueLines(issues: IssueSummary, rest: string = 'all in summary.
     lines.push(`  ${key}: ${count}`);
     const own = issues.list.filter((issue) => `${issue.severity} ${issue.code}` === key);
     // Assumptions and questions are read as a whole: they name the flags.
-    const length = own.some(({ code, field }) => code === 'table-assumed' || field === '' || QUESTION_FIELDS.has(field)) ? 2000 : 160;
+    const length = own.some(
+      ({ code, field }) => code === 'table-assumed' || field === '' || QUESTION_FIELDS.has(field),
+    )
+      ? 2000
+      : 160;
     for (const { file, line, field, message } of own.slice(0, SHOWN_ISSUES_PER_CODE)) {
       const place = [shortPath(file) + (line === undefined ? '' : `:${line}`), printable(field)];
       lines.push(`    ${place.filter(Boolean).join(' ')}: ${shorten(printable(message), length)}`);

@@ -2,12 +2,12 @@
 
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
-import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import { freeName } from '../../interchange/common/freeName.js';
+import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
-import { exchangedUnits, exchangedZones } from './exchangedPlaces.js';
+import { exchangedUnits, exchangedZones } from './exchangedZones.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
 
 export interface InputFiles {
@@ -115,9 +115,18 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
   if (options.table?.swappedUnits === undefined) {
     const suspects = exchangedUnits(store.units);
     for (const id of suspects) store.units.delete(id);
-    if (suspects.length > 0 && !issues.some(({ code, severity }) => code === 'axis-order-suspect' && severity === 'error')) {
+    if (
+      suspects.length > 0 &&
+      !issues.some(({ code, severity }) => code === 'axis-order-suspect' && severity === 'error')
+    ) {
       const message = `${suspects.map((id) => JSON.stringify(id)).join(', ')} far from all other units, and near them with latitude and longitude exchanged; not read; say it: --swapped-units ${suspects.join(' ')}`;
-      issues.push({ code: 'axis-order-suspect', severity: 'error', field: 'unit', message, file: files.tracks[0] ?? '' });
+      issues.push({
+        code: 'axis-order-suspect',
+        severity: 'error',
+        field: 'unit',
+        message,
+        file: files.tracks[0] ?? '',
+      });
     }
   }
   const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -128,7 +137,8 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
 }
 
 /** Names that programs give to tracks, which name no unit. */
-const GENERIC_NAME = /^(?:track|active log|current track|unnamed|new track|трек|запись)[\s_-]*\d*$|^\d{4}-\d\d-\d\d/i;
+const GENERIC_NAME =
+  /^(?:track|active log|current track|unnamed|new track|трек|запись)[\s_-]*\d*$|^\d{4}-\d\d-\d\d/i;
 
 /** The unit of a track: a generic name in a second file is another unit. */
 function unitOf(unitId: string, file: string, files: Map<string, string>): string {

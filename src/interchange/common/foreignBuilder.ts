@@ -49,7 +49,12 @@ export class ForeignBuilder {
   /** Fixes of each unit of `batches`, if no caller takes them. */
   readonly #fixes: Fix[][] = [];
   /** The first fix of each unit of `batches`. */
-  readonly #firsts: { readonly unit: string; readonly time: number; readonly lon: number; readonly lat: number }[] = [];
+  readonly #firsts: {
+    readonly unit: string;
+    readonly time: number;
+    readonly lon: number;
+    readonly lat: number;
+  }[] = [];
   /** Whether units of a table may be far from each other's, as the caller says. */
   acceptsFarUnits = false;
   readonly #onZone: ReadOptions['onZone'];

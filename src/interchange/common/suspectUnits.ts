@@ -1,7 +1,7 @@
 /** Finds units whose latitudes and longitudes seem exchanged: far from all other units, and near them when exchanged. */
 
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import type { Point } from './continuity.js';
+import type { Point } from './isTorn.js';
 
 /** Units farther than this from all others are looked at, metres. */
 const FAR_METERS = 500_000;
@@ -20,9 +20,7 @@ export function suspectUnits(points: readonly (Point & { readonly unit: string }
   const first = new Map<string, Point>();
   for (const point of points) if (!first.has(point.unit) && first.size < MOST) first.set(point.unit, point);
   const units = [...first];
-  const mirrored = units.map(([, a]) =>
-    units.flatMap(([, b], k) => (isMirror(a, b) ? [k] : [])),
-  );
+  const mirrored = units.map(([, a]) => units.flatMap(([, b], k) => (isMirror(a, b) ? [k] : [])));
   if (mirrored.every((list) => list.length === 0)) return [];
   const near = units.map(([, a]) => units.filter(([, b]) => distance(a, b) <= FAR_METERS).length);
   return units.flatMap(([id], i) => {

@@ -1,16 +1,16 @@
 /** Reads delimited text (RFC 4180) with a header as tracks, one per unit, or as zones. */
 
+import { inputError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { utf8Of } from '../common/utf8Of.js';
-import { inputError } from '../../core/errors.js';
 import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
-import { readWhole } from './readDescribed.js';
+import { readWhole } from './readWhole.js';
 import { plainOptions, tablePath } from './tablePath.js';
 
 /**

@@ -35,7 +35,8 @@ export async function openChunks(
         return;
       }
       const chunk: unknown = value;
-      if (!(chunk instanceof Uint8Array)) throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
+      if (!(chunk instanceof Uint8Array))
+        throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
       // Sources may reuse their buffers.
       taken.push(Uint8Array.from(chunk));
       length += chunk.length;
@@ -68,7 +69,10 @@ async function* inTurn(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
   yield* eachOf(chunks, 'chunks');
 }
 
-async function* rest(taken: readonly Uint8Array[], source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* rest(
+  taken: readonly Uint8Array[],
+  source: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* taken;
     for (;;) {

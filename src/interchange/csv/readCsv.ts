@@ -11,7 +11,7 @@ import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 import { openChunks } from './openChunks.js';
-import { readWhole } from './readDescribed.js';
+import { readWhole } from './readWhole.js';
 import { plainOptions } from './tablePath.js';
 
 /**
@@ -37,9 +37,12 @@ export async function readCsv(
   const plain = plainOptions(options);
   const rows = new CsvRows(plain, builder);
   const source = await openChunks(chunks, options);
-  if (source.whole !== null && readWhole(source.whole, source.path, builder, options)) return builder.toForeignData();
+  if (source.whole !== null && readWhole(source.whole, source.path, builder, options))
+    return builder.toForeignData();
   const stream = new CsvStream(new CsvBytes(rows, builder, plain), builder);
-  const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) => stream.write(bytes));
+  const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) =>
+    stream.write(bytes),
+  );
   if (isWhole) await stream.end();
   if (stream.failure !== null) rows.stop(stream.failure);
   rows.finish(isWhole || stream.failure !== null);

@@ -6,17 +6,17 @@
 import { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { knownWords } from '../table/openTable.js';
-import { dmsDegrees } from '../table/positionForms.js';
-import { headerFacts, plainWord } from '../table/readHeader.js';
-import { tableNumber } from '../table/tableNumbers.js';
-import { numberTime } from '../table/timeJudge.js';
-import { timeParts } from '../table/timeParts.js';
-import { PROFILES } from '../table/profiles.js';
+import { findEncoding } from '../table/findEncoding.js';
+import { headerFacts, plainWord } from '../table/headerFacts.js';
 import { nameOfFile } from '../table/nameOfFile.js';
+import { knownWords } from '../table/openTable.js';
+import { dmsDegrees } from '../table/positionForm.js';
+import { PROFILES } from '../table/profiles.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
 import type { TableColumn, TableHints } from '../table/tableDescription.js';
-import { findEncoding } from '../table/tableEncoding.js';
+import { tableNumber } from '../table/tableNumber.js';
+import { numberTime } from '../table/timeJudge.js';
+import { timeParts } from '../table/timeParts.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
 import { findColumns, hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
@@ -34,11 +34,26 @@ const PATH_ROWS = 100;
 export type TablePath = 'plain' | 'described' | 'units';
 
 /** Hints that a plain table does not need. */
-const ANSWERS: ReadonlySet<string> = new Set(['timeZone', 'dateOrder', 'date', 'mileageUnit', 'radiusUnit', 'fileName', 'unitId', 'axisOrder', 'encoding']);
+const ANSWERS: ReadonlySet<string> = new Set([
+  'timeZone',
+  'dateOrder',
+  'date',
+  'mileageUnit',
+  'radiusUnit',
+  'fileName',
+  'unitId',
+  'axisOrder',
+  'encoding',
+]);
 
 /** The path of a table by its first bytes. `isWhole`: no bytes follow. */
 export function tablePath(head: string | Uint8Array, isWhole: boolean, options: CsvOptions): TablePath {
-  if (Object.entries(options.table ?? {}).some(([name, value]) => value !== undefined && value !== null && !ANSWERS.has(name))) return 'described';
+  if (
+    Object.entries(options.table ?? {}).some(
+      ([name, value]) => value !== undefined && value !== null && !ANSWERS.has(name),
+    )
+  )
+    return 'described';
   if (typeof head !== 'string' && isZip(head)) return 'described';
   const text = textOf(head, isWhole);
   if (text === null) return 'described';
@@ -51,15 +66,19 @@ function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
   if (typeof head === 'string') return withoutMark(head.slice(0, PATH_BYTES));
   const bytes = head.subarray(0, PATH_BYTES);
   const [a = 0, b = 0] = bytes;
-  if ((a === 0xff && b === 0xfe) || (b === 0 && bytes.length > 1)) return withoutMark(new TextDecoder('utf-16le').decode(bytes));
-  if ((a === 0xfe && b === 0xff) || (a === 0 && bytes.length > 1)) return withoutMark(new TextDecoder('utf-16be').decode(bytes));
+  if ((a === 0xff && b === 0xfe) || (b === 0 && bytes.length > 1))
+    return withoutMark(new TextDecoder('utf-16le').decode(bytes));
+  if ((a === 0xfe && b === 0xff) || (a === 0 && bytes.length > 1))
+    return withoutMark(new TextDecoder('utf-16be').decode(bytes));
   try {
     const isEnd = isWhole && bytes.length === head.length;
     return withoutMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isEnd }));
   } catch {
     const { encoding, confidence } = findEncoding(bytes);
     // A few broken characters in a UTF-8 file are errors of those characters.
-    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.25 ? withoutMark(new TextDecoder().decode(bytes)) : null;
+    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.25
+      ? withoutMark(new TextDecoder().decode(bytes))
+      : null;
   }
 }
 
@@ -82,7 +101,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
 function textPath(text: string, options: CsvOptions): TablePath {
   const start = text.slice(0, 400).trimStart();
   if (/^(?:\{\s*"|\[\s*\{|REG;\d|OziExplorer)/i.test(start)) return 'described';
-  if (/(?:^|\n)[^\n]{0,60}\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))) return 'described';
+  if (/\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))) return 'described';
   const named = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i.exec(text);
   const body = named === null ? text : text.slice(named[0].length);
   const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';
@@ -106,7 +125,11 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
     if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
     // Rows of points with times are fixes, though the words of the header are those of another language.
-    if (as === undefined && header.cells.some((name) => headerFacts(name).some(({ role }) => role === 'time' || role === 'date'))) return 'described';
+    if (
+      as === undefined &&
+      header.cells.some((name) => headerFacts(name).some(({ role }) => role === 'time' || role === 'date'))
+    )
+      return 'described';
     const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
     return hasCircle ? 'described' : 'plain';
   }
@@ -114,7 +137,11 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   const found = findColumns(header.cells, columns, speedUnit, issues, 1);
   if (found === null) {
     // Two columns for one quantity are an error that says so.
-    if (data.length === 0 || issues.toArray().every(({ message }) => message.startsWith('expected one column'))) return 'plain';
+    if (
+      data.length === 0 ||
+      issues.toArray().every(({ message }) => message.startsWith('expected one column'))
+    )
+      return 'plain';
     // A column that the caller names is missing from a known header.
     const names = Object.values(columns).filter((name) => name !== undefined);
     const own = new Set(header.cells.map(plainWord));
@@ -126,7 +153,9 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   const isUsed = options.timeFormat === undefined && options.timeZoneOffsetMinutes === undefined;
   if (isUsed && found.others.some((name) => isFurther(name, at))) return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
-  const cut = data.filter(({ cells }) => cells.slice(header.cells.length).some((cell) => cell.trim() !== '')).length;
+  const cut = data.filter(({ cells }) =>
+    cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
+  ).length;
   if (cut > data.length / 2) return 'described';
   const others = data.filter((row) => isOtherRow(row, at, options)).length;
   if (plain < data.length / 2 && others >= data.length / 2) return 'described';
@@ -139,16 +168,32 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
 }
 
 /** Quantities whose columns a description finds by more words than the reader of bytes. */
-const FURTHER = ['unit', 'speed', 'course', 'accuracy', 'satellites', 'ignition', 'valid', 'mileage'] as const;
+const FURTHER = [
+  'unit',
+  'speed',
+  'course',
+  'accuracy',
+  'satellites',
+  'ignition',
+  'valid',
+  'mileage',
+] as const;
 
 /** Whether a column that the reader of bytes leaves out is one of a fix. */
 function isFurther(name: string, at: At): boolean {
   const [fact] = headerFacts(name);
   if (fact === undefined) return false;
-  return FURTHER.some((role) => role === fact.role && at[role] < 0 && (role !== 'mileage' || fact.unit !== null));
+  return FURTHER.some(
+    (role) => role === fact.role && at[role] < 0 && (role !== 'mileage' || fact.unit !== null),
+  );
 }
 
-type At = ReturnType<typeof findColumns> extends infer Found ? (Found extends { readonly at: infer Own } ? Own : never) : never;
+type At =
+  ReturnType<typeof findColumns> extends infer Found
+    ? Found extends { readonly at: infer Own }
+      ? Own
+      : never
+    : never;
 
 function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvOptions): boolean {
   const time = cells[at.time] ?? '';
@@ -156,7 +201,11 @@ function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvO
   const parsed = timeFormat === 'iso' ? parseTime(time, offset ?? null) : plainNumber(time);
   if (parsed === null || cells.length > header.cells.length) return false;
   const [lat, lon] = [plainNumber(cells[at.lat] ?? ''), plainNumber(cells[at.lon] ?? '')];
-  return lat !== null && lon !== null && (options.crs !== undefined || (Math.abs(lat) <= 90 && Math.abs(lon) <= 540));
+  return (
+    lat !== null &&
+    lon !== null &&
+    (options.crs !== undefined || (Math.abs(lat) <= 90 && Math.abs(lon) <= 540))
+  );
 }
 
 /** Whether a row is one of another dialect: its time or position is of a form that only a description reads. */
@@ -166,7 +215,8 @@ function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
   const lon = (cells[at.lon] ?? '').trim();
   if (time === '' || lat === '' || lon === '') return false;
   const isFormGiven = options.timeFormat !== undefined && options.timeFormat !== 'iso';
-  const isOtherTime = !isFormGiven && parseTime(time, options.timeZoneOffsetMinutes ?? null) === null && isTime(time);
+  const isOtherTime =
+    !isFormGiven && parseTime(time, options.timeZoneOffsetMinutes ?? null) === null && isTime(time);
   const [y, x] = [plainNumber(lat), plainNumber(lon)];
   const isOtherPlace = (y === null || x === null) && isPlace(lat) && isPlace(lon);
   const isBeyond = options.crs === undefined && y !== null && x !== null && Math.abs(y) > 90;
@@ -176,7 +226,12 @@ function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
 const NO_MONTHS: ReadonlyMap<string, number> = new Map();
 
 function isTime(text: string): boolean {
-  if (timeParts(text, NO_MONTHS) !== null || /^\d+\D{1,4}\p{L}{3,}\D{1,4}\d+/u.test(text) || /^\p{L}{3,}\.? \d/u.test(text)) return true;
+  if (
+    timeParts(text, NO_MONTHS) !== null ||
+    /^\d+\D{1,4}\p{L}{3,}\D{1,4}\d+/u.test(text) ||
+    /^\p{L}{3,}\.? \d/u.test(text)
+  )
+    return true;
   const value = tableNumber(text, ',');
   return value !== null && numberTime(value) !== null;
 }
@@ -200,7 +255,9 @@ function knowsRows(body: string): boolean {
 
 /** Whether the first row has numbers, so that it is no header. */
 function isHeaderless({ cells }: TableRow): boolean {
-  return cells.length >= 3 && cells.filter((cell) => plainNumber(cell.replace(',', '.')) !== null).length >= 2;
+  return (
+    cells.length >= 3 && cells.filter((cell) => plainNumber(cell.replace(',', '.')) !== null).length >= 2
+  );
 }
 
 function usualDelimiter(header: string): string {
@@ -218,13 +275,31 @@ function usualDelimiter(header: string): string {
 
 /** The hints of a table by all options of a reader. */
 export function hintsOf(options: CsvOptions): TableHints {
-  const { columns = {}, speedUnit, timeFormat, timeZoneOffsetMinutes: offset, unitId, fileName, delimiter, as, wktColumn: wkt, table = {} } = options;
+  const {
+    columns = {},
+    speedUnit,
+    timeFormat,
+    timeZoneOffsetMinutes: offset,
+    unitId,
+    fileName,
+    delimiter,
+    as,
+    wktColumn: wkt,
+    table = {},
+  } = options;
   const named: Partial<TableColumn>[] = Object.entries(columns).flatMap(([quantity, name]) =>
     name === undefined ? [] : [{ name, role: quantity as TableColumn['role'] }],
   );
   if (wkt !== undefined) named.push({ name: wkt, role: 'wkt' });
-  const format = timeFormat === undefined || timeFormat === 'iso' ? null : timeFormat === 'epoch-seconds' ? 'seconds' : 'milliseconds';
-  const withFormat = named.map((column) => (column.role === 'time' && format !== null ? { ...column, format } : column));
+  const format =
+    timeFormat === undefined || timeFormat === 'iso'
+      ? null
+      : timeFormat === 'epoch-seconds'
+        ? 'seconds'
+        : 'milliseconds';
+  const withFormat = named.map((column) =>
+    column.role === 'time' && format !== null ? { ...column, format } : column,
+  );
   return {
     ...(named.length === 0 ? {} : { columns: withFormat }),
     ...(speedUnit === undefined ? {} : { speedUnit }),
@@ -246,6 +321,7 @@ function offsetText(minutes: number): string {
 
 /** Options of the reader of bytes for a plain table: the name of the file is its unit. */
 export function plainOptions(options: CsvOptions): CsvOptions {
-  const unitId = options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);
+  const unitId =
+    options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);
   return unitId === null || unitId === options.unitId ? options : { ...options, unitId };
 }

@@ -4,7 +4,14 @@ import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import { checkOptions } from '../../core/options.js';
 import type { ForeignBuilder, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
-import { foreignFields, isWireZone, own, type PlainRecord, wireZone, without } from '../common/foreignFields.js';
+import {
+  foreignFields,
+  isWireZone,
+  own,
+  type PlainRecord,
+  wireZone,
+  without,
+} from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
 import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
@@ -171,7 +178,9 @@ const FURTHER_NAMES = ['label', 'название', 'наименование', 
 function nameKeys(properties: PlainRecord): readonly string[] {
   if (NAMES.some((name) => typeof own(properties, name) === 'string')) return NAMES;
   const all = Object.keys(properties);
-  const found = [...NAMES, ...FURTHER_NAMES].flatMap((name) => all.filter((key) => key.toLowerCase() === name));
+  const found = [...NAMES, ...FURTHER_NAMES].flatMap((name) =>
+    all.filter((key) => key.toLowerCase() === name),
+  );
   return found.length === 0 ? NAMES : found;
 }
 

@@ -14,7 +14,10 @@ export interface RadiusProblem {
 }
 
 /** The properties with the radius and its unit, as they are spelt. */
-export function radiusKeys(properties: PlainRecord): { readonly radiusKey: string | undefined; readonly unitKey: string | undefined } {
+export function radiusKeys(properties: PlainRecord): {
+  readonly radiusKey: string | undefined;
+  readonly unitKey: string | undefined;
+} {
   const keys = Object.keys(properties);
   const named = (names: readonly string[]): string | undefined =>
     keys.find((key) => names.includes(key.toLowerCase().replace(/_/g, '')));
@@ -22,19 +25,28 @@ export function radiusKeys(properties: PlainRecord): { readonly radiusKey: strin
 }
 
 /** Metres; null if the properties have no radius, or one in metres that can stay as it is. */
-export function radiusMeters(properties: PlainRecord, unit: string | undefined): number | RadiusProblem | null {
+export function radiusMeters(
+  properties: PlainRecord,
+  unit: string | undefined,
+): number | RadiusProblem | null {
   const { radiusKey, unitKey } = radiusKeys(properties);
   const given = radiusKey === undefined ? undefined : own(properties, radiusKey);
   if (given === undefined || given === null || given === '') return null;
   const value = typeof given === 'string' ? plainNumber(given) : typeof given === 'number' ? given : null;
   if (value === null || !(value >= 0 && value < Number.POSITIVE_INFINITY)) {
-    return { code: 'number-invalid', message: `expected a radius of at least 0, received ${describe(given)}; the zone is left out` };
+    return {
+      code: 'number-invalid',
+      message: `expected a radius of at least 0, received ${describe(given)}; the zone is left out`,
+    };
   }
   const unitText = unitKey === undefined ? undefined : own(properties, unitKey);
   if (typeof unitText === 'string' && unitText.trim() !== '') {
     const found = unitIn(unitText, 'length');
     if (found === null) {
-      return { code: 'radius-unit-unknown', message: `expected a unit of length, received ${describe(unitText)}; the zone is left out` };
+      return {
+        code: 'radius-unit-unknown',
+        message: `expected a unit of length, received ${describe(unitText)}; the zone is left out`,
+      };
     }
     return value * found.factor;
   }

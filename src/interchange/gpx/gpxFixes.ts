@@ -4,8 +4,8 @@ import type { Fix } from '../../core/fix.js';
 import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { LocalTimes } from '../table/localTimes.js';
 import type { TextProperties } from '../common/textProperties.js';
+import { LocalTimes } from '../table/localTimes.js';
 
 type Draft = { -readonly [Field in keyof Fix]: Fix[Field] };
 

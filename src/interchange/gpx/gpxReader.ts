@@ -8,8 +8,8 @@ import { pointShape, toWirePairs } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { TextProperties } from '../common/textProperties.js';
 import { isProblem } from '../crs/crs.js';
-import { nameOfFile } from '../table/nameOfFile.js';
 import { pathBelow } from '../kml/addFact.js';
+import { nameOfFile } from '../table/nameOfFile.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
 import {
   addText,

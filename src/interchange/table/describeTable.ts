@@ -2,8 +2,8 @@
 
 import { inputError } from '../../core/errors.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
-import { zoneInstants } from './localTimes.js';
 import { dayOfText } from './judgeTimes.js';
+import { zoneInstants } from './localTimes.js';
 import { openTable } from './openTable.js';
 import { readyTable } from './readyTable.js';
 import type { TableDescription, TableHints } from './tableDescription.js';
@@ -76,18 +76,41 @@ export function checkHints(hints: unknown, field: string): TableHints {
     throw inputError('option-value', `${field}.${name}`, 'a text', value);
   }
   const own = hints as TableHints;
-  if (own.delimiter !== undefined && own.delimiter !== null && (own.delimiter.length !== 1 || /["\r\n]/.test(own.delimiter))) {
-    throw inputError('option-value', `${field}.delimiter`, 'one character that is neither a quote nor a line end', own.delimiter);
+  if (
+    own.delimiter !== undefined &&
+    own.delimiter !== null &&
+    (own.delimiter.length !== 1 || /["\r\n]/.test(own.delimiter))
+  ) {
+    throw inputError(
+      'option-value',
+      `${field}.delimiter`,
+      'one character that is neither a quote nor a line end',
+      own.delimiter,
+    );
   }
-  if (own.date !== undefined && dayOfText(own.date) === null) throw inputError('option-value', `${field}.date`, 'a day yyyy-MM-dd', own.date);
+  if (own.date !== undefined && dayOfText(own.date) === null)
+    throw inputError('option-value', `${field}.date`, 'a day yyyy-MM-dd', own.date);
   if (typeof own.timeZone === 'string') zoneInstants(own.timeZone);
   for (const name of ['columns', 'swappedUnits'] as const) {
     const list: unknown = own[name];
-    if (list !== undefined && !Array.isArray(list)) throw inputError('option-value', `${field}.${name}`, 'a list', list);
+    if (list !== undefined && !Array.isArray(list))
+      throw inputError('option-value', `${field}.${name}`, 'a list', list);
     for (const [i, item] of ((list ?? []) as readonly unknown[]).entries()) {
       const isText = typeof item === 'string';
-      if (isText || (name === 'columns' && typeof item === 'object' && item !== null && typeof (item as { name?: unknown }).name === 'string')) continue;
-      throw inputError('option-value', `${field}.${name}[${i}]`, name === 'columns' ? 'a text, or an object with a name' : 'a text', item);
+      if (
+        isText ||
+        (name === 'columns' &&
+          typeof item === 'object' &&
+          item !== null &&
+          typeof (item as { name?: unknown }).name === 'string')
+      )
+        continue;
+      throw inputError(
+        'option-value',
+        `${field}.${name}[${i}]`,
+        name === 'columns' ? 'a text, or an object with a name' : 'a text',
+        item,
+      );
     }
   }
   const { profile } = own;
@@ -121,7 +144,7 @@ export function checkHints(hints: unknown, field: string): TableHints {
  * ```
  */
 export function describeTable(bytes: string | Uint8Array, hints: TableHints = {}): TableDescription {
-  const own = checkHints(hints, 'hints');
+  const own = checkHints(hints, 'options');
   const given: unknown = bytes;
   if (typeof given !== 'string' && !(given instanceof Uint8Array)) {
     throw inputError('input-type', 'input', 'text or a Uint8Array', given);

@@ -1,7 +1,7 @@
 /** Chooses the columns of the time, and the form and zone of what they hold. */
 
-import { type ColumnFact, candidates } from './chooseColumns.js';
-import type { TimeForm } from './fixCells.js';
+import type { TimeForm } from './cellTime.js';
+import { type ColumnFact, candidates } from './columnFacts.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableNote, TableRole } from './tableDescription.js';
 import { type NumberTime, TimeJudge } from './timeJudge.js';
@@ -41,8 +41,10 @@ export function judgeTimes(
   });
   const assumptions: TableNote[] = [];
   const questions: TableNote[] = [];
-  const say = (message: string, flag = ''): void => void assumptions.push({ code: 'table-assumed', message, flag });
-  const ask = (code: TableNote['code'], message: string, flag: string): void => void questions.push({ code, message, flag });
+  const say = (message: string, flag = ''): void =>
+    void assumptions.push({ code: 'table-assumed', message, flag });
+  const ask = (code: TableNote['code'], message: string, flag: string): void =>
+    void questions.push({ code, message, flag });
   const stamps = judged.filter(({ kind }) => kind === 'stamp').sort((a, b) => a.column.rank - b.column.rank);
   const clocks = judged.filter(({ kind }) => kind === 'clock').sort((a, b) => a.column.rank - b.column.rank);
   const dates = judged.filter(({ kind }) => kind === 'date').sort((a, b) => a.column.rank - b.column.rank);
@@ -58,10 +60,17 @@ export function judgeTimes(
     const equal = rivals.filter(({ column }) => column.rank === stamp.column.rank);
     if (equal.some((other) => differs(rows, stamp.column.index, other.column.index))) {
       const names = [stamp, ...equal].map(({ column }) => JSON.stringify(column.name)).join(', ');
-      ask('columns-unknown', `expected one column of times, received ${names}`, `--time-column ${quoted(stamp.column.name)}`);
+      ask(
+        'columns-unknown',
+        `expected one column of times, received ${names}`,
+        `--time-column ${quoted(stamp.column.name)}`,
+      );
     } else if (rivals.length > 0) {
       const names = rivals.map(({ column }) => JSON.stringify(column.name)).join(', ');
-      say(`time is ${JSON.stringify(stamp.column.name)}, not ${names}`, `--time-column ${quoted(rivals[0]!.column.name)}`);
+      say(
+        `time is ${JSON.stringify(stamp.column.name)}, not ${names}`,
+        `--time-column ${quoted(rivals[0]!.column.name)}`,
+      );
     }
   } else if (clock !== undefined) {
     at.clock = clock.column.index;
@@ -71,7 +80,11 @@ export function judgeTimes(
       used.push(date);
       say(`time is ${JSON.stringify(date.column.name)} and ${JSON.stringify(clock.column.name)} together`);
     } else if (hints.date === undefined) {
-      ask('date-missing', `the times of ${JSON.stringify(clock.column.name)} have no date`, '--date 2026-03-20');
+      ask(
+        'date-missing',
+        `the times of ${JSON.stringify(clock.column.name)} have no date`,
+        '--date 2026-03-20',
+      );
     }
     if (clock.judge.lateClocks > 0) say('hours from 24 on are of the next day');
   }
@@ -91,15 +104,25 @@ function quoted(name: string): string {
 }
 
 /** Columns that a header names for times; without any, columns whose cells are times with a date. */
-function timeColumns(columns: readonly ColumnFact[], rows: readonly TableRow[]): (ColumnFact & { readonly rank: number })[] {
+function timeColumns(
+  columns: readonly ColumnFact[],
+  rows: readonly TableRow[],
+): (ColumnFact & { readonly rank: number })[] {
   const given = (['time', 'date', 'clock'] as const).flatMap((role) => candidates(columns, role));
   const byCaller = given.filter(({ rank }) => rank === -1);
   if (byCaller.length > 0) return byCaller.map((column) => ({ ...column, isEmpty: false }));
-  if (given.length > 0) return given.filter((column, i) => given.findIndex(({ index }) => index === column.index) === i);
+  if (given.length > 0)
+    return given.filter((column, i) => given.findIndex(({ index }) => index === column.index) === i);
   const sample = rows.slice(0, 50);
   return columns
     .filter(({ facts, given: own }) => own === undefined && facts.length === 0)
-    .filter(({ index }) => sample.length > 0 && sample.every(({ cells }) => /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}.*\d:\d\d/.test((cells[index] ?? '').slice(0, 64))))
+    .filter(
+      ({ index }) =>
+        sample.length > 0 &&
+        sample.every(({ cells }) =>
+          /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}.*\d:\d\d/.test((cells[index] ?? '').slice(0, 64)),
+        ),
+    )
     .slice(0, 1)
     .map((column) => ({ ...column, rank: 5 }));
 }
@@ -146,19 +169,34 @@ function formOf(
   ask: (code: TableNote['code'], message: string, flag: string) => void,
   months: ReadonlyMap<string, number>,
 ): TimeForm {
-  let order: 'dmy' | 'mdy' | null = hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy' ? hints.dateOrder : null;
+  let order: 'dmy' | 'mdy' | null =
+    hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy' ? hints.dateOrder : null;
   let numbers: NumberTime | null = null;
   for (const { judge, column, kind } of used) {
     if (column.givenFormat === 'dmy' || column.givenFormat === 'mdy') order ??= column.givenFormat;
     const found = judge.order;
     if (found === 'contradiction' && order === null) {
-      ask('date-order-unknown', `the dates of ${JSON.stringify(column.name)} are day first in some rows and month first in others`, '--date-order dmy');
+      ask(
+        'date-order-unknown',
+        `the dates of ${JSON.stringify(column.name)} are day first in some rows and month first in others`,
+        '--date-order dmy',
+      );
     } else if (found === 'unknown' && order === null) {
-      ask('date-order-unknown', `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`, '--date-order mdy');
+      ask(
+        'date-order-unknown',
+        `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`,
+        '--date-order mdy',
+      );
     } else if (found === 'dmy' || found === 'mdy') {
       if (order === null) {
-        const why = judge.dayFirst > 0 || judge.monthFirst > 0 ? 'a number above 12 cannot be a month' : 'points stand between the numbers';
-        say(`dates are ${found === 'dmy' ? 'day.month.year' : 'month/day/year'}: ${why}`, `--date-order ${found === 'dmy' ? 'mdy' : 'dmy'}`);
+        const why =
+          judge.dayFirst > 0 || judge.monthFirst > 0
+            ? 'a number above 12 cannot be a month'
+            : 'points stand between the numbers';
+        say(
+          `dates are ${found === 'dmy' ? 'day.month.year' : 'month/day/year'}: ${why}`,
+          `--date-order ${found === 'dmy' ? 'mdy' : 'dmy'}`,
+        );
       }
       order ??= found;
     }
@@ -168,10 +206,19 @@ function formOf(
     if (kind !== 'stamp' || (named === null && (most === null || most.count < judge.times))) continue;
     numbers = named ?? most?.form ?? null;
     if (numbers !== null && named === null && most !== null) {
-      if (most.others > 0) ask('time-format-unknown', `the numbers of ${JSON.stringify(column.name)} are times in several forms`, '');
+      if (most.others > 0)
+        ask(
+          'time-format-unknown',
+          `the numbers of ${JSON.stringify(column.name)} are times in several forms`,
+          '',
+        );
       else say(`times are ${NUMBER_WORDS[numbers]}`);
     } else if (numbers !== null && most !== null && most.form !== numbers) {
-      ask('time-format-unknown', `the header says ${numbers}, the numbers look like ${NUMBER_WORDS[most.form]}`, '');
+      ask(
+        'time-format-unknown',
+        `the header says ${numbers}, the numbers look like ${NUMBER_WORDS[most.form]}`,
+        '',
+      );
     }
   }
   const day = hints.date === undefined ? null : dayOfText(hints.date);
@@ -180,7 +227,9 @@ function formOf(
 }
 
 function numberFormat(text: string | null): NumberTime | null {
-  return text === 'seconds' || text === 'milliseconds' || text === 'microseconds' || text === 'days' ? text : null;
+  return text === 'seconds' || text === 'milliseconds' || text === 'microseconds' || text === 'days'
+    ? text
+    : null;
 }
 
 /** Midnight of `yyyy-MM-dd`; null for other texts. */

@@ -1,12 +1,12 @@
 /** Opens the bytes of a table: its form, encoding and rows. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { headerFacts } from './readHeader.js';
-import { jsonTable } from './jsonRows.js';
-import { nmeaTable, pltTable, wlnTable } from './logRows.js';
+import { type FoundEncoding, findEncoding, isEncoding } from './findEncoding.js';
+import { headerFacts } from './headerFacts.js';
+import { jsonTable } from './jsonTable.js';
+import { nmeaTable, pltTable, wlnTable } from './logTable.js';
 import { splitRows, type TableRow } from './splitRows.js';
 import type { TableForm, TableHints } from './tableDescription.js';
-import { findEncoding, type FoundEncoding, isEncoding } from './tableEncoding.js';
 import { isZip, readXlsx } from './xlsx/readXlsx.js';
 
 export interface OpenTable {
@@ -60,7 +60,11 @@ const PLAIN = {
 function encodingOf(input: string | Uint8Array, { encoding }: TableHints): FoundEncoding {
   if (encoding !== undefined) {
     if (!isEncoding(encoding)) {
-      throw new WayzoneError('option-value', 'encoding', `expected a label of the Encoding Standard, received ${JSON.stringify(encoding)}`);
+      throw new WayzoneError(
+        'option-value',
+        'encoding',
+        `expected a label of the Encoding Standard, received ${JSON.stringify(encoding)}`,
+      );
     }
     return { encoding, confidence: 1 };
   }
@@ -71,7 +75,8 @@ function openText(text: string, hints: TableHints): OpenTable {
   const start = text.slice(0, 400).trimStart();
   if (start.startsWith('{') || start.startsWith('[')) {
     const table = jsonTable(text);
-    if (table !== null) return { ...PLAIN, form: 'json', rows: table.rows, notes: table.left, hasOwnHeader: true };
+    if (table !== null)
+      return { ...PLAIN, form: 'json', rows: table.rows, notes: table.left, hasOwnHeader: true };
   }
   const log = logOf(start, text);
   if (log !== null) return log;
@@ -88,7 +93,7 @@ function logOf(start: string, text: string): OpenTable | null {
     ? 'wln'
     : /^OziExplorer/i.test(start)
       ? 'plt'
-      : /(?:^|\n)[^\n]{0,60}\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))
+      : /\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))
         ? 'nmea'
         : null;
   if (form === null) return null;
@@ -132,5 +137,7 @@ function mode(values: readonly number[]): number {
 
 /** Number of cells of a row that are known words of headers. */
 export function knownWords({ cells }: TableRow): number {
-  return cells.slice(0, 200).filter((cell) => headerFacts(cell).length > 0 || headerFacts(cell, true).length > 0).length;
+  return cells
+    .slice(0, 200)
+    .filter((cell) => headerFacts(cell).length > 0 || headerFacts(cell, true).length > 0).length;
 }

@@ -1,7 +1,7 @@
 /** Judges the positions of two columns, or of one column with both: their form, and whether latitude and longitude are exchanged. */
 
-import { dmsDegrees, pairTexts, type PositionForm, wktPoint } from './positionForms.js';
-import { tableNumber } from './tableNumbers.js';
+import { dmsDegrees, type PositionForm, pairTexts, wktPoint } from './positionForm.js';
+import { tableNumber } from './tableNumber.js';
 
 export class PositionJudge {
   cells = 0;
@@ -12,7 +12,12 @@ export class PositionJudge {
   /** Latitudes beyond 90 whose longitude is within. */
   beyond = 0;
   /** Numbers that can be `ddmm.mmmm` or integers of small parts of a degree, as latitude and longitude. */
-  readonly fits: Record<'ddmm' | '1e-5' | '1e-6' | '1e-7', number> = { ddmm: 0, '1e-5': 0, '1e-6': 0, '1e-7': 0 };
+  readonly fits: Record<'ddmm' | '1e-5' | '1e-6' | '1e-7', number> = {
+    ddmm: 0,
+    '1e-5': 0,
+    '1e-6': 0,
+    '1e-7': 0,
+  };
   /** Written as NMEA does: `5618.31326`, `04400.62598`. */
   padded = 0;
   fractions = 0;
@@ -50,7 +55,11 @@ export class PositionJudge {
     if (/^\d{4}[.,]\d+$/.test(latText.trim()) && /^\d{5}[.,]\d+$/.test(lonText.trim())) this.padded++;
     if (isMinutes(lat, 90) && isMinutes(lon, 180)) this.fits.ddmm++;
     if (!Number.isInteger(lat) || !Number.isInteger(lon)) return;
-    for (const [form, scale] of [['1e-5', 1e5], ['1e-6', 1e6], ['1e-7', 1e7]] as const) {
+    for (const [form, scale] of [
+      ['1e-5', 1e5],
+      ['1e-6', 1e6],
+      ['1e-7', 1e7],
+    ] as const) {
       if (Math.abs(lat) <= 90 * scale && Math.abs(lon) <= 180 * scale) this.fits[form]++;
     }
   }
@@ -67,7 +76,10 @@ export class PositionJudge {
     if (this.beyond >= most) return 'exchanged';
     const names = ['ddmm', '1e-7', '1e-6', '1e-5'] as const;
     const possible = names.filter((form) => this.fits[form] >= most);
-    if (possible.length > 0) return this.fractions > most ? possible.filter((form) => form === 'ddmm') : possible.filter((form) => form !== 'ddmm' || this.fractions > 0);
+    if (possible.length > 0)
+      return this.fractions > most
+        ? possible.filter((form) => form === 'ddmm')
+        : possible.filter((form) => form !== 'ddmm' || this.fractions > 0);
     return this.degrees + this.dms > cells / 2 ? (this.dms > this.degrees ? 'dms' : 'degrees') : null;
   }
 }

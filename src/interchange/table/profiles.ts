@@ -71,5 +71,9 @@ export const PROFILES: readonly TableProfile[] = [
     headers: ['deviceid', 'timestamp', 'bearing', 'batt'],
     columns: [{ name: 'deviceid', role: 'unit' }],
   },
-  { name: 'geotab', headers: ['device_id', 'vehicleLicensePlate', 'dateTime'], columns: [{ name: 'device_id', role: 'unit' }] },
+  {
+    name: 'geotab',
+    headers: ['device_id', 'vehicleLicensePlate', 'dateTime'],
+    columns: [{ name: 'device_id', role: 'unit' }],
+  },
 ];

@@ -2,10 +2,10 @@
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { openTable } from './openTable.js';
-import { readyTable, type ReadyTable } from './readyTable.js';
-import { TableFixes } from './readTableFixes.js';
-import { TableZones } from './readTableZones.js';
+import { type ReadyTable, readyTable } from './readyTable.js';
 import type { TableHints, TableNote } from './tableDescription.js';
+import { TableFixes } from './tableFixes.js';
+import { TableZones } from './tableZones.js';
 
 /** Most names of unread columns in the warning. */
 const MAX_LISTED = 20;
@@ -32,12 +32,22 @@ export function readTable(
  * Examines a table without a common unit column. `described`: a column or a line names the units. `torn`: the rows cannot be of one unit, which is
  * reported. Throws as `readTable`.
  */
-export function unitsOf(input: string | Uint8Array, hints: TableHints, builder: ForeignBuilder): 'described' | 'torn' | 'one' {
+export function unitsOf(
+  input: string | Uint8Array,
+  hints: TableHints,
+  builder: ForeignBuilder,
+): 'described' | 'torn' | 'one' {
   const { description, at, parts } = readyTable(openTable(input, hints, builder.limits.maxBytes), hints);
   if (at.unit !== undefined || parts.sections.some(({ unit }) => unit !== null)) return 'described';
-  const found = description.questions.find(({ code }) => code === 'unit-column-unknown' || code === 'unit-missing');
+  const found = description.questions.find(
+    ({ code }) => code === 'unit-column-unknown' || code === 'unit-missing',
+  );
   if (found === undefined) return 'one';
-  builder.issues.error(found.code === 'unit-missing' ? 'unit-missing' : 'unit-column-unknown', 'unit', `${found.message}; say it: ${found.flag}`);
+  builder.issues.error(
+    found.code === 'unit-missing' ? 'unit-missing' : 'unit-column-unknown',
+    'unit',
+    `${found.message}; say it: ${found.flag}`,
+  );
   return 'torn';
 }
 
@@ -47,9 +57,15 @@ function reportNotes({ description, parts }: ReadyTable, { issues }: ForeignBuil
     if (code === 'table-assumed') continue;
     issues.error(code, fieldOf(code), flag === '' ? message : `${message}; say it: ${flag}`);
   }
-  if (assumptions.length > 0) issues.warning('table-assumed', '', `assumed: ${assumptions.map(({ message }) => message).join('; ')}`);
+  if (assumptions.length > 0)
+    issues.warning('table-assumed', '', `assumed: ${assumptions.map(({ message }) => message).join('; ')}`);
   for (const { line, rows } of parts.otherTables) {
-    issues.error('columns-unknown', '', `expected the header of line ${parts.header?.line ?? 1} again, received another; its ${rows} rows are not read`, line);
+    issues.error(
+      'columns-unknown',
+      '',
+      `expected the header of line ${parts.header?.line ?? 1} again, received another; its ${rows} rows are not read`,
+      line,
+    );
   }
 }
 
@@ -68,7 +84,9 @@ function fieldOf(code: TableNote['code']): string {
 
 function warnOfOthers({ description, parts }: ReadyTable, { issues }: ForeignBuilder): void {
   if (description.form === 'wln' || description.form === 'nmea' || description.form === 'plt') return;
-  const others = description.columns.filter(({ role, name }) => role === null && name.trim() !== '').map(({ name }) => JSON.stringify(name));
+  const others = description.columns
+    .filter(({ role, name }) => role === null && name.trim() !== '')
+    .map(({ name }) => JSON.stringify(name));
   if (others.length === 0) return;
   const rest = others.length > MAX_LISTED ? ` and ${others.length - MAX_LISTED} more` : '';
   const message = `expected columns with fields of a fix, received also ${others.slice(0, MAX_LISTED).join(', ')}${rest}; left out`;

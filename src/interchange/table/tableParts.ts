@@ -1,6 +1,6 @@
 /** Finds the header of a table, lines above it, a row of units under it, total lines, and further headers below. */
 
-import { headerFacts, plainWord } from './readHeader.js';
+import { headerFacts, plainWord } from './headerFacts.js';
 import { TOTAL_WORDS, UNIT_LABELS } from './headerWords.js';
 import { knownWords, type OpenTable } from './openTable.js';
 import type { TableRow } from './splitRows.js';
@@ -144,8 +144,14 @@ function titleUnit(lines: readonly TableRow[]): string | null {
 }
 
 function isTotal({ cells }: TableRow): boolean {
-  const first = cells.find((cell) => cell.trim() !== '')?.trim().toLowerCase() ?? '';
-  return TOTAL_WORDS.some((word) => first === word || (first.startsWith(word) && !/[\p{L}\p{N}]/u.test(first.charAt(word.length))));
+  const first =
+    cells
+      .find((cell) => cell.trim() !== '')
+      ?.trim()
+      .toLowerCase() ?? '';
+  return TOTAL_WORDS.some(
+    (word) => first === word || (first.startsWith(word) && !/[\p{L}\p{N}]/u.test(first.charAt(word.length))),
+  );
 }
 
 function cutSections(
@@ -184,13 +190,20 @@ function cutSections(
 
 /** Whether words of a position are among the cells, as in the header of another table. */
 function hasPlace({ cells }: TableRow): boolean {
-  return cells.some((cell) => headerFacts(cell).some(({ role }) => role === 'lat' || role === 'position' || role === 'wkt'));
+  return cells.some((cell) =>
+    headerFacts(cell).some(({ role }) => role === 'lat' || role === 'position' || role === 'wkt'),
+  );
 }
 
 /** The last rows with at most two filled cells, which are titles of the next table. */
 function titleRows(rows: readonly TableRow[]): TableRow[] {
   let from = rows.length;
-  while (from > 0 && rows.length - from < 10 && rows[from - 1]!.cells.filter((cell) => cell.trim() !== '').length <= 2) from--;
+  while (
+    from > 0 &&
+    rows.length - from < 10 &&
+    rows[from - 1]!.cells.filter((cell) => cell.trim() !== '').length <= 2
+  )
+    from--;
   return rows.slice(from);
 }
 

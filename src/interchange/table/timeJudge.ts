@@ -1,6 +1,6 @@
 /** Judges the times of a whole column: their form, the order of their dates, and whether they have a zone. */
 
-import { tableNumber } from './tableNumbers.js';
+import { tableNumber } from './tableNumber.js';
 import { timeParts } from './timeParts.js';
 
 export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'days';
@@ -60,8 +60,8 @@ export class TimeJudge {
     const { date, clock, offset } = parts;
     if (offset !== null) {
       this.zoned++;
-      const words = /[\p{L}]{2,}$/u.exec(text.trim());
-      if (words !== null && this.zoneTexts.size < 4) this.zoneTexts.add(words[0]);
+      const word = text.trim().split(/\s+/).at(-1) ?? '';
+      if (this.zoneTexts.size < 4) this.zoneTexts.add(word);
     } else if (clock !== null) this.zoneless++;
     if (date === null) {
       this.clocks++;
@@ -95,7 +95,9 @@ export class TimeJudge {
     const entries = Object.entries(this.numbers) as [NumberTime, number][];
     const total = entries.reduce((sum, [, count]) => sum + count, 0);
     const [best] = entries.sort((x, y) => y[1] - x[1]);
-    return best === undefined || best[1] === 0 ? null : { form: best[0], count: best[1], others: total - best[1] };
+    return best === undefined || best[1] === 0
+      ? null
+      : { form: best[0], count: best[1], others: total - best[1] };
   }
 
   /**

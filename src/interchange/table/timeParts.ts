@@ -27,9 +27,9 @@ export interface TimeParts {
   readonly offset: number | null;
 }
 
-const CLOCK = /(?:^|[\sT,])(\d{1,2})[:.h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|a\.m\.|p\.m\.)?(?=$|[^\d.,:/])/i;
+const CLOCK = /(?:^|[\sT,])(\d{1,2})[:.h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|a\.m\.|p\.m\.)?/gi;
 const PURE_CLOCK = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?$/;
-const NUMERIC_DATE = /^(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})$/;
+const NUMERIC_DATE = /^(\d{1,4})([./-])\s?(\d{1,2})([./-])\s?(\d{1,4})$/;
 const SPACED_DATE = /^(\d{1,4}) (\d{1,2}) (\d{1,4})$/;
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s./-]{0,3}(\p{L}{3,12})\.?,?[\s./-]{0,3}(\d{4}|\d{2})$/u;
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s./-]{1,3}(\d{4})$/u;
@@ -71,8 +71,11 @@ function isoParts(text: string): TimeParts | null {
 }
 
 function mixedParts(text: string, months: ReadonlyMap<string, number>): TimeParts | null {
-  const found = CLOCK.exec(text);
-  if (found === null) {
+  // The clock ends where no further digit or mark of a number follows.
+  const found = [...text.matchAll(CLOCK)].find(
+    (match) => !/[\d.,:/]/.test(text.charAt(match.index + match[0].length)),
+  );
+  if (found === undefined) {
     const date = dateParts(text, months);
     return date === null ? null : { date, clock: null, offset: null };
   }
@@ -88,7 +91,7 @@ function mixedParts(text: string, months: ReadonlyMap<string, number>): TimePart
   if (half === 'a' && hour === 12) hour = 0;
   const clock = clockOf(hour, Number(found[2]), Number(found[3] ?? 0), found[4] ?? '');
   if (clock === null) return null;
-  const before = text.slice(0, found.index).replace(/[\s,T]+$/, '');
+  const before = withoutEnd(text.slice(0, found.index));
   const after = text.slice(found.index + found[0].length).trim();
   if (before === '' && after === '') return { date: null, clock, offset: null };
   const offset = after === '' ? null : zoneOffset(after.replace(/^\((.*)\)$/, '$1'));
@@ -112,11 +115,31 @@ function clockOf(hour: number, minute: number, second: number, fraction: string)
 function dateParts(text: string, months: ReadonlyMap<string, number>): DateParts | null {
   const plain = text
     .replace(/^\p{L}{2,12}\.?,\s+/u, '')
-    .replace(/\s*(?:г|р|года|року)\.?$/u, '')
     .replace(/\sde(?:l)?\s/g, ' ')
     .trim();
+  return plainDate(withoutYearWord(plain), months);
+}
+
+/** Words for "year" that follow it in Russian and Ukrainian. */
+const YEAR_WORDS = ['года', 'року', 'г.', 'р.', 'г', 'р'] as const;
+
+function withoutYearWord(text: string): string {
+  const word = YEAR_WORDS.find((own) => text.endsWith(own));
+  return word === undefined ? text : text.slice(0, -word.length).trimEnd();
+}
+
+/** The text without spaces, commas and a T at its end. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s,T]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+function plainDate(plain: string, months: ReadonlyMap<string, number>): DateParts | null {
   const numeric = NUMERIC_DATE.exec(plain);
-  if (numeric !== null) return numericDate(numeric[1]!, numeric[3]!, numeric[4]!, numeric[2]!);
+  if (numeric !== null) {
+    return numeric[2] === numeric[4] ? numericDate(numeric[1]!, numeric[3]!, numeric[5]!, numeric[2]!) : null;
+  }
   const spaced = SPACED_DATE.exec(plain);
   if (spaced !== null) return numericDate(spaced[1]!, spaced[2]!, spaced[3]!, ' ');
   const dayFirst = DAY_FIRST.exec(plain);
@@ -139,7 +162,8 @@ function dateParts(text: string, months: ReadonlyMap<string, number>): DateParts
 }
 
 function numericDate(first: string, second: string, third: string, mark: string): DateParts | null {
-  if (first.length === 4) return third.length > 2 ? null : settled(Number(first), Number(second), Number(third), mark);
+  if (first.length === 4)
+    return third.length > 2 ? null : settled(Number(first), Number(second), Number(third), mark);
   if (first.length > 2 || (third.length !== 4 && third.length !== 2)) return null;
   const [a, b, year] = [Number(first), Number(second), Number(third)];
   if (a < 1 || b < 1 || a > 31 || b > 31 || (a > 12 && b > 12)) return null;

@@ -3,20 +3,40 @@
 export type Measure = 'speed' | 'length' | 'angle' | 'time' | 'zone';
 
 /** A unit, its factor to km/h or metres, and its words in lower case without spaces. */
-export interface UnitRow {
+export interface UnitWords {
   readonly measure: Measure;
   readonly unit: string;
   readonly factor: number;
   readonly words: string;
 }
 
-export const UNIT_ROWS: readonly UnitRow[] = [
-  { measure: 'speed', unit: 'kph', factor: 1, words: 'kph kmh km/h kmph км/ч кмч км/год km/std kmperhour kilometersperhour' },
+export const UNIT_ROWS: readonly UnitWords[] = [
+  {
+    measure: 'speed',
+    unit: 'kph',
+    factor: 1,
+    words: 'kph kmh km/h kmph км/ч кмч км/год km/std kmperhour kilometersperhour',
+  },
   { measure: 'speed', unit: 'mps', factor: 3.6, words: 'mps m/s м/с мс meterspersecond metrespersecond' },
   { measure: 'speed', unit: 'mph', factor: 1.609344, words: 'mph mi/h milesperhour' },
-  { measure: 'speed', unit: 'knots', factor: 1.852, words: 'knots knot kn kts kt уз узл узлы узлов noeuds nudos knoten' },
-  { measure: 'length', unit: 'm', factor: 1, words: 'm м meters metres meter metre метр метры метров metros metri mètres' },
-  { measure: 'length', unit: 'km', factor: 1000, words: 'km км kilometers kilometres kilometer kilometre kilómetros kilometros kilomètres' },
+  {
+    measure: 'speed',
+    unit: 'knots',
+    factor: 1.852,
+    words: 'knots knot kn kts kt уз узл узлы узлов noeuds nudos knoten',
+  },
+  {
+    measure: 'length',
+    unit: 'm',
+    factor: 1,
+    words: 'm м meters metres meter metre метр метры метров metros metri mètres',
+  },
+  {
+    measure: 'length',
+    unit: 'km',
+    factor: 1000,
+    words: 'km км kilometers kilometres kilometer kilometre kilómetros kilometros kilomètres',
+  },
   { measure: 'length', unit: 'ft', factor: 0.3048, words: 'ft feet foot фут футы футов' },
   { measure: 'length', unit: 'mi', factor: 1609.344, words: 'mi mile miles миль мили' },
   { measure: 'length', unit: 'nmi', factor: 1852, words: 'nmi nm nauticalmiles nauticalmile' },
@@ -25,15 +45,25 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   { measure: 'angle', unit: '1e-5', factor: 1e-5, words: 'e5 1e-5 1e5' },
   { measure: 'angle', unit: 'degrees', factor: 1, words: 'deg degrees degree ° град градусы градусов grad' },
   { measure: 'angle', unit: 'ddmm', factor: 1, words: 'ddmm ddmm.mmmm dddmm.mmmm ddmm.mmmmm nmea' },
-  { measure: 'time', unit: 'seconds', factor: 1000, words: 's sec secs seconds unix epochseconds unixs сек с' },
-  { measure: 'time', unit: 'milliseconds', factor: 1, words: 'ms millis milliseconds msec epochms unixms мсек мс' },
+  {
+    measure: 'time',
+    unit: 'seconds',
+    factor: 1000,
+    words: 's sec secs seconds unix epochseconds unixs сек с',
+  },
+  {
+    measure: 'time',
+    unit: 'milliseconds',
+    factor: 1,
+    words: 'ms millis milliseconds msec epochms unixms мсек мс',
+  },
   { measure: 'time', unit: 'microseconds', factor: 0.001, words: 'us µs μs micros microseconds usec мкс' },
 ];
 
-const BY_WORD: ReadonlyMap<string, readonly UnitRow[]> = byWord(UNIT_ROWS);
+const BY_WORD: ReadonlyMap<string, readonly UnitWords[]> = byWord(UNIT_ROWS);
 
-function byWord(rows: readonly UnitRow[]): Map<string, UnitRow[]> {
-  const map = new Map<string, UnitRow[]>();
+function byWord(rows: readonly UnitWords[]): Map<string, UnitWords[]> {
+  const map = new Map<string, UnitWords[]>();
   for (const row of rows) {
     for (const word of row.words.split(' ')) {
       const list = map.get(word);
@@ -45,7 +75,7 @@ function byWord(rows: readonly UnitRow[]): Map<string, UnitRow[]> {
 }
 
 /** The unit of a measure that a text names; null: none. */
-export function unitIn(text: string, measure: Measure): UnitRow | null {
+export function unitIn(text: string, measure: Measure): UnitWords | null {
   const word = text.toLowerCase().replace(/[\s.]+/g, '');
   const found = (BY_WORD.get(word) ?? BY_WORD.get(text.trim().toLowerCase()) ?? []).find(
     (row) => row.measure === measure,

@@ -5,7 +5,7 @@ import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
 import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
-import { isJsonTable } from '../../io/tableInput.js';
+import { isJsonTable } from '../../io/isJsonTable.js';
 import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
 
@@ -57,7 +57,10 @@ Examples:
       const from = flags.from ?? ((await isJsonTable(input)) ? 'csv' : formatOf(input));
       const to = flags.to ?? formatOf(output);
       if (from === null) command.error(`error: ${printable(input)} has no known extension; give --from`);
-      if (to === null || (flags.to === undefined && /\.(?:gz|tsv|xlsx|txt|log|dat|nmea|wln|plt)$/i.test(output))) {
+      if (
+        to === null ||
+        (flags.to === undefined && /\.(?:gz|tsv|xlsx|txt|log|dat|nmea|wln|plt)$/i.test(output))
+      ) {
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {

@@ -5,7 +5,12 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf, WayzoneError } from '../../../core/errors.js';
-import { describeTable, fromCsv, type TableDescription, type TableHints } from '../../../interchange/index.js';
+import {
+  describeTable,
+  fromCsv,
+  type TableDescription,
+  type TableHints,
+} from '../../../interchange/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { MAX_FILE_BYTES } from '../../io/readInput.js';
@@ -60,7 +65,10 @@ function hintsOf(file: string, flags: InspectFlags): TableHints {
 
 function firstFixes(bytes: Uint8Array, hints: TableHints): string[][] {
   const rows: string[][] = [];
-  const onFix = (unitId: string, { time, lat, lon, speedKph }: { time: number; lat: number; lon: number; speedKph?: number }): void => {
+  const onFix = (
+    unitId: string,
+    { time, lat, lon, speedKph }: { time: number; lat: number; lon: number; speedKph?: number },
+  ): void => {
     if (rows.length >= SHOWN) return;
     const speed = speedKph === undefined ? '' : `${Math.round(speedKph * 100) / 100} km/h`;
     rows.push([printable(unitId), new Date(time).toISOString(), String(lat), String(lon), speed]);
@@ -70,19 +78,26 @@ function firstFixes(bytes: Uint8Array, hints: TableHints): string[][] {
 }
 
 function textOf(file: string, description: TableDescription, fixes: readonly string[][]): string {
-  const { form, kind, encoding, delimiter, decimal, sheet, headerLine, timeZone, profile, columns } = description;
+  const { form, kind, encoding, delimiter, decimal, sheet, headerLine, timeZone, profile, columns } =
+    description;
   const facts: [string, string][] = [
     ['rows', kind],
     ['form', form],
     ['encoding', encoding],
-    ...(delimiter === null ? [] : ([['delimiter', delimiter === '\t' ? 'tab' : delimiter]] as [string, string][])),
+    ...(delimiter === null
+      ? []
+      : ([['delimiter', delimiter === '\t' ? 'tab' : delimiter]] as [string, string][])),
     ['decimal mark', decimal],
     ...(sheet === null ? [] : ([['sheet', sheet]] as [string, string][])),
     ['header', headerLine === 0 ? 'none' : `line ${headerLine}`],
     ['time zone', timeZone ?? 'of each time'],
     ...(profile === null ? [] : ([['program', profile]] as [string, string][])),
   ];
-  const lines = [`${printable(file)}`, ...facts.map(([name, value]) => `  ${name.padEnd(13)} ${printable(value)}`), ''];
+  const lines = [
+    `${printable(file)}`,
+    ...facts.map(([name, value]) => `  ${name.padEnd(13)} ${printable(value)}`),
+    '',
+  ];
   lines.push(
     ...table(
       ['column', 'read as', 'unit', 'form', 'sure', 'examples', 'change it'],
@@ -98,13 +113,28 @@ function textOf(file: string, description: TableDescription, fixes: readonly str
     ),
   );
   const { assumptions, questions } = description;
-  if (assumptions.length > 0) lines.push('', 'Assumed:', ...assumptions.map(({ message, flag }) => `  ${printable(message)}${flag === '' ? '' : `   [${printable(flag)}]`}`));
+  if (assumptions.length > 0)
+    lines.push(
+      '',
+      'Assumed:',
+      ...assumptions.map(
+        ({ message, flag }) => `  ${printable(message)}${flag === '' ? '' : `   [${printable(flag)}]`}`,
+      ),
+    );
   if (questions.length > 0) {
     lines.push('', 'Asked:', ...questions.map(({ code, message }) => `  ${code}: ${printable(message)}`));
     const flags = questions.map(({ flag }) => flag).filter((flag) => flag !== '');
     if (flags.length > 0) lines.push('', 'Add, if it is right:', `  ${printable(flags.join(' '))}`);
   }
-  if (fixes.length > 0) lines.push('', 'The first fixes:', ...table(['unit', 'time', 'latitude', 'longitude', 'speed'], fixes.map((row) => [...row])));
+  if (fixes.length > 0)
+    lines.push(
+      '',
+      'The first fixes:',
+      ...table(
+        ['unit', 'time', 'latitude', 'longitude', 'speed'],
+        fixes.map((row) => [...row]),
+      ),
+    );
   return `${lines.join('\n')}\n\n`;
 }
 
@@ -126,7 +156,9 @@ function flagOf(role: string): string {
 /** Writes what is settled, so that the next file of the customer needs no flags. */
 async function saveProfile(path: string, description: TableDescription, hints: TableHints): Promise<void> {
   const { encoding, delimiter, decimal, columns, timeZone, kind } = description;
-  const settled = columns.filter(({ role }) => role !== null).map(({ name, role, unit, format }) => ({ name, role, unit, format }));
+  const settled = columns
+    .filter(({ role }) => role !== null)
+    .map(({ name, role, unit, format }) => ({ name, role, unit, format }));
   const { speedUnit, dateOrder, coordinates, mileageUnit, radiusUnit, axisOrder } = hints;
   const profile = {
     headers: settled.map(({ name }) => name),
@@ -136,7 +168,9 @@ async function saveProfile(path: string, description: TableDescription, hints: T
     decimal,
     ...(timeZone === null ? {} : { timeZone }),
     ...Object.fromEntries(
-      Object.entries({ speedUnit, dateOrder, coordinates, mileageUnit, radiusUnit, axisOrder }).filter(([, value]) => value !== undefined),
+      Object.entries({ speedUnit, dateOrder, coordinates, mileageUnit, radiusUnit, axisOrder }).filter(
+        ([, value]) => value !== undefined,
+      ),
     ),
     columns: settled,
   };

@@ -15,8 +15,13 @@ export function inspectCommand(program: Command, io: Io, run: Run): void {
       'Prints what a table is taken for: encoding, delimiter, columns with their quantities and units, times and their zone, on which evidence,\n' +
         'with the flag that changes each; then the questions that the file does not answer, and the first fixes as they are read.',
     )
-    .argument('<files...>', 'tables (.csv, .tsv, .xlsx, .txt, .json, .ndjson, .nmea, .wln, .plt, also with .gz)')
-    .addOption(new Option('--format <format>', 'format of the answer').choices(['text', 'json']).default('text'))
+    .argument(
+      '<files...>',
+      'tables (.csv, .tsv, .xlsx, .txt, .json, .ndjson, .nmea, .wln, .plt, also with .gz)',
+    )
+    .addOption(
+      new Option('--format <format>', 'format of the answer').choices(['text', 'json']).default('text'),
+    )
     .option('--save-profile <file>', 'write what was settled as a profile, for --profile')
     .optionsGroup('Reading tables:');
   addTrackFlags(command);

@@ -8,8 +8,8 @@ import type { CsvPiecePool } from '../../../interchange/csv/readSplitCsv.js';
 import type { ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { idPrefixOf, PARQUET_FILE, TABLE_FILE } from '../../io/fileFormat.js';
+import { csvOptions, gpxOptions, isJsonTable } from '../../io/isJsonTable.js';
 import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
-import { csvOptions, gpxOptions, isJsonTable } from '../../io/tableInput.js';
 import { locatePieces } from './locatePieces.js';
 import type { LocatePool } from './locatePool.js';
 import type { PlaceColumns } from './placeColumns.js';
@@ -36,7 +36,10 @@ const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     /\.gpx$/i,
     async (chunks, reading, more, _, path) =>
-      (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, { ...more, ...gpxOptions(path, reading) }),
+      (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, {
+        ...more,
+        ...gpxOptions(path, reading),
+      }),
   ],
   [
     /\.kml$/i,

@@ -83,7 +83,12 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const collected = await collect(options, options.reading);
   const { index, zones } = indexZones(collected, options);
   const { issues } = collected;
-  const { trips, sources } = await readTrips(options.trips, issues, collected.zones, planHints(options.reading.table));
+  const { trips, sources } = await readTrips(
+    options.trips,
+    issues,
+    collected.zones,
+    planHints(options.reading.table),
+  );
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
   const units = await unitsOf(collected, index, { ...options, gradation, settings }, io);

@@ -31,7 +31,10 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
       '--tracks <file...>',
       `tracks (${TRACK_FILES}); may be given more than once; the same unit in several files is joined`,
     )
-    .option('--trips <file...>', 'planned trips (.json, .ndjson; .csv, .tsv, .xlsx with a row a stop); needs --time-zone')
+    .option(
+      '--trips <file...>',
+      'planned trips (.json, .ndjson; .csv, .tsv, .xlsx with a row a stop); needs --time-zone',
+    )
     .requiredOption('--out <dir>', 'folder to write, made if needed')
     .option(
       '--title <text>',

@@ -24,7 +24,10 @@ export function tripsCommand(program: Command, io: Io, run: Run): void {
         'have the whole report of each run. Times are ISO 8601 UTC (in reports epoch milliseconds).',
     )
     .option('--trips <file...>', 'trips (.json: a list, {list} or one trip; .ndjson: one a line)')
-    .option('--plan <file...>', 'trips as tables (.csv, .tsv, .xlsx) with a row a stop: trip, unit, date, order, zone, arrival, departure, tolerance')
+    .option(
+      '--plan <file...>',
+      'trips as tables (.csv, .tsv, .xlsx) with a row a stop: trip, unit, date, order, zone, arrival, departure, tolerance',
+    )
     .option('--zones <file...>', `zones that plans and points of trips name by id or name (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES}); a trip names its unit by unit.id`)
     .addOption(new Option('--rows <what>', 'of CSV').choices(['points', 'runs']).default('points'));
@@ -47,7 +50,10 @@ Examples:
     )
     .action((flags: TripsFlags) => {
       const { timeZone } = flags;
-      if (flags.trips === undefined && flags.plan === undefined) return command.error("error: required option '--trips <file...>' or '--plan <file...>' not specified");
+      if (flags.trips === undefined && flags.plan === undefined)
+        return command.error(
+          "error: required option '--trips <file...>' or '--plan <file...>' not specified",
+        );
       if (timeZone === undefined) return command.error('error: --time-zone is missing');
       return run(async () => (await import('./trips.js')).trips(flags, timeZone, io));
     });

@@ -15,7 +15,7 @@ import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { type Collected, collect, lacksZones } from '../../shared/collect.js';
-import { exchangedZones } from '../../shared/exchangedPlaces.js';
+import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 

@@ -8,16 +8,16 @@ import type { Geozone } from '../../../core/wire.js';
 import { IssueList } from '../../common/issueList.js';
 import { LimitCounter, type ReadLimits } from '../../common/readLimits.js';
 import { checkHints } from '../describeTable.js';
-import { headerFacts } from '../readHeader.js';
+import { headerFacts } from '../headerFacts.js';
 import { monthNames } from '../monthNames.js';
 import { openTable } from '../openTable.js';
 import type { TableRow } from '../splitRows.js';
 import type { TableHints, TableRole } from '../tableDescription.js';
-import { tableNumber } from '../tableNumbers.js';
+import { numberAndWord, tableNumber } from '../tableNumber.js';
 import { tableParts } from '../tableParts.js';
 import { TimeJudge } from '../timeJudge.js';
 import { dayOf, timeParts } from '../timeParts.js';
-import { pointOf, zoneProblem, ZoneNames } from './zoneNames.js';
+import { pointOf, ZoneNames, zoneProblem } from './zoneNames.js';
 
 export interface PlanOptions {
   /** The zones that the rows name by id or name. */
@@ -38,7 +38,16 @@ export interface PlannedTrips {
   readonly issues: readonly Issue[];
 }
 
-const ROLES = ['trip', 'unit', 'date', 'stopOrder', 'stop', 'arrival', 'departure', 'tolerance'] as const satisfies readonly TableRole[];
+const ROLES = [
+  'trip',
+  'unit',
+  'date',
+  'stopOrder',
+  'stop',
+  'arrival',
+  'departure',
+  'tolerance',
+] as const satisfies readonly TableRole[];
 type PlanRole = (typeof ROLES)[number];
 
 const DAY = 86_400_000;
@@ -79,7 +88,8 @@ interface DraftTrip {
 export function fromPlan(input: string | Uint8Array, options: PlanOptions): PlannedTrips {
   checkOptions(options, PLAN_OPTIONS);
   const given: unknown = input;
-  if (typeof given !== 'string' && !(given instanceof Uint8Array)) throw inputError('input-type', 'input', 'text or a Uint8Array', given);
+  if (typeof given !== 'string' && !(given instanceof Uint8Array))
+    throw inputError('input-type', 'input', 'text or a Uint8Array', given);
   const zones: unknown = options.zones;
   if (!isArray(zones)) throw inputError('option-type', 'zones', 'an array of zones', zones);
   const hints = checkHints(options.table ?? {}, 'table');
@@ -106,30 +116,56 @@ function readPlan(
   const open = openTable(input, hints, maxBytes);
   const { header, sections } = tableParts(open, hints);
   const at = header === null ? null : columnsOf(header, hints, unitId !== undefined, issues);
-  if (header === null) issues.error('columns-unknown', '', 'expected a header with columns of a trip, a date and a stop, received none');
+  if (header === null)
+    issues.error(
+      'columns-unknown',
+      '',
+      'expected a header with columns of a trip, a date and a stop, received none',
+    );
   if (at === null) return [];
   const rows = sections.flatMap((section) => section.rows);
-  const plan = new PlanRows(at, orderOf(rows, at, hints, issues), new ZoneNames(zones), unitId ?? '', issues, hints.decimal ?? '.');
+  const plan = new PlanRows(
+    at,
+    orderOf(rows, at, hints, issues),
+    new ZoneNames(zones),
+    unitId ?? '',
+    issues,
+    hints.decimal ?? '.',
+  );
   for (const row of rows) plan.read(row);
   return plan.trips();
 }
 
-function columnsOf(header: TableRow, hints: TableHints, hasUnit: boolean, issues: IssueList): Partial<Record<PlanRole, number>> | null {
+function columnsOf(
+  header: TableRow,
+  hints: TableHints,
+  hasUnit: boolean,
+  issues: IssueList,
+): Partial<Record<PlanRole, number>> | null {
   const at: Partial<Record<PlanRole, number>> = {};
   for (const [index, name] of header.cells.entries()) {
     const given = (hints.columns ?? []).find((column) => typeof column !== 'string' && column.name === name);
     const named = typeof given === 'object' ? given.role : undefined;
-    const facts = named === undefined || named === null ? headerFacts(name, true).map(({ role }) => role) : [named];
+    const facts =
+      named === undefined || named === null ? headerFacts(name, true).map(({ role }) => role) : [named];
     // A column of times without other words is that of the arrivals.
     const roles = facts.map((role) => (role === 'time' || role === 'clock' ? 'arrival' : role));
-    const own = roles.find((role): role is PlanRole => (ROLES as readonly string[]).includes(role) && at[role as PlanRole] === undefined);
+    const own = roles.find(
+      (role): role is PlanRole =>
+        (ROLES as readonly string[]).includes(role) && at[role as PlanRole] === undefined,
+    );
     if (own !== undefined) at[own] = index;
   }
   const missing = (['trip', 'date', 'stop'] as const).filter((role) => at[role] === undefined);
   if (at.unit === undefined && !hasUnit) missing.push('unit' as never);
   if (missing.length === 0) return at;
   const received = header.cells.slice(0, 30).join(', ');
-  issues.error('columns-unknown', '', `expected columns of ${missing.join(', ')}, received ${received}`, header.line);
+  issues.error(
+    'columns-unknown',
+    '',
+    `expected columns of ${missing.join(', ')}, received ${received}`,
+    header.line,
+  );
   return null;
 }
 
@@ -145,7 +181,11 @@ function orderOf(
   for (const { cells } of rows) judge.add(cells[at.date ?? -1] ?? '');
   const { order } = judge;
   if (order !== 'unknown' && order !== 'contradiction') return order;
-  issues.error('date-order-unknown', 'date', 'day and month of the dates cannot be told apart; say it: --date-order dmy');
+  issues.error(
+    'date-order-unknown',
+    'date',
+    'day and month of the dates cannot be told apart; say it: --date-order dmy',
+  );
   return null;
 }
 
@@ -177,9 +217,14 @@ class PlanRows {
     this.#decimal = decimal;
   }
 
-  read({ cells, line }: TableRow): void {
+  read(row: TableRow): void {
+    this.#read(row);
+  }
+
+  /** Null in every case: a row that cannot be read is reported. */
+  #read({ cells, line }: TableRow): null {
     const cell = (role: PlanRole): string => (cells[this.#at[role] ?? -1] ?? '').trim();
-    if (cells.every((text) => text.trim() === '')) return;
+    if (cells.every((text) => text.trim() === '')) return null;
     // Merged cells of a workbook have a value in their first row alone.
     const trip = cell('trip') || this.#last.trip;
     const isSame = trip === this.#last.trip;
@@ -190,40 +235,66 @@ class PlanRows {
     const key = JSON.stringify([trip, unit, day]);
     const draft = this.#drafts.get(key) ?? { name: trip, unit, stops: [], isBroken: false, day: day ?? 0 };
     this.#drafts.set(key, draft);
-    const fail = (code: Parameters<IssueList['error']>[0], field: string, message: string): void => {
+    const fail = (code: Parameters<IssueList['error']>[0], field: string, message: string): null => {
       draft.isBroken = true;
       this.#issues.error(code, field, `${message}; the trip is left out`, line);
+      return null;
     };
     if (day === null) return fail('time-invalid', 'date', `expected a date, received ${describe(date)}`);
     if (unit === '') return fail('unit-missing', 'unit', 'expected a unit, received an empty cell');
     const stop = cell('stop');
     const zone = this.#zones.find(stop);
     if (typeof zone === 'string') return fail(zone, 'stop', zoneProblem(zone, stop));
-    const order = this.#at.stopOrder === undefined ? draft.stops.length : tableNumber(cell('stopOrder'), this.#decimal);
-    if (order === null) return fail('number-invalid', 'order', `expected a number, received ${describe(cell('stopOrder'))}`);
+    const order =
+      this.#at.stopOrder === undefined ? draft.stops.length : tableNumber(cell('stopOrder'), this.#decimal);
+    if (order === null)
+      return fail('number-invalid', 'order', `expected a number, received ${describe(cell('stopOrder'))}`);
     const tolerance = this.#tolerance(cell('tolerance'));
-    if (tolerance === undefined) return fail('number-invalid', 'tolerance', `expected whole minutes, received ${describe(cell('tolerance'))}`);
+    if (tolerance === undefined)
+      return fail(
+        'number-invalid',
+        'tolerance',
+        `expected whole minutes, received ${describe(cell('tolerance'))}`,
+      );
     const arrival = this.#time(cell('arrival'), day, tolerance);
     const departure = this.#time(cell('departure'), day, tolerance);
     if (arrival === undefined || departure === undefined) {
-      return fail('time-invalid', 'arrival', `expected a time of day, received ${describe(cell('arrival') || cell('departure'))}`);
+      return fail(
+        'time-invalid',
+        'arrival',
+        `expected a time of day, received ${describe(cell('arrival') || cell('departure'))}`,
+      );
     }
-    const point: TripPoint = { ...pointOf(zone), ...(arrival === null ? {} : { arrival }), ...(departure === null ? {} : { departure }) };
+    const point: TripPoint = {
+      ...pointOf(zone),
+      ...(arrival === null ? {} : { arrival }),
+      ...(departure === null ? {} : { departure }),
+    };
     draft.stops.push({ order, day, point });
+    return null;
   }
 
   #day(text: string): number | null {
     const parts = timeParts(text, this.#months);
     if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, this.#order);
     const serial = tableNumber(text, this.#decimal);
-    return serial !== null && Number.isInteger(serial) && serial > 30_000 && serial < 80_000 ? Date.UTC(1899, 11, 30) + serial * DAY : null;
+    return serial !== null && Number.isInteger(serial) && serial > 30_000 && serial < 80_000
+      ? Date.UTC(1899, 11, 30) + serial * DAY
+      : null;
   }
 
   /** Null for an empty cell; undefined for an invalid one. */
   #tolerance(text: string): number | null | undefined {
     if (text === '') return null;
     const clock = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text);
-    const value = clock === null ? tableNumber(text.replace(/\s*(?:min|мин|minutes?|minuten)\.?$/i, ''), this.#decimal) : Number(clock[1]) * 60 + Number(clock[2]);
+    const found = numberAndWord(text);
+    const isMinutes = found !== null && /^(?:|min|minutes?|minuten|мин|минут)\.?$/i.test(found.word);
+    const value =
+      clock !== null
+        ? Number(clock[1]) * 60 + Number(clock[2])
+        : isMinutes
+          ? tableNumber(found.number, this.#decimal)
+          : null;
     return value !== null && Number.isInteger(value) && value >= 0 ? value : undefined;
   }
 
@@ -255,7 +326,10 @@ class PlanRows {
 
   /** Trips of equal stops with all their dates, in the order of the file. */
   trips(): Trip[] {
-    const merged = new Map<string, { readonly draft: DraftTrip; readonly points: TripPoint[]; readonly dates: string[] }>();
+    const merged = new Map<
+      string,
+      { readonly draft: DraftTrip; readonly points: TripPoint[]; readonly dates: string[] }
+    >();
     for (const draft of this.#drafts.values()) {
       if (draft.isBroken) continue;
       const sorted = [...draft.stops].sort((a, b) => a.order - b.order);
@@ -271,7 +345,14 @@ class PlanRows {
       let id = draft.name;
       if (ids.has(id)) id = `${draft.name} ${draft.unit} ${dates[0]}`;
       ids.add(id);
-      return { id, name: draft.name, unit: { id: draft.unit }, passage_order_type: { key: 'strict' }, dates, points };
+      return {
+        id,
+        name: draft.name,
+        unit: { id: draft.unit },
+        passage_order_type: { key: 'strict' },
+        dates,
+        points,
+      };
     });
   }
 }
@@ -293,6 +374,10 @@ function overMidnight(points: readonly TripPoint[]): TripPoint[] {
   return points.map((point) => {
     const arrival = shifted(point.arrival);
     const departure = shifted(point.departure);
-    return { ...point, ...(arrival === undefined ? {} : { arrival }), ...(departure === undefined ? {} : { departure }) };
+    return {
+      ...point,
+      ...(arrival === undefined ? {} : { arrival }),
+      ...(departure === undefined ? {} : { departure }),
+    };
   });
 }

@@ -30,7 +30,9 @@ function plainName(name: string): string {
 }
 
 /** Fields of a trip point that a zone gives. */
-export function pointOf(zone: Geozone): Pick<Geozone, 'name' | 'type' | 'geometry'> & Partial<Pick<Geozone, 'width' | 'parts'>> {
+export function pointOf(
+  zone: Geozone,
+): Pick<Geozone, 'name' | 'type' | 'geometry'> & Partial<Pick<Geozone, 'width' | 'parts'>> {
   const { name, type, geometry, width, parts } = zone;
   return {
     name,

@@ -31,7 +31,8 @@ export function inflateEntry(
   let crc = 0;
   const count = (chunk: Uint8Array): void => {
     length += chunk.length;
-    if (length > most) throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received more`);
+    if (length > most)
+      throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received more`);
     crc = crc32(chunk, crc);
     take(chunk);
   };
@@ -46,13 +47,19 @@ export function inflateEntry(
       try {
         inflater.push(input.subarray(at, Math.min(at + SLICE, end)), at + SLICE >= end);
       } catch (cause) {
-        throw new WayzoneError('xlsx-corrupt', name, 'expected deflated bytes, received other bytes', { cause });
+        throw new WayzoneError('xlsx-corrupt', name, 'expected deflated bytes, received other bytes', {
+          cause,
+        });
       }
       for (const piece of pieces) count(piece);
       pieces = [];
     }
   }
   if (length !== entry.size || crc !== entry.crc) {
-    throw new WayzoneError('xlsx-corrupt', name, 'expected the length and checksum of the directory, received others');
+    throw new WayzoneError(
+      'xlsx-corrupt',
+      name,
+      'expected the length and checksum of the directory, received others',
+    );
   }
 }

@@ -2,11 +2,11 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
-import { attribute, type XmlElement } from '../../xml/xmlFeed.js';
 import { readZipDirectory, type ZipEntry } from '../../kmz/readZipDirectory.js';
+import { attribute, type XmlElement } from '../../xml/xmlFeed.js';
 import type { TableRow } from '../splitRows.js';
+import { CellStyles, eachElement, localAttribute, type SheetEntry, serialText } from './cellStyles.js';
 import { inflateEntry } from './inflateEntry.js';
-import { DateStyles, eachElement, localAttribute, type SheetEntry, serialText } from './workbook.js';
 
 /** Limits of the file format, and of cells in memory. */
 const MAX_COLUMNS = 16_384;
@@ -39,7 +39,11 @@ export function readXlsx(bytes: Uint8Array, sheetName: string | null, maxBytes: 
   const named = sheetName === null ? undefined : sheets.find(({ name }) => name === sheetName);
   if (sheetName !== null && named === undefined) {
     const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ');
-    throw new WayzoneError('option-value', 'sheet', `expected one of ${names}, received ${JSON.stringify(sheetName)}`);
+    throw new WayzoneError(
+      'option-value',
+      'sheet',
+      `expected one of ${names}, received ${JSON.stringify(sheetName)}`,
+    );
   }
   const texts = book.sharedTexts();
   const styles = book.styles();
@@ -71,7 +75,12 @@ class Book {
       this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
-      const code = error.code === 'kmz-unsupported' ? 'xlsx-unsupported' : error.code === 'kmz-corrupt' ? 'xlsx-corrupt' : error.code;
+      const code =
+        error.code === 'kmz-unsupported'
+          ? 'xlsx-unsupported'
+          : error.code === 'kmz-corrupt'
+            ? 'xlsx-corrupt'
+            : error.code;
       throw new WayzoneError(code, error.field, error.message, { cause: error });
     }
   }
@@ -115,8 +124,8 @@ class Book {
     return texts;
   }
 
-  styles(): DateStyles {
-    const styles = new DateStyles();
+  styles(): CellStyles {
+    const styles = new CellStyles();
     this.#each('xl/styles.xml', false, (element) => styles.take(element));
     return styles;
   }
@@ -124,7 +133,7 @@ class Book {
   rows(
     path: string,
     texts: readonly string[],
-    styles: DateStyles,
+    styles: CellStyles,
     is1904: boolean,
   ): { readonly rows: TableRow[]; readonly hasDates: boolean } {
     const rows: TableRow[] = [];
@@ -142,22 +151,34 @@ class Book {
       } else if (element.name === 'c') {
         value = '';
         column = columnOf(attribute(element, 'r')) ?? column + 1;
-        if (column >= MAX_COLUMNS) throw new WayzoneError('xlsx-corrupt', path, `expected at most ${MAX_COLUMNS} columns, received more`);
+        if (column >= MAX_COLUMNS)
+          throw new WayzoneError(
+            'xlsx-corrupt',
+            path,
+            `expected at most ${MAX_COLUMNS} columns, received more`,
+          );
       }
     };
     const close = (element: XmlElement): void => {
       const { name } = element;
       if (name === 'v' || (name === 't' && !isPhonetic(element))) value += element.text;
       else if (name === 'c') {
-        if (++count > MAX_CELLS) throw new WayzoneError('limit-features', path, `expected at most ${MAX_CELLS} cells, received more`);
+        if (++count > MAX_CELLS)
+          throw new WayzoneError(
+            'limit-features',
+            path,
+            `expected at most ${MAX_CELLS} cells, received more`,
+          );
         const text = cellText(element, value, texts, styles, is1904);
         if (text.isDate) hasDates = true;
         if (text.value === '') return;
         while (cells.length < column) cells.push('');
         cells[column] = text.value;
       } else if (name === 'row' && element.parent?.name === 'sheetData') {
-        if (rows.length >= MAX_ROWS) throw new WayzoneError('limit-features', path, `expected at most ${MAX_ROWS} rows, received more`);
-        if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells, line: Number.isInteger(line) ? line : 0, quoted: 0 });
+        if (rows.length >= MAX_ROWS)
+          throw new WayzoneError('limit-features', path, `expected at most ${MAX_ROWS} rows, received more`);
+        if (cells.some((cell) => cell.trim() !== ''))
+          rows.push({ cells, line: Number.isInteger(line) ? line : 0, quoted: 0 });
       }
     };
     this.#each(path, true, close, open);
@@ -179,7 +200,9 @@ class Book {
     const decoder = new TextDecoder();
     eachElement(
       (take) => {
-        inflateEntry(this.#bytes, entry, this.#maxBytes, (chunk) => take(decoder.decode(chunk, { stream: true })));
+        inflateEntry(this.#bytes, entry, this.#maxBytes, (chunk) =>
+          take(decoder.decode(chunk, { stream: true })),
+        );
         take(decoder.decode());
       },
       path,
@@ -195,7 +218,9 @@ function isPhonetic(element: XmlElement): boolean {
 
 /** `_x000D_` is a character of XML texts in workbooks (§22.9.2.19). */
 function unescaped(text: string): string {
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** The number of a column from 0 by a reference (`C5`); null without one. */
@@ -211,7 +236,7 @@ function cellText(
   cell: XmlElement,
   value: string,
   texts: readonly string[],
-  styles: DateStyles,
+  styles: CellStyles,
   is1904: boolean,
 ): { readonly value: string; readonly isDate: boolean } {
   const type = attribute(cell, 't') ?? 'n';
@@ -234,5 +259,7 @@ function cellText(
 /** Digits without an exponent. */
 function plainDigits(value: number): string {
   const text = String(value);
-  return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
+  return text.includes('e')
+    ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+    : text;
 }

@@ -3,21 +3,28 @@
 import { describe } from '../../core/errors.js';
 import type { Fix } from '../../core/fix.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
-import { warnOfShortRow } from '../csv/csvColumns.js';
 import { isProblem } from '../crs/crs.js';
-import { cellPlace, cellTime } from './fixCells.js';
+import { warnOfShortRow } from '../csv/csvColumns.js';
+import { cellPlace, cellTime } from './cellTime.js';
 import { LocalTimes } from './localTimes.js';
 import type { ReadyTable } from './readyTable.js';
 import type { TableRow } from './splitRows.js';
 import type { TableRole } from './tableDescription.js';
-import { numberAndWord, tableFlag, tableNumber } from './tableNumbers.js';
+import { numberAndWord, tableFlag, tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 
 type Draft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
 interface NumberField {
   readonly role: TableRole;
-  readonly name: 'speedKph' | 'courseDegrees' | 'altitudeMeters' | 'accuracyMeters' | 'satellites' | 'mileageMeters' | 'mileageDeltaMeters';
+  readonly name:
+    | 'speedKph'
+    | 'courseDegrees'
+    | 'altitudeMeters'
+    | 'accuracyMeters'
+    | 'satellites'
+    | 'mileageMeters'
+    | 'mileageDeltaMeters';
   readonly least: number;
   /** Whether digits may be in groups. */
   readonly groups: boolean;
@@ -49,7 +56,8 @@ export class TableFixes {
     this.#table = table;
     this.#builder = builder;
     const { timeZone } = table.description;
-    this.#local = timeZone === null || table.offset !== null ? null : new LocalTimes(timeZone, isDescending(table));
+    this.#local =
+      timeZone === null || table.offset !== null ? null : new LocalTimes(timeZone, isDescending(table));
   }
 
   /** Reads all rows. */
@@ -59,13 +67,26 @@ export class TableFixes {
     }
     const { issues } = this.#builder;
     if (this.#skipped > 0) {
-      issues.warning('time-skipped', 'time', `${this.#skipped} times do not exist in ${this.#table.description.timeZone}: the clocks skip them`);
+      issues.warning(
+        'time-skipped',
+        'time',
+        `${this.#skipped} times do not exist in ${this.#table.description.timeZone}: the clocks skip them`,
+      );
     }
     const doubled = this.#local?.doubled ?? 0;
     if (doubled > 0) {
-      issues.warning('time-doubled', 'time', `${doubled} times come twice in ${this.#table.description.timeZone}; settled by the order of the rows`);
+      issues.warning(
+        'time-doubled',
+        'time',
+        `${doubled} times come twice in ${this.#table.description.timeZone}; settled by the order of the rows`,
+      );
     }
-    if (this.#invalid > 0) issues.warning('row-invalid', 'valid', `${this.#invalid} ${this.#invalid === 1 ? 'row is' : 'rows are'} left out: valid false`);
+    if (this.#invalid > 0)
+      issues.warning(
+        'row-invalid',
+        'valid',
+        `${this.#invalid} ${this.#invalid === 1 ? 'row is' : 'rows are'} left out: valid false`,
+      );
   }
 
   #row({ cells: given, line }: TableRow, sectionUnit: string | null): void {
@@ -74,7 +95,12 @@ export class TableFixes {
     let cells = given;
     if (given.length > header.length && given.slice(header.length).some((cell) => cell.trim() !== '')) {
       if (freeText === null) {
-        issues.error('cells-more-than-header', '', `expected ${header.length} cells as in the header, received ${given.length}; the row is left out`, line);
+        issues.error(
+          'cells-more-than-header',
+          '',
+          `expected ${header.length} cells as in the header, received ${given.length}; the row is left out`,
+          line,
+        );
         return;
       }
       cells = given.slice(0, freeText);
@@ -85,7 +111,12 @@ export class TableFixes {
     const xy = cellPlace(cells, at, this.#table.place, this.#table.decimal);
     if (xy === null) {
       const column = at.lat ?? at.position ?? at.wkt ?? 0;
-      issues.error('coord-type', at.lat === undefined ? 'position' : 'lat', `expected a position (${this.#table.place.form}), received ${describe([cells[column], cells[at.lon ?? column]].join(', '))}`, line);
+      issues.error(
+        'coord-type',
+        at.lat === undefined ? 'position' : 'lat',
+        `expected a position (${this.#table.place.form}), received ${describe([cells[column], cells[at.lon ?? column]].join(', '))}`,
+        line,
+      );
     }
     if (time === null || xy === null) return;
     const [x, y] = this.#table.swapped.has(unit) ? [xy[1], xy[0]] : xy;
@@ -121,8 +152,15 @@ export class TableFixes {
     const { at, time: form, decimal, offset, description } = this.#table;
     const found = cellTime(cells, at, form, decimal);
     if (found === null) {
-      const text = [cells[at.date ?? -1], cells[at.time ?? at.clock ?? -1]].filter((cell) => cell !== undefined).join(' ');
-      this.#builder.issues.error('time-invalid', 'time', `expected a time as in the other rows, received ${describe(text)}`, line);
+      const text = [cells[at.date ?? -1], cells[at.time ?? at.clock ?? -1]]
+        .filter((cell) => cell !== undefined)
+        .join(' ');
+      this.#builder.issues.error(
+        'time-invalid',
+        'time',
+        `expected a time as in the other rows, received ${describe(text)}`,
+        line,
+      );
       return null;
     }
     if (!found.isLocal) return found.time;
@@ -130,12 +168,22 @@ export class TableFixes {
     const time = this.#local?.resolve(found.time, unit) ?? null;
     if (time !== null) return time;
     if (this.#local === null) {
-      this.#builder.issues.error('time-invalid', 'time', 'expected a time with a zone, as in the other rows, received one without', line);
+      this.#builder.issues.error(
+        'time-invalid',
+        'time',
+        'expected a time with a zone, as in the other rows, received one without',
+        line,
+      );
       return null;
     }
     this.#skipped++;
     const wall = new Date(found.time).toISOString().slice(0, 19).replace('T', ' ');
-    this.#builder.issues.error('time-skipped', 'time', `expected a time that the clocks of ${description.timeZone} show, received ${wall}, which they skip`, line);
+    this.#builder.issues.error(
+      'time-skipped',
+      'time',
+      `expected a time that the clocks of ${description.timeZone} show, received ${wall}, which they skip`,
+      line,
+    );
     return null;
   }
 
@@ -159,7 +207,13 @@ export class TableFixes {
   }
 
   /** The value in km/h or metres; NaN for an invalid text; null if its unit is unknown. */
-  #number(text: string, role: TableRole, factor: number | undefined, decimal: '.' | ',', groups: boolean): number | null {
+  #number(
+    text: string,
+    role: TableRole,
+    factor: number | undefined,
+    decimal: '.' | ',',
+    groups: boolean,
+  ): number | null {
     const plain = tableNumber(text, decimal, groups);
     if (plain !== null) return factor === undefined ? null : plain * factor;
     const found = numberAndWord(text);
@@ -181,7 +235,12 @@ export class TableFixes {
       if (text === '') continue;
       const value = tableFlag(text);
       if (value === null) {
-        this.#builder.issues.warning('number-invalid', name, `expected true or false, received ${describe(text)}; left out`, line);
+        this.#builder.issues.warning(
+          'number-invalid',
+          name,
+          `expected true or false, received ${describe(text)}; left out`,
+          line,
+        );
         continue;
       }
       fix[name] = value;

@@ -3,9 +3,9 @@
 import { WayzoneError } from '../../core/errors.js';
 import { within } from '../common/decodeText.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
-import { nameOfFile } from '../table/nameOfFile.js';
 import type { CsvOptions } from './csvOptions.js';
 import { hintsOf, type TablePath } from './tablePath.js';
 
@@ -33,7 +33,12 @@ export function readWhole(
     if (!(error instanceof WayzoneError)) throw error;
   }
   const name = nameOfFile(options.fileName);
-  if (name !== null) builder.issues.warning('table-assumed', 'unit', `assumed: unit is ${JSON.stringify(name)}, the name of the file`);
+  if (name !== null)
+    builder.issues.warning(
+      'table-assumed',
+      'unit',
+      `assumed: unit is ${JSON.stringify(name)}, the name of the file`,
+    );
   return false;
 }
 
@@ -48,7 +53,8 @@ function readDescribed(
   try {
     readTable(input, hints, builder, idPrefix);
   } catch (error) {
-    if (!(error instanceof WayzoneError) || error.code === 'option-value' || error.code === 'tz-unknown') throw error;
+    if (!(error instanceof WayzoneError) || error.code === 'option-value' || error.code === 'tz-unknown')
+      throw error;
     builder.issues.error(error.code, error.field, error.message);
   }
 }

@@ -16,11 +16,18 @@ export function csvOptions(path: string, { columns, speedUnit, table }: ReadingO
 }
 
 /** Positions whose latitude comes first. */
-export const LAT_FIRST: Crs = { name: 'latlon', toWgs84: (x, y) => [y, x], fromWgs84: (lon, lat) => [lat, lon] };
+export const LAT_FIRST: Crs = {
+  name: 'latlon',
+  toWgs84: (x, y) => [y, x],
+  fromWgs84: (lon, lat) => [lat, lon],
+};
 
 /** The options of `fromGpx` for a file. */
 export function gpxOptions(path: string, { table }: ReadingOptions): GpxOptions {
-  return { fileName: basename(path), ...(typeof table?.timeZone === 'string' ? { timeZone: table.timeZone } : {}) };
+  return {
+    fileName: basename(path),
+    ...(typeof table?.timeZone === 'string' ? { timeZone: table.timeZone } : {}),
+  };
 }
 
 /** Bytes that decide. */
@@ -28,7 +35,8 @@ const HEAD_BYTES = 8192;
 
 const JSON_NAME = /\.(?:json|ndjson|jsonl)$/i;
 const POSITION_KEYS = /"(?:lat|latitude|latitudeE7|timelinePath|semanticSegments|latLng|pos)"\s*:/i;
-const GEOJSON_TYPE = /"type"\s*:\s*"(?:FeatureCollection|Feature|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))"/;
+const GEOJSON_TYPE =
+  /"type"\s*:\s*"(?:FeatureCollection|Feature|GeometryCollection|(?:Multi)?(?:Point|LineString|Polygon))"/;
 
 /** Whether a JSON file holds records with positions, not GeoJSON. A file that cannot be read is not. */
 export async function isJsonTable(path: string): Promise<boolean> {

@@ -2,8 +2,8 @@
 
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Geozone } from '../../core/wire.js';
-import { suspectUnits } from '../../interchange/common/suspectUnits.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
+import { suspectUnits } from '../../interchange/common/suspectUnits.js';
 import type { FileIssue } from '../../report/index.js';
 import type { UnitColumns } from './unitColumns.js';
 
@@ -53,7 +53,8 @@ export function exchangedZones(
   });
   const fixes = units.slice(0, SAMPLE).flatMap(({ fixes: columns }) => firstOf(columns) ?? []);
   if (places.length === 0 || fixes.length === 0) return null;
-  const least = (lon: number, lat: number): number => Math.min(...fixes.map((fix) => geodesicDistance(lon, lat, fix.lon, fix.lat)));
+  const least = (lon: number, lat: number): number =>
+    Math.min(...fixes.map((fix) => geodesicDistance(lon, lat, fix.lon, fix.lat)));
   const isExchanged = places.every(
     ([lon, lat]) => Math.abs(lon) <= 90 && least(lon, lat) > FAR_METERS && least(lat, lon) <= NEAR_METERS,
   );

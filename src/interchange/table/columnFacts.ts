@@ -1,6 +1,6 @@
 /** Chooses the column of each role by its header, by the profile and by the caller's names. */
 
-import { headerFacts, type HeaderFact, plainWord } from './readHeader.js';
+import { type HeaderFact, headerFacts, plainWord } from './headerFacts.js';
 import { PROFILES } from './profiles.js';
 import type { TableColumn, TableHints, TableProfile, TableRole } from './tableDescription.js';
 import { unitIn, zoneOffset } from './unitWords.js';
@@ -48,7 +48,10 @@ export function columnFacts(
     const facts = headerFacts(name);
     const caller = isWhole ? callers[index] : givenFor(name, header, callers);
     const given = caller ?? givenFor(name, header, own);
-    const fact = given?.role === undefined || given.role === null ? facts[0] : (facts.find(({ role }) => role === given.role) ?? facts[0]);
+    const fact =
+      given?.role === undefined || given.role === null
+        ? facts[0]
+        : (facts.find(({ role }) => role === given.role) ?? facts[0]);
     const under = units[index] ?? '';
     const unit = given?.unit ?? fact?.unit ?? (under === '' ? null : unitOf(under));
     const offset = fact?.offset ?? (under === '' ? null : zoneOffset(under));
@@ -95,7 +98,10 @@ function unitOf(text: string): string | null {
 }
 
 /** Columns that can have the role, the best first: those that the caller names, else those of the lowest rank that are not empty. */
-export function candidates(columns: readonly ColumnFact[], role: TableRole): (ColumnFact & { readonly rank: number })[] {
+export function candidates(
+  columns: readonly ColumnFact[],
+  role: TableRole,
+): (ColumnFact & { readonly rank: number })[] {
   const named = columns.filter((column) => column.given === role);
   if (named.length > 0) return named.map((column) => ({ ...column, rank: -1 }));
   const found = columns.flatMap((column) => {

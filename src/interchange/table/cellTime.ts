@@ -1,8 +1,8 @@
 /** Reads the time and the position of the cells of a row, in the forms that were found for the table. */
 
-import { pairTexts, type PositionForm, hemisphere, positionDegrees, wktPoint } from './positionForms.js';
+import { hemisphere, type PositionForm, pairTexts, positionDegrees, wktPoint } from './positionForm.js';
 import type { TableRole } from './tableDescription.js';
-import { tableNumber } from './tableNumbers.js';
+import { tableNumber } from './tableNumber.js';
 import { type NumberTime, numberTime } from './timeJudge.js';
 import { dayOf, timeParts } from './timeParts.js';
 
@@ -83,7 +83,10 @@ function clockOf(
   if (digits !== null) {
     const [hour, minute, second] = [Number(digits[1]), Number(digits[2]), Number(digits[3])];
     if (hour > 23 || minute > 59 || second > 59) return null;
-    return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(digits[4] ?? 0) * 1000), offset: null };
+    return {
+      ms: ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(digits[4] ?? 0) * 1000),
+      offset: null,
+    };
   }
   const value = tableNumber(text, decimal);
   return value !== null && value >= 0 && value < 1 ? { ms: Math.round(value * DAY), offset: null } : null;
@@ -93,7 +96,9 @@ function dateOf(text: string, form: TimeForm, decimal: '.' | ','): number | null
   const parts = timeParts(text, form.months);
   if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, form.order);
   const value = tableNumber(text, decimal);
-  return value !== null && Number.isInteger(value) && numberTime(value) === 'days' ? SERIAL_ZERO + value * DAY : null;
+  return value !== null && Number.isInteger(value) && numberTime(value) === 'days'
+    ? SERIAL_ZERO + value * DAY
+    : null;
 }
 
 export interface PlaceForm {

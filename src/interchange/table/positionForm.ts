@@ -1,6 +1,7 @@
 /** Parses positions of tables: decimal degrees, degrees with minutes and seconds, NMEA's degrees and minutes, scaled integers, pairs in one cell. */
 
-import { tableNumber } from './tableNumbers.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { tableNumber } from './tableNumber.js';
 
 export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7';
 
@@ -28,14 +29,16 @@ export function dmsDegrees(text: string): number | null {
   const sign = words.length === 0 ? 1 : hemisphere(words[0]!);
   if (sign === null) return null;
   const rest = text.replace(LETTERS, ' ').trim();
-  const match = /^([+-]?)(\d{1,3}(?:[.,]\d+)?)(?:[\s°º]+|$)(?:(\d{1,2}(?:[.,]\d+)?)(?:[\s'′’`]+|$))?(?:(\d{1,2}(?:[.,]\d+)?)[\s"″”'′’]*)?[\s."″]*$/.exec(rest);
-  if (match === null) return null;
-  const parts = [match[2], match[3], match[4]].filter((part) => part !== undefined) as string[];
-  if (parts.slice(0, -1).some((part) => /[.,]/.test(part))) return null;
+  const sign0 = rest.startsWith('-') ? -1 : 1;
+  const parts = rest.match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const between = rest.replace(/^[+-]/, '').replace(/\d+(?:[.,]\d+)?/g, '');
+  if (!/^[\s°º'′’`"″”.]*$/.test(between) || parts.length === 0 || parts.length > 3) return null;
+  if (parts.slice(0, -1).some((part) => /[.,]/.test(part)) || !/^\d{1,3}(?:[.,]|$)/.test(parts[0]!))
+    return null;
   const [degrees = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part.replace(',', '.')));
   if (minutes >= 60 || seconds >= 60) return null;
-  if (match[1] === '-' && words.length > 0) return null;
-  return sign * (match[1] === '-' ? -1 : 1) * (degrees + minutes / 60 + seconds / 3600);
+  if (sign0 < 0 && words.length > 0) return null;
+  return sign * sign0 * (degrees + minutes / 60 + seconds / 3600);
 }
 
 /** Degrees of NMEA's `ddmm.mmmm` or `dddmm.mmmm`; null if the minutes are 60 or more. */
@@ -59,28 +62,57 @@ export function positionDegrees(text: string, form: PositionForm, decimal: '.' |
 
 /** The two halves of a cell with both coordinates; null if it has not two. */
 export function pairTexts(text: string): readonly [string, string] | null {
-  const bare = text.trim().replace(/^(?:geo:|\(|\[)/i, '').replace(/[)\]]$/, '');
+  const bare = text
+    .trim()
+    .replace(/^(?:geo:|\(|\[)/i, '')
+    .replace(/[)\]]$/, '');
   for (const mark of [';', ', ', '/', '|']) {
     const parts = bare.split(mark);
-    if (parts.length === 2 && parts.every((part) => /\d/.test(part))) return [parts[0]!.trim(), parts[1]!.trim()];
+    if (parts.length === 2 && parts.every((part) => /\d/.test(part)))
+      return [parts[0]!.trim(), parts[1]!.trim()];
   }
   const commas = bare.split(',');
-  if (commas.length === 2 && commas.every((part) => /\d/.test(part))) return [commas[0]!.trim(), commas[1]!.trim()];
+  if (commas.length === 2 && commas.every((part) => /\d/.test(part)))
+    return [commas[0]!.trim(), commas[1]!.trim()];
   // 56,305221,44,010433: both with a decimal comma.
-  const both = /^([+-]?\d{1,3},\d+)\s*[,\s]\s*([+-]?\d{1,3},\d+)$/.exec(bare);
-  if (both !== null) return [both[1]!, both[2]!];
-  const spaced = /^([+-]?\d{1,3}[.,]\d+)\s+([+-]?\d{1,3}[.,]\d+)$/.exec(bare);
-  if (spaced !== null) return [spaced[1]!, spaced[2]!];
-  const dms = /^(.+?[NSns])\s*(.+[EWOewo])$/.exec(bare);
-  return dms === null ? null : [dms[1]!, dms[2]!];
+  if (commas.length === 4 && commas.every((part) => /^\s*[+-]?\d+\s*$/.test(part))) {
+    return [`${commas[0]},${commas[1]}`.trim(), `${commas[2]},${commas[3]}`.trim()];
+  }
+  const words = bare.split(/\s+/);
+  if (words.length === 2 && words.every((part) => /^[+-]?\d{1,3}[.,]\d+,?$/.test(part))) {
+    return [words[0]!.replace(/,$/, ''), words[1]!];
+  }
+  // N and S end the latitude: 56°18'N 44°00'E.
+  const end = bare.search(/[NSns]/) + 1;
+  return end > 1 && end < bare.length && /[EWOewo]$/.test(bare)
+    ? [bare.slice(0, end), bare.slice(end).trim()]
+    : null;
 }
-
-const POINT = /^(?:SRID=4326;)?\s*POINT\s*(?:Z|M|ZM)?\s*\(\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s+([+-]?[\d.]+(?:e[+-]?\d+)?)(?:\s+[+-]?[\d.]+){0,2}\s*\)$/i;
 
 /** `[x, y]` of `POINT (x y)`; null for other texts. */
 export function wktPoint(text: string): readonly [number, number] | null {
-  const match = POINT.exec(text.trim());
-  if (match === null) return null;
-  const [x, y] = [Number(match[1]), Number(match[2])];
-  return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : null;
+  const plain = text
+    .trim()
+    .replace(/^SRID=4326;/i, '')
+    .trimStart();
+  if (!/^POINT[\s(]/i.test(plain) || !plain.endsWith(')')) return null;
+  const open = plain.indexOf('(');
+  if (open < 0 || !/^POINT\s{0,9}(?:Z|M|ZM)?\s{0,9}$/i.test(plain.slice(0, open))) return null;
+  const numbers = plain
+    .slice(open + 1, -1)
+    .trim()
+    .split(/\s+/);
+  if (numbers.length < 2 || numbers.length > 4) return null;
+  const [x, y] = numbers.map((own) => plainNumber(own));
+  return x === null || y === null || x === undefined || y === undefined ? null : [x, y];
+}
+
+/** Whether a text begins as a WKT point, valid or not. */
+export function isPointText(text: string): boolean {
+  return /^POINT[\sZM(]/i.test(
+    text
+      .trim()
+      .replace(/^SRID=\d{1,6};/i, '')
+      .trimStart(),
+  );
 }

@@ -19,7 +19,19 @@ interface NmeaFix {
   cells: Map<string, string>;
 }
 
-const NMEA_COLUMNS = ['date', 'clock', 'lat', 'ns', 'lon', 'ew', 'knots', 'course', 'altitude (m)', 'sats', 'valid'];
+const NMEA_COLUMNS = [
+  'date',
+  'clock',
+  'lat',
+  'ns',
+  'lon',
+  'ew',
+  'knots',
+  'course',
+  'altitude (m)',
+  'sats',
+  'valid',
+];
 
 /** The sentences RMC and GGA; those with one time are one fix. */
 export function nmeaTable(text: string): LogTable {
@@ -110,7 +122,11 @@ function dateText(text: string): string {
 export function wlnTable(text: string): LogTable {
   const leftOut = new Map<string, number>();
   const rows: TableRow[] = [
-    { cells: ['time (s)', 'lon', 'lat', 'speed (km/h)', 'course', 'altitude (m)', 'ignition', 'sats'], line: 0, quoted: 0 },
+    {
+      cells: ['time (s)', 'lon', 'lat', 'speed (km/h)', 'course', 'altitude (m)', 'ignition', 'sats'],
+      line: 0,
+      quoted: 0,
+    },
   ];
   for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
     const cells = line.split(';');
@@ -130,7 +146,12 @@ export function wlnTable(text: string): LogTable {
         }),
     );
     rows.push({
-      cells: [...cells.slice(1, 6), params.get('alt') ?? '', params.get('ign') ?? '', params.get('sats') ?? ''],
+      cells: [
+        ...cells.slice(1, 6),
+        params.get('alt') ?? '',
+        params.get('ign') ?? '',
+        params.get('sats') ?? '',
+      ],
       line: i + 1,
       quoted: 0,
     });

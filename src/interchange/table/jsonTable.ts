@@ -18,7 +18,7 @@ export function jsonTable(text: string): JsonTable | null {
   if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return null;
   const whole = parsed(text);
   if (whole !== undefined) return tableOf(whole);
-  const lines = text.split(/\r\n|\n|\r|\u001e/);
+  const lines = text.replaceAll('\u001e', '\n').split(/\r\n|\n|\r/);
   const records: PlainRecord[] = [];
   const numbers: number[] = [];
   const left: string[] = [];
@@ -44,7 +44,11 @@ function parsed(text: string): unknown {
 }
 
 function tableOf(root: unknown): JsonTable | null {
-  if (isRecord(root) && typeof own(root, 'type') === 'string' && (own(root, 'features') !== undefined || own(root, 'coordinates') !== undefined))
+  if (
+    isRecord(root) &&
+    typeof own(root, 'type') === 'string' &&
+    (own(root, 'features') !== undefined || own(root, 'coordinates') !== undefined)
+  )
     return null;
   const known = timeline(root) ?? samsara(root);
   if (known !== null) return known;
@@ -52,8 +56,15 @@ function tableOf(root: unknown): JsonTable | null {
   if (list === null) return null;
   const records = list.filter(isRecord);
   if (records.length === 0 || records.length < list.length / 2) return null;
-  const left = records.length < list.length ? [`${list.length - records.length} entries are not objects`] : [];
-  return { rows: flatRows(records, records.map((_, i) => i + 1)), left };
+  const left =
+    records.length < list.length ? [`${list.length - records.length} entries are not objects`] : [];
+  return {
+    rows: flatRows(
+      records,
+      records.map((_, i) => i + 1),
+    ),
+    left,
+  };
 }
 
 /** The longest list of objects among the members. */
@@ -82,13 +93,25 @@ function timeline(root: unknown): JsonTable | null {
       if (!isRecord(point)) continue;
       const minutes = Number(own(point, 'durationMinutesOffsetFromStartTime') ?? Number.NaN);
       const start = Date.parse(String(own(segment, 'startTime')));
-      const time = own(point, 'time') ?? (Number.isFinite(start + minutes * 60_000) ? new Date(start + minutes * 60_000).toISOString() : '');
-      records.push({ time, position: String(own(point, 'point') ?? '').replaceAll('°', '') });
+      const time =
+        own(point, 'time') ??
+        (Number.isFinite(start + minutes * 60_000) ? new Date(start + minutes * 60_000).toISOString() : '');
+      const text = own(point, 'point');
+      records.push({ time, position: typeof text === 'string' ? text.replaceAll('°', '') : '' });
     }
   }
   if (!isFound) return null;
-  const left = visits === 0 ? [] : [`${visits} ${visits === 1 ? 'visit of a place is' : 'visits of places are'} not read`];
-  return { rows: flatRows(records, records.map((_, i) => i + 1)), left };
+  const left =
+    visits === 0
+      ? []
+      : [`${visits} ${visits === 1 ? 'visit of a place is' : 'visits of places are'} not read`];
+  return {
+    rows: flatRows(
+      records,
+      records.map((_, i) => i + 1),
+    ),
+    left,
+  };
 }
 
 /** Samsara: vehicles with a list of positions each. */
@@ -100,10 +123,19 @@ function samsara(root: unknown): JsonTable | null {
     const list = isRecord(vehicle) ? own(vehicle, 'gps') : undefined;
     if (!isRecord(vehicle)) continue;
     for (const point of Array.isArray(list) ? list : isRecord(list) ? [list] : []) {
-      if (isRecord(point)) records.push({ ...point, 'vehicle.id': own(vehicle, 'id') ?? own(vehicle, 'name') ?? '' });
+      if (isRecord(point))
+        records.push({ ...point, 'vehicle.id': own(vehicle, 'id') ?? own(vehicle, 'name') ?? '' });
     }
   }
-  return records.length === 0 ? null : { rows: flatRows(records, records.map((_, i) => i + 1)), left: [] };
+  return records.length === 0
+    ? null
+    : {
+        rows: flatRows(
+          records,
+          records.map((_, i) => i + 1),
+        ),
+        left: [],
+      };
 }
 
 function flatRows(records: readonly PlainRecord[], lines: readonly number[]): TableRow[] {
@@ -131,7 +163,12 @@ function flatRows(records: readonly PlainRecord[], lines: readonly number[]): Ta
   return [header, ...rows];
 }
 
-function flatten(value: PlainRecord, path: string, depth: number, put: (path: string, text: string) => void): void {
+function flatten(
+  value: PlainRecord,
+  path: string,
+  depth: number,
+  put: (path: string, text: string) => void,
+): void {
   for (const key of Object.keys(value)) {
     const member = own(value, key);
     const own_ = path === '' ? key : `${path}.${key}`;

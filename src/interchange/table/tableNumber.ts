@@ -27,15 +27,20 @@ export function tableNumber(text: string, decimal: '.' | ',', groups: boolean = 
 
 /** Cuts a text into a number and what follows it: `45 км/ч`. Null if it does not begin with a number. */
 export function numberAndWord(text: string): { readonly number: string; readonly word: string } | null {
-  const match = /^\s*([+-]?[\d.,]+)\s*([^\d\s][^\d]{0,20})?$/.exec(text);
-  return match === null ? null : { number: match[1]!, word: (match[2] ?? '').trim() };
+  const match = /^\s*([+-]?[\d.,]+)\s*([^\d\s]\D*)?$/.exec(text);
+  const word = (match?.[2] ?? '').trim();
+  return match === null || word.length > 20 ? null : { number: match[1]!, word };
 }
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(
-  '1 true yes on a вкл да ein an ja si sì sí oui t y включено включен вкл. active engaged увімк так evet açık wł tak has_fix valid'.split(' '),
+  '1 true yes on a вкл да ein an ja si sì sí oui t y включено включен вкл. active engaged увімк так evet açık wł tak has_fix valid'.split(
+    ' ',
+  ),
 );
 const FALSE_WORDS: ReadonlySet<string> = new Set(
-  '0 false no off v выкл нет aus nein non n f выключено выключен выкл. inactive вимк ні hayır kapalı wył nie no_fix invalid none'.split(' '),
+  '0 false no off v выкл нет aus nein non n f выключено выключен выкл. inactive вимк ні hayır kapalı wył nie no_fix invalid none'.split(
+    ' ',
+  ),
 );
 
 /** The flag in a cell; null if it is none. */

@@ -1,9 +1,9 @@
 /** The parts of a workbook (ECMA-376 part 1 §18) that its cells need: sheets, shared texts, formats of dates. */
 
+import { WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
 import { LimitCounter } from '../../common/readLimits.js';
 import { attribute, type XmlElement, XmlFeed, type XmlHandler } from '../../xml/xmlFeed.js';
-import { WayzoneError } from '../../../core/errors.js';
 
 export interface SheetEntry {
   readonly name: string;
@@ -52,12 +52,12 @@ export function isDateFormat(code: string): boolean {
     .replace(/"[^"]*"/g, '')
     .replace(/\\./g, '')
     .replace(/_./g, '')
-    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+    .replace(/\[([^[\]]*)\]/g, (_, inner: string) => (/^(?:h+|m+|s+)$/i.test(inner) ? inner : ''));
   return /[ymdhs]/i.test(plain) && !/^general$/i.test(plain.trim());
 }
 
 /** Collects which cell formats are dates, by their index. */
-export class DateStyles {
+export class CellStyles {
   readonly #custom = new Map<number, boolean>();
   readonly #isDate: boolean[] = [];
 

@@ -18,17 +18,21 @@ const CANDIDATES: readonly string[] = ['windows-1251', 'koi8-r', 'ibm866', 'wind
 
 /** Letters of Russian by frequency, per 10,000 (Lyashevskaya & Sharov 2009, rounded). */
 const RUSSIAN: ReadonlyMap<string, number> = new Map(
-  [
-    ...'оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёієїґ',
-  ].map((letter, i) => [
+  Array.from('оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъёієїґ').map((letter, i) => [
     letter,
-    [1097, 845, 801, 735, 670, 626, 547, 473, 454, 440, 349, 321, 298, 281, 262, 201, 190, 174, 170, 165, 159, 144, 121, 97, 94, 73, 64, 48, 36, 32, 26, 4, 4, 2, 2, 2, 2][i] ?? 2,
+    [
+      1097, 845, 801, 735, 670, 626, 547, 473, 454, 440, 349, 321, 298, 281, 262, 201, 190, 174, 170, 165,
+      159, 144, 121, 97, 94, 73, 64, 48, 36, 32, 26, 4, 4, 2, 2, 2, 2,
+    ][i] ?? 2,
   ]),
 );
 
 /** Letters with marks in Western European texts, by rough frequency per 10,000 non-ASCII letters. */
 const LATIN: ReadonlyMap<string, number> = new Map(
-  [...'éäüößáíóúñèàçêôâîûåøæëïìòùãõœìýšžï°№'].map((letter, i) => [letter, i < 12 ? 700 : 200]),
+  Array.from('éäüößáíóúñèàçêôâîûåøæëïìòùãõœìýšžï°№').map((letter, i): [string, number] => [
+    letter,
+    i < 12 ? 700 : 200,
+  ]),
 );
 
 /** Log-likelihood of a character that no list has. */
@@ -51,7 +55,10 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const [best, second] = [scored[0]!, scored[1]!];
   // In units of information per letter; more letters make the same difference more certain.
   const margin = (best.mean - second.mean) * Math.sqrt(Math.min(best.letters, 100));
-  return { encoding: best.encoding, confidence: Math.min(0.99, Math.max(0, margin / 6)) * Math.min(1, best.letters / 4) };
+  return {
+    encoding: best.encoding,
+    confidence: Math.min(0.99, Math.max(0, margin / 6)) * Math.min(1, best.letters / 4),
+  };
 }
 
 /** Whether a label is one that `TextDecoder` knows. */
@@ -77,7 +84,9 @@ function zeroParity(head: Uint8Array): string | null {
   let even = 0;
   let odd = 0;
   for (const [i, byte] of head.entries()) {
-    if (byte === 0) (i % 2 === 0 ? even++ : odd++, 0);
+    if (byte !== 0) continue;
+    if (i % 2 === 0) even++;
+    else odd++;
   }
   const least = head.length / 8;
   if (head.length >= 4 && odd > least && odd > 20 * even) return 'utf-16le';

@@ -57,7 +57,9 @@ export function partsWell(points: readonly Point[], values: readonly string[]): 
 }
 
 /** Median ratio of given speeds to the speeds between fixes in m/s; null without enough movement. */
-export function speedRatio(points: readonly (Point & { readonly unit: string; readonly speed: number | null })[]): number | null {
+export function speedRatio(
+  points: readonly (Point & { readonly unit: string; readonly speed: number | null })[],
+): number | null {
   const ratios: number[] = [];
   const last = new Map<string, Point & { readonly speed: number | null }>();
   for (const point of points) {

@@ -5,14 +5,14 @@ import type { Position } from '../../core/geometry.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { foreignFields } from '../common/foreignFields.js';
 import { lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
-import { isProblem } from '../crs/crs.js';
 import type { Crs } from '../crs/crs.js';
+import { isProblem } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
-import { cellPlace } from './fixCells.js';
+import { cellPlace } from './cellTime.js';
 import type { ReadyTable } from './readyTable.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
-import { tableNumber } from './tableNumbers.js';
+import { tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 
 /** Traccar's own form: `CIRCLE (lat lon, metres)`. */
@@ -52,9 +52,14 @@ export class TableZones {
   #texts(rows: readonly TableRow[], column: number): void {
     const { issues } = this.#builder;
     const isTraccar = rows.some(({ cells }) => CIRCLE.test(cells[column] ?? ''));
-    const isLatFirst = this.#hints.axisOrder === 'latlon' || (isTraccar && this.#hints.axisOrder === undefined);
+    const isLatFirst =
+      this.#hints.axisOrder === 'latlon' || (isTraccar && this.#hints.axisOrder === undefined);
     if (isTraccar && this.#hints.axisOrder === undefined) {
-      issues.warning('table-assumed', '', 'assumed: latitude comes first, as Traccar writes CIRCLE (change it: --axis-order lonlat)');
+      issues.warning(
+        'table-assumed',
+        '',
+        'assumed: latitude comes first, as Traccar writes CIRCLE (change it: --axis-order lonlat)',
+      );
     }
     const header = this.#table.header.map((name, i) => (i === column ? name : this.#fieldName(name, i)));
     const plain = this.#builder.crs;
@@ -82,7 +87,12 @@ export class TableZones {
   #centre({ cells, line }: TableRow): void {
     const xy = cellPlace(cells, this.#table.at, this.#table.place, this.#table.decimal);
     if (xy === null) {
-      this.#builder.issues.error('coord-type', 'lat', `expected a position (${this.#table.place.form}), received ${describe(cells.slice(0, 8).join(', '))}`, line);
+      this.#builder.issues.error(
+        'coord-type',
+        'lat',
+        `expected a position (${this.#table.place.form}), received ${describe(cells.slice(0, 8).join(', '))}`,
+        line,
+      );
       return;
     }
     const radius = this.#radius(cells, line);
@@ -97,15 +107,26 @@ export class TableZones {
     if (text === '') return null;
     const value = tableNumber(text, decimal, true);
     const unitText = at.radiusUnit === undefined ? '' : (cells[at.radiusUnit] ?? '').trim();
-    const unit = unitText === '' ? (description.columns[at.radius]?.unit ?? this.#hints.radiusUnit ?? 'm') : (unitIn(unitText, 'length')?.unit ?? null);
+    const unit =
+      unitText === ''
+        ? (description.columns[at.radius]?.unit ?? this.#hints.radiusUnit ?? 'm')
+        : (unitIn(unitText, 'length')?.unit ?? null);
     const factor = unit === null ? null : factorOf(unit, 'length');
     if (value !== null && value > 0 && factor !== null) return value * factor;
-    const what = factor === null ? `a unit of the radius, received ${describe(unitText)}` : `a radius above 0, received ${describe(text)}`;
+    const what =
+      factor === null
+        ? `a unit of the radius, received ${describe(unitText)}`
+        : `a radius above 0, received ${describe(text)}`;
     this.#builder.issues.error('number-invalid', 'radius', `expected ${what}; the zone is left out`, line);
     return undefined;
   }
 
-  #add(cells: readonly string[], line: number, [x, y]: readonly [number, number], radius: number | null): void {
+  #add(
+    cells: readonly string[],
+    line: number,
+    [x, y]: readonly [number, number],
+    radius: number | null,
+  ): void {
     const place = this.#builder.place(x, y);
     if (isProblem(place)) {
       this.#builder.issues.error(place.code, place.code === 'lat-range' ? 'lat' : 'lon', place.message, line);
@@ -113,14 +134,32 @@ export class TableZones {
     }
     const { id, name, rest } = this.#fields(cells);
     const properties = radius === null ? rest : { ...rest, type: 'circle', radius };
-    this.#builder.addShapes(id, name, [pointShape(place)], (shape) => foreignFields(properties, shape, []), 'id', line);
+    this.#builder.addShapes(
+      id,
+      name,
+      [pointShape(place)],
+      (shape) => foreignFields(properties, shape, []),
+      'id',
+      line,
+    );
   }
 
   /** Id, name and further columns of a row. */
   #fields(cells: readonly string[]): { id: string; name: string; rest: Record<string, unknown> } {
     const { at, header } = this.#table;
     const number = ++this.#number;
-    const used = new Set([at.lat, at.lon, at.position, at.latHemisphere, at.lonHemisphere, at.id, at.name, at.radius, at.radiusUnit, at.wkt]);
+    const used = new Set([
+      at.lat,
+      at.lon,
+      at.position,
+      at.latHemisphere,
+      at.lonHemisphere,
+      at.id,
+      at.name,
+      at.radius,
+      at.radiusUnit,
+      at.wkt,
+    ]);
     const rest: [string, unknown][] = [];
     for (const [i, cell] of cells.entries()) {
       if (used.has(i) || cell === '' || header[i] === undefined || header[i].trim() === '') continue;
@@ -152,7 +191,12 @@ export class TableZones {
       const place = xy === null ? null : this.#builder.place(xy[0], xy[1]);
       const order = at.vertexOrder === undefined ? 0 : tableNumber(row.cells[at.vertexOrder] ?? '', decimal);
       if (place === null || isProblem(place) || order === null) {
-        this.#builder.issues.error('coord-type', 'lat', `expected a vertex with a position, received ${describe(row.cells.slice(0, 8).join(', '))}; its zone is left out`, row.line);
+        this.#builder.issues.error(
+          'coord-type',
+          'lat',
+          `expected a vertex with a position, received ${describe(row.cells.slice(0, 8).join(', '))}; its zone is left out`,
+          row.line,
+        );
         groups.set(key, [...(groups.get(key) ?? []), { position: [Number.NaN, 0], order: 0, row }]);
         continue;
       }
