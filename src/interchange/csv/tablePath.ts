@@ -43,7 +43,6 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'fileName',
   'unitId',
   'axisOrder',
-  'encoding',
 ]);
 
 /** The path of a table by its first bytes. `isWhole`: no bytes follow. */

@@ -2,6 +2,7 @@
 
 import { inputError } from '../../core/errors.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
+import { isEncoding } from './findEncoding.js';
 import { dayOfText } from './judgeTimes.js';
 import { zoneInstants } from './localTimes.js';
 import { openTable } from './openTable.js';
@@ -90,6 +91,8 @@ export function checkHints(hints: unknown, field: string): TableHints {
   }
   if (own.date !== undefined && dayOfText(own.date) === null)
     throw inputError('option-value', `${field}.date`, 'a day yyyy-MM-dd', own.date);
+  if (typeof own.encoding === 'string' && !isEncoding(own.encoding))
+    throw inputError('option-value', `${field}.encoding`, 'a label of the Encoding Standard', own.encoding);
   if (typeof own.timeZone === 'string') zoneInstants(own.timeZone);
   for (const name of ['columns', 'swappedUnits'] as const) {
     const list: unknown = own[name];
