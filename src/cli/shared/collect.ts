@@ -65,7 +65,10 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
     for (const file of files[role]) {
       const reading = store.reading();
       const onFixes = role === 'tracks' ? reading.take : undefined;
-      const { value, issues: own } = await readInput(file, { ...options, ...(onFixes && { onFixes }) });
+      const { value, issues: own } = await readInput(file, {
+        ...(role === 'zones' ? zoneReading(options) : options),
+        ...(onFixes && { onFixes }),
+      });
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file }));
       const warn = (code: IssueCode, field: string, message: string): void => {
         fileIssues.push({ code, severity: 'warning', field, message, file });
@@ -146,4 +149,14 @@ function unitOf(unitId: string, file: string, files: Map<string, string>): strin
   const first = files.get(unitId);
   if (first === undefined) files.set(unitId, file);
   return first === undefined || first === file ? unitId : `${nameOfFile(file) ?? file}: ${unitId}`;
+}
+
+/** Hints that are about tables of zones too; the others are about tracks. */
+const ZONE_HINTS = ['encoding', 'delimiter', 'decimal', 'sheet', 'radiusUnit', 'axisOrder'] as const;
+
+function zoneReading({ table, ...options }: ReadingOptions): ReadingOptions {
+  const hints = ZONE_HINTS.flatMap((name) =>
+    table?.[name] === undefined ? [] : [[name, table[name]] as const],
+  );
+  return hints.length === 0 ? options : { ...options, table: Object.fromEntries(hints) };
 }

@@ -90,7 +90,11 @@ function textOf(file: string, description: TableDescription, fixes: readonly str
     ['decimal mark', decimal],
     ...(sheet === null ? [] : ([['sheet', sheet]] as [string, string][])),
     ['header', headerLine === 0 ? 'none' : `line ${headerLine}`],
-    ['time zone', timeZone ?? 'of each time'],
+    [
+      'time zone',
+      timeZone ??
+        (description.questions.some(({ code }) => code === 'time-zone-missing') ? 'unknown' : 'of each time'),
+    ],
     ...(profile === null ? [] : ([['program', profile]] as [string, string][])),
   ];
   const lines = [
