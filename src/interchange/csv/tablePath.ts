@@ -75,7 +75,7 @@ function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
   } catch {
     const { encoding, confidence } = findEncoding(bytes);
     // A few broken characters in a UTF-8 file are errors of those characters.
-    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.25
+    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.2
       ? withoutMark(new TextDecoder().decode(bytes))
       : null;
   }

@@ -56,6 +56,8 @@ export interface ReadyTable {
   readonly isReadable: boolean;
 }
 
+/** Below this the encoding is asked. */
+const LEAST_CONFIDENCE = 0.2;
 /** Fixes that are looked at for the continuity of units. */
 const SAMPLE = 20_000;
 const FREE_TEXT =
@@ -154,7 +156,7 @@ function withProfileFields(hints: TableHints): TableHints {
 function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void {
   const { encoding } = open.encoding;
   if (encoding !== 'utf-8' && hints.encoding === undefined) {
-    if (open.encoding.confidence < 0.25) {
+    if (open.encoding.confidence < LEAST_CONFIDENCE) {
       notes.ask(
         'encoding-unknown',
         `the bytes are not UTF-8, and their letters do not show the encoding; the likeliest is ${encoding}`,
