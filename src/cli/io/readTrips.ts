@@ -36,7 +36,7 @@ export async function readTrips(
     const items = isTable ? await readTable(file, zones, table, note) : await readItems(file, note);
     items.forEach((given, i) => {
       const item = isTable ? given : withZones(given, names, `trips[${i}]`, note);
-      if (item === null) return;
+      if (item === undefined) return;
       const field = `trips[${i}]`;
       if (!isTrip(item)) note('trip-type', 'error', field, 'expected a trip with unit.id, points and dates');
       else if (isDeleted(item))
@@ -89,7 +89,7 @@ async function readTable(
   return trips;
 }
 
-/** A trip whose points name zones (`zone: 'Depot'`), with their shapes. Null if a zone is not found, with an issue. */
+/** A trip whose points name zones (`zone: 'Depot'`), with their shapes. Undefined if a zone is not found, with an issue. */
 function withZones(given: unknown, names: ZoneNames, field: string, note: Note): unknown {
   const points: unknown = (given as Partial<Trip> | null)?.points;
   if (!Array.isArray(points)) return given;
@@ -103,7 +103,7 @@ function withZones(given: unknown, names: ZoneNames, field: string, note: Note):
     const zone = names.find(text);
     if (typeof zone === 'string') {
       note(zone, 'error', `${field}.points[${k}].zone`, `${zoneProblem(zone, text)}; the trip is left out`);
-      return null;
+      return undefined;
     }
     whole.push({ ...pointOf(zone), ...rest });
   }

@@ -221,17 +221,6 @@ export const PLAN_ROLES: ReadonlySet<TableRole> = new Set<TableRole>([
   'tolerance',
 ]);
 
-/** Roles of zones that are no quantity of a fix. */
-export const ZONE_ROLES: ReadonlySet<TableRole> = new Set<TableRole>([
-  'wkt',
-  'id',
-  'name',
-  'radius',
-  'radiusUnit',
-  'width',
-  'vertexOrder',
-]);
-
 /** First words of rows that sum up the rows above, in lower case. */
 export const TOTAL_WORDS: readonly string[] = [
   'итого',
