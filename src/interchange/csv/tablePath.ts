@@ -114,6 +114,9 @@ function textPath(text: string, options: CsvOptions): TablePath {
   if (text.length >= PATH_BYTES && rows.length <= PATH_ROWS) rows.pop();
   const [header, ...data] = rows;
   if (header === undefined) return 'plain';
+  // Lines that end in CR LF and in LF: the reader of bytes keeps to the first.
+  const isMixed = body.includes('\r\n') && /[^\r]\n/.test(body) && !body.includes('"');
+  if (isMixed && knownWords(header) >= 2) return 'described';
   return rowsPath(header, data, body, options);
 }
 
@@ -150,6 +153,12 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   if (data.length === 0) return 'plain';
   const { at } = found;
   const isUsed = options.timeFormat === undefined && options.timeZoneOffsetMinutes === undefined;
+  if (
+    at.speed >= 0 &&
+    found.kphPerUnit === null &&
+    data.some(({ cells }) => /\d\s*\p{L}/u.test(cells[at.speed] ?? ''))
+  )
+    return 'described';
   if (isUsed && found.others.some((name) => isFurther(name, at))) return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) =>
@@ -176,14 +185,17 @@ const FURTHER = [
   'ignition',
   'valid',
   'mileage',
+  'altitude',
 ] as const;
+/** Of these the unit must be in the header. */
+const WITH_UNIT: ReadonlySet<string> = new Set(['mileage', 'altitude']);
 
 /** Whether a column that the reader of bytes leaves out is one of a fix. */
 function isFurther(name: string, at: At): boolean {
   const [fact] = headerFacts(name);
   if (fact === undefined) return false;
   return FURTHER.some(
-    (role) => role === fact.role && at[role] < 0 && (role !== 'mileage' || fact.unit !== null),
+    (role) => role === fact.role && at[role] < 0 && (!WITH_UNIT.has(role) || fact.unit !== null),
   );
 }
 
@@ -224,13 +236,11 @@ function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
 
 const NO_MONTHS: ReadonlyMap<string, number> = new Map();
 
+/** Whether a cell that is not an ISO time is a time of another form. A broken ISO time is an error of its row. */
 function isTime(text: string): boolean {
-  if (
-    timeParts(text, NO_MONTHS) !== null ||
-    /^\d+\D{1,4}\p{L}{3,}\D{1,4}\d+/u.test(text) ||
-    /^\p{L}{3,}\.? \d/u.test(text)
-  )
-    return true;
+  if (/\d:\d\d/.test(text) && !/^\d{4}-?\d\d-?\d\dT/.test(text))
+    return timeParts(text, NO_MONTHS) !== null || /\p{L}{3}/u.test(text);
+  if (timeParts(text, NO_MONTHS) !== null) return true;
   const value = tableNumber(text, ',');
   return value !== null && numberTime(value) !== null;
 }

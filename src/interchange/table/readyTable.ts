@@ -7,6 +7,7 @@ import { cellPlace, cellTime, type PlaceForm, type RoleColumns, type TimeForm } 
 import { type ColumnFact, candidates, columnFacts, hasHeaders, profileOf } from './columnFacts.js';
 import { plainWord } from './headerFacts.js';
 import { judgeTimes, type TimeFinding } from './judgeTimes.js';
+import { likelyZone } from './likelyZone.js';
 import { monthNames } from './monthNames.js';
 import { nameOfFile } from './nameOfFile.js';
 import type { OpenTable } from './openTable.js';
@@ -540,7 +541,7 @@ function zoneOf({ known, time, open, notes }: Draft, isFixes: boolean): string |
     notes.say(`times are of the zone ${named}, which the name of the file says`, `--time-zone ${named}`);
     return named;
   }
-  notes.ask('time-zone-missing', 'the times have no zone', '--time-zone Europe/Moscow');
+  notes.ask('time-zone-missing', 'the times have no zone', '--time-zone UTC');
   return null;
 }
 
@@ -599,6 +600,10 @@ function judgeFixes(
   const { at, decimal, factors } = base;
   const sample = sampleOf(rows, base);
   const points = sample.map(({ point }) => point);
+  const zoneless = notes.questions.findIndex(({ code }) => code === 'time-zone-missing');
+  if (zoneless >= 0) {
+    notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${likelyZone(points)}` };
+  }
   const named = known.unitId ?? parts.sections.find(({ unit }) => unit !== null)?.unit ?? null;
   const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
   const unitId = named ?? nameOfFile(known.fileName) ?? 'unit-1';

@@ -73,7 +73,7 @@ function isoParts(text: string): TimeParts | null {
 function mixedParts(text: string, months: ReadonlyMap<string, number>): TimeParts | null {
   // The clock ends where no further digit or mark of a number follows.
   const found = [...text.matchAll(CLOCK)].find(
-    (match) => !/[\d.,:/]/.test(text.charAt(match.index + match[0].length)),
+    (match) => !/[\d.,:/]/.test(text.charAt(match.index + match[0].trimEnd().length)),
   );
   if (found === undefined) {
     const date = dateParts(text, months);
