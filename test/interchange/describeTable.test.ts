@@ -68,7 +68,7 @@ describe('describeTable', () => {
     expect(await readCsv(chunks, { table: own })).toEqual({ value, issues });
   });
 
-  test('refuses hints that are wrong', async () => {
+  test('refuses hints that are wrong', () => {
     const bytes = 'time,lat,lon\n';
     const cases: readonly (readonly [unknown, string])[] = [
       [{ timezone: 'UTC' }, 'option-unknown'],
@@ -85,15 +85,18 @@ describe('describeTable', () => {
       [5, 'option-type'],
     ];
     for (const [hints, code] of cases) {
-      expect(await errorOf(() => describeTable(bytes, hints as never)), JSON.stringify(hints)).toMatchObject({
+      expect(
+        errorOf(() => describeTable(bytes, hints as never)),
+        JSON.stringify(hints),
+      ).toMatchObject({
         code,
       });
       expect(
-        await errorOf(() => fromCsv(bytes, { table: hints as never })),
+        errorOf(() => fromCsv(bytes, { table: hints as never })),
         JSON.stringify(hints),
       ).toMatchObject({ code });
     }
-    expect(await errorOf(() => describeTable(5 as never))).toMatchObject({ code: 'input-type' });
+    expect(errorOf(() => describeTable(5 as never))).toMatchObject({ code: 'input-type' });
   });
 });
 
