@@ -11,7 +11,7 @@ import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 import { openChunks } from './openChunks.js';
-import { readWhole } from './readWhole.js';
+import { readWhole, warnOfUnchecked } from './readWhole.js';
 import { plainOptions } from './tablePath.js';
 
 /**
@@ -39,6 +39,7 @@ export async function readCsv(
   const source = await openChunks(chunks, options);
   if (source.whole !== null && readWhole(source.whole, source.path, builder, options))
     return builder.toForeignData();
+  if (source.whole === null) warnOfUnchecked(source.path, builder);
   const stream = new CsvStream(new CsvBytes(rows, builder, plain), builder);
   const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) =>
     stream.write(bytes),

@@ -14,7 +14,7 @@ import type { CsvPieceResult } from './csvPieceReader.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 import { openChunks } from './openChunks.js';
-import { readWhole } from './readWhole.js';
+import { readWhole, warnOfUnchecked } from './readWhole.js';
 import { RowCutter } from './rowCutter.js';
 import { plainOptions } from './tablePath.js';
 
@@ -55,6 +55,7 @@ export async function readSplitCsv(
   const source = await openChunks(chunks, options);
   if (source.whole !== null && readWhole(source.whole, source.path, builder, options))
     return builder.toForeignData();
+  if (source.whole === null) warnOfUnchecked(source.path, builder);
   const reader = new CsvBytes(rows, builder, plain);
   const split = new SplitReading(reader, builder, pool, pieceBytes);
   const isWhole = await eachUtf8(source.chunks, split.encodingIssues, builder.limits, (bytes, isValid) =>

@@ -9,6 +9,9 @@ import type { TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
 import { hintsOf, type TablePath } from './tablePath.js';
 
+/** Most bytes of a table that is read by its description: its text must fit into one string. */
+export const MOST_DESCRIBED = 268_435_456;
+
 /**
  * Reads a table unless the reader of bytes has to: then false. Content that ends the reading becomes an issue.
  *
@@ -42,6 +45,16 @@ export function readWhole(
   return false;
 }
 
+/** Says that a long table without units is taken for one unit. */
+export function warnOfUnchecked(path: TablePath, { issues }: ForeignBuilder): void {
+  if (path !== 'units') return;
+  issues.warning(
+    'table-assumed',
+    'unit',
+    'assumed: all rows are of one unit; the table is too long to check it',
+  );
+}
+
 /** Content that ends the reading becomes an issue. Throws `tz-unknown` and `option-value` of the hints. */
 function readDescribed(
   input: string | Uint8Array,
@@ -50,6 +63,11 @@ function readDescribed(
   { idPrefix = 'zone-' }: CsvOptions,
 ): void {
   if (!within(input.length, builder.issues, builder.limits)) return;
+  if (input.length > MOST_DESCRIBED) {
+    const message = `expected at most ${MOST_DESCRIBED} bytes of a table that is not plain UTF-8 with common headers, received more; not read`;
+    builder.issues.error('limit-bytes', '', message);
+    return;
+  }
   try {
     readTable(input, hints, builder, idPrefix);
   } catch (error) {
