@@ -212,6 +212,16 @@ describe('zones in tables', () => {
     expect(issues.filter(({ code }) => code === 'number-invalid').map(({ line }) => line)).toEqual([2, 3]);
   });
 
+  test('areas without a circle are asked about: Traccar writes them latitude first', () => {
+    const areas = 'id,name,area\n1,Yard,"POLYGON ((56.3 44.0, 56.3 44.1, 56.4 44.1, 56.3 44.0))"\n';
+    expect(fromCsv(areas).value.zones).toEqual([]);
+    expect(fromCsv(areas).issues).toMatchObject([{ code: 'axis-order-suspect', severity: 'error' }]);
+    const [zone] = fromCsv(areas, { table: { axisOrder: 'latlon' } }).value.zones;
+    expect(zone!.geometry).toContainEqual([44.1, 56.4]);
+    const [other] = fromCsv(areas, { table: { axisOrder: 'lonlat' } }).value.zones;
+    expect(other!.geometry).toContainEqual([56.4, 44.1]);
+  });
+
   test('a vertex a row', () => {
     const rows = ['y,2,56.1,44.1', 'y,1,56,44', 'y,3,56,44.1', 'z,1,50,40', 'z,2,50,40.1', 'z,3,50.1,40.1'];
     const { value } = fromCsv(`name,vertex,lat,lon\n${rows.join('\n')}\n`);

@@ -733,6 +733,16 @@ function judgeZones({ columns, rows, known, notes, decimal, header }: Draft, at:
   const name = at.name === undefined ? undefined : columns[at.name];
   if (name !== undefined && name.given === undefined && plainName(name.name) !== 'name')
     notes.say(`names are of ${name.name}`, '--name-column');
+  const texts = at.wkt === undefined ? [] : rows.map(({ cells }) => cells[at.wkt!] ?? '');
+  // Traccar's column of areas is latitude first; its circles, which only Traccar writes, say so.
+  const isArea = at.wkt !== undefined && plainWord(header[at.wkt] ?? '') === 'area';
+  if (isArea && known.axisOrder === undefined && !texts.some((text) => /^\s*CIRCLE/i.test(text))) {
+    notes.ask(
+      'axis-order-suspect',
+      `the column ${JSON.stringify(header[at.wkt!])} is latitude first as Traccar writes it, and longitude first as other programs do`,
+      '--axis-order latlon',
+    );
+  }
   if (at.radius === undefined || at.radiusUnit !== undefined || at.wkt !== undefined) return;
   const unit = columns[at.radius]?.unit ?? known.radiusUnit ?? null;
   if (unit !== null) return;
