@@ -119,6 +119,12 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
   return { ...zoneReading(flags, table), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
 }
 
+/** Options of reading beside trips: the order of pairs is that of the trips, and files have their own. */
+export function besideTrips(reading: ReadingOptions): ReadingOptions {
+  const { axisOrder: _, ...table } = reading.table ?? {};
+  return { ...reading, table, latFirst: false };
+}
+
 /** Flags that decide what counts as a visit, as commander returns them. */
 export interface VisitFlags {
   readonly exitBuffer: number;

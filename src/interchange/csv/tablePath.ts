@@ -42,7 +42,6 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'radiusUnit',
   'fileName',
   'unitId',
-  'axisOrder',
 ]);
 
 /** The path of a table by its first bytes. `isWhole`: no bytes follow. */

@@ -7,6 +7,7 @@ import {
   addTrackFlags,
   addVisitFlags,
   addZoneFlags,
+  besideTrips,
   trackReading,
   visitOptions,
   zoneOptions,
@@ -76,8 +77,7 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
     trips: flags.trips ?? [],
     flags,
     out,
-    // With trips the order of pairs is that of the trips.
-    reading: { ...trackReading(flags), ...(flags.trips === undefined ? {} : { latFirst: false }) },
+    reading: flags.trips === undefined ? trackReading(flags) : besideTrips(trackReading(flags)),
     zoneOptions: zoneOptions(flags),
     visitOptions: visitOptions(flags),
     maxSpeedKph: flags.maxSpeed,

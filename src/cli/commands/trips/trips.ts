@@ -9,6 +9,7 @@ import {
   tripRunRow,
 } from '../../../report/index.js';
 import {
+  besideTrips,
   type Format,
   type TrackFlags,
   trackReading,
@@ -36,7 +37,7 @@ export interface TripsFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags
 }
 
 export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promise<boolean> {
-  const reading = trackReading(flags);
+  const reading = besideTrips(trackReading(flags));
   const collected = await collect({ zones: flags.zones ?? [], tracks: flags.tracks }, reading);
   const { issues } = collected;
   const files = [...(flags.trips ?? []), ...(flags.plan ?? [])];
