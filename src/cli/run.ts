@@ -6,6 +6,7 @@ import { messageOf, WayzoneError } from '../core/errors.js';
 import { bufferCommand } from './commands/buffer/bufferCommand.js';
 import { convertCommand } from './commands/convert/convertCommand.js';
 import { indexCommand } from './commands/index/indexCommand.js';
+import { inspectCommand } from './commands/inspect/inspectCommand.js';
 import { locateCommand } from './commands/locate/locateCommand.js';
 import { measureCommand } from './commands/measure/measureCommand.js';
 import { meetingsCommand } from './commands/meetings/meetingsCommand.js';
@@ -67,6 +68,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   tripsCommand(program, io, runs);
   convertCommand(program, io, runs);
   validateCommand(program, io, runs);
+  inspectCommand(program, io, runs);
   for (const command of program.commands) addStandardInput(command, io);
   try {
     if (argv.length === 0) program.outputHelp();

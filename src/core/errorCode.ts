@@ -197,6 +197,10 @@ export type ErrorCode =
   | 'kmz-no-kml'
   /** A KMZ file is encrypted, split, ZIP64, or compressed by another method than deflate. | Pack it again as a plain ZIP file. */
   | 'kmz-unsupported'
+  /** A workbook contradicts itself, or lacks a part. | Save the table again as XLSX. */
+  | 'xlsx-corrupt'
+  /** A workbook is encrypted, or uses ZIP64 or a method other than deflate. | Save it without a password, or as CSV. */
+  | 'xlsx-unsupported'
   /** A Parquet file is damaged. | Copy the file again; the rows before the damage are returned. */
   | 'parquet-invalid'
   /** A Parquet file has an unknown compression, a nested column, or no column of geometries. | Write it again with plain columns, or name the columns. */
@@ -402,7 +406,7 @@ export type IssueCode =
   | FieldReason
   | RejectReason
   // Shapes
-  /** A zone is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
+  /** A zone or a unit is near the others, or near `near`, only with its numbers swapped. | Check the order of its pairs; set `axisOrder` if all are swapped. */
   | 'axis-order-suspect'
   // Opening hours
   /** A rule of an `opening_hours` text is outside the part that is read. | Write the hours by hand. */
@@ -457,7 +461,7 @@ export type IssueCode =
   | 'csv-syntax'
   /** A needed column is missing or occurs twice, or a row has more or fewer cells than the header. | Name the column in `columns`, or correct the row. */
   | 'csv-columns'
-  /** The unit of a row of fixes is empty. | Fill the cell, or pass `unitId`. */
+  /** The unit of a row of fixes is empty, or the rows cannot be of one unit. | Fill the cell, name the column of the unit, or pass `unitId`. */
   | 'unit-missing'
   /** The unit of the speed column is unknown; speeds are left out. | Pass `speedUnit`. */
   | 'speed-unit'
@@ -467,8 +471,42 @@ export type IssueCode =
   | 'time-invalid'
   /** Points of a GPX track have no time; they are left out of its fixes. | Nothing, if it is a drawn line. */
   | 'time-missing'
-  /** Times have no zone; they are read as UTC. | Add the offset to the times, if they are local. */
+  /** Times have no zone; they are not read. | Say the zone: `timeZone`, `--time-zone Europe/Berlin`. */
   | 'time-zone-missing'
+  /** What was assumed about a table, and is not certain. | Read the line; `wayzone inspect` shows what changes each assumption. */
+  | 'table-assumed'
+  /** The letters of a file do not show its encoding. | Say it: `encoding`, `--encoding windows-1251`. */
+  | 'encoding-unknown'
+  /** No row names columns of a time and a position, or several columns can be meant. | Name them: `columns`, `--columns unit,time,lat,lon,speed`. */
+  | 'columns-unknown'
+  /** Rows have more cells than the header, as numbers cut at a decimal comma. | Save the table with another delimiter. */
+  | 'cells-more-than-header'
+  /** Day and month of the dates of a column cannot be told apart. | Say the order: `dateOrder`, `--date-order mdy`. */
+  | 'date-order-unknown'
+  /** Times have no date. | Say the day: `date`, `--date 2026-03-20`. */
+  | 'date-missing'
+  /** Numbers of a column are times in several forms, or in another form than the header says. | Correct the column. */
+  | 'time-format-unknown'
+  /** A local time does not exist, because the clocks skip it. The row is left out. | Check the zone of the times. */
+  | 'time-skipped'
+  /** Local times come twice; the order of the rows settled which is meant. | Export times with their offset. */
+  | 'time-doubled'
+  /** Positions are not degrees, and can be in several forms. | Say the form: `coordinates`, `--coordinates ddmm`. */
+  | 'coordinate-form-unknown'
+  /** The unit of an odometer is unknown; its values are left out. | Say it: `mileageUnit`, `--mileage-unit km`. */
+  | 'mileage-unit'
+  /** The unit of radii is unknown. | Say it: `radiusUnit`, `--radius-unit km`. */
+  | 'radius-unit-unknown'
+  /** Rows cannot be of one unit, and a column parts them into plausible tracks. | Name the column: `--unit-column`. */
+  | 'unit-column-unknown'
+  /** A plan names a zone that no file has; its trip is left out. | Give the file of that zone, or correct the name. */
+  | 'zone-unknown'
+  /** A plan names a zone by a name that several have; its trip is left out. | Use the id. */
+  | 'zone-ambiguous'
+  /** A table lacks the columns of the profile. | Check the file, or give another profile. */
+  | 'profile-mismatch'
+  /** Rows that their program marks as invalid are left out. | Nothing. */
+  | 'row-invalid'
   /** A time is a leap second; it is read as the millisecond before. | Nothing. */
   | 'leap-second'
   // The command line

@@ -45,3 +45,16 @@ export type { ParquetSource } from './parquet/parquetFile.js';
 export { type ParquetOptions, readParquet } from './parquet/readParquet.js';
 export { toGeoParquet } from './parquet/toGeoParquet.js';
 export { type ParquetColumnType, toParquet } from './parquet/toParquet.js';
+export { describeTable } from './table/describeTable.js';
+export { fromPlan, type PlannedTrips, type PlanOptions } from './table/plan/fromPlan.js';
+export type {
+  TableColumn,
+  TableDescription,
+  TableForm,
+  TableHints,
+  TableKind,
+  TableNote,
+  TableNoteCode,
+  TableProfile,
+  TableRole,
+} from './table/tableDescription.js';

@@ -125,7 +125,7 @@ describe('wayzone locate', () => {
     expect(none.out).toBe('unit_id,time_utc,lon,lat,zone_id\r\n');
   });
 
-  test.each(['no.geojson', 'bad.geojson', 'bad.kmz', 'bad.geojson.gz', 'zones.txt'])(
+  test.each(['no.geojson', 'bad.geojson', 'bad.kmz', 'bad.geojson.gz', 'zones.doc'])(
     'an unreadable zone file (%s) answers no position',
     async (name) => {
       const path = name === 'no.geojson' ? join(folder, name) : file(name, '{"type":');

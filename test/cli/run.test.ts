@@ -207,7 +207,7 @@ describe('wrong usage gives exit code 2', () => {
     ['zones without tracks', ['report', '--zones', 'a.geojson', '--out', 'x']],
     ['tracks without zones', ['report', '--tracks', 'a.gpx', '--out', 'x']],
     ['an unknown option', ['report', '--out', 'x', '--frob']],
-    ['an unknown speed unit', ['report', '--out', 'x', '--speed-unit', 'knots']],
+    ['an unknown speed unit', ['report', '--out', 'x', '--speed-unit', 'furlongs']],
     ['a negative number', ['report', '--out', 'x', '--max-gap=-1']],
     ['an invalid number', ['report', '--out', 'x', '--min-inside', 'soon']],
     ['a stray word', ['report', 'stray', '--out', 'x']],

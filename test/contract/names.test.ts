@@ -25,11 +25,13 @@ test.each([
   [
     '../../src/interchange/index.js',
     [
+      'describeTable',
       'fromCsv',
       'fromGeoJson',
       'fromGpx',
       'fromKml',
       'fromKmz',
+      'fromPlan',
       'loadCrs',
       'readCsv',
       'readGeoJson',

@@ -72,6 +72,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'readGeoJson 1': (o) => interchange.readGeoJson(none(), o),
   'readGeoJsonLines 1': (o) => interchange.readGeoJsonLines(none(), o),
   'readCsv 1': (o) => interchange.readCsv(none(), o),
+  'fromPlan 1': (o) => interchange.fromPlan('trip,unit,date,stop', { zones: [], ...(o as object) } as never),
   'readParquet 1': (o) => interchange.readParquet(parquet, o),
   'toKml 1': (o) => interchange.toKml([zone], o),
   'toKmz 1': (o) => interchange.toKmz([zone], o),

@@ -130,9 +130,28 @@ describe('fromGpx', () => {
   test('an invalid number other than a coordinate is left out, the fix stays', () => {
     const { value, issues } = fromGpx(
       trkpt('lat="1" lon="2"', '<ele>NaN</ele><time>2020-01-01T00:00:00</time>'),
+      { timeZone: 'UTC' },
     );
     expect(value.tracks[0]?.fixes).toEqual([{ time: Date.UTC(2020, 0, 1), lon: 2, lat: 1 }]);
-    expect(issues.map((issue) => issue.code)).toEqual(['number-invalid', 'time-zone-missing']);
+    expect(issues.map((issue) => issue.code)).toEqual(['number-invalid']);
+  });
+
+  test('times without a zone are asked about, and read in the given one', () => {
+    const local = trkpt('lat="1" lon="2"', '<time>2026-03-29T02:30:00</time>');
+    expect(fromGpx(local).issues).toMatchObject([{ code: 'time-zone-missing', severity: 'error' }]);
+    expect(fromGpx(local).value.tracks[0]?.fixes).toEqual([]);
+    const moscow = fromGpx(local, { timeZone: 'Europe/Moscow' }).value.tracks[0]?.fixes;
+    expect(moscow).toEqual([{ time: Date.UTC(2026, 2, 28, 23, 30), lon: 2, lat: 1 }]);
+    const berlin = fromGpx(local, { timeZone: 'Europe/Berlin' });
+    expect(berlin.issues).toMatchObject([{ code: 'time-skipped', severity: 'error' }]);
+  });
+
+  test('a track without a name is of the unit that the name of the file names', () => {
+    const fixes = gpx(
+      '<trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt></trkseg></trk>',
+    );
+    expect(fromGpx(fixes, { fileName: 'out/van 7.gpx' }).value.tracks[0]?.unitId).toBe('van 7');
+    expect(fromGpx(fixes).value.tracks[0]?.unitId).toBe('track-1');
   });
 
   test('empty tracks, a wrong root, a DOCTYPE and a cut file', () => {
@@ -151,7 +170,8 @@ describe('fromGpx', () => {
       expect(files.length).toBe(45);
       for (const file of files) {
         const bytes = readFileSync(file);
-        const { value, issues } = fromGpx(bytes);
+        // Some have times without a zone.
+        const { value, issues } = fromGpx(bytes, { timeZone: 'UTC' });
         expect(
           issues.filter((issue) => issue.severity === 'error'),
           file,

@@ -5,9 +5,16 @@ import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
 import { PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
+import {
+  addProgramFlags,
+  addTableFlags,
+  type ProgramFlags,
+  type TableFlags,
+  tableHints,
+} from './tableFlags.js';
 
 /** Flags that say how to read zones, as commander returns them. */
-export interface ZoneFlags {
+export interface ZoneFlags extends TableFlags {
   readonly idProperty?: string;
   readonly nameProperty?: string;
   readonly axisOrder: 'lonlat' | 'latlon';
@@ -21,14 +28,17 @@ export function addZoneFlags(command: Command): Command {
     .optionsGroup('Reading zones:')
     .option('--id-property <name>', 'the GeoJSON property that holds the id')
     .option('--name-property <name>', 'the GeoJSON property that holds the name');
-  return addShapeFlags(command);
+  return addTableFlags(addShapeFlags(command));
 }
 
 /** Adds `--axis-order`, `--line-width` and `--default-width`. */
 export function addShapeFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--axis-order <order>', "the order of pairs in shapes of the platform's own form")
+      new Option(
+        '--axis-order <order>',
+        "the order of pairs in shapes of the platform's own form, in GeoJSON and in cells of tables",
+      )
         .choices(['lonlat', 'latlon'])
         .default('lonlat'),
     )
@@ -40,10 +50,21 @@ export function addShapeFlags(command: Command): Command {
     .option('--default-width <meters>', 'for circles, points and lines without a width', amount);
 }
 
-export function readingOptions({ idProperty, nameProperty, axisOrder }: ZoneFlags): ReadingOptions {
+export function readingOptions(flags: ZoneFlags): ReadingOptions {
+  // `route` has an option of the same name for its engine.
+  const { profile: _, ...about } = flags as ZoneFlags & ProgramFlags;
+  return zoneReading(flags, tableHints(about, flags.axisOrder === 'latlon'));
+}
+
+function zoneReading(
+  { idProperty, nameProperty, axisOrder }: ZoneFlags,
+  table: ReadingOptions['table'],
+): ReadingOptions {
   return {
     axisOrder,
     columns: {},
+    ...(table === undefined ? {} : { table }),
+    ...(axisOrder === 'latlon' ? { latFirst: true } : {}),
     ...(idProperty === undefined ? {} : { idProperty }),
     ...(nameProperty === undefined ? {} : { nameProperty }),
   };
@@ -60,22 +81,19 @@ export function zoneOptions({ axisOrder, lineWidth, defaultWidth }: ZoneFlags): 
 const COLUMNS: readonly Column[] = ['unit', 'time', 'lat', 'lon', 'speed'];
 
 /** Flags that say how to read tracks, as commander returns them. */
-export interface TrackFlags extends Partial<Record<`${Column}Column`, string>> {
+export interface TrackFlags extends TableFlags, ProgramFlags, Partial<Record<`${Column}Column`, string>> {
   readonly speedUnit?: SpeedUnit;
 }
 
-/** Adds `--speed-unit` and `--unit-column` to `--speed-column`. */
-export function addTrackFlags(command: Command): Command {
+/** Adds `--speed-unit`, `--unit-column` to `--speed-column`, and the flags of tables. `hasDate`: also `--date`. */
+export function addTrackFlags(command: Command, hasDate: boolean = true): Command {
   command.addOption(
-    new Option('--speed-unit <unit>', 'unit of a column "speed"').choices(['kph', 'mps', 'mph']),
+    new Option('--speed-unit <unit>', 'unit of a column "speed"').choices(['kph', 'mps', 'mph', 'knots']),
   );
   for (const column of COLUMNS) {
-    command.option(
-      `--${column}-column <name>`,
-      `the CSV column of the ${column}, unless it has a common name`,
-    );
+    command.option(`--${column}-column <name>`, `the column of the ${column}, unless it has a common name`);
   }
-  return command;
+  return addTableFlags(addProgramFlags(command, hasDate));
 }
 
 /** Flags that decide which fixes are good, as commander returns them. */
@@ -150,7 +168,14 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
       return header === undefined ? [] : [[column, header]];
     }),
   );
-  return { ...readingOptions(flags), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
+  const table = tableHints(flags, flags.axisOrder === 'latlon');
+  return { ...zoneReading(flags, table), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
+}
+
+/** Options of reading beside trips: the order of pairs is that of the trips, and files have their own. */
+export function besideTrips(reading: ReadingOptions): ReadingOptions {
+  const { axisOrder: _, ...table } = reading.table ?? {};
+  return { ...reading, table, latFirst: false };
 }
 
 /** Flags that decide what counts as a visit, as commander returns them. */

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { amount, instant } from './options.js';
+import { addOnce } from './tableFlags.js';
 
 export interface TripFlags {
   readonly timeZone?: string;
@@ -18,9 +19,11 @@ export interface TripFlags {
 
 /** Adds `--time-zone` to `--shared-visits`. */
 export function addTripFlags(command: Command): Command {
+  addOnce(
+    command.optionsGroup('Trips:'),
+    new Option('--time-zone <name>', "the company's time zone (Europe/Berlin), for the local times of trips"),
+  );
   return command
-    .optionsGroup('Trips:')
-    .option('--time-zone <name>', "the company's time zone (Europe/Berlin), for the local times of trips")
     .option('--date <day...>', 'only the runs of these days (yyyy-MM-dd); default: all runs')
     .option(
       '--now <time>',

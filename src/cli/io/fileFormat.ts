@@ -25,7 +25,7 @@ export const PARQUET_FILE: RegExp = /\.parquet$/i;
 export const XLSX_FILE: RegExp = /\.xlsx$/i;
 
 /** A text table, which may be compressed. The separator is detected in its first line. */
-export const TABLE_FILE: RegExp = /\.[ct]sv(?:\.gz)?$/i;
+export const TABLE_FILE: RegExp = /\.(?:[ct]sv|xlsx|txt|log|dat|nmea|wln|plt)(?:\.gz)?$/i;
 
 /** Extensions of the files that `wayzone route` writes. */
 export const ROUTE_ENDINGS: readonly string[] = ['.html', '.json', '.geojson', '.kml', '.gpx'];
@@ -36,15 +36,17 @@ const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([
   ['ndjson', 'geojsonl'],
   ['jsonl', 'geojsonl'],
   ['geojsons', 'geojsonseq'],
-  ['tsv', 'csv'],
+  // Tables of any form: their content shows which.
+  ...['tsv', 'xlsx', 'txt', 'log', 'dat', 'nmea', 'wln', 'plt'].map((ending) => [ending, 'csv'] as const),
 ]);
 
 /** Files of commands that read zones, for help texts. */
 export const ZONE_FILES =
-  '.kml, .kmz, .geojson, .json, .geojsonl, .geojsonseq, .gpx, .csv or .tsv with well-known text, also with .gz; GeoParquet; - is standard input';
+  '.kml, .kmz, .geojson, .json, .geojsonl, .geojsonseq, .gpx, .csv, .tsv or .xlsx, also with .gz; GeoParquet; - is standard input';
 
 /** Files of commands that read tracks, for help texts. */
-export const TRACK_FILES = '.gpx, .csv, .tsv, .kml, .kmz, also with .gz; .parquet; - is standard input';
+export const TRACK_FILES =
+  '.gpx, .csv, .tsv, .xlsx, .txt, .json, .nmea, .wln, .plt, .kml, .kmz, also with .gz; .parquet; - is standard input';
 
 /** Prefix of the ids of zones without an id: the file's name without its extension. */
 export function idPrefixOf(path: string): string {

@@ -9,7 +9,8 @@ import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
-import { formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
+import { type FileFormat, formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
+import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { readJsonRows, readLines } from './readJsonRows.js';
@@ -27,20 +28,22 @@ export async function readInput(
     const { readParquetInput } = await import('./readParquetInput.js');
     return await readParquetInput(path, options, { ...(onFixes && { onFixes }) });
   }
-  const read = readerOf(path, options);
+  const isTable = await isJsonTable(path);
+  const format = isTable ? 'csv' : formatOf(path);
+  const read = readerOf(path, format, options);
   if (read === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv or .tsv, also with .gz, or .parquet',
+      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
     );
   }
-  if (formatOf(path) === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
+  if (format === 'csv' && options.onFixes !== undefined) return await readColumns(path, options);
   let bytes: Uint8Array;
   try {
     const { size } = await stat(path);
     if (size > maxBytes)
       return readFailure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
-    if (options.flatZones === true && formatOf(path) === 'geojson' && !/\.gz$/i.test(path)) {
+    if (options.flatZones === true && format === 'geojson' && !/\.gz$/i.test(path)) {
       const scanned = await scanZones(path, options);
       if (scanned !== null) return scanned;
     }
@@ -92,30 +95,29 @@ function* fileChunks(path: string): Generator<Uint8Array> {
 
 function geoJsonOptions(
   path: string,
-  { axisOrder, idProperty, nameProperty }: ReadingOptions,
+  { axisOrder, idProperty, nameProperty, latFirst, table }: ReadingOptions,
 ): GeoJsonOptions {
   return {
     axisOrder,
     idPrefix: idPrefixOf(path),
+    ...(latFirst === true ? { crs: LAT_FIRST } : {}),
+    ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
     ...(idProperty === undefined ? {} : { idProperty }),
     ...(nameProperty === undefined ? {} : { nameProperty }),
   };
 }
 
 /** Passes the fixes to `onFixes`. Fixes that were read before a failure are kept. */
-async function readColumns(
-  path: string,
-  { axisOrder, columns, speedUnit, onFixes }: ReadingOptions,
-): Promise<ForeignData> {
+async function readColumns(path: string, options: ReadingOptions): Promise<ForeignData> {
+  const { axisOrder, onFixes } = options;
   const source = new FileBytes(path, () => undefined, true);
   const { readCsv } = await import('../../interchange/csv/readCsv.js');
   const data = await readCsv(source, {
     axisOrder,
     idPrefix: idPrefixOf(path),
-    columns,
     limits: NO_LIMITS,
     ...(onFixes && { onFixes }),
-    ...(speedUnit === undefined ? {} : { speedUnit }),
+    ...csvOptions(path, options),
   });
   if (source.failure === null) return data;
   const { code, message } = source.failure;
@@ -127,11 +129,12 @@ async function readColumns(
 /** Each reader is loaded on first use. */
 function readerOf(
   path: string,
+  format: FileFormat | null,
   options: ReadingOptions,
 ): ((bytes: Uint8Array) => Promise<ForeignData>) | null {
-  const { axisOrder, columns, speedUnit, gpxAs = 'fixes', flatZones = false } = options;
+  const { axisOrder, gpxAs = 'fixes', flatZones = false } = options;
   const common = { axisOrder, idPrefix: idPrefixOf(path) };
-  switch (formatOf(path)) {
+  switch (format) {
     case 'geojson':
       return async (bytes) => {
         const { flatFromGeoJson, fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
@@ -147,13 +150,16 @@ function readerOf(
       return async (bytes) => (await import('../../interchange/kmz/fromKmz.js')).fromKmz(bytes, common);
     case 'gpx':
       return async (bytes) =>
-        (await import('../../interchange/gpx/fromGpx.js')).fromGpx(bytes, { ...common, as: gpxAs });
+        (await import('../../interchange/gpx/fromGpx.js')).fromGpx(bytes, {
+          ...common,
+          as: gpxAs,
+          ...gpxOptions(path, options),
+        });
     case 'csv':
       return async (bytes) =>
         (await import('../../interchange/csv/fromCsv.js')).fromCsv(bytes, {
           ...common,
-          columns,
-          ...(speedUnit === undefined ? {} : { speedUnit }),
+          ...csvOptions(path, options),
         });
     case 'parquet':
     case null:

@@ -1,13 +1,16 @@
-/** Trips from JSON files: a list, a platform's answer `{list}`, one trip, or NDJSON. */
+/** Trips from JSON files (a list, a platform's answer `{list}`, one trip, NDJSON), whose points may name zones, and from tables with a row a stop. */
 
 import { readFile, stat } from 'node:fs/promises';
 import type { IssueCode } from '../../core/errorCode.js';
 import { messageOf, WayzoneError } from '../../core/errors.js';
 import type { Trip } from '../../core/trip.js';
-import { isDeleted } from '../../core/wire.js';
+import { type Geozone, isDeleted } from '../../core/wire.js';
+import type { TableHints } from '../../interchange/index.js';
 import { parseJson } from '../../interchange/json/parseJson.js';
+import { pointOf, ZoneNames, zoneProblem } from '../../interchange/table/plan/zoneNames.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { MAX_FILE_BYTES } from './fileBytes.js';
+import { formatOf } from './fileFormat.js';
 import { shownPath } from './standardInput.js';
 
 export interface CollectedTrips {
@@ -16,7 +19,13 @@ export interface CollectedTrips {
 }
 
 /** Reads the trips of the files in turn. A value that is not a trip, or is deleted, becomes an issue. */
-export async function readTrips(files: readonly string[], issues: FileIssue[]): Promise<CollectedTrips> {
+export async function readTrips(
+  files: readonly string[],
+  issues: FileIssue[],
+  zones: readonly Geozone[] = [],
+  table: TableHints = {},
+): Promise<CollectedTrips> {
+  const names = new ZoneNames(zones);
   const trips: Trip[] = [];
   const sources: ReportSource[] = [];
   for (const file of files) {
@@ -25,8 +34,11 @@ export async function readTrips(files: readonly string[], issues: FileIssue[]): 
       own.push({ code, severity, field, message, file: shownPath(file) });
     };
     const before = trips.length;
-    const items = await readItems(file, note);
-    items.forEach((item, i) => {
+    const isTable = formatOf(file) === 'csv';
+    const items = isTable ? await readTable(file, zones, table, note) : await readItems(file, note);
+    items.forEach((given, i) => {
+      const item = isTable ? given : withZones(given, names, `trips[${i}]`, note);
+      if (item === undefined) return;
       const field = `trips[${i}]`;
       if (!isTrip(item)) note('trip-type', 'error', field, 'expected a trip with unit.id, points and dates');
       else if (isDeleted(item))
@@ -52,6 +64,53 @@ export async function readTrips(files: readonly string[], issues: FileIssue[]): 
 }
 
 type Note = (code: IssueCode, severity: 'error' | 'warning', field: string, message: string) => void;
+
+async function readTable(
+  file: string,
+  zones: readonly Geozone[],
+  table: TableHints,
+  note: Note,
+): Promise<readonly unknown[]> {
+  const { fromPlan } = await import('../../interchange/table/plan/fromPlan.js');
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_FILE_BYTES) {
+      note('limit-bytes', 'error', '', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
+      return [];
+    }
+    bytes = await readFile(file);
+  } catch (error) {
+    note('file-unreadable', 'error', '', messageOf(error));
+    return [];
+  }
+  const { trips, issues } = fromPlan(bytes, { zones, table });
+  for (const { code, severity, field, message, line } of issues) {
+    note(code, severity, field, line === undefined ? message : `line ${line}: ${message}`);
+  }
+  return trips;
+}
+
+/** A trip whose points name zones (`zone: 'Depot'`), with their shapes. Undefined if a zone is not found, with an issue. */
+function withZones(given: unknown, names: ZoneNames, field: string, note: Note): unknown {
+  const points: unknown = (given as Partial<Trip> | null)?.points;
+  if (!Array.isArray(points)) return given;
+  const whole: unknown[] = [];
+  for (const [k, point] of (points as readonly unknown[]).entries()) {
+    const { zone: text, ...rest } = (point ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof text !== 'string' || rest['geometry'] !== undefined || rest['coordinates'] !== undefined) {
+      whole.push(point);
+      continue;
+    }
+    const zone = names.find(text);
+    if (typeof zone === 'string') {
+      note(zone, 'error', `${field}.points[${k}].zone`, `${zoneProblem(zone, text)}; the trip is left out`);
+      return undefined;
+    }
+    whole.push({ ...pointOf(zone), ...rest });
+  }
+  return { ...(given as object), points: whole };
+}
 
 async function readItems(file: string, note: Note): Promise<readonly unknown[]> {
   let text: string;
@@ -99,4 +158,10 @@ function isTrip(value: unknown): value is Trip {
     Array.isArray(trip.points) &&
     Array.isArray(trip.dates)
   );
+}
+
+/** The hints that a plan shares with the tables of tracks. */
+export function planHints(table: TableHints | undefined): TableHints {
+  const dateOrder = table?.dateOrder;
+  return dateOrder === undefined ? {} : { dateOrder };
 }

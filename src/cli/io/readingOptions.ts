@@ -1,13 +1,17 @@
 /** Options of commands for their input files. */
 
 import type { FixBatch } from '../../core/fix.js';
-import type { ReadLimits, SpeedUnit } from '../../interchange/index.js';
+import type { ReadLimits, SpeedUnit, TableHints } from '../../interchange/index.js';
 
 /** Options of the readers of files. */
 export interface ReadingOptions {
   readonly axisOrder: 'lonlat' | 'latlon';
   readonly columns: Readonly<Partial<Record<Column, string>>>;
   readonly speedUnit?: SpeedUnit;
+  /** What the caller says about tables. */
+  readonly table?: TableHints;
+  /** Pairs of GeoJSON files are latitude first. */
+  readonly latFirst?: boolean;
   readonly idProperty?: string;
   readonly nameProperty?: string;
   /** Tracks and routes of a GPX file as fixes (default) or as line zones. */

@@ -8,6 +8,7 @@ import type { Crs, ReadOptions } from '../../interchange/index.js';
 import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf } from './fileFormat.js';
 import type { OutputStream } from './io.js';
+import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
 import type { ReadingOptions } from './readingOptions.js';
@@ -32,11 +33,11 @@ export async function streamInput(
   options: StreamOptions,
   stderr: OutputStream,
 ): Promise<ForeignData> {
-  const format = options.format ?? formatOf(path);
+  const format = options.format ?? ((await isJsonTable(path)) ? 'csv' : formatOf(path));
   if (format === null) {
     return readFailure(
       'format-unknown',
-      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv or .tsv, also with .gz, or .parquet',
+      'expected .kml, .kmz, .geojson, .json, .geojsonl, .gpx, .csv, .tsv, .xlsx, .txt, .nmea, .wln or .plt, also with .gz, or .parquet',
     );
   }
   let size: number;
@@ -86,20 +87,22 @@ async function readStream(
   progress: Progress,
 ): Promise<ForeignData> {
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
-  const { columns, speedUnit, idProperty, nameProperty, gpxAs = 'fixes', flatRings = false } = options;
+  const { idProperty, nameProperty, gpxAs = 'fixes', flatRings = false, latFirst, table } = options;
   const common = commonOptions(path, options);
   // Each reader is loaded on first use.
   const read = async (): Promise<ForeignData> => {
     if (format === 'kml') return (await import('../../interchange/kml/fromKml.js')).readKml(source, common);
     if (format === 'gpx') {
       const { readGpx } = await import('../../interchange/gpx/fromGpx.js');
-      return readGpx(source, { ...common, as: gpxAs });
+      return readGpx(source, { ...common, as: gpxAs, ...gpxOptions(path, options) });
     }
     if (format === 'csv') {
       const { readCsv } = await import('../../interchange/csv/readCsv.js');
-      return readCsv(source, { ...common, columns, ...(speedUnit === undefined ? {} : { speedUnit }) });
+      return readCsv(source, { ...common, ...csvOptions(path, options) });
     }
     const own = {
+      ...(latFirst === true ? { crs: LAT_FIRST } : {}),
+      ...(table?.radiusUnit === undefined ? {} : { radiusUnit: table.radiusUnit }),
       ...common,
       ...(idProperty === undefined ? {} : { idProperty }),
       ...(nameProperty === undefined ? {} : { nameProperty }),

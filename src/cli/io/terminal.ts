@@ -99,6 +99,9 @@ function mostVisited(input: ReportInput): string[] {
   return ['', ...table(['Most visited', 'visits', 'units', 'hours'], rows)];
 }
 
+/** Fields of questions about a whole table. */
+const QUESTION_FIELDS: ReadonlySet<string> = new Set(['speedUnit', 'timeZone', 'dateOrder', 'unit']);
+
 /** The issues grouped by code, with a few of each code in full. `rest`: where to find all of them. */
 export function issueLines(issues: IssueSummary, rest: string = 'all in summary.json'): string[] {
   if (issues.list.length === 0) return ['Issues  none'];
@@ -106,9 +109,15 @@ export function issueLines(issues: IssueSummary, rest: string = 'all in summary.
   for (const [key, count] of Object.entries(issues.byCode)) {
     lines.push(`  ${key}: ${count}`);
     const own = issues.list.filter((issue) => `${issue.severity} ${issue.code}` === key);
+    // Assumptions and questions are read as a whole: they name the flags.
+    const length = own.some(
+      ({ code, field }) => code === 'table-assumed' || field === '' || QUESTION_FIELDS.has(field),
+    )
+      ? 2000
+      : 160;
     for (const { file, line, field, message } of own.slice(0, SHOWN_ISSUES_PER_CODE)) {
       const place = [shortPath(file) + (line === undefined ? '' : `:${line}`), printable(field)];
-      lines.push(`    ${place.filter(Boolean).join(' ')}: ${shorten(printable(message), 160)}`);
+      lines.push(`    ${place.filter(Boolean).join(' ')}: ${shorten(printable(message), length)}`);
     }
     if (own.length > SHOWN_ISSUES_PER_CODE) lines.push(`    … (${rest})`);
   }

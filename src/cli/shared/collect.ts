@@ -3,11 +3,13 @@
 import type { IssueCode } from '../../core/errorCode.js';
 import type { Geozone } from '../../core/wire.js';
 import { freeName } from '../../interchange/common/freeName.js';
+import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { countIssues } from '../../report/summary.js';
 import { readInput } from '../io/readInput.js';
 import type { ReadingOptions } from '../io/readingOptions.js';
 import { shownPath } from '../io/standardInput.js';
+import { exchangedUnits, exchangedZones } from './exchangedZones.js';
 import { type UnitColumns, UnitStore } from './unitColumns.js';
 
 export interface InputFiles {
@@ -64,13 +66,17 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
   const fileOf =
     files.zones.length === 1 ? new OneFile(shownPath(files.zones[0]!)) : new Map<string, string>();
   const store = new UnitStore();
+  const genericFiles = new Map<string, string>();
   const sources: ReportSource[] = [];
   const issues: FileIssue[] = [];
   for (const role of ['zones', 'tracks'] as const) {
     for (const file of files[role]) {
       const reading = store.reading();
       const onFixes = role === 'tracks' ? reading.take : undefined;
-      const { value, issues: own } = await readInput(file, { ...options, ...(onFixes && { onFixes }) });
+      const { value, issues: own } = await readInput(file, {
+        ...(role === 'zones' ? zoneReading(options) : options),
+        ...(onFixes && { onFixes }),
+      });
       const name = shownPath(file);
       const fileIssues: FileIssue[] = own.map((issue) => ({ ...issue, file: name }));
       const warn = (code: IssueCode, field: string, message: string): void => {
@@ -90,7 +96,14 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
         fileOf.set(id, name);
         zones.push(id === zone.id ? zone : { ...zone, id });
       }
-      for (const { unitId, fixes } of tracks) store.add(unitId, fixes);
+      for (const { unitId, fixes } of tracks) {
+        const own = unitOf(unitId, file, genericFiles);
+        if (own !== unitId) {
+          const message = `expected the name of a unit, received ${JSON.stringify(unitId)} as in another file; it is now ${JSON.stringify(own)}`;
+          warn('duplicate-id', 'unitId', message);
+        }
+        store.add(own, fixes);
+      }
       const taken = reading.count();
       const trackCount = taken.units + tracks.length;
       const failed = own.some((issue) => issue.severity === 'error');
@@ -111,7 +124,48 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       for (const issue of fileIssues) issues.push(issue);
     }
   }
+  if (options.table?.swappedUnits === undefined) {
+    const suspects = exchangedUnits(store.units);
+    for (const id of suspects) store.units.delete(id);
+    if (
+      suspects.length > 0 &&
+      !issues.some(({ code, severity }) => code === 'axis-order-suspect' && severity === 'error')
+    ) {
+      const message = `${suspects.map((id) => JSON.stringify(id)).join(', ')} far from all other units, and near them with latitude and longitude exchanged; not read; say it: --swapped-units ${suspects.join(' ')}`;
+      issues.push({
+        code: 'axis-order-suspect',
+        severity: 'error',
+        field: 'unit',
+        message,
+        file: files.tracks[0] ?? '',
+      });
+    }
+  }
   const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
   const units = sorted.map(([unitId, fixes]) => ({ unitId, fixes }));
+  const exchanged = exchangedZones(zones, units, options.axisOrder, files.zones[0] ?? '');
+  if (exchanged !== null) issues.push(exchanged);
   return { zones, units, sources, issues, fileOf, close: () => store.close() };
+}
+
+/** Names that programs give to tracks, which name no unit. */
+const GENERIC_NAME =
+  /^(?:track|active log|current track|unnamed|new track|трек|запись)[\s_-]*\d*$|^\d{4}-\d\d-\d\d/i;
+
+/** The unit of a track: a generic name in a second file is another unit. */
+function unitOf(unitId: string, file: string, files: Map<string, string>): string {
+  if (!GENERIC_NAME.test(unitId)) return unitId;
+  const first = files.get(unitId);
+  if (first === undefined) files.set(unitId, file);
+  return first === undefined || first === file ? unitId : `${nameOfFile(file) ?? file}: ${unitId}`;
+}
+
+/** Hints that are about tables of zones too; the others are about tracks. */
+const ZONE_HINTS = ['encoding', 'delimiter', 'decimal', 'sheet', 'radiusUnit', 'axisOrder'] as const;
+
+function zoneReading({ table, ...options }: ReadingOptions): ReadingOptions {
+  const hints = ZONE_HINTS.flatMap((name) =>
+    table?.[name] === undefined ? [] : [[name, table[name]] as const],
+  );
+  return hints.length === 0 ? options : { ...options, table: Object.fromEntries(hints) };
 }

@@ -15,6 +15,7 @@ import { IssueList } from './issueList.js';
 import { type LonLatShape, toWirePairs } from './lonLatShape.js';
 import { LimitCounter } from './readLimits.js';
 import { READ_OPTIONS, type ReadOptions } from './readOptions.js';
+import { suspectUnits } from './suspectUnits.js';
 
 /** Fields of a zone beside its shape. Absent fields do not appear on the zone. */
 export interface ZoneFields {
@@ -47,6 +48,15 @@ export class ForeignBuilder {
   readonly #onFixes: ReadOptions['onFixes'];
   /** Fixes of each unit of `batches`, if no caller takes them. */
   readonly #fixes: Fix[][] = [];
+  /** The first fix of each unit of `batches`. */
+  readonly #firsts: {
+    readonly unit: string;
+    readonly time: number;
+    readonly lon: number;
+    readonly lat: number;
+  }[] = [];
+  /** Whether units of a table may be far from each other's, as the caller says. */
+  acceptsFarUnits = false;
   readonly #onZone: ReadOptions['onZone'];
   readonly #near: Position | null;
   /** Without `near`: lon and lat of each kept zone, then its field and line. */
@@ -158,6 +168,7 @@ export class ForeignBuilder {
   }
 
   #deliver(batch: FixBatch): void {
+    if (batch.unitIds.length > this.#firsts.length) this.#noteFirsts(batch);
     if (this.#onFixes !== undefined) {
       this.#onFixes(batch);
       return;
@@ -170,6 +181,27 @@ export class ForeignBuilder {
       else if (this.#fixes[number] === undefined) this.#fixes[number] = [fix];
       else this.#fixes[number].push(fix);
     }
+  }
+
+  #noteFirsts({ length, unit, unitIds, time, lon, lat }: FixBatch): void {
+    for (let i = 0; i < length && this.#firsts.length < unitIds.length; i++) {
+      const number = unit[i]!;
+      // A unit is numbered when its first fix is added, so that first fixes come in order of the numbers.
+      if (number === this.#firsts.length) {
+        this.#firsts.push({ unit: unitIds[number]!, time: time[i]!, lon: lon[i]!, lat: lat[i]! });
+      }
+    }
+  }
+
+  /** Reports units of a table whose positions seem exchanged. Their fixes are left out of `tracks`. */
+  #dropExchanged(): void {
+    const suspects = this.acceptsFarUnits ? [] : suspectUnits(this.#firsts);
+    if (suspects.length === 0) return;
+    const names = suspects.slice(0, 20).map((id) => JSON.stringify(id));
+    const message = `${names.join(', ')} far from all other units, and near them with latitude and longitude exchanged; not read; say it: --swapped-units ${suspects.slice(0, 20).join(' ')}`;
+    this.issues.error('axis-order-suspect', 'unit', message);
+    const left = this.tracks.filter(({ unitId }) => !suspects.includes(unitId));
+    this.tracks.splice(0, this.tracks.length, ...left);
   }
 
   #claim(taken: Set<string>, id: string, field: ZoneField, line: number | undefined): string {
@@ -230,6 +262,7 @@ export class ForeignBuilder {
       const unitId = this.batches.unitIds[number]!;
       this.tracks.push({ name: unitId, unitId, fixes });
     }
+    this.#dropExchanged();
     const places = this.#fields.map((_, i): Position => [this.#places[2 * i]!, this.#places[2 * i + 1]!]);
     for (const i of swappedAmong(places)) {
       this.#warnOfAxes(places[i]!, 'the other zones', this.#fields[i]!, this.#lines[i]);

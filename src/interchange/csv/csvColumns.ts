@@ -20,7 +20,7 @@ export type Quantity =
   | 'valid';
 
 /** Units of speed. */
-export type SpeedUnit = 'kph' | 'mps' | 'mph';
+export type SpeedUnit = 'kph' | 'mps' | 'mph' | 'knots';
 
 const ALIASES: Readonly<Record<Quantity, readonly string[]>> = {
   unit: [
@@ -65,6 +65,8 @@ const SPEED_NAMES: ReadonlyMap<string, SpeedUnit> = new Map([
   ['speed_ms', 'mps'],
   ['speed_m/s', 'mps'],
   ['speed_mph', 'mph'],
+  ['speed_knots', 'knots'],
+  ['speed_kn', 'knots'],
 ]);
 
 const QUANTITIES = Object.keys(ALIASES) as Quantity[];
@@ -156,14 +158,14 @@ export function findColumns(
   if (!usable) return null;
   const unit = speedUnit ?? SPEED_NAMES.get(names[at.speed] ?? '');
   if (at.speed >= 0 && unit === undefined) {
-    const message = `expected speedUnit (kph, mps or mph) for column ${JSON.stringify(header[at.speed])}, received none; speeds are left out`;
+    const message = `expected speedUnit (kph, mps, mph or knots) for column ${JSON.stringify(header[at.speed])}, received none; speeds are left out`;
     issues.error('speed-unit', 'speedUnit', message, line);
   }
   const others = header.filter((text, i) => !met.has(i) && text.trim() !== '');
   return { at, others, kphPerUnit: at.speed < 0 || unit === undefined ? null : KPH_PER[unit] };
 }
 
-const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344 };
+const KPH_PER: Readonly<Record<SpeedUnit, number>> = { kph: 1, mps: 3.6, mph: 1.609344, knots: 1.852 };
 
 /** Warns of a row with fewer cells than the header. Its missing cells are empty, and its last number may be truncated. */
 export function warnOfShortRow(received: number, inHeader: number, issues: IssueList, line: number): void {

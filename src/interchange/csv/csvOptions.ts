@@ -2,6 +2,7 @@
 
 import { type OptionTable, OWN } from '../../core/options.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
+import type { TableHints } from '../table/tableDescription.js';
 import type { Quantity, SpeedUnit } from './csvColumns.js';
 
 export interface CsvOptions extends ReadOptions {
@@ -17,13 +18,20 @@ export interface CsvOptions extends ReadOptions {
   readonly timeFormat?: 'iso' | 'epoch-seconds' | 'epoch-milliseconds';
   /** Offset of ISO times without a time zone, minutes east of UTC. Without this option such a time is `time-invalid`. */
   readonly timeZoneOffsetMinutes?: number;
-  /** The unit of a file without a unit column. Default `unit-1`. */
+  /** The unit of a file without a unit column. Default: the name of the file, else `unit-1`. */
   readonly unitId?: string;
   /**
    * Default: the delimiter of a first line `sep=;`, else the most frequent of comma, semicolon, tab and `|` in the header. A first line `sep=;` is
    * never read as the header.
    */
   readonly delimiter?: string;
+  /**
+   * What is known about the table: a description of `describeTable`, changed or not, or any of its fields. Default: the table is described by its content;
+   * plain tables (UTF-8, common headers, ISO times with a zone, decimal degrees) are read while they come.
+   */
+  readonly table?: TableHints;
+  /** Name of the file, which names the unit of a table without units. */
+  readonly fileName?: string;
 }
 
 export const CSV_OPTIONS: OptionTable<CsvOptions, 'as' | 'speedUnit' | 'timeZoneOffsetMinutes'> = {
@@ -36,4 +44,6 @@ export const CSV_OPTIONS: OptionTable<CsvOptions, 'as' | 'speedUnit' | 'timeZone
   timeZoneOffsetMinutes: OWN,
   unitId: OWN,
   delimiter: OWN,
+  table: OWN,
+  fileName: OWN,
 };

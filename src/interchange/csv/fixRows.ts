@@ -23,7 +23,7 @@ import type { FixColumn, FixLayout } from './fixScanner.js';
 /** Most names of unread columns in the warning. */
 const MAX_LISTED_COLUMNS = 20;
 
-const SPEED_UNIT: WordRow<SpeedUnit> = { words: ['kph', 'mps', 'mph'] };
+const SPEED_UNIT: WordRow<SpeedUnit> = { words: ['kph', 'mps', 'mph', 'knots'] };
 
 const DEFAULT_UNIT = 'unit-1';
 

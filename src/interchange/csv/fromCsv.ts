@@ -1,13 +1,17 @@
 /** Reads delimited text (RFC 4180) with a header as tracks, one per unit, or as zones. */
 
+import { inputError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { checkOptions } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { utf8Of } from '../common/utf8Of.js';
+import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
+import { readWhole } from './readWhole.js';
+import { plainOptions, tablePath } from './tablePath.js';
 
 /**
  * Reads the rows of a table. Rows of fixes become one track per unit, in the order of the file. Rows with a column of well-known text become
@@ -36,12 +40,19 @@ import { readCsvText } from './readCsvText.js';
  */
 export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): ForeignData {
   checkOptions(options, CSV_OPTIONS);
+  if (options.table !== undefined) checkHints(options.table, 'table');
   const builder = new ForeignBuilder(options);
-  const rows = new CsvRows(options, builder);
+  const plain = plainOptions(options);
+  const rows = new CsvRows(plain, builder);
+  const given: unknown = input;
+  if (typeof given !== 'string' && !(given instanceof Uint8Array)) {
+    throw inputError('input-type', 'input', 'text or a Uint8Array', given);
+  }
+  if (readWhole(input, tablePath(input, true, options), builder, options)) return builder.toForeignData();
   const bytes = utf8Of(input, builder.issues, builder.limits);
   if (bytes !== null) {
     try {
-      const reader = new CsvBytes(rows, builder, options);
+      const reader = new CsvBytes(rows, builder, plain);
       const rest = bytes.subarray(reader.read(bytes, true));
       if (reader.needsParser)
         readCsvText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest), reader.rest());

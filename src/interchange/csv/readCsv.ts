@@ -5,10 +5,14 @@ import { checkOptions } from '../../core/options.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
 import { eachUtf8 } from '../common/utf8Of.js';
 import { resolveCrs } from '../crs/loadCrs.js';
+import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
+import { openChunks } from './openChunks.js';
+import { readWhole, warnOfUnchecked } from './readWhole.js';
+import { plainOptions } from './tablePath.js';
 
 /**
  * `fromCsv` for a file in chunks, which is never in memory as a whole. Beyond a limit the source is not read further.
@@ -28,10 +32,18 @@ export async function readCsv(
   options: CsvOptions = {},
 ): Promise<ForeignData> {
   checkOptions(options, CSV_OPTIONS);
+  if (options.table !== undefined) checkHints(options.table, 'table');
   const builder = new ForeignBuilder({ ...options, crs: await resolveCrs(options.crs) });
-  const rows = new CsvRows(options, builder);
-  const stream = new CsvStream(new CsvBytes(rows, builder, options), builder);
-  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes) => stream.write(bytes));
+  const plain = plainOptions(options);
+  const rows = new CsvRows(plain, builder);
+  const source = await openChunks(chunks, options);
+  if (source.whole !== null && readWhole(source.whole, source.path, builder, options))
+    return builder.toForeignData();
+  if (source.whole === null) warnOfUnchecked(source.path, builder);
+  const stream = new CsvStream(new CsvBytes(rows, builder, plain), builder);
+  const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) =>
+    stream.write(bytes),
+  );
   if (isWhole) await stream.end();
   if (stream.failure !== null) rows.stop(stream.failure);
   rows.finish(isWhole || stream.failure !== null);

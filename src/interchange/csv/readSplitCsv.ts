@@ -13,7 +13,10 @@ import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { CsvPieceResult } from './csvPieceReader.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
+import { openChunks } from './openChunks.js';
+import { readWhole, warnOfUnchecked } from './readWhole.js';
 import { RowCutter } from './rowCutter.js';
+import { plainOptions } from './tablePath.js';
 
 /** Least bytes of a piece. */
 const PIECE_BYTES = 1_048_576;
@@ -47,10 +50,15 @@ export async function readSplitCsv(
 ): Promise<ForeignData> {
   checkOptions(options, CSV_OPTIONS);
   const builder = new ForeignBuilder(options);
-  const rows = new CsvRows(options, builder);
-  const reader = new CsvBytes(rows, builder, options);
+  const plain = plainOptions(options);
+  const rows = new CsvRows(plain, builder);
+  const source = await openChunks(chunks, options);
+  if (source.whole !== null && readWhole(source.whole, source.path, builder, options))
+    return builder.toForeignData();
+  if (source.whole === null) warnOfUnchecked(source.path, builder);
+  const reader = new CsvBytes(rows, builder, plain);
   const split = new SplitReading(reader, builder, pool, pieceBytes);
-  const isWhole = await eachUtf8(chunks, split.encodingIssues, builder.limits, (bytes, isValid) =>
+  const isWhole = await eachUtf8(source.chunks, split.encodingIssues, builder.limits, (bytes, isValid) =>
     split.write(bytes, isValid),
   );
   const failure = await split.end(isWhole);

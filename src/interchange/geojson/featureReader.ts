@@ -175,6 +175,10 @@ export class FeatureReader {
       const message = `${this.#altitudes} positions had a third number; zones have none`;
       this.builder.issues.warning('altitude-dropped', '', message);
     }
+    if (this.#zones.otherNames.size > 0) {
+      const names = [...this.#zones.otherNames].slice(0, 10).join(', ');
+      this.builder.issues.warning('table-assumed', 'name', `assumed: names are of ${names}`);
+    }
     const leftOut = this.#leftOut.toText();
     if (leftOut !== null) {
       const message = `expected the members of a Feature and its geometry, received also ${leftOut}; left out`;

@@ -4,18 +4,29 @@ import { describe, expected } from '../../core/errors.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import { checkOptions } from '../../core/options.js';
 import type { ForeignBuilder, ZoneField, ZoneFields } from '../common/foreignBuilder.js';
-import { foreignFields, isWireZone, own, type PlainRecord, wireZone } from '../common/foreignFields.js';
+import {
+  foreignFields,
+  isWireZone,
+  own,
+  type PlainRecord,
+  wireZone,
+  without,
+} from '../common/foreignFields.js';
 import type { ForeignZone } from '../common/foreignZone.js';
 import { freeName } from '../common/freeName.js';
 import type { LonLatShape } from '../common/lonLatShape.js';
 import { reservedFields } from '../common/reservedFields.js';
 import { type GeoJsonOptions, MAPPED_FIELDS } from './geoJsonOptions.js';
+import { radiusKeys, radiusMeters } from './radiusMeters.js';
 
 export class FeatureZones {
   readonly #builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
   readonly #mapping: readonly (readonly [field: string, property: string])[];
   readonly #keepsRest: boolean;
+
+  /** Properties other than the common ones that named zones. */
+  readonly otherNames: Set<string> = new Set();
 
   /** Without `keepsRest` zones have no `properties`, and flat polygons only the fields that an index needs. */
   constructor(builder: ForeignBuilder, options: GeoJsonOptions, keepsRest: boolean) {
@@ -73,9 +84,10 @@ export class FeatureZones {
       );
       return;
     }
-    const name = this.#nameOf(properties, used);
-    const fields = (shape: LonLatShape): ZoneFields =>
-      foreignFields(properties, shape, used, this.#keepsRest);
+    const known = this.#inMeters(properties, shapes, at);
+    if (known === null) return;
+    const name = this.#nameOf(known, used);
+    const fields = (shape: LonLatShape): ZoneFields => foreignFields(known, shape, used, this.#keepsRest);
     this.#builder.addShapes(id, name, shapes, fields, idField);
   }
 
@@ -106,6 +118,24 @@ export class FeatureZones {
     return Object.fromEntries(entries);
   }
 
+  /** The properties with a point's `radius` in metres; null for a radius that cannot be read, with an issue. */
+  #inMeters(
+    properties: PlainRecord,
+    shapes: readonly LonLatShape[],
+    at: (path: string) => string,
+  ): PlainRecord | null {
+    if (shapes.every(({ key }) => key !== 'point')) return properties;
+    const meters = radiusMeters(properties, this.#options.radiusUnit);
+    if (meters === null) return properties;
+    if (typeof meters === 'number') {
+      const { unitKey, radiusKey } = radiusKeys(properties);
+      const rest = without(properties, [unitKey ?? '', radiusKey ?? '']);
+      return { ...rest, radius: meters };
+    }
+    this.#builder.issues.error(meters.code, at('properties.radius'), meters.message);
+    return null;
+  }
+
   #idOf(
     given: unknown,
     properties: PlainRecord,
@@ -132,10 +162,11 @@ export class FeatureZones {
 
   #nameOf(properties: PlainRecord, used: string[]): string {
     const { nameProperty } = this.#options;
-    for (const key of nameProperty === undefined ? NAMES : [nameProperty]) {
+    for (const key of nameProperty === undefined ? nameKeys(properties) : [nameProperty]) {
       const name = own(properties, key);
       if (typeof name === 'string') {
         used.push(key);
+        if (nameProperty === undefined && key !== 'name' && !NAMES.includes(key)) this.otherNames.add(key);
         return name;
       }
       if (typeof name === 'number' && nameProperty !== undefined) return String(name);
@@ -145,4 +176,16 @@ export class FeatureZones {
 }
 
 const NAMES = ['name', 'zone', 'title'];
+const FURTHER_NAMES = ['label', 'название', 'наименование', 'подпись'];
+
+/** Properties with names: the common ones, then those of other cases and words. */
+function nameKeys(properties: PlainRecord): readonly string[] {
+  if (NAMES.some((name) => typeof own(properties, name) === 'string')) return NAMES;
+  const all = Object.keys(properties);
+  const found = [...NAMES, ...FURTHER_NAMES].flatMap((name) =>
+    all.filter((key) => key.toLowerCase() === name),
+  );
+  return found.length === 0 ? NAMES : found;
+}
+
 const POLYGON = { key: 'polygon' } as const;

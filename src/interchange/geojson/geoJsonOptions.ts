@@ -9,7 +9,9 @@ export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_s
 export interface GeoJsonOptions extends ReadOptions {
   /** The property with a zone's id. Default: the feature's `id`, else its property `id`. */
   readonly idProperty?: string;
-  /** The property with a zone's name. Default: the first of `name`, `zone`, `title` that is text. */
+  /** Unit of a `radius` below 5 without `radiusUnits`. Default: such a zone is not read, since it can be metres or kilometres. */
+  readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi';
+  /** The property with a zone's name. Default: the first of `name`, `zone`, `title`, `label` that is text, in any case. */
   readonly nameProperty?: string;
   /**
    * Properties with the values of wire fields, by field: `{ width: 'radius_m', color: 'fill' }`. Another property with the name of the field
@@ -18,10 +20,11 @@ export interface GeoJsonOptions extends ReadOptions {
   readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
 }
 
-export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions> = {
+export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions, 'radiusUnit'> = {
   ...READ_OPTIONS,
   idProperty: OWN,
   nameProperty: OWN,
+  radiusUnit: OWN,
   fieldProperties: OWN,
 };
 

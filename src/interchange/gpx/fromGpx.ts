@@ -10,8 +10,8 @@ import { GpxReader } from './gpxReader.js';
  * Tracks (`trk`), routes (`rte`) and point zones (`wpt`) of a GPX file.
  *
  * - The segments of a track are joined in order. Points without a time are left out; a `time-missing` warning counts them for each track. Each
- *   point with an invalid time is left out with a `time-invalid` error. A time without a zone is UTC, as GPX defines, with one
- *   `time-zone-missing` warning.
+ *   point with an invalid time is left out with a `time-invalid` error. Times without a zone are
+ *   left out with one `time-zone-missing` error, unless `timeZone` names it: programs write local times, though GPX prescribes UTC.
  * - A fix takes `ele`, `sat`, `course`, `speed` (m/s), `hdop` (as `accuracyMeters`) and `fix` (`none`: not valid) from the track point (GPX 1.0) or
  *   from its extensions in any namespace (Garmin, OsmAnd), and `accuracy` and `bearing` from extensions. Other fields, such as heart rates, are
  *   left out; so are the points that Garmin puts between two route points. One `gpx-fields` warning names them.

@@ -5,6 +5,7 @@ import type { IssueList } from '../common/issueList.js';
 import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import type { TextProperties } from '../common/textProperties.js';
+import { LocalTimes } from '../table/localTimes.js';
 
 type Draft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
@@ -32,13 +33,16 @@ const KPH_PER_METER_PER_SECOND = 3.6;
 
 /** Reads the fixes of one file. */
 export class GpxFixes {
-  /** How many times had no time zone. */
+  /** How many times had no time zone, and were not read. */
   zonelessTimes = 0;
   readonly #issues: IssueList;
   readonly #metersPerHdop: number;
+  readonly #local: LocalTimes | null;
 
-  constructor(issues: IssueList, metersPerHdop: number) {
+  /** Throws `tz-unknown`. */
+  constructor(issues: IssueList, metersPerHdop: number, timeZone: string | undefined) {
     this.#issues = issues;
+    this.#local = timeZone === undefined ? null : new LocalTimes(timeZone, false);
     this.#metersPerHdop = metersPerHdop;
   }
 
@@ -73,12 +77,26 @@ export class GpxFixes {
       this.#issues.error('time-invalid', `${field}.time`, message, line);
       return null;
     }
-    if (parsed.note === 'time-zone-missing') this.zonelessTimes++;
-    else if (parsed.note === 'leap-second') {
+    if (parsed.note === 'time-zone-missing') return this.#localTime(parsed.time, text, field, line);
+    if (parsed.note === 'leap-second') {
       const message = `expected a second of 0 to 59, received ${text}; read as the millisecond before it`;
       this.#issues.warning('leap-second', `${field}.time`, message, line);
     }
     return parsed.time;
+  }
+
+  /** Null without a zone, and for a time that the clocks of the zone skip, with an issue. */
+  #localTime(wallTime: number, text: string, field: string, line: number): number | null {
+    if (this.#local === null) {
+      this.zonelessTimes++;
+      return null;
+    }
+    const time = this.#local.resolve(wallTime, '');
+    if (time === null) {
+      const message = `expected a time that the clocks of the zone show, received ${JSON.stringify(text.slice(0, 60))}, which they skip`;
+      this.#issues.error('time-skipped', `${field}.time`, message, line);
+    }
+    return time;
   }
 
   #number(text: string | undefined, field: string, least: number, line: number): number | null {

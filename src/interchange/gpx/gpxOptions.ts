@@ -4,8 +4,12 @@ import { type NumberRow, type OptionTable, OWN } from '../../core/options.js';
 import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface GpxOptions extends ReadOptions {
-  /** The unit of every track in the file. Default: the track's name, else `track-` and its number. */
+  /** The unit of every track in the file. Default: the track's name, else the name of the file, else `track-` and its number. */
   readonly unitId?: string;
+  /** Name of the file, which names the unit of tracks without a name. */
+  readonly fileName?: string;
+  /** IANA zone of times without one (`UTC` is what GPX prescribes). Default: such times are not read. */
+  readonly timeZone?: string;
   /**
    * `fixes` (default): tracks become fixes, routes become points. `lines`: each segment of a track and each route becomes a line zone without a
    * width, with the id `track-1`, `route-1`…. Points then need no time, and only their positions are read.
@@ -23,6 +27,8 @@ export const METERS_PER_HDOP: NumberRow = { default: 5, max: 1000 };
 export const GPX_OPTIONS: OptionTable<GpxOptions> = {
   ...READ_OPTIONS,
   unitId: OWN,
+  fileName: OWN,
+  timeZone: OWN,
   as: { words: ['fixes', 'lines'] },
   metersPerHdop: METERS_PER_HDOP,
 };

@@ -9,6 +9,7 @@ import { plainNumber } from '../common/plainNumber.js';
 import { TextProperties } from '../common/textProperties.js';
 import { isProblem } from '../crs/crs.js';
 import { pathBelow } from '../kml/addFact.js';
+import { nameOfFile } from '../table/nameOfFile.js';
 import { attribute, type XmlElement, type XmlHandler } from '../xml/xmlFeed.js';
 import {
   addText,
@@ -45,7 +46,7 @@ export class GpxReader implements XmlHandler {
     this.#options = options;
     this.#asLines = readOption(GPX_OPTIONS.as, options.as, 'as') === 'lines';
     const meters = readOption(GPX_OPTIONS.metersPerHdop, options.metersPerHdop, 'metersPerHdop');
-    this.#fixes = new GpxFixes(builder.issues, meters);
+    this.#fixes = new GpxFixes(builder.issues, meters, options.timeZone);
   }
 
   open(element: XmlElement): void {
@@ -106,8 +107,8 @@ export class GpxReader implements XmlHandler {
     if (Object.keys(about).length > 0) this.#builder.document = about;
     const { issues } = this.#builder;
     if (this.#fixes.zonelessTimes > 0) {
-      const message = `expected times with a time zone, received ${this.#fixes.zonelessTimes} without; read as UTC, as GPX prescribes`;
-      issues.warning('time-zone-missing', '', message);
+      const message = `expected times with a time zone, received ${this.#fixes.zonelessTimes} without; not read; say the zone (UTC is what GPX prescribes): --time-zone UTC`;
+      issues.error('time-zone-missing', '', message);
     }
     const leftOut = this.#leftOut.toText();
     if (leftOut !== null) {
@@ -214,6 +215,11 @@ export class GpxReader implements XmlHandler {
       this.#builder.issues.warning('time-missing', field, message, line);
     }
     const name = track.name === '' ? `track-${this.#tracks}` : track.name;
+    const { unitId, fileName } = this.#options;
+    if (track.name === '' && !this.#asLines && unitId === undefined && fileName !== undefined) {
+      const message = `assumed: unit is ${JSON.stringify(this.#unitOf(track))}, the name of the file`;
+      this.#builder.issues.warning('table-assumed', `${field}.name`, message);
+    }
     if (this.#asLines) {
       this.#addLines(`track-${this.#tracks}`, name, lines, texts, field, line);
       return;
@@ -222,7 +228,11 @@ export class GpxReader implements XmlHandler {
   }
 
   #unitOf({ name, number }: TrackDraft): string {
-    return this.#options.unitId ?? (name === '' ? `track-${number}` : name);
+    const { unitId, fileName } = this.#options;
+    if (unitId !== undefined) return unitId;
+    if (name !== '') return name;
+    const file = nameOfFile(fileName);
+    return file === null ? `track-${number}` : number === 1 ? file : `${file}-${number}`;
   }
 
   #endRoute(line?: number): void {

@@ -5,6 +5,7 @@ import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
 import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
+import { isJsonTable } from '../../io/isJsonTable.js';
 import { printable } from '../../io/terminal.js';
 import type { ConvertFlags } from './convert.js';
 
@@ -19,7 +20,7 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     .command('convert')
     .summary('zones, routes and tracks from one file format to another')
     .description(
-      'Reads .kml, .kmz, .geojson, .json, .geojsonl, .geojsonseq, .gpx, .csv, .tsv (all except .kmz also with .gz) or .parquet, and writes\n' +
+      'Reads .kml, .kmz, .geojson, .json, .geojsonl, .geojsonseq, .gpx, .csv, .tsv, .xlsx and logs (all except .kmz also with .gz) or .parquet, and writes\n' +
         '.kml, .kmz, .geojson, .geojsonl, .geojsonseq, .gpx, .csv (also with .gz) or .parquet, whole or not at all. Zones keep all their fields, except in GPX. Fields that the format of OUT lacks are left out and reported.',
     )
     .usage('[options] <in...> <out>')
@@ -61,12 +62,18 @@ Examples:
       const inputs = files.slice(0, -1);
       const output = files.at(-1)!;
       if (inputs.length === 0) command.error('error: the file to write is missing');
-      const from = inputs.map((input) => flags.from ?? formatOf(input));
+      const from = await Promise.all(
+        inputs.map(async (input) => flags.from ?? ((await isJsonTable(input)) ? 'csv' : formatOf(input))),
+      );
       const to = flags.to ?? formatOf(output);
       const unknown = inputs[from.indexOf(null)];
       if (unknown !== undefined)
         command.error(`error: ${printable(unknown)} has no known extension; give --from`);
-      if (to === null || (flags.to === undefined && /\.tsv(?:\.gz)?$|\.(?:kmz|parquet)\.gz$/i.test(output))) {
+      if (
+        to === null ||
+        (flags.to === undefined &&
+          /\.(?:tsv|xlsx|txt|log|dat|nmea|wln|plt)(?:\.gz)?$|\.(?:kmz|parquet)\.gz$/i.test(output))
+      ) {
         command.error(`error: ${printable(output)} has no known extension; give --to`);
       }
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {

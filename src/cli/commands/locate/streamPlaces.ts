@@ -5,9 +5,10 @@ import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
 import type { CsvPiecePool } from '../../../interchange/csv/readSplitCsv.js';
-import type { CsvOptions, ReadOptions } from '../../../interchange/index.js';
+import type { ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { idPrefixOf, PARQUET_FILE, TABLE_FILE } from '../../io/fileFormat.js';
+import { csvOptions, gpxOptions, isJsonTable } from '../../io/isJsonTable.js';
 import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
 import { locatePieces } from './locatePieces.js';
 import type { LocatePool } from './locatePool.js';
@@ -18,14 +19,15 @@ type PlaceReader = (
   options: ReadingOptions,
   more: ReadOptions,
   pieces: CsvPiecePool | null,
+  path: string,
 ) => Promise<ForeignData>;
 
 /** Readers by file name. Each is loaded on first use. */
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     TABLE_FILE,
-    async (chunks, reading, more, pieces) => {
-      const options = { ...more, ...csvOptions(reading) };
+    async (chunks, reading, more, pieces, path) => {
+      const options = { ...more, ...csvOptions(path, reading) };
       if (pieces === null)
         return (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, options);
       return (await import('../../../interchange/csv/readSplitCsv.js')).readSplitCsv(chunks, options, pieces);
@@ -33,7 +35,11 @@ const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   ],
   [
     /\.gpx$/i,
-    async (chunks, _, more) => (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, more),
+    async (chunks, reading, more, _, path) =>
+      (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, {
+        ...more,
+        ...gpxOptions(path, reading),
+      }),
   ],
   [
     /\.kml$/i,
@@ -61,10 +67,6 @@ function jsonOptions({ idProperty }: ReadingOptions): { idProperty?: string } {
   return idProperty === undefined ? {} : { idProperty };
 }
 
-function csvOptions({ columns, speedUnit }: ReadingOptions): CsvOptions {
-  return { columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
-}
-
 /**
  * Fills `places` with the fixes of tracks and the point and circle zones of a file, in file order, and calls `take` for batches of about
  * `batchSize`. The next bytes are read when `take` is done. `onBytes` gets the number of bytes of each read. The threads of `pool`, if
@@ -87,7 +89,8 @@ export async function streamPlaces(
     issues.push({ code, severity, field: '', message });
   };
   const name = basename(path).replace(/\.gz$/i, '');
-  const read = READERS.find(([ending]) => ending.test(name))?.[1];
+  const isJson = await isJsonTable(path);
+  const read = isJson ? READERS[0]![1] : READERS.find(([ending]) => ending.test(name))?.[1];
   if (read === undefined && !PARQUET_FILE.test(name)) {
     note(
       'format-unknown',
@@ -104,7 +107,7 @@ export async function streamPlaces(
     places.clear();
   };
   places.beginFile();
-  const isCsv = TABLE_FILE.test(name);
+  const isCsv = isJson || TABLE_FILE.test(name);
   const inColumns = isCsv || PARQUET_FILE.test(name);
   const bytes = new FileBytes(path, onBytes, isCsv);
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -134,7 +137,7 @@ export async function streamPlaces(
   const pieces =
     pool === null
       ? null
-      : locatePieces(pool, { ...common, ...csvOptions(options) }, flush, (count) => {
+      : locatePieces(pool, { ...common, ...csvOptions(path, options) }, flush, (count) => {
           found += count;
         });
   let flushing: Promise<void> | null = null;
@@ -155,7 +158,7 @@ export async function streamPlaces(
             return flushing;
           },
         )
-      : await read(chunks(), options, { ...common, ...taking }, pieces);
+      : await read(chunks(), options, { ...common, ...taking }, pieces, path);
   await flush();
   const { failure } = bytes;
   if (failure !== null) {

@@ -40,7 +40,7 @@ import type { Io } from '../../io/io.js';
 import { pageFiles } from '../../io/pageFiles.js';
 import { startProgress } from '../../io/progress.js';
 import type { ReadingOptions } from '../../io/readingOptions.js';
-import { readTrips } from '../../io/readTrips.js';
+import { planHints, readTrips } from '../../io/readTrips.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { printable, reportText } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
@@ -88,7 +88,12 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const collected = await collect(options, options.reading);
   const { index, zones } = indexZones(collected, options);
   const { issues } = collected;
-  const { trips, sources } = await readTrips(options.trips, issues);
+  const { trips, sources } = await readTrips(
+    options.trips,
+    issues,
+    collected.zones,
+    planHints(options.reading.table),
+  );
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
   const units = await unitsOf(collected, index, { ...options, gradation, settings }, io);

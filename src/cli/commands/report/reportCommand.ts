@@ -7,6 +7,7 @@ import {
   addTrackFlags,
   addVisitFlags,
   addZoneFlags,
+  besideTrips,
   fixOptions,
   trackReading,
   visitOptions,
@@ -32,7 +33,10 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
       '--tracks <file...>',
       `tracks (${TRACK_FILES}); may be given more than once; the same unit in several files is joined`,
     )
-    .option('--trips <file...>', 'planned trips (.json, .ndjson); needs --time-zone')
+    .option(
+      '--trips <file...>',
+      'planned trips (.json, .ndjson; .csv, .tsv, .xlsx with a row a stop); needs --time-zone',
+    )
     .requiredOption('--out <dir>', 'folder to write, made if needed')
     .option(
       '--title <text>',
@@ -41,7 +45,7 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
     .option('--language <tag>', 'language of the page: en or ru', 'en')
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
-  addTrackFlags(command);
+  addTrackFlags(command, false);
   addFixFlags(command);
   addZoneFlags(command);
   addVisitFlags(command);
@@ -74,7 +78,7 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
     trips: flags.trips ?? [],
     flags,
     out,
-    reading: trackReading(flags),
+    reading: flags.trips === undefined ? trackReading(flags) : besideTrips(trackReading(flags)),
     zoneOptions: zoneOptions(flags),
     visitOptions: visitOptions(flags),
     fixOptions: fixOptions(flags),

@@ -9,6 +9,7 @@ import {
   tripRunRow,
 } from '../../../report/index.js';
 import {
+  besideTrips,
   type FixFlags,
   type Format,
   fixOptions,
@@ -20,14 +21,16 @@ import {
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Io } from '../../io/io.js';
-import { readTrips } from '../../io/readTrips.js';
+import { planHints, readTrips } from '../../io/readTrips.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { writeObjects, writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
 export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags {
-  readonly trips: readonly string[];
+  readonly trips?: readonly string[];
+  readonly plan?: readonly string[];
+  readonly zones?: readonly string[];
   readonly tracks: readonly string[];
   readonly rows: 'points' | 'runs';
   readonly format: Format;
@@ -35,9 +38,11 @@ export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags,
 }
 
 export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promise<boolean> {
-  const collected = await collect({ zones: [], tracks: flags.tracks }, trackReading(flags));
+  const reading = besideTrips(trackReading(flags));
+  const collected = await collect({ zones: flags.zones ?? [], tracks: flags.tracks }, reading);
   const { issues } = collected;
-  const { trips: planned } = await readTrips(flags.trips, issues);
+  const files = [...(flags.trips ?? []), ...(flags.plan ?? [])];
+  const { trips: planned } = await readTrips(files, issues, collected.zones, planHints(reading.table));
   const nameOf = tripNames(planned);
   const options: ReplayCommand = {
     trips: planned,
@@ -53,7 +58,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   }
   if (runs.length === 0 && planned.length > 0) {
     const message = 'expected runs of the trips on these days, received none';
-    issues.push({ code: 'no-runs', severity: 'warning', field: '', message, file: flags.trips[0] ?? '' });
+    issues.push({ code: 'no-runs', severity: 'warning', field: '', message, file: files[0] ?? '' });
   }
   const { format } = flags;
   if (format !== 'csv')

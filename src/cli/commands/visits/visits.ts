@@ -26,6 +26,7 @@ import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/collect.js';
+import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
@@ -93,6 +94,11 @@ async function readFiles(
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
   for (const issue of tracks.issues) collected.issues.push(issue);
   if (lacksTracks(tracks)) return { isComplete: false, what: 'the tracks', issues: collected.issues };
+  const exchanged = exchangedZones(collected.zones, tracks.units, flags.axisOrder, flags.zones[0] ?? '');
+  if (exchanged !== null) {
+    tracks.close();
+    return { isComplete: false, what: 'the zones as they stand', issues: [...collected.issues, exchanged] };
+  }
   const index = indexOf(collected, zoneOptions(flags));
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
   return { isComplete: true, index, zones, tracks, issues: collected.issues };

@@ -1,0 +1,89 @@
+/** Whether fixes can be of one unit: no step between consecutive fixes is faster than any vehicle. */
+
+import { geodesicDistance } from '../../geodesy/inverse.js';
+
+export interface Point {
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** Faster steps are jumps, km/h. Aeroplanes are slower than this on approach, road vehicles always. */
+const MAX_KPH = 400;
+/** Shorter steps are noise, metres. */
+const NOISE_METERS = 300;
+/** Fewer jumps are outliers: one wrong position makes two. */
+const LEAST_JUMPS = 3;
+/** Share of jumps from which fixes are not of one unit. */
+const SHARE = 0.1;
+
+/** Number of jumps, in order of time. */
+export function jumpsOf(points: readonly Point[]): number {
+  const sorted = [...points].sort((a, b) => a.time - b.time);
+  let jumps = 0;
+  for (let i = 1; i < sorted.length; i++) {
+    const [a, b] = [sorted[i - 1]!, sorted[i]!];
+    const meters = stepMeters(a, b);
+    if (meters > NOISE_METERS && meters * 3600 > MAX_KPH * Math.max(1, b.time - a.time)) jumps++;
+  }
+  return jumps;
+}
+
+function stepMeters(a: Point, b: Point): number {
+  if (Math.abs(a.lon - b.lon) + Math.abs(a.lat - b.lat) < 0.001) return 0;
+  return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
+}
+
+/** Whether the fixes cannot be of one unit. */
+export function isTorn(points: readonly Point[]): boolean {
+  const jumps = jumpsOf(points);
+  return jumps >= LEAST_JUMPS && jumps >= SHARE * (points.length - 1);
+}
+
+/** Whether a column's values part the fixes into tracks of single units. */
+export function partsWell(points: readonly Point[], values: readonly string[]): boolean {
+  const groups = new Map<string, Point[]>();
+  for (const [i, point] of points.entries()) {
+    const value = values[i]!;
+    if (value === '') return false;
+    const group = groups.get(value);
+    if (group === undefined) groups.set(value, [point]);
+    else group.push(point);
+  }
+  if (groups.size < 2 || groups.size > 10_000 || groups.size > points.length / 2) return false;
+  let jumps = 0;
+  for (const group of groups.values()) jumps += jumpsOf(group);
+  return jumps * 20 <= jumpsOf(points);
+}
+
+/** Median ratio of given speeds to the speeds between fixes in m/s; null without enough movement. */
+export function speedRatio(
+  points: readonly (Point & { readonly unit: string; readonly speed: number | null })[],
+): number | null {
+  const ratios: number[] = [];
+  const last = new Map<string, Point & { readonly speed: number | null }>();
+  for (const point of points) {
+    const before = last.get(point.unit);
+    last.set(point.unit, point);
+    if (before === undefined || point.speed === null || before.speed === null) continue;
+    const seconds = (point.time - before.time) / 1000;
+    const meters = stepMeters(before, point);
+    const speed = (point.speed + before.speed) / 2;
+    if (seconds <= 0 || seconds > 180 || meters < 20 || speed <= 0) continue;
+    ratios.push(speed / (meters / seconds));
+  }
+  if (ratios.length < 3) return null;
+  return ratios.sort((a, b) => a - b)[ratios.length >> 1]!;
+}
+
+/** The unit of speed whose ratio to m/s is nearest. */
+export function likelySpeedUnit(ratio: number): 'mps' | 'knots' | 'mph' | 'kph' {
+  const units = [
+    ['mps', 1],
+    ['knots', 1.943844],
+    ['mph', 2.236936],
+    ['kph', 3.6],
+  ] as const;
+  const off = (value: number): number => Math.abs(Math.log(ratio / value));
+  return [...units].sort((a, b) => off(a[1]) - off(b[1]))[0]![0];
+}

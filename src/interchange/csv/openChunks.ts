@@ -1,0 +1,91 @@
+/** Opens a table that comes in chunks: a plain table stays a stream, another is collected, because whole columns decide how it is read. */
+
+import { inputError } from '../../core/errors.js';
+import { eachOf } from '../common/eachOf.js';
+import type { CsvOptions } from './csvOptions.js';
+import { MOST_DESCRIBED } from './readWhole.js';
+import { PATH_BYTES, type TablePath, tablePath } from './tablePath.js';
+
+/** A table without a unit column and longer than this is not collected to look for jumps. */
+const MOST_FOR_UNITS = 67_108_864;
+
+export interface OpenChunks {
+  /** `units` without `whole`: the table is too long to check that its rows are of one unit. */
+  readonly path: TablePath;
+  /** All bytes of a table that is not plain; null for a plain one. */
+  readonly whole: Uint8Array | null;
+  /** The chunks of a plain table, from its first byte. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Throws `input-type` for a chunk that is not bytes, `source-type`, and the source's own error. */
+export async function openChunks(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: CsvOptions,
+): Promise<OpenChunks> {
+  const source = inTurn(chunks);
+  const most = options.limits?.maxBytes ?? Number.POSITIVE_INFINITY;
+  const taken: Uint8Array[] = [];
+  let length = 0;
+  let isEnd = false;
+  // The first error of a bad chunk is thrown by whoever reads the chunks.
+  const take = async (until: number): Promise<void> => {
+    while (!isEnd && length < until) {
+      const { done, value } = await source.next();
+      if (done === true) {
+        isEnd = true;
+        return;
+      }
+      const chunk: unknown = value;
+      if (!(chunk instanceof Uint8Array))
+        throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
+      // Sources may reuse their buffers.
+      taken.push(Uint8Array.from(chunk));
+      length += chunk.length;
+    }
+  };
+  await take(Math.min(PATH_BYTES, most));
+  const path = tablePath(all(taken), isEnd, options);
+  if (path !== 'plain') {
+    await take(Math.min(path === 'units' ? MOST_FOR_UNITS : MOST_DESCRIBED + 1, most + 1));
+  }
+  if (path === 'described' || (path === 'units' && isEnd)) {
+    // Beyond the limit the rest is not read.
+    await source.return(undefined);
+    const whole = all(taken);
+    return { path, whole, chunks: inTurn([whole]) };
+  }
+  return { path: path === 'units' ? 'units' : 'plain', whole: null, chunks: rest(taken, source) };
+}
+
+function all(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** The chunks of any source, so that the rest can be read later. */
+async function* inTurn(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* eachOf(chunks, 'chunks');
+}
+
+async function* rest(
+  taken: readonly Uint8Array[],
+  source: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* taken;
+    for (;;) {
+      const { done, value } = await source.next();
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await source.return(undefined);
+  }
+}

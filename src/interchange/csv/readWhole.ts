@@ -1,0 +1,78 @@
+/** Reads a whole table by its description, for the readers of CSV. */
+
+import { WayzoneError } from '../../core/errors.js';
+import { within } from '../common/decodeText.js';
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { nameOfFile } from '../table/nameOfFile.js';
+import { readTable, unitsOf } from '../table/readTable.js';
+import type { TableHints } from '../table/tableDescription.js';
+import type { CsvOptions } from './csvOptions.js';
+import { hintsOf, type TablePath } from './tablePath.js';
+
+/** Most bytes of a table that is read by its description: its text must fit into one string. */
+export const MOST_DESCRIBED = 268_435_456;
+
+/**
+ * Reads a table unless the reader of bytes has to: then false. Content that ends the reading becomes an issue.
+ *
+ * Throws `tz-unknown` and `option-value` of the hints.
+ */
+export function readWhole(
+  input: string | Uint8Array,
+  path: TablePath,
+  builder: ForeignBuilder,
+  options: CsvOptions,
+): boolean {
+  if (path === 'described') {
+    readDescribed(input, hintsOf(options), builder, options);
+    return true;
+  }
+  if (path === 'plain') return false;
+  try {
+    const units = unitsOf(input, hintsOf(options), builder);
+    if (units === 'described') readDescribed(input, hintsOf(options), builder, options);
+    if (units !== 'one') return true;
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+  }
+  const name = nameOfFile(options.fileName);
+  if (name !== null)
+    builder.issues.warning(
+      'table-assumed',
+      'unit',
+      `assumed: unit is ${JSON.stringify(name)}, the name of the file`,
+    );
+  return false;
+}
+
+/** Says that a long table without units is taken for one unit. */
+export function warnOfUnchecked(path: TablePath, { issues }: ForeignBuilder): void {
+  if (path !== 'units') return;
+  issues.warning(
+    'table-assumed',
+    'unit',
+    'assumed: all rows are of one unit; the table is too long to check it',
+  );
+}
+
+/** Content that ends the reading becomes an issue. Throws `tz-unknown` and `option-value` of the hints. */
+function readDescribed(
+  input: string | Uint8Array,
+  hints: TableHints,
+  builder: ForeignBuilder,
+  { idPrefix = 'zone-' }: CsvOptions,
+): void {
+  if (!within(input.length, builder.issues, builder.limits)) return;
+  if (input.length > MOST_DESCRIBED) {
+    const message = `expected at most ${MOST_DESCRIBED} bytes of a table that is not plain UTF-8 with common headers, received more; not read`;
+    builder.issues.error('limit-bytes', '', message);
+    return;
+  }
+  try {
+    readTable(input, hints, builder, idPrefix);
+  } catch (error) {
+    if (!(error instanceof WayzoneError) || error.code === 'option-value' || error.code === 'tz-unknown')
+      throw error;
+    builder.issues.error(error.code, error.field, error.message);
+  }
+}

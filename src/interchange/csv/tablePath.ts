@@ -1,0 +1,335 @@
+/**
+ * Decides how a table is read: plain UTF-8 with common headers, ISO times with a zone and decimal degrees by the reader of bytes; everything else by its
+ * description. Both give the same fixes for plain tables (`test/interchange/tablePath.test.ts`).
+ */
+
+import { IssueList } from '../common/issueList.js';
+import { parseTime } from '../common/parseTime.js';
+import { plainNumber } from '../common/plainNumber.js';
+import { findEncoding } from '../table/findEncoding.js';
+import { headerFacts, plainWord } from '../table/headerFacts.js';
+import { nameOfFile } from '../table/nameOfFile.js';
+import { knownWords } from '../table/openTable.js';
+import { dmsDegrees } from '../table/positionForm.js';
+import { PROFILES } from '../table/profiles.js';
+import { splitRows, type TableRow } from '../table/splitRows.js';
+import type { TableColumn, TableHints } from '../table/tableDescription.js';
+import { tableNumber } from '../table/tableNumber.js';
+import { numberTime } from '../table/timeJudge.js';
+import { timeParts } from '../table/timeParts.js';
+import { isZip } from '../table/xlsx/readXlsx.js';
+import { findColumns, hasTimeColumn } from './csvColumns.js';
+import type { CsvOptions } from './csvOptions.js';
+import { wktColumn } from './zoneRows.js';
+
+/** Bytes that decide. */
+export const PATH_BYTES = 65_536;
+/** Rows that decide. */
+const PATH_ROWS = 100;
+
+/**
+ * `plain`: by the reader of bytes. `described`: by its description, as a whole. `units`: by the reader of bytes, unless all rows show that they are not
+ * of one unit; a file too long for that is read as `plain`.
+ */
+export type TablePath = 'plain' | 'described' | 'units';
+
+/** Hints that a plain table does not need. */
+const ANSWERS: ReadonlySet<string> = new Set([
+  'timeZone',
+  'dateOrder',
+  'date',
+  'mileageUnit',
+  'radiusUnit',
+  'fileName',
+  'unitId',
+]);
+
+/** The path of a table by its first bytes. `isWhole`: no bytes follow. */
+export function tablePath(head: string | Uint8Array, isWhole: boolean, options: CsvOptions): TablePath {
+  if (
+    Object.entries(options.table ?? {}).some(
+      ([name, value]) => value !== undefined && value !== null && !ANSWERS.has(name),
+    )
+  )
+    return 'described';
+  if (typeof head !== 'string' && isZip(head)) return 'described';
+  const text = textOf(head, isWhole);
+  if (text === null) return 'described';
+  if (text === '') return 'plain';
+  return textPath(text, options);
+}
+
+/** The text of the first bytes; null for an encoding that only a description reads. */
+function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
+  if (typeof head === 'string') return withoutMark(head.slice(0, PATH_BYTES));
+  const bytes = head.subarray(0, PATH_BYTES);
+  const [a = 0, b = 0] = bytes;
+  if ((a === 0xff && b === 0xfe) || (b === 0 && bytes.length > 1))
+    return withoutMark(new TextDecoder('utf-16le').decode(bytes));
+  if ((a === 0xfe && b === 0xff) || (a === 0 && bytes.length > 1))
+    return withoutMark(new TextDecoder('utf-16be').decode(bytes));
+  try {
+    const isEnd = isWhole && bytes.length === head.length;
+    return withoutMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isEnd }));
+  } catch {
+    const { encoding, confidence } = findEncoding(bytes);
+    // A few broken characters in a UTF-8 file are errors of those characters.
+    return encoding === 'utf-8' || isMostlyUtf8(bytes) || confidence < 0.2
+      ? withoutMark(new TextDecoder().decode(bytes))
+      : null;
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Whether most characters beyond ASCII are valid UTF-8. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  let broken = 0;
+  let valid = 0;
+  for (const character of text) {
+    if (character === '\ufffd') broken++;
+    else if (character > '\u007f') valid++;
+  }
+  return valid > 2 * broken;
+}
+
+function textPath(text: string, options: CsvOptions): TablePath {
+  const start = text.slice(0, 400).trimStart();
+  if (/^(?:\{\s*"|\[\s*\{|REG;\d|OziExplorer)/i.test(start)) return 'described';
+  if (/\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))) return 'described';
+  const named = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i.exec(text);
+  const body = named === null ? text : text.slice(named[0].length);
+  const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';
+  const delimiter = options.delimiter ?? named?.[1] ?? usualDelimiter(firstLine);
+  if (delimiter.length !== 1) return 'plain';
+  const rows: TableRow[] = [];
+  for (const row of splitRows(body, delimiter)) {
+    rows.push(row);
+    if (rows.length > PATH_ROWS) break;
+  }
+  if (text.length >= PATH_BYTES && rows.length <= PATH_ROWS) rows.pop();
+  const [header, ...data] = rows;
+  if (header === undefined) return 'plain';
+  // Lines that end in CR LF and in LF: the reader of bytes keeps to the first.
+  const isMixed = body.includes('\r\n') && /[^\r]\n/.test(body) && !body.includes('"');
+  if (isMixed && knownWords(header) >= 2) return 'described';
+  return rowsPath(header, data, body, options);
+}
+
+function rowsPath(header: TableRow, data: readonly TableRow[], body: string, options: CsvOptions): TablePath {
+  const { columns = {}, as, wktColumn: chosen, speedUnit } = options;
+  const wkt = wktColumn(header.cells, chosen);
+  const isTimed = hasTimeColumn(header.cells, columns);
+  if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
+    if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
+    // Rows of points with times are fixes, though the words of the header are those of another language.
+    if (
+      as === undefined &&
+      header.cells.some((name) => headerFacts(name).some(({ role }) => role === 'time' || role === 'date'))
+    )
+      return 'described';
+    const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
+    return hasCircle ? 'described' : 'plain';
+  }
+  const issues = new IssueList(20);
+  const found = findColumns(header.cells, columns, speedUnit, issues, 1);
+  if (found === null) {
+    // Two columns for one quantity are an error that says so.
+    if (
+      data.length === 0 ||
+      issues.toArray().every(({ message }) => message.startsWith('expected one column'))
+    )
+      return 'plain';
+    // A column that the caller names is missing from a known header.
+    const names = Object.values(columns).filter((name) => name !== undefined);
+    const own = new Set(header.cells.map(plainWord));
+    if (names.some((name) => !own.has(plainWord(name))) && knownWords(header) >= 2) return 'plain';
+    return knowsRows(body) || isHeaderless(header) ? 'described' : 'plain';
+  }
+  if (data.length === 0) return 'plain';
+  const { at } = found;
+  const isUsed = options.timeFormat === undefined && options.timeZoneOffsetMinutes === undefined;
+  if (
+    at.speed >= 0 &&
+    found.kphPerUnit === null &&
+    data.some(({ cells }) => /\d\s*\p{L}/u.test(cells[at.speed] ?? ''))
+  )
+    return 'described';
+  if (isUsed && found.others.some((name) => isFurther(name, at))) return 'described';
+  const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
+  const cut = data.filter(({ cells }) =>
+    cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
+  ).length;
+  if (cut > data.length / 2) return 'described';
+  const others = data.filter((row) => isOtherRow(row, at, options)).length;
+  if (plain < data.length / 2 && others >= data.length / 2) return 'described';
+  const isKnown = (names: readonly string[]): boolean => {
+    const own = new Set(header.cells.map((name) => name.trim().toLowerCase()));
+    return names.every((name) => own.has(name.toLowerCase()));
+  };
+  if (isUsed && PROFILES.some(({ headers }) => headers !== undefined && isKnown(headers))) return 'described';
+  return at.unit < 0 && options.unitId === undefined ? 'units' : 'plain';
+}
+
+/** Quantities whose columns a description finds by more words than the reader of bytes. */
+const FURTHER = [
+  'unit',
+  'speed',
+  'course',
+  'accuracy',
+  'satellites',
+  'ignition',
+  'valid',
+  'mileage',
+  'altitude',
+] as const;
+/** Of these the unit must be in the header. */
+const WITH_UNIT: ReadonlySet<string> = new Set(['mileage', 'altitude']);
+
+/** Whether a column that the reader of bytes leaves out is one of a fix. */
+function isFurther(name: string, at: At): boolean {
+  const [fact] = headerFacts(name);
+  if (fact === undefined) return false;
+  return FURTHER.some(
+    (role) => role === fact.role && at[role] < 0 && (!WITH_UNIT.has(role) || fact.unit !== null),
+  );
+}
+
+type At =
+  ReturnType<typeof findColumns> extends infer Found
+    ? Found extends { readonly at: infer Own }
+      ? Own
+      : never
+    : never;
+
+function isPlainRow({ cells }: TableRow, header: TableRow, at: At, options: CsvOptions): boolean {
+  const time = cells[at.time] ?? '';
+  const { timeFormat = 'iso', timeZoneOffsetMinutes: offset } = options;
+  const parsed = timeFormat === 'iso' ? parseTime(time, offset ?? null) : plainNumber(time);
+  if (parsed === null || cells.length > header.cells.length) return false;
+  const [lat, lon] = [plainNumber(cells[at.lat] ?? ''), plainNumber(cells[at.lon] ?? '')];
+  return (
+    lat !== null &&
+    lon !== null &&
+    (options.crs !== undefined || (Math.abs(lat) <= 90 && Math.abs(lon) <= 540))
+  );
+}
+
+/** Whether a row is one of another dialect: its time or position is of a form that only a description reads. */
+function isOtherRow({ cells }: TableRow, at: At, options: CsvOptions): boolean {
+  const time = (cells[at.time] ?? '').trim();
+  const lat = (cells[at.lat] ?? '').trim();
+  const lon = (cells[at.lon] ?? '').trim();
+  if (time === '' || lat === '' || lon === '') return false;
+  const isFormGiven = options.timeFormat !== undefined && options.timeFormat !== 'iso';
+  const isOtherTime =
+    !isFormGiven && parseTime(time, options.timeZoneOffsetMinutes ?? null) === null && isTime(time);
+  const [y, x] = [plainNumber(lat), plainNumber(lon)];
+  const isOtherPlace = (y === null || x === null) && isPlace(lat) && isPlace(lon);
+  const isBeyond = options.crs === undefined && y !== null && x !== null && Math.abs(y) > 90;
+  return isOtherTime || isOtherPlace || isBeyond;
+}
+
+const NO_MONTHS: ReadonlyMap<string, number> = new Map();
+
+/** Whether a cell that is not an ISO time is a time of another form. A broken ISO time is an error of its row. */
+function isTime(text: string): boolean {
+  if (/\d:\d\d/.test(text) && !/^\d{4}-?\d\d-?\d\dT/.test(text))
+    return timeParts(text, NO_MONTHS) !== null || /\p{L}{3}/u.test(text);
+  if (timeParts(text, NO_MONTHS) !== null) return true;
+  const value = tableNumber(text, ',');
+  return value !== null && numberTime(value) !== null;
+}
+
+function isPlace(text: string): boolean {
+  return tableNumber(text, ',') !== null || dmsDegrees(text) !== null;
+}
+
+/** Whether another row, or the first with another delimiter, is a header of a table that a description reads. */
+function knowsRows(body: string): boolean {
+  const head = body.slice(0, 16_384);
+  for (const delimiter of [';', '\t', '|', ',']) {
+    let count = 0;
+    for (const row of splitRows(head, delimiter)) {
+      if (knownWords(row) >= 2) return true;
+      if (++count >= 30) break;
+    }
+  }
+  return false;
+}
+
+/** Whether the first row has numbers, so that it is no header. */
+function isHeaderless({ cells }: TableRow): boolean {
+  return (
+    cells.length >= 3 && cells.filter((cell) => plainNumber(cell.replace(',', '.')) !== null).length >= 2
+  );
+}
+
+function usualDelimiter(header: string): string {
+  let best = ',';
+  let most = 0;
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const count = header.split(delimiter).length - 1;
+    if (count > most) {
+      most = count;
+      best = delimiter;
+    }
+  }
+  return best;
+}
+
+/** The hints of a table by all options of a reader. */
+export function hintsOf(options: CsvOptions): TableHints {
+  const {
+    columns = {},
+    speedUnit,
+    timeFormat,
+    timeZoneOffsetMinutes: offset,
+    unitId,
+    fileName,
+    delimiter,
+    as,
+    wktColumn: wkt,
+    table = {},
+  } = options;
+  const named: Partial<TableColumn>[] = Object.entries(columns).flatMap(([quantity, name]) =>
+    name === undefined ? [] : [{ name, role: quantity as TableColumn['role'] }],
+  );
+  if (wkt !== undefined) named.push({ name: wkt, role: 'wkt' });
+  const format =
+    timeFormat === undefined || timeFormat === 'iso'
+      ? null
+      : timeFormat === 'epoch-seconds'
+        ? 'seconds'
+        : 'milliseconds';
+  const withFormat = named.map((column) =>
+    column.role === 'time' && format !== null ? { ...column, format } : column,
+  );
+  return {
+    ...(named.length === 0 ? {} : { columns: withFormat }),
+    ...(speedUnit === undefined ? {} : { speedUnit }),
+    ...(offset === undefined ? {} : { timeZone: offsetText(offset) }),
+    ...(unitId === undefined ? {} : { unitId }),
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(delimiter === undefined || delimiter.length !== 1 ? {} : { delimiter }),
+    ...(as === undefined ? {} : { kind: as }),
+    ...Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)),
+    ...(named.length > 0 && table.columns === undefined ? { columns: withFormat } : {}),
+  };
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
+}
+
+/** Options of the reader of bytes for a plain table: the name of the file is its unit. */
+export function plainOptions(options: CsvOptions): CsvOptions {
+  const unitId =
+    options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);
+  return unitId === null || unitId === options.unitId ? options : { ...options, unitId };
+}

@@ -1,0 +1,148 @@
+/** Reads the time and the position of the cells of a row, in the forms that were found for the table. */
+
+import { hemisphere, type PositionForm, pairTexts, positionDegrees, wktPoint } from './positionForm.js';
+import type { TableRole } from './tableDescription.js';
+import { tableNumber } from './tableNumber.js';
+import { type NumberTime, numberTime } from './timeJudge.js';
+import { dayOf, timeParts } from './timeParts.js';
+
+/** Columns by role, from 0. */
+export type RoleColumns = Readonly<Partial<Record<TableRole, number>>>;
+
+export interface TimeForm {
+  readonly order: 'dmy' | 'mdy' | null;
+  /** Form of times that are numbers; null: numbers are not times. */
+  readonly numbers: NumberTime | null;
+  readonly months: ReadonlyMap<string, number>;
+  /** The day of times without a date, as epoch milliseconds; null without one. */
+  readonly day: number | null;
+}
+
+/** A time of a row: an instant, or a wall time whose zone is that of the table. */
+export interface CellTime {
+  readonly time: number;
+  readonly isLocal: boolean;
+}
+
+const DAY = 86_400_000;
+const SERIAL_ZERO = Date.UTC(1899, 11, 30);
+const FACTORS: Readonly<Record<Exclude<NumberTime, 'days'>, number>> = {
+  seconds: 1000,
+  milliseconds: 1,
+  microseconds: 0.001,
+};
+
+/** The time of a row; null if its cells are no time. */
+export function cellTime(
+  cells: readonly string[],
+  at: RoleColumns,
+  form: TimeForm,
+  decimal: '.' | ',',
+): CellTime | null {
+  if (at.time !== undefined) return stampOf(cells[at.time] ?? '', form, decimal);
+  if (at.clock === undefined) return null;
+  const clock = clockOf(cells[at.clock] ?? '', form, decimal);
+  if (clock === null) return null;
+  const day = at.date === undefined ? form.day : dateOf(cells[at.date] ?? '', form, decimal);
+  if (day === null) return null;
+  const wall = day + clock.ms;
+  return clock.offset === null
+    ? { time: wall, isLocal: true }
+    : { time: wall - clock.offset * 60_000, isLocal: false };
+}
+
+function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | null {
+  if (form.numbers !== null) {
+    const value = tableNumber(text, decimal);
+    if (value !== null && !/^\d{8}$/.test(text.trim())) {
+      // A number of other years is an error of the tracker, unless the caller named the form.
+      if (numberTime(value) !== form.numbers) return null;
+      if (form.numbers === 'days') return { time: SERIAL_ZERO + Math.round(value * DAY), isLocal: true };
+      return { time: Math.floor(value * FACTORS[form.numbers]), isLocal: false };
+    }
+  }
+  const parts = timeParts(text, form.months);
+  if (parts === null) return null;
+  const { date, clock, offset } = parts;
+  const day = date === null ? form.day : dayOf(date, form.order);
+  if (day === null || clock === null) return null;
+  const wall = day + clock;
+  return offset === null ? { time: wall, isLocal: true } : { time: wall - offset * 60_000, isLocal: false };
+}
+
+function clockOf(
+  text: string,
+  form: TimeForm,
+  decimal: '.' | ',',
+): { readonly ms: number; readonly offset: number | null } | null {
+  const parts = timeParts(text, form.months);
+  if (parts?.clock !== null && parts?.clock !== undefined) {
+    return parts.date === null ? { ms: parts.clock, offset: parts.offset } : null;
+  }
+  const digits = /^(\d{2})(\d{2})(\d{2})(\.\d+)?$/.exec(text.trim());
+  if (digits !== null) {
+    const [hour, minute, second] = [Number(digits[1]), Number(digits[2]), Number(digits[3])];
+    if (hour > 23 || minute > 59 || second > 59) return null;
+    return {
+      ms: ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(Number(digits[4] ?? 0) * 1000),
+      offset: null,
+    };
+  }
+  const value = tableNumber(text, decimal);
+  return value !== null && value >= 0 && value < 1 ? { ms: Math.round(value * DAY), offset: null } : null;
+}
+
+function dateOf(text: string, form: TimeForm, decimal: '.' | ','): number | null {
+  const parts = timeParts(text, form.months);
+  if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, form.order);
+  const value = tableNumber(text, decimal);
+  return value !== null && Number.isInteger(value) && numberTime(value) === 'days'
+    ? SERIAL_ZERO + value * DAY
+    : null;
+}
+
+export interface PlaceForm {
+  readonly form: PositionForm | 'wkt';
+  /** Order of pairs in one cell. */
+  readonly axisOrder: 'latlon' | 'lonlat';
+}
+
+/** `[x, y]` of a row; null if its cells are no position. */
+export function cellPlace(
+  cells: readonly string[],
+  at: RoleColumns,
+  { form, axisOrder }: PlaceForm,
+  decimal: '.' | ',',
+): readonly [number, number] | null {
+  const own = at.position ?? (form === 'wkt' ? at.wkt : undefined);
+  if (own !== undefined) {
+    const text = cells[own] ?? '';
+    if (form === 'wkt') {
+      const point = wktPoint(text);
+      return point === null || axisOrder === 'lonlat' ? point : [point[1], point[0]];
+    }
+    const halves = pairTexts(text);
+    if (halves === null) return null;
+    const [a, b] = halves.map((half) => positionDegrees(half, form, decimal));
+    if (a === null || b === null || a === undefined || b === undefined) return null;
+    return axisOrder === 'latlon' ? [b, a] : [a, b];
+  }
+  const lat = degrees(cells, at.lat, at.latHemisphere, form, decimal);
+  const lon = degrees(cells, at.lon, at.lonHemisphere, form, decimal);
+  return lat === null || lon === null ? null : [lon, lat];
+}
+
+function degrees(
+  cells: readonly string[],
+  column: number | undefined,
+  side: number | undefined,
+  form: PositionForm | 'wkt',
+  decimal: '.' | ',',
+): number | null {
+  if (column === undefined || form === 'wkt') return null;
+  const value = positionDegrees(cells[column] ?? '', form, decimal);
+  if (value === null || side === undefined) return value;
+  const sign = hemisphere(cells[side] ?? '');
+  if (sign === null || (sign < 0 && value < 0)) return null;
+  return sign * value;
+}

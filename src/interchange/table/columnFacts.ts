@@ -1,0 +1,114 @@
+/** Chooses the column of each role by its header, by the profile and by the caller's names. */
+
+import { type HeaderFact, headerFacts, plainWord } from './headerFacts.js';
+import { PROFILES } from './profiles.js';
+import type { TableColumn, TableHints, TableProfile, TableRole } from './tableDescription.js';
+import { unitIn, zoneOffset } from './unitWords.js';
+
+/** A column with what its header, the row of units, the profile and the caller say. */
+export interface ColumnFact {
+  readonly name: string;
+  readonly index: number;
+  /** Meanings of the header, the likeliest first. */
+  readonly facts: readonly HeaderFact[];
+  /** The role that the caller or the profile names; undefined: none. */
+  readonly given: TableRole | null | undefined;
+  readonly givenFormat: string | null;
+  readonly isByCaller: boolean;
+  readonly unit: string | null;
+  readonly offset: number | null;
+  readonly isEmpty: boolean;
+}
+
+/** The program whose headers are all there; the caller's profile. Null: none. */
+export function profileOf(header: readonly string[], { profile }: TableHints): TableProfile | null {
+  if (profile === null) return null;
+  if (typeof profile === 'object') return profile;
+  if (typeof profile === 'string') return PROFILES.find(({ name }) => name === profile) ?? null;
+  return PROFILES.find((row) => row.headers !== undefined && hasHeaders(header, row.headers)) ?? null;
+}
+
+/** Whether the header has all names of the profile, in any case. */
+export function hasHeaders(header: readonly string[], names: readonly string[]): boolean {
+  const own = new Set(header.map((name) => name.trim().toLowerCase()));
+  return names.every((name) => own.has(name.toLowerCase()));
+}
+
+export function columnFacts(
+  header: readonly string[],
+  units: readonly string[],
+  hints: TableHints,
+  profile: TableProfile | null,
+  isEmpty: (column: number) => boolean,
+): ColumnFact[] {
+  const callers = objects(hints.columns);
+  const own = objects(profile?.columns);
+  const isWhole = callers.length === header.length && callers.every((column, i) => column.name === header[i]);
+  return header.map((name, index) => {
+    const facts = headerFacts(name);
+    const caller = isWhole ? callers[index] : givenFor(name, header, callers);
+    const given = caller ?? givenFor(name, header, own);
+    const fact =
+      given?.role === undefined || given.role === null
+        ? facts[0]
+        : (facts.find(({ role }) => role === given.role) ?? facts[0]);
+    const under = units[index] ?? '';
+    const unit = given?.unit ?? fact?.unit ?? (under === '' ? null : unitOf(under));
+    const offset = fact?.offset ?? (under === '' ? null : zoneOffset(under));
+    return {
+      name,
+      index,
+      facts,
+      given: given?.role,
+      givenFormat: given?.format ?? null,
+      isByCaller: caller !== undefined && caller.role !== undefined,
+      unit,
+      offset,
+      isEmpty: isEmpty(index),
+    };
+  });
+}
+
+function objects(columns: TableHints['columns']): readonly Partial<TableColumn>[] {
+  return (columns ?? []).filter((column): column is Partial<TableColumn> => typeof column !== 'string');
+}
+
+/** The row for a header: by its exact name, else by the same letters and digits if no header has the exact name. */
+function givenFor(
+  name: string,
+  header: readonly string[],
+  rows: readonly Partial<TableColumn>[],
+): Partial<TableColumn> | undefined {
+  const exact = rows.find((row) => row.name?.trim() === name.trim());
+  if (exact !== undefined) return exact;
+  return rows.find(
+    (row) =>
+      row.name !== undefined &&
+      plainWord(row.name) === plainWord(name) &&
+      !header.some((other) => other.trim() === row.name?.trim()),
+  );
+}
+
+function unitOf(text: string): string | null {
+  for (const measure of ['speed', 'length', 'angle', 'time'] as const) {
+    const found = unitIn(text, measure);
+    if (found !== null) return found.unit;
+  }
+  return null;
+}
+
+/** Columns that can have the role, the best first: those that the caller names, else those of the lowest rank that are not empty. */
+export function candidates(
+  columns: readonly ColumnFact[],
+  role: TableRole,
+): (ColumnFact & { readonly rank: number })[] {
+  const named = columns.filter((column) => column.given === role);
+  if (named.length > 0) return named.map((column) => ({ ...column, rank: -1 }));
+  const found = columns.flatMap((column) => {
+    if (column.given !== undefined) return [];
+    const fact = column.facts.find((own) => own.role === role);
+    return fact === undefined ? [] : [{ ...column, rank: fact.rank }];
+  });
+  const filled = found.filter(({ isEmpty }) => !isEmpty);
+  return (filled.length > 0 ? filled : found).sort((a, b) => a.rank - b.rank || a.index - b.index);
+}

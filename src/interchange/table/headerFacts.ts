@@ -1,0 +1,108 @@
+/** Reads a header cell: its quantity, unit and time zone. */
+
+import { HEADER_WORDS, type HeaderWords, PLAN_ROLES } from './headerWords.js';
+import type { TableRole } from './tableDescription.js';
+import { isUnitWord, type Measure, unitIn, zoneOffset } from './unitWords.js';
+
+/** What a header says. */
+export interface HeaderFact {
+  readonly role: TableRole;
+  readonly rank: number;
+  readonly isCommon: boolean;
+  readonly unit: string | null;
+  /** Offset of its times in minutes; null: none is named. */
+  readonly offset: number | null;
+}
+
+/** Longer cells are not headers. */
+const MAX_HEADER = 80;
+
+type WordMap = ReadonlyMap<string, readonly HeaderWords[]>;
+
+const WORDS: WordMap = wordMap((row) => !PLAN_ROLES.has(row.role));
+const PLAN_WORDS: WordMap = wordMap((row) => row.role !== 'vertexOrder' && row.role !== 'name');
+
+function wordMap(isWanted: (row: HeaderWords) => boolean): Map<string, HeaderWords[]> {
+  const map = new Map<string, HeaderWords[]>();
+  for (const row of HEADER_WORDS.filter(isWanted)) {
+    for (const text of row.words.split(' ')) {
+      const word = plainWord(text);
+      map.set(word, [...(map.get(word) ?? []), row]);
+    }
+  }
+  return map;
+}
+
+/** The text in lower case, with letters and digits only. */
+export function plainWord(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ё/g, 'е')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+const MEASURES: Partial<Readonly<Record<TableRole, Measure>>> = {
+  speed: 'speed',
+  altitude: 'length',
+  accuracy: 'length',
+  mileage: 'length',
+  mileageDelta: 'length',
+  radius: 'length',
+  width: 'length',
+  lat: 'angle',
+  lon: 'angle',
+  course: 'angle',
+  time: 'time',
+};
+
+/** What the header says; an empty list for unknown words. A word may have several meanings, the likeliest first. */
+export function headerFacts(header: string, isPlan: boolean = false): HeaderFact[] {
+  const text = header.trim();
+  if (text === '' || text.length > MAX_HEADER) return [];
+  const words = isPlan ? PLAN_WORDS : WORDS;
+  for (const [base, unit] of readings(text)) {
+    const rows = words.get(plainWord(base));
+    if (rows === undefined) continue;
+    const facts = rows.flatMap((row) => factOf(row, unit) ?? []);
+    if (facts.length > 0) return facts;
+  }
+  return [];
+}
+
+function factOf(row: HeaderWords, unitText: string): HeaderFact | null {
+  const { role, rank, isCommon = false } = row;
+  const common = { role, rank, isCommon };
+  const ownOffset = row.words.split(' ').includes('utc') && unitText === 'utc' ? 0 : null;
+  if (unitText === '') return { ...common, unit: row.unit ?? null, offset: ownOffset };
+  const measure = MEASURES[role];
+  const unit = measure === undefined ? null : unitIn(unitText, measure);
+  if (unit !== null) return { ...common, unit: unit.unit, offset: null };
+  if (role === 'time' || role === 'date' || role === 'clock') {
+    const offset = zoneOffset(unitText);
+    if (offset !== null) return { ...common, unit: null, offset };
+  }
+  return { ...common, unit: row.unit ?? null, offset: null };
+}
+
+/** Splits a header into words and a unit, in all ways that are tried, the plainest first. */
+function readings(text: string): [base: string, unit: string][] {
+  const all: [string, string][] = [];
+  const open = text.search(/[([{]/);
+  if (open > 0) {
+    const unit = text.slice(open + 1).replace(/[)\]}].*$/s, '');
+    all.push([text.slice(0, open), unit]);
+  }
+  const comma = text.lastIndexOf(',');
+  if (comma > 0) all.push([text.slice(0, comma), text.slice(comma + 1)]);
+  all.push([text, plainWord(text) === 'utc' || /utc$/i.test(text) ? 'utc' : '']);
+  const parts = text
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter((part) => part !== '');
+  for (let count = 1; count <= 3 && count < parts.length; count++) {
+    const unit = parts.slice(-count).join('');
+    if (isUnitWord(unit) || zoneOffset(unit) !== null) all.push([parts.slice(0, -count).join(' '), unit]);
+  }
+  return all;
+}

@@ -1,0 +1,246 @@
+/**
+ * Words of headers by quantity, in the languages of common exports. Words are compared in lower case without spaces, marks and units. A new word is
+ * a change of this file alone.
+ */
+
+import type { TableRole } from './tableDescription.js';
+
+/** Words for one role. Of several columns of a role, the one with the lowest rank is read. */
+export interface HeaderWords {
+  readonly role: TableRole;
+  readonly rank: number;
+  readonly words: string;
+  /** Unit that the words contain. */
+  readonly unit?: string;
+  /** Whether the words are common names, about which nothing is said. */
+  readonly isCommon?: true;
+}
+
+export const HEADER_WORDS: readonly HeaderWords[] = [
+  {
+    role: 'unit',
+    rank: 0,
+    isCommon: true,
+    words: 'unit unitid vehicleid deviceid imei trackerid unitcode deviceimei',
+  },
+  {
+    role: 'unit',
+    rank: 1,
+    isCommon: true,
+    words:
+      'vehicle device tracker asset assetid object objectname тс объект трекер борт машина автомобиль fahrzeug vehiculo vehículo véhicule vehicule veicolo veículo veiculo pojazd araç arac objekt',
+  },
+  {
+    role: 'unit',
+    rank: 2,
+    words:
+      'vehiclename devicename unitname trackername assetname trajid userid busid truck truckid truckno car bus driverid ид идентификатор идтс названиетс наименованиетс имяобъекта названиеобъекта наименованиеобъекта',
+  },
+  {
+    role: 'unit',
+    rank: 3,
+    words:
+      'plate licenseplate licenceplate vehiclelicenseplate platenumber registration registrationnumber regno regnumber registrationno fleetno fleetnumber госномер грз госномертс номертс номермашины номеравто номеравтомобиля регномер регистрационныйномер kennzeichen amtlicheskennzeichen fahrzeugkennzeichen matricula matrícula placa patente immatriculation plaque targa rejestracja numerrejestracyjny nrrejestracyjny plaka держномер номерзнак',
+  },
+  {
+    role: 'time',
+    rank: 0,
+    words:
+      'fixtime gpstime времянавигации времяgps времяпоспутнику времяфиксации времяопределения gpsdatetime fixdatetime времяточки',
+  },
+  {
+    role: 'time',
+    rank: 1,
+    isCommon: true,
+    words:
+      'time timestamp ts datetime timeutc recordedat trackedat msgtime unixtime epoch время датавремя датаивремя времясообщения timedate дата/время dateandtime zeit datumzeit datumuhrzeit datumundzeit datumunduhrzeit zeitstempel zeitpunkt fechahora fechayhora horodatage dateheure dateetheure dataora dataeora datahora dataehora dataczas dataiczas czas tarihsaat tarihvesaat zaman datumtijd tijdstip tijd час датачас датаічас часдата eventtime positiontime gpsdate locationtime',
+  },
+  { role: 'time', rank: 2, words: 't utc devicetime времяустройства времятрекера gpsutc' },
+  {
+    role: 'time',
+    rank: 3,
+    words:
+      'servertime received receivedat receivetime времясервера времяполучения времярегистрации времяприема времянасервере createdat',
+  },
+  {
+    role: 'date',
+    rank: 0,
+    isCommon: true,
+    words: 'date дата datum fecha data jour tarih servicedate day день gpsdate dateutc',
+  },
+  { role: 'clock', rank: 1, isCommon: true, words: 'uhrzeit hora heure ora godzina saat hour clock часы' },
+  {
+    role: 'lat',
+    rank: 0,
+    isCommon: true,
+    words:
+      'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite',
+  },
+  { role: 'lat', rank: 1, words: 'y ш шир φ posy' },
+  {
+    role: 'lon',
+    rank: 0,
+    isCommon: true,
+    words:
+      'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge',
+  },
+  { role: 'lon', rank: 1, words: 'x д дол λ posx' },
+  {
+    role: 'position',
+    rank: 0,
+    words:
+      'координаты coordinates coordinate latlng latlon latlong location position point gps gpscoordinates gpsposition местоположение местонахождение положение koordinaten standort coordenadas posicion posición ubicacion ubicación coordonnees coordonnées coordinate wspolrzedne współrzędne koordinatlar konum координати',
+  },
+  {
+    role: 'latHemisphere',
+    rank: 0,
+    words: 'ns northsouth latns latdir latitudedirection lathemisphere nsindicator',
+  },
+  {
+    role: 'lonHemisphere',
+    rank: 0,
+    words: 'ew eastwest lonew londir longitudedirection lonhemisphere ewindicator',
+  },
+  {
+    role: 'speed',
+    rank: 0,
+    isCommon: true,
+    words:
+      'speed velocity vel spd скорость geschwindigkeit velocidad vitesse velocita velocità prędkość predkosc hız hiz snelheid швидкість velocidade gpsspeed groundspeed speedgps скоростьgps',
+  },
+  { role: 'speed', rank: 0, unit: 'knots', words: 'knots sog speedoverground' },
+  {
+    role: 'course',
+    rank: 0,
+    words:
+      'course heading bearing azimuth direction cog cap rumbo richtung peilung kurs fahrtrichtung курс направление азимут направлениедвижения coursedegrees kierunek yön direzione rotta courseoverground',
+  },
+  {
+    role: 'altitude',
+    rank: 0,
+    words:
+      'altitude alt elevation ele height z высота hohe höhe hoehe altura altitud altezza quota wysokość wysokosc yükseklik hoogte висота altitudine',
+  },
+  {
+    role: 'accuracy',
+    rank: 0,
+    words: 'accuracy точность genauigkeit precision precisión précision horizontalaccuracy погрешность',
+  },
+  {
+    role: 'satellites',
+    rank: 0,
+    words:
+      'sat sats satellites satused satellitecount numsat nsat спутники колвоспутников количествоспутников числоспутников satelliten satelites satélites satellite satelliti satelity uydu',
+  },
+  {
+    role: 'ignition',
+    rank: 0,
+    words:
+      'ignition ign acc engine engineon din1 зажигание замокзажигания двигатель состояниезажигания zundung zündung contacto encendido contact allumage accensione zapłon zaplon kontak запалювання ignicao ignição',
+  },
+  {
+    role: 'mileage',
+    rank: 0,
+    words:
+      'mileage odometer odo totaldistance пробег одометр показанияодометра kilometerstand kilometraje odometro odómetro kilometrage kilométrage chilometraggio przebieg kilometre пробіг kmstand',
+  },
+  { role: 'mileageDelta', rank: 0, words: 'mileagedelta distancedelta пробегмеждуточками' },
+  {
+    role: 'valid',
+    rank: 0,
+    words: 'valid gpsfixtype gpsvalid достоверность валидность валидна isvalid gültig',
+  },
+  { role: 'wkt', rank: 0, words: 'wkt geom thegeom geometry geometrywkt wktgeom ewkt геометрия' },
+  { role: 'wkt', rank: 1, words: 'area polygon shape полигон' },
+  { role: 'id', rank: 0, words: 'id gid fid objectid uuid zoneid geozoneid geofenceid идзоны номерзоны' },
+  { role: 'name', rank: 0, isCommon: true, words: 'name zone' },
+  {
+    role: 'name',
+    rank: 1,
+    words:
+      'title label подпись название наименование имя bezeichnung nombre nom zonename geozone geofence названиезоны геозона названиегеозоны наименованиегеозоны nazwa nome isim ad naam назва place placename site depot',
+  },
+  { role: 'name', rank: 2, words: 'description описание beschreibung descripcion descripción' },
+  {
+    role: 'radius',
+    rank: 0,
+    words: 'radius радиус radio rayon raggio promień promien yarıçap yaricap straal радіус raio',
+  },
+  { role: 'radiusUnit', rank: 0, words: 'radiusunit radiusunits единицарадиуса' },
+  { role: 'width', rank: 0, words: 'width ширина breitemeter ancho largeur larghezza szerokoscpasa' },
+  {
+    role: 'vertexOrder',
+    rank: 0,
+    words:
+      'vertex vertexorder pointorder pointindex sequence seq shapeptsequence vertexindex вершина номерточки номервершины порядок point_no pointno n',
+  },
+  {
+    role: 'trip',
+    rank: 0,
+    words:
+      'trip tripname tripid route routename рейс маршрут названиерейса tour fahrt viaje ruta ruta trajet',
+  },
+  {
+    role: 'stopOrder',
+    rank: 0,
+    words: 'order stoporder stopno stopnumber порядок номерточки очередь reihenfolge orden ordre',
+  },
+  {
+    role: 'stop',
+    rank: 0,
+    words:
+      'stop zone zoneid zonename stopname геозона точка зона остановка объект halt haltestelle parada arret arrêt',
+  },
+  {
+    role: 'arrival',
+    rank: 0,
+    words:
+      'arrival plannedarrival eta arrivaltime прибытие плановоеприбытие времяприбытия ankunft llegada arrivee arrivée',
+  },
+  {
+    role: 'departure',
+    rank: 0,
+    words:
+      'departure planneddeparture etd departuretime отправление убытие плановоеотправление времяотправления abfahrt salida depart départ',
+  },
+  {
+    role: 'tolerance',
+    rank: 0,
+    words:
+      'tolerance deviation deviationminutes toleranceminutes отклонение допуск toleranz tolerancia tolérance',
+  },
+];
+
+/** Roles that only tables of plans use; other tables look up their words without them. */
+export const PLAN_ROLES: ReadonlySet<TableRole> = new Set<TableRole>([
+  'trip',
+  'stopOrder',
+  'stop',
+  'arrival',
+  'departure',
+  'tolerance',
+]);
+
+/** First words of rows that sum up the rows above, in lower case. */
+export const TOTAL_WORDS: readonly string[] = [
+  'итого',
+  'всего',
+  'total',
+  'totals',
+  'summe',
+  'gesamt',
+  'suma',
+  'somme',
+  'totale',
+  'razem',
+  'toplam',
+  'totaal',
+  'разом',
+];
+
+/** Labels before a unit's name in lines above a header. */
+export const UNIT_LABELS: ReadonlySet<string> = new Set(
+  'объект тс транспортноесредство машина автомобиль трекер device unit vehicle object fahrzeug vehículo vehiculo véhicule vehicule objekt tracker'.split(
+    ' ',
+  ),
+);

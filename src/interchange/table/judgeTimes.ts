@@ -1,0 +1,241 @@
+/** Chooses the columns of the time, and the form and zone of what they hold. */
+
+import type { TimeForm } from './cellTime.js';
+import { type ColumnFact, candidates } from './columnFacts.js';
+import type { TableRow } from './splitRows.js';
+import type { TableHints, TableNote, TableRole } from './tableDescription.js';
+import { type NumberTime, TimeJudge } from './timeJudge.js';
+
+export interface TimeFinding {
+  readonly at: Partial<Record<TableRole, number>>;
+  readonly form: TimeForm;
+  /** Format for the description. */
+  readonly format: string | null;
+  /** Minutes east of UTC that the header names; null: none. */
+  readonly offset: number | null;
+  /** Whether some times have no zone. */
+  readonly needsZone: boolean;
+  readonly assumptions: readonly TableNote[];
+  readonly questions: readonly TableNote[];
+  /** Judged columns, for the description. */
+  readonly isFound: boolean;
+}
+
+interface Judged {
+  readonly column: ColumnFact & { readonly rank: number };
+  readonly judge: TimeJudge;
+  readonly kind: 'stamp' | 'date' | 'clock' | null;
+}
+
+export function judgeTimes(
+  columns: readonly ColumnFact[],
+  rows: readonly TableRow[],
+  hints: TableHints,
+  months: ReadonlyMap<string, number>,
+  decimal: '.' | ',',
+): TimeFinding {
+  const judged = timeColumns(columns, rows).map((column): Judged => {
+    const judge = new TimeJudge(months, decimal);
+    for (const { cells } of rows) judge.add(cells[column.index] ?? '');
+    return { column, judge, kind: kindOf(judge, column) };
+  });
+  const assumptions: TableNote[] = [];
+  const questions: TableNote[] = [];
+  const say = (message: string, flag = ''): void =>
+    void assumptions.push({ code: 'table-assumed', message, flag });
+  const ask = (code: TableNote['code'], message: string, flag: string): void =>
+    void questions.push({ code, message, flag });
+  const stamps = judged.filter(({ kind }) => kind === 'stamp').sort((a, b) => a.column.rank - b.column.rank);
+  const clocks = judged.filter(({ kind }) => kind === 'clock').sort((a, b) => a.column.rank - b.column.rank);
+  const dates = judged.filter(({ kind }) => kind === 'date').sort((a, b) => a.column.rank - b.column.rank);
+  const at: Partial<Record<TableRole, number>> = {};
+  let used: Judged[] = [];
+  const [stamp] = stamps;
+  const [clock] = clocks;
+  const [date] = dates;
+  if (stamp !== undefined && !(stamp.column.rank > 2 && clock !== undefined && date !== undefined)) {
+    used = [stamp];
+    at.time = stamp.column.index;
+    const rivals = stamps.filter((other) => other !== stamp);
+    const equal = rivals.filter(({ column }) => column.rank === stamp.column.rank);
+    if (equal.some((other) => differs(rows, stamp.column.index, other.column.index))) {
+      const names = [stamp, ...equal].map(({ column }) => JSON.stringify(column.name)).join(', ');
+      ask(
+        'columns-unknown',
+        `expected one column of times, received ${names}`,
+        `--time-column ${quoted(stamp.column.name)}`,
+      );
+    } else if (rivals.length > 0) {
+      const names = rivals.map(({ column }) => JSON.stringify(column.name)).join(', ');
+      say(
+        `time is ${JSON.stringify(stamp.column.name)}, not ${names}`,
+        `--time-column ${quoted(rivals[0]!.column.name)}`,
+      );
+    }
+  } else if (clock !== undefined) {
+    at.clock = clock.column.index;
+    used = [clock];
+    if (date !== undefined) {
+      at.date = date.column.index;
+      used.push(date);
+      say(`time is ${JSON.stringify(date.column.name)} and ${JSON.stringify(clock.column.name)} together`);
+    } else if (hints.date === undefined) {
+      ask(
+        'date-missing',
+        `the times of ${JSON.stringify(clock.column.name)} have no date`,
+        '--date 2026-03-20',
+      );
+    }
+    if (clock.judge.lateClocks > 0) say('hours from 24 on are of the next day');
+  }
+  const form = formOf(used, hints, decimal, say, ask, months);
+  const offset = used.map(({ column }) => column.offset).find((own) => own !== null) ?? null;
+  const needsZone = used.some(({ judge, kind }) => kind !== 'date' && zonelessCount(judge, form) > 0);
+  for (const { judge } of used) {
+    for (const word of judge.zoneTexts) if (/^(?:мск|msk)$/i.test(word)) say(`${word} read as +03:00`);
+  }
+  const isIso = used.length === 1 && form.numbers === null && form.order === null;
+  const format = form.numbers ?? (isIso ? 'iso' : form.order);
+  return { at, form, format, offset, needsZone, assumptions, questions, isFound: used.length > 0 };
+}
+
+function quoted(name: string): string {
+  return /^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name);
+}
+
+/** Columns that a header names for times; without any, columns whose cells are times with a date. */
+function timeColumns(
+  columns: readonly ColumnFact[],
+  rows: readonly TableRow[],
+): (ColumnFact & { readonly rank: number })[] {
+  const given = (['time', 'date', 'clock'] as const).flatMap((role) => candidates(columns, role));
+  const byCaller = given.filter(({ rank }) => rank === -1);
+  if (byCaller.length > 0) return byCaller.map((column) => ({ ...column, isEmpty: false }));
+  if (given.length > 0)
+    return given.filter((column, i) => given.findIndex(({ index }) => index === column.index) === i);
+  const sample = rows.slice(0, 50);
+  return columns
+    .filter(({ facts, given: own }) => own === undefined && facts.length === 0)
+    .filter(
+      ({ index }) =>
+        sample.length > 0 &&
+        sample.every(({ cells }) =>
+          /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}.*\d:\d\d/.test((cells[index] ?? '').slice(0, 64)),
+        ),
+    )
+    .slice(0, 1)
+    .map((column) => ({ ...column, rank: 5 }));
+}
+
+function kindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {
+  const { cells, withDate, clocks, dates, fractions, numbers } = judge;
+  if (cells === 0) return null;
+  const stamps = withDate + numbers.seconds + numbers.milliseconds + numbers.microseconds;
+  const first = column.facts[0]?.role ?? column.given;
+  // Whole days may be dates; with fractions of days they are times.
+  const best = Math.max(stamps, clocks + fractions, dates, numbers.days);
+  // The column that the caller named, or half of the cells.
+  if (best < cells / 2) return column.rank === -1 ? asNamed(column) : null;
+  if (best === numbers.days && numbers.days > 0) return first === 'date' ? 'date' : 'stamp';
+  if (best === stamps) return 'stamp';
+  return best === dates ? 'date' : 'clock';
+}
+
+function asNamed({ given }: ColumnFact): Judged['kind'] {
+  return given === 'date' ? 'date' : given === 'clock' ? 'clock' : 'stamp';
+}
+
+function differs(rows: readonly TableRow[], a: number, b: number): boolean {
+  return rows.some(({ cells }) => (cells[a] ?? '') !== (cells[b] ?? ''));
+}
+
+function zonelessCount(judge: TimeJudge, form: TimeForm): number {
+  const days = form.numbers === 'days' ? judge.numbers.days : 0;
+  return judge.zoneless + judge.fractions + days;
+}
+
+const NUMBER_WORDS: Readonly<Record<NumberTime, string>> = {
+  seconds: 'epoch seconds (10 digits)',
+  milliseconds: 'epoch milliseconds (13 digits)',
+  microseconds: 'epoch microseconds (16 digits)',
+  days: 'serial days of a spreadsheet',
+};
+
+function formOf(
+  used: readonly Judged[],
+  hints: TableHints,
+  decimal: '.' | ',',
+  say: (message: string, flag?: string) => void,
+  ask: (code: TableNote['code'], message: string, flag: string) => void,
+  months: ReadonlyMap<string, number>,
+): TimeForm {
+  let order: 'dmy' | 'mdy' | null =
+    hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy' ? hints.dateOrder : null;
+  let numbers: NumberTime | null = null;
+  for (const { judge, column, kind } of used) {
+    if (column.givenFormat === 'dmy' || column.givenFormat === 'mdy') order ??= column.givenFormat;
+    const found = judge.order;
+    if (found === 'contradiction' && order === null) {
+      ask(
+        'date-order-unknown',
+        `the dates of ${JSON.stringify(column.name)} are day first in some rows and month first in others`,
+        '--date-order dmy',
+      );
+    } else if (found === 'unknown' && order === null) {
+      ask(
+        'date-order-unknown',
+        `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`,
+        '--date-order mdy',
+      );
+    } else if (found === 'dmy' || found === 'mdy') {
+      if (order === null) {
+        const why =
+          judge.dayFirst > 0 || judge.monthFirst > 0
+            ? 'a number above 12 cannot be a month'
+            : 'points stand between the numbers';
+        say(
+          `dates are ${found === 'dmy' ? 'day.month.year' : 'month/day/year'}: ${why}`,
+          `--date-order ${found === 'dmy' ? 'mdy' : 'dmy'}`,
+        );
+      }
+      order ??= found;
+    }
+    if (judge.shortYears > 0) say('years of two digits are of this century (26 read as 2026)');
+    const named = numberFormat(column.givenFormat ?? column.unit);
+    const most = judge.numberForm;
+    if (kind !== 'stamp' || (named === null && (most === null || most.count < judge.times))) continue;
+    numbers = named ?? most?.form ?? null;
+    if (numbers !== null && named === null && most !== null) {
+      if (most.others > 0)
+        ask(
+          'time-format-unknown',
+          `the numbers of ${JSON.stringify(column.name)} are times in several forms`,
+          '',
+        );
+      else say(`times are ${NUMBER_WORDS[numbers]}`);
+    } else if (numbers !== null && most !== null && most.form !== numbers) {
+      ask(
+        'time-format-unknown',
+        `the header says ${numbers}, the numbers look like ${NUMBER_WORDS[most.form]}`,
+        '',
+      );
+    }
+  }
+  const day = hints.date === undefined ? null : dayOfText(hints.date);
+  void decimal;
+  return { order, numbers, months, day };
+}
+
+function numberFormat(text: string | null): NumberTime | null {
+  return text === 'seconds' || text === 'milliseconds' || text === 'microseconds' || text === 'days'
+    ? text
+    : null;
+}
+
+/** Midnight of `yyyy-MM-dd`; null for other texts. */
+export function dayOfText(text: string): number | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (match === null) return null;
+  const time = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
+  return new Date(time).toISOString().slice(0, 10) === text ? time : null;
+}

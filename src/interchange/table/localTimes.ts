@@ -1,0 +1,59 @@
+/** Wall times of rows as instants. A wall time that comes twice is settled by the order of the rows of its unit. */
+
+import { type LocalClock, makeClock } from '../../core/localClock.js';
+import { zoneOffset } from './unitWords.js';
+
+const DAY = 86_400_000;
+
+/** The two instants of a wall time; equal for most. Null: the clocks skip it. */
+type Instants = readonly [first: number, second: number] | null;
+
+/** A zone by its IANA name or offset. Throws `tz-unknown`. */
+export function zoneInstants(timeZone: string): (wallTime: number) => Instants {
+  const fixed = zoneOffset(timeZone);
+  if (fixed !== null) {
+    return (wallTime) => [wallTime - fixed * 60_000, wallTime - fixed * 60_000];
+  }
+  const clock = makeClock(timeZone);
+  return (wallTime) => instantsOf(clock, wallTime);
+}
+
+function instantsOf(clock: LocalClock, wallTime: number): Instants {
+  const first = clock.epochOf(wallTime);
+  if (clock.wallTimeOf(first) !== wallTime) return null;
+  // The offset a day later is the one after a change.
+  const offset = clock.wallTimeOf(first + DAY) - (first + DAY);
+  const second = wallTime - offset;
+  return second > first && clock.wallTimeOf(second) === wallTime ? [first, second] : [first, first];
+}
+
+/** Settles wall times in the order of rows. */
+export class LocalTimes {
+  /** Wall times that come twice. */
+  doubled = 0;
+  readonly #instants: (wallTime: number) => Instants;
+  readonly #isDescending: boolean;
+  readonly #last = new Map<string, number>();
+
+  /** `isDescending`: the newest row comes first. */
+  constructor(timeZone: string, isDescending: boolean) {
+    this.#instants = zoneInstants(timeZone);
+    this.#isDescending = isDescending;
+  }
+
+  /** The instant; null if the clocks skip the wall time. */
+  resolve(wallTime: number, unit: string): number | null {
+    const instants = this.#instants(wallTime);
+    if (instants === null) return null;
+    const [first, second] = instants;
+    let time = first;
+    if (first !== second) {
+      this.doubled++;
+      const last = this.#last.get(unit);
+      if (this.#isDescending) time = last !== undefined && second > last ? first : second;
+      else if (last !== undefined && first < last) time = second;
+    }
+    this.#last.set(unit, time);
+    return time;
+  }
+}

@@ -1,0 +1,180 @@
+/** Rows of logs without a header: NMEA 0183, Wialon's WLN and OziExplorer's PLT, as tables with known columns. */
+
+import type { TableRow } from './splitRows.js';
+
+/** A table of a log, with a header. */
+export interface LogTable {
+  readonly rows: readonly TableRow[];
+  /** Lines that are left out, by reason. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** The log has times without dates. */
+  readonly lacksDates?: true;
+  /** The zone of its times. */
+  readonly timeZone?: string;
+}
+
+interface NmeaFix {
+  line: number;
+  time: string;
+  cells: Map<string, string>;
+}
+
+const NMEA_COLUMNS = [
+  'date',
+  'clock',
+  'lat',
+  'ns',
+  'lon',
+  'ew',
+  'knots',
+  'course',
+  'altitude (m)',
+  'sats',
+  'valid',
+];
+
+/** The sentences RMC and GGA; those with one time are one fix. */
+export function nmeaTable(text: string): LogTable {
+  const leftOut = new Map<string, number>();
+  const drop = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  const fixes: NmeaFix[] = [];
+  const lines = text.split(/\r\n|\n|\r/);
+  let hasRmc = false;
+  for (const [i, raw] of lines.entries()) {
+    const start = raw.search(/[$!][A-Z]{2}/);
+    if (start < 0) continue;
+    const sentence = raw.slice(start).trim();
+    const kind = /^\$[A-Z]{2}(RMC|GGA),/.exec(sentence)?.[1];
+    if (kind === undefined) continue;
+    if (!checksumFits(sentence)) {
+      drop('checksum');
+      continue;
+    }
+    const f = sentence.replace(/\*[0-9A-Fa-f]{2}$/, '').split(',');
+    const clock = clockText(f[1] ?? '');
+    if (clock === null) {
+      drop('time');
+      continue;
+    }
+    const last = fixes.at(-1);
+    const isSame = last !== undefined && last.time === clock && !last.cells.has(kind);
+    const fix: NmeaFix = isSame ? last : { line: i + 1, time: clock, cells: new Map([['clock', clock]]) };
+    if (!isSame) fixes.push(fix);
+    fix.cells.set(kind, '1');
+    const put = (name: string, value: string | undefined): void => {
+      if (value !== undefined && value !== '' && !fix.cells.has(name)) fix.cells.set(name, value);
+    };
+    if (kind === 'RMC') {
+      hasRmc = true;
+      if (f[2] === 'V') put('void', '1');
+      fix.line = i + 1;
+      put('lat', f[3]);
+      put('ns', f[4]);
+      put('lon', f[5]);
+      put('ew', f[6]);
+      put('knots', f[7]);
+      put('course', f[8]);
+      put('date', dateText(f[9] ?? ''));
+    } else {
+      if (f[6] === '0') put('void', '1');
+      put('lat', f[2]);
+      put('ns', f[3]);
+      put('lon', f[4]);
+      put('ew', f[5]);
+      put('sats', f[7]);
+      put('altitude (m)', f[9]);
+    }
+  }
+  const rows: TableRow[] = [{ cells: NMEA_COLUMNS, line: 0, quoted: 0 }];
+  for (const { cells, line } of fixes) {
+    if (cells.has('void')) {
+      drop('void');
+      continue;
+    }
+    // A GGA beside broken or missing RMC has no date.
+    if (hasRmc && !cells.has('RMC')) continue;
+    rows.push({ cells: NMEA_COLUMNS.map((name) => cells.get(name) ?? ''), line, quoted: 0 });
+  }
+  return { rows, leftOut, timeZone: 'UTC', ...(hasRmc ? {} : { lacksDates: true as const }) };
+}
+
+function checksumFits(sentence: string): boolean {
+  const match = /^\$([^*]*)\*([0-9A-Fa-f]{2})$/.exec(sentence);
+  if (match === null) return !sentence.includes('*');
+  let sum = 0;
+  for (const character of match[1]!) sum ^= character.charCodeAt(0);
+  return sum === Number.parseInt(match[2]!, 16);
+}
+
+function clockText(text: string): string | null {
+  const match = /^(\d\d)(\d\d)(\d\d)(\.\d+)?$/.exec(text);
+  return match === null ? null : `${match[1]}:${match[2]}:${match[3]}${match[4] ?? ''}`;
+}
+
+/** `ddmmyy` as a date. GPS began in 1980. */
+function dateText(text: string): string {
+  const match = /^(\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (match === null) return '';
+  return `${Number(match[3]) >= 80 ? '19' : '20'}${match[3]}-${match[2]}-${match[1]}`;
+}
+
+/** `REG;epoch;lon;lat;speed;course;params;…`: the longitude comes first. */
+export function wlnTable(text: string): LogTable {
+  const leftOut = new Map<string, number>();
+  const rows: TableRow[] = [
+    {
+      cells: ['time (s)', 'lon', 'lat', 'speed (km/h)', 'course', 'altitude (m)', 'ignition', 'sats'],
+      line: 0,
+      quoted: 0,
+    },
+  ];
+  for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const cells = line.split(';');
+    if (line.trim() === '') continue;
+    if (cells[0] !== 'REG' || cells.length < 6) {
+      leftOut.set('not REG', (leftOut.get('not REG') ?? 0) + 1);
+      continue;
+    }
+    const params = new Map(
+      cells
+        .slice(6)
+        .join(',')
+        .split(',')
+        .map((item): [string, string] => {
+          const at = item.indexOf(':');
+          return [item.slice(0, Math.max(at, 0)).trim().toLowerCase(), item.slice(at + 1).trim()];
+        }),
+    );
+    rows.push({
+      cells: [
+        ...cells.slice(1, 6),
+        params.get('alt') ?? '',
+        params.get('ign') ?? '',
+        params.get('sats') ?? '',
+      ],
+      line: i + 1,
+      quoted: 0,
+    });
+  }
+  return { rows, leftOut };
+}
+
+const PLT_HEADER_LINES = 6;
+const NO_ALTITUDE = -777;
+
+/** OziExplorer: six lines, then `lat,lon,code,altitude in feet,days since 1899-12-30`. */
+export function pltTable(text: string): LogTable {
+  const leftOut = new Map<string, number>();
+  const rows: TableRow[] = [{ cells: ['lat', 'lon', 'altitude (ft)', 'time'], line: 0, quoted: 0 }];
+  for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (i < PLT_HEADER_LINES || line.trim() === '') continue;
+    const cells = line.split(',').map((cell) => cell.trim());
+    if (cells.length < 5) {
+      leftOut.set('short line', (leftOut.get('short line') ?? 0) + 1);
+      continue;
+    }
+    const altitude = Number(cells[3]) === NO_ALTITUDE ? '' : cells[3]!;
+    rows.push({ cells: [cells[0]!, cells[1]!, altitude, cells[4]!], line: i + 1, quoted: 0 });
+  }
+  return { rows, leftOut, timeZone: 'UTC' };
+}

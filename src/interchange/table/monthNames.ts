@@ -1,0 +1,54 @@
+/** Names of months in twelve languages, from `Intl`. */
+
+/** Languages whose names of months are read. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'cs', 'ru', 'uk'] as const;
+
+/** Names that programs write and `Intl` does not give. */
+const FURTHER: readonly (readonly [string, number])[] = [
+  ['sept', 9],
+  ['mrz', 3],
+  ['märz', 3],
+  ['dez', 12],
+  ['июня', 6],
+  ['июля', 7],
+  ['мая', 5],
+  ['май', 5],
+  ['сент', 9],
+  ['нояб', 11],
+  ['февр', 2],
+];
+
+/** The number of each month by its name in lower case, without points. Names that mean several months are left out. */
+export function monthNames(): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const mixed = new Set<string>();
+  const add = (name: string, month: number): void => {
+    const plain = plainMonth(name);
+    if (plain.length < 2 || /\d/.test(plain)) return;
+    const known = found.get(plain);
+    if (known !== undefined && known !== month) mixed.add(plain);
+    found.set(plain, month);
+  };
+  for (const language of LANGUAGES) {
+    for (const month of ['long', 'short'] as const) {
+      for (const day of [undefined, 'numeric'] as const) {
+        const format = new Intl.DateTimeFormat(language, {
+          month,
+          timeZone: 'UTC',
+          ...(day === undefined ? {} : { day }),
+        });
+        for (let i = 0; i < 12; i++) {
+          const part = format.formatToParts(Date.UTC(2026, i, 15)).find(({ type }) => type === 'month');
+          if (part !== undefined) add(part.value, i + 1);
+        }
+      }
+    }
+  }
+  for (const [name, month] of FURTHER) add(name, month);
+  for (const name of mixed) found.delete(name);
+  return found;
+}
+
+export function plainMonth(name: string): string {
+  return name.toLowerCase().replace(/[.\s]/g, '');
+}

@@ -1,0 +1,11 @@
+/** The unit that the name of a file names. */
+
+/** The name of a file without its folder and extensions. */
+export function nameOfFile(fileName: string | undefined): string | null {
+  if (fileName === undefined) return null;
+  const base = fileName
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.gz$/i, '')
+    .replace(/\.[^.]+$/, '');
+  return base === '' ? null : base;
+}

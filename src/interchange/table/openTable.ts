@@ -1,0 +1,143 @@
+/** Opens the bytes of a table: its form, encoding and rows. */
+
+import { WayzoneError } from '../../core/errors.js';
+import { type FoundEncoding, findEncoding, isEncoding } from './findEncoding.js';
+import { headerFacts } from './headerFacts.js';
+import { jsonTable } from './jsonTable.js';
+import { nmeaTable, pltTable, wlnTable } from './logTable.js';
+import { splitRows, type TableRow } from './splitRows.js';
+import type { TableForm, TableHints } from './tableDescription.js';
+import { isZip, readXlsx } from './xlsx/readXlsx.js';
+
+export interface OpenTable {
+  readonly form: TableForm;
+  readonly encoding: FoundEncoding;
+  readonly delimiter: string | null;
+  readonly sheet: string | null;
+  readonly otherSheets: readonly string[];
+  readonly rows: Iterable<TableRow>;
+  /** Whether the first row is a header of our own making. */
+  readonly hasOwnHeader: boolean;
+  /** What is left out, by reason. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  readonly notes: readonly string[];
+  readonly timeZone: string | null;
+  readonly lacksDates: boolean;
+  readonly hasDateCells: boolean;
+}
+
+/** Characters in which the delimiter is looked for. */
+const HEAD_LENGTH = 65_536;
+const HEAD_ROWS = 60;
+const DELIMITERS = [';', '\t', '|', ','] as const;
+const SEPARATOR_LINE = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i;
+
+/** Opens text or bytes. Throws `option-value` for an unknown label, the errors of `readXlsx`. */
+export function openTable(input: string | Uint8Array, hints: TableHints, maxBytes: number): OpenTable {
+  if (typeof input !== 'string' && isZip(input)) {
+    const { sheet, others, rows, hasDates } = readXlsx(input, hints.sheet ?? null, maxBytes);
+    return { ...PLAIN, form: 'xlsx', sheet, otherSheets: others, rows, hasDateCells: hasDates };
+  }
+  const encoding = encodingOf(input, hints);
+  const text = typeof input === 'string' ? input : new TextDecoder(encoding.encoding).decode(input);
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
+  return { ...openText(plain, hints), encoding };
+}
+
+const PLAIN = {
+  encoding: { encoding: 'utf-8', confidence: 1 },
+  delimiter: null,
+  sheet: null,
+  otherSheets: [],
+  hasOwnHeader: false,
+  leftOut: new Map<string, number>(),
+  notes: [],
+  timeZone: null,
+  lacksDates: false,
+  hasDateCells: false,
+} as const;
+
+function encodingOf(input: string | Uint8Array, { encoding }: TableHints): FoundEncoding {
+  if (encoding !== undefined) {
+    if (!isEncoding(encoding)) {
+      throw new WayzoneError(
+        'option-value',
+        'encoding',
+        `expected a label of the Encoding Standard, received ${JSON.stringify(encoding)}`,
+      );
+    }
+    return { encoding, confidence: 1 };
+  }
+  return typeof input === 'string' ? PLAIN.encoding : findEncoding(input);
+}
+
+function openText(text: string, hints: TableHints): OpenTable {
+  const start = text.slice(0, 400).trimStart();
+  if (start.startsWith('{') || start.startsWith('[')) {
+    const table = jsonTable(text);
+    if (table !== null)
+      return { ...PLAIN, form: 'json', rows: table.rows, notes: table.left, hasOwnHeader: true };
+  }
+  const log = logOf(start, text);
+  if (log !== null) return log;
+  const named = SEPARATOR_LINE.exec(text);
+  const body = named === null ? text : text.slice(named[0].length);
+  const delimiter = hints.delimiter ?? named?.[1] ?? delimiterOf(body);
+  const firstLine = named === null ? 1 : 2;
+  const rows = { [Symbol.iterator]: () => splitRows(body, delimiter, firstLine) };
+  return { ...PLAIN, form: 'delimited', delimiter, rows };
+}
+
+function logOf(start: string, text: string): OpenTable | null {
+  const form = /^REG;\d/.test(start)
+    ? 'wln'
+    : /^OziExplorer/i.test(start)
+      ? 'plt'
+      : /\$[A-Z]{2}(?:RMC|GGA),/.test(text.slice(0, 4000))
+        ? 'nmea'
+        : null;
+  if (form === null) return null;
+  const table = form === 'wln' ? wlnTable(text) : form === 'plt' ? pltTable(text) : nmeaTable(text);
+  const { rows, leftOut, timeZone = null, lacksDates = false } = table;
+  return { ...PLAIN, form, rows, leftOut, timeZone, lacksDates, hasOwnHeader: true };
+}
+
+/** The delimiter under which most words of headers are known and most rows have the header's number of cells. */
+function delimiterOf(text: string): string {
+  const head = text.slice(0, HEAD_LENGTH);
+  let best: string = ',';
+  let most = -1;
+  for (const delimiter of DELIMITERS) {
+    const rows: TableRow[] = [];
+    for (const row of splitRows(head, delimiter)) {
+      rows.push(row);
+      if (rows.length >= HEAD_ROWS) break;
+    }
+    // The last row may be cut off.
+    if (head.length < text.length) rows.pop();
+    const known = Math.max(0, ...rows.slice(0, 30).map(knownWords));
+    const widths = rows.map(({ cells }) => cells.length).filter((width) => width > 1);
+    const usual = mode(widths);
+    const same = rows.length === 0 ? 0 : widths.filter((width) => width === usual).length / rows.length;
+    // Without known words, the number of equal rows decides.
+    const score = known * (0.5 + same) + (usual > 1 ? 0.4 * same : 0);
+    if (score > most) {
+      most = score;
+      best = delimiter;
+    }
+  }
+  return best;
+}
+
+function mode(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+/** Number of cells of a row that are known words of headers. */
+export function knownWords({ cells }: TableRow): number {
+  return cells
+    .slice(0, 200)
+    .filter((cell) => headerFacts(cell).length > 0 || headerFacts(cell, true).length > 0).length;
+}

@@ -1,0 +1,118 @@
+/** Parses positions of tables: decimal degrees, degrees with minutes and seconds, NMEA's degrees and minutes, scaled integers, pairs in one cell. */
+
+import { plainNumber } from '../common/plainNumber.js';
+import { tableNumber } from './tableNumber.js';
+
+export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7';
+
+const SCALES: Readonly<Partial<Record<PositionForm, number>>> = { '1e-5': 1e5, '1e-6': 1e6, '1e-7': 1e7 };
+
+const SOUTH_WEST = /(?:[SWZ]|ю\.?\s?ш|з\.?\s?д)\.?/iu;
+const HEMISPHERE = /^(?:[NSEWO]|с\.?\s?ш\.?|ю\.?\s?ш\.?|в\.?\s?д\.?|з\.?\s?д\.?)$/iu;
+const LETTERS = /[^\d\s.,'"°º′″’”`+-]+(?:[\s.]*[^\d\s.,'"°º′″’”`+-]+)*\.?/gu;
+
+/** 1, or -1 for south and west; null if the text is not a hemisphere. */
+export function hemisphere(text: string): 1 | -1 | null {
+  const word = text.trim();
+  if (!HEMISPHERE.test(word)) return null;
+  return SOUTH_WEST.test(word) && !/^[NEO]$/i.test(word) ? -1 : 1;
+}
+
+/**
+ * Degrees of a cell like `56° 18′ 18,7″ с.ш.`, `44 00 37.5 E`, `N56°18.31'`. Null if it is none: minutes and seconds must be below 60 and only the
+ * last number may have a fraction.
+ */
+export function dmsDegrees(text: string): number | null {
+  if (text.length > 60) return null;
+  const words = text.match(LETTERS) ?? [];
+  if (words.length > 1) return null;
+  const sign = words.length === 0 ? 1 : hemisphere(words[0]!);
+  if (sign === null) return null;
+  const rest = text.replace(LETTERS, ' ').trim();
+  const sign0 = rest.startsWith('-') ? -1 : 1;
+  const parts = rest.match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const between = rest.replace(/^[+-]/, '').replace(/\d+(?:[.,]\d+)?/g, '');
+  if (!/^[\s°º'′’`"″”.]*$/.test(between) || parts.length === 0 || parts.length > 3) return null;
+  if (parts.slice(0, -1).some((part) => /[.,]/.test(part)) || !/^\d{1,3}(?:[.,]|$)/.test(parts[0]!))
+    return null;
+  const [degrees = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part.replace(',', '.')));
+  if (minutes >= 60 || seconds >= 60) return null;
+  if (sign0 < 0 && words.length > 0) return null;
+  return sign * sign0 * (degrees + minutes / 60 + seconds / 3600);
+}
+
+/** Degrees of NMEA's `ddmm.mmmm` or `dddmm.mmmm`; null if the minutes are 60 or more. */
+export function ddmmDegrees(value: number): number | null {
+  const size = Math.abs(value);
+  const degrees = Math.floor(size / 100);
+  const minutes = size - 100 * degrees;
+  if (minutes >= 60 || degrees > 180) return null;
+  return Math.sign(value) * (degrees + minutes / 60);
+}
+
+/** Degrees of a cell in a form; null if it is not in that form. */
+export function positionDegrees(text: string, form: PositionForm, decimal: '.' | ','): number | null {
+  if (form === 'dms') return dmsDegrees(text);
+  const value = tableNumber(text.replace(/[°º]\s*$/, ''), decimal);
+  if (value === null) return null;
+  if (form === 'ddmm') return ddmmDegrees(value);
+  const scale = SCALES[form];
+  return scale === undefined ? value : value / scale;
+}
+
+/** The two halves of a cell with both coordinates; null if it has not two. */
+export function pairTexts(text: string): readonly [string, string] | null {
+  const bare = text
+    .trim()
+    .replace(/^(?:geo:|\(|\[)/i, '')
+    .replace(/[)\]]$/, '');
+  for (const mark of [';', ', ', '/', '|']) {
+    const parts = bare.split(mark);
+    if (parts.length === 2 && parts.every((part) => /\d/.test(part)))
+      return [parts[0]!.trim(), parts[1]!.trim()];
+  }
+  const commas = bare.split(',');
+  if (commas.length === 2 && commas.every((part) => /\d/.test(part)))
+    return [commas[0]!.trim(), commas[1]!.trim()];
+  // 56,305221,44,010433: both with a decimal comma.
+  if (commas.length === 4 && commas.every((part) => /^\s*[+-]?\d+\s*$/.test(part))) {
+    return [`${commas[0]},${commas[1]}`.trim(), `${commas[2]},${commas[3]}`.trim()];
+  }
+  const words = bare.split(/\s+/);
+  if (words.length === 2 && words.every((part) => /^[+-]?\d{1,3}[.,]\d+,?$/.test(part))) {
+    return [words[0]!.replace(/,$/, ''), words[1]!];
+  }
+  // N and S end the latitude: 56°18'N 44°00'E.
+  const end = bare.search(/[NSns]/) + 1;
+  return end > 1 && end < bare.length && /[EWOewo]$/.test(bare)
+    ? [bare.slice(0, end), bare.slice(end).trim()]
+    : null;
+}
+
+/** `[x, y]` of `POINT (x y)`; null for other texts. */
+export function wktPoint(text: string): readonly [number, number] | null {
+  const plain = text
+    .trim()
+    .replace(/^SRID=4326;/i, '')
+    .trimStart();
+  if (!/^POINT[\s(]/i.test(plain) || !plain.endsWith(')')) return null;
+  const open = plain.indexOf('(');
+  if (open < 0 || !/^POINT\s{0,9}(?:Z|M|ZM)?\s{0,9}$/i.test(plain.slice(0, open))) return null;
+  const numbers = plain
+    .slice(open + 1, -1)
+    .trim()
+    .split(/\s+/);
+  if (numbers.length < 2 || numbers.length > 4) return null;
+  const [x, y] = numbers.map((own) => plainNumber(own));
+  return x === null || y === null || x === undefined || y === undefined ? null : [x, y];
+}
+
+/** Whether a text begins as a WKT point, valid or not. */
+export function isPointText(text: string): boolean {
+  return /^POINT[\sZM(]/i.test(
+    text
+      .trim()
+      .replace(/^SRID=\d{1,6};/i, '')
+      .trimStart(),
+  );
+}

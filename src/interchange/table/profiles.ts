@@ -1,0 +1,79 @@
+/** What is known about the tables of programs: what their headers do not say. A new program is a row here. */
+
+import type { TableProfile } from './tableDescription.js';
+
+/** Programs, the most particular headers first. */
+export const PROFILES: readonly TableProfile[] = [
+  {
+    name: 'traccar',
+    headers: ['deviceId', 'fixTime', 'protocol'],
+    speedUnit: 'knots',
+    columns: [
+      { name: 'deviceId', role: 'unit' },
+      { name: 'fixTime', role: 'time' },
+      { name: 'totalDistance', role: 'mileage', unit: 'm' },
+      { name: 'attributes.totalDistance', role: 'mileage', unit: 'm' },
+      { name: 'attributes.ignition', role: 'ignition' },
+      { name: 'attributes.sat', role: 'satellites' },
+    ],
+  },
+  {
+    name: 'gpslogger',
+    headers: ['ageofdgpsdata', 'provider', 'elevation'],
+    speedUnit: 'mps',
+  },
+  {
+    name: 'gpslogger',
+    headers: ['time', 'lat', 'lon', 'elevation', 'accuracy', 'bearing', 'speed'],
+    speedUnit: 'mps',
+  },
+  {
+    name: 'basicairdata',
+    headers: ['type', 'date time', 'geoid_height(m)', 'sat_inview'],
+    timeZone: 'UTC',
+    columns: [{ name: 'name', role: 'unit', format: 'fill-down' }],
+  },
+  {
+    name: 'google-records',
+    headers: ['latitudeE7', 'longitudeE7', 'timestamp'],
+    speedUnit: 'mps',
+    columns: [{ name: 'deviceTag', role: 'unit' }],
+  },
+  {
+    name: 'samsara',
+    headers: ['vehicle.id', 'time', 'speedMilesPerHour'],
+    columns: [{ name: 'vehicle.id', role: 'unit' }],
+  },
+  {
+    name: 'wialon',
+    headers: ['t', 'pos.y', 'pos.x'],
+    speedUnit: 'kph',
+    columns: [
+      { name: 't', role: 'time' },
+      { name: 'pos.y', role: 'lat' },
+      { name: 'pos.x', role: 'lon' },
+      { name: 'pos.z', role: 'altitude' },
+      { name: 'pos.s', role: 'speed' },
+      { name: 'pos.c', role: 'course' },
+      { name: 'pos.sc', role: 'satellites' },
+    ],
+  },
+  {
+    name: 'navixy',
+    headers: ['msg_time', 'gps_fix_type'],
+    columns: [
+      { name: 'msg_time', role: 'time' },
+      { name: 'gps_fix_type', role: 'valid' },
+    ],
+  },
+  {
+    name: 'osmand',
+    headers: ['deviceid', 'timestamp', 'bearing', 'batt'],
+    columns: [{ name: 'deviceid', role: 'unit' }],
+  },
+  {
+    name: 'geotab',
+    headers: ['device_id', 'vehicleLicensePlate', 'dateTime'],
+    columns: [{ name: 'device_id', role: 'unit' }],
+  },
+];

@@ -1,0 +1,94 @@
+/** Reads a described table into a builder. */
+
+import type { ForeignBuilder } from '../common/foreignBuilder.js';
+import { openTable } from './openTable.js';
+import { type ReadyTable, readyTable } from './readyTable.js';
+import type { TableHints, TableNote } from './tableDescription.js';
+import { TableFixes } from './tableFixes.js';
+import { TableZones } from './tableZones.js';
+
+/** Most names of unread columns in the warning. */
+const MAX_LISTED = 20;
+
+/** Reads the rows. Questions are errors, assumptions one warning. Throws the errors of `openTable`, `tz-unknown` and `limit-…`. */
+export function readTable(
+  input: string | Uint8Array,
+  hints: TableHints,
+  builder: ForeignBuilder,
+  idPrefix: string,
+): void {
+  const table = readyTable(openTable(input, hints, builder.limits.maxBytes), hints);
+  reportNotes(table, builder);
+  builder.acceptsFarUnits = true;
+  if (!table.isReadable) return;
+  if (table.description.kind === 'zones') new TableZones(table, builder, hints, idPrefix).read();
+  else {
+    warnOfOthers(table, builder);
+    new TableFixes(table, builder).read();
+  }
+}
+
+/**
+ * Examines a table without a common unit column. `described`: a column or a line names the units. `torn`: the rows cannot be of one unit, which is
+ * reported. Throws as `readTable`.
+ */
+export function unitsOf(
+  input: string | Uint8Array,
+  hints: TableHints,
+  builder: ForeignBuilder,
+): 'described' | 'torn' | 'one' {
+  const { description, at, parts } = readyTable(openTable(input, hints, builder.limits.maxBytes), hints);
+  if (at.unit !== undefined || parts.sections.some(({ unit }) => unit !== null)) return 'described';
+  const found = description.questions.find(
+    ({ code }) => code === 'unit-column-unknown' || code === 'unit-missing',
+  );
+  if (found === undefined) return 'one';
+  builder.issues.error(
+    found.code === 'unit-missing' ? 'unit-missing' : 'unit-column-unknown',
+    'unit',
+    `${found.message}; say it: ${found.flag}`,
+  );
+  return 'torn';
+}
+
+function reportNotes({ description, parts }: ReadyTable, { issues }: ForeignBuilder): void {
+  const { questions, assumptions } = description;
+  for (const { code, message, flag } of questions) {
+    if (code === 'table-assumed') continue;
+    issues.error(code, fieldOf(code), flag === '' ? message : `${message}; say it: ${flag}`);
+  }
+  if (assumptions.length > 0)
+    issues.warning('table-assumed', '', `assumed: ${assumptions.map(({ message }) => message).join('; ')}`);
+  for (const { line, rows } of parts.otherTables) {
+    issues.error(
+      'columns-unknown',
+      '',
+      `expected the header of line ${parts.header?.line ?? 1} again, received another; its ${rows} rows are not read`,
+      line,
+    );
+  }
+}
+
+const FIELDS: Partial<Readonly<Record<TableNote['code'], string>>> = {
+  'speed-unit': 'speedUnit',
+  'time-zone-missing': 'timeZone',
+  'date-order-unknown': 'dateOrder',
+  'encoding-unknown': 'encoding',
+  'radius-unit-unknown': 'radiusUnit',
+  'mileage-unit': 'mileageUnit',
+};
+
+function fieldOf(code: TableNote['code']): string {
+  return FIELDS[code] ?? '';
+}
+
+function warnOfOthers({ description, parts }: ReadyTable, { issues }: ForeignBuilder): void {
+  if (description.form === 'wln' || description.form === 'nmea' || description.form === 'plt') return;
+  const others = description.columns
+    .filter(({ role, name }) => role === null && name.trim() !== '')
+    .map(({ name }) => JSON.stringify(name));
+  if (others.length === 0) return;
+  const rest = others.length > MAX_LISTED ? ` and ${others.length - MAX_LISTED} more` : '';
+  const message = `expected columns with fields of a fix, received also ${others.slice(0, MAX_LISTED).join(', ')}${rest}; left out`;
+  issues.warning('csv-columns', '', message, parts.header?.line ?? 1);
+}

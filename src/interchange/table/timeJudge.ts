@@ -1,0 +1,114 @@
+/** Judges the times of a whole column: their form, the order of their dates, and whether they have a zone. */
+
+import { tableNumber } from './tableNumber.js';
+import { timeParts } from './timeParts.js';
+
+export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'days';
+
+/** Ranges of numbers of times from 1990 to 2100. */
+const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number; readonly to: number }[] = [
+  { form: 'days', from: 32_874, to: 73_051 },
+  { form: 'seconds', from: 631_152_000, to: 4_102_444_800 },
+  { form: 'milliseconds', from: 631_152_000_000, to: 4_102_444_800_000 },
+  { form: 'microseconds', from: 631_152_000_000_000, to: 4_102_444_800_000_000 },
+];
+
+/** The form of a number; null if it is no time of these years. */
+export function numberTime(value: number): NumberTime | null {
+  return NUMBER_TIMES.find(({ from, to }) => value >= from && value <= to)?.form ?? null;
+}
+
+/** Counts of the times of a column. */
+export class TimeJudge {
+  /** Cells that are not empty. */
+  cells = 0;
+  /** Cells that are times of any form. */
+  times = 0;
+  zoned = 0;
+  zoneless = 0;
+  withDate = 0;
+  clocks = 0;
+  dates = 0;
+  lateClocks = 0;
+  shortYears = 0;
+  dots = 0;
+  ambiguous = 0;
+  dayFirst = 0;
+  monthFirst = 0;
+  named = 0;
+  mixedNames = 0;
+  fractions = 0;
+  readonly numbers: Record<NumberTime, number> = { seconds: 0, milliseconds: 0, microseconds: 0, days: 0 };
+  readonly zoneTexts: Set<string> = new Set();
+  readonly #months: ReadonlyMap<string, number>;
+  readonly #decimal: '.' | ',';
+
+  constructor(months: ReadonlyMap<string, number>, decimal: '.' | ',') {
+    this.#months = months;
+    this.#decimal = decimal;
+  }
+
+  add(text: string): void {
+    if (text.trim() === '') return;
+    this.cells++;
+    const parts = timeParts(text, this.#months);
+    if (parts === null) {
+      this.#addNumber(text);
+      return;
+    }
+    this.times++;
+    const { date, clock, offset } = parts;
+    if (offset !== null) {
+      this.zoned++;
+      const word = text.trim().split(/\s+/).at(-1) ?? '';
+      if (this.zoneTexts.size < 4) this.zoneTexts.add(word);
+    } else if (clock !== null) this.zoneless++;
+    if (date === null) {
+      this.clocks++;
+      if (clock !== null && clock >= 86_400_000) this.lateClocks++;
+      return;
+    }
+    if (clock === null) this.dates++;
+    else this.withDate++;
+    if (date.isShort) this.shortYears++;
+    if (date.mark === 'name') this.named++;
+    if (date.isSettled) return;
+    if (date.a > 12) this.dayFirst++;
+    else if (date.b > 12) this.monthFirst++;
+    else if (date.a !== date.b) this.ambiguous++;
+    if (date.mark === '.') this.dots++;
+  }
+
+  #addNumber(text: string): void {
+    const value = tableNumber(text, this.#decimal);
+    if (value === null) return;
+    if (value >= 0 && value < 1) {
+      this.fractions++;
+      return;
+    }
+    const form = numberTime(value);
+    if (form !== null) this.numbers[form]++;
+  }
+
+  /** The form of most numbers, with their count. */
+  get numberForm(): { readonly form: NumberTime; readonly count: number; readonly others: number } | null {
+    const entries = Object.entries(this.numbers) as [NumberTime, number][];
+    const total = entries.reduce((sum, [, count]) => sum + count, 0);
+    const [best] = entries.sort((x, y) => y[1] - x[1]);
+    return best === undefined || best[1] === 0
+      ? null
+      : { form: best[0], count: best[1], others: total - best[1] };
+  }
+
+  /**
+   * The order of dates without a settled one. `null`: the file has both orders, or none that is certain. A point between the numbers is day first,
+   * unless a second number is above 12.
+   */
+  get order(): 'dmy' | 'mdy' | 'contradiction' | 'unknown' | null {
+    if (this.dayFirst > 0 && this.monthFirst > 0) return 'contradiction';
+    if (this.dayFirst > 0) return 'dmy';
+    if (this.monthFirst > 0) return 'mdy';
+    if (this.dots > 0) return 'dmy';
+    return this.ambiguous > 0 ? 'unknown' : null;
+  }
+}

@@ -1,0 +1,118 @@
+/** Words for units of measure in headers and cells. A new word is a change of this file alone. */
+
+export type Measure = 'speed' | 'length' | 'angle' | 'time' | 'zone';
+
+/** A unit, its factor to km/h or metres, and its words in lower case without spaces. */
+export interface UnitWords {
+  readonly measure: Measure;
+  readonly unit: string;
+  readonly factor: number;
+  readonly words: string;
+}
+
+export const UNIT_ROWS: readonly UnitWords[] = [
+  {
+    measure: 'speed',
+    unit: 'kph',
+    factor: 1,
+    words: 'kph kmh km/h kmph км/ч кмч км/год km/std kmperhour kilometersperhour',
+  },
+  { measure: 'speed', unit: 'mps', factor: 3.6, words: 'mps m/s ms м/с мс meterspersecond metrespersecond' },
+  { measure: 'speed', unit: 'mph', factor: 1.609344, words: 'mph mi/h milesperhour' },
+  {
+    measure: 'speed',
+    unit: 'knots',
+    factor: 1.852,
+    words: 'knots knot kn kts kt уз узл узлы узлов noeuds nudos knoten',
+  },
+  {
+    measure: 'length',
+    unit: 'm',
+    factor: 1,
+    words: 'm м meters metres meter metre метр метры метров metros metri mètres',
+  },
+  {
+    measure: 'length',
+    unit: 'km',
+    factor: 1000,
+    words: 'km км kilometers kilometres kilometer kilometre kilómetros kilometros kilomètres',
+  },
+  { measure: 'length', unit: 'ft', factor: 0.3048, words: 'ft feet foot фут футы футов' },
+  { measure: 'length', unit: 'mi', factor: 1609.344, words: 'mi mile miles миль мили' },
+  { measure: 'length', unit: 'nmi', factor: 1852, words: 'nmi nm nauticalmiles nauticalmile' },
+  { measure: 'angle', unit: '1e-7', factor: 1e-7, words: 'e7 1e-7 1e7 10e-7' },
+  { measure: 'angle', unit: '1e-6', factor: 1e-6, words: 'e6 1e-6 1e6 10e-6 microdegrees mdeg' },
+  { measure: 'angle', unit: '1e-5', factor: 1e-5, words: 'e5 1e-5 1e5' },
+  { measure: 'angle', unit: 'degrees', factor: 1, words: 'deg degrees degree ° град градусы градусов grad' },
+  { measure: 'angle', unit: 'ddmm', factor: 1, words: 'ddmm ddmm.mmmm dddmm.mmmm ddmm.mmmmm nmea' },
+  {
+    measure: 'time',
+    unit: 'seconds',
+    factor: 1000,
+    words: 's sec secs seconds unix epochseconds unixs сек с',
+  },
+  {
+    measure: 'time',
+    unit: 'milliseconds',
+    factor: 1,
+    words: 'ms millis milliseconds msec epochms unixms мсек мс',
+  },
+  { measure: 'time', unit: 'microseconds', factor: 0.001, words: 'us µs μs micros microseconds usec мкс' },
+];
+
+const BY_WORD: ReadonlyMap<string, readonly UnitWords[]> = byWord(UNIT_ROWS);
+
+function byWord(rows: readonly UnitWords[]): Map<string, UnitWords[]> {
+  const map = new Map<string, UnitWords[]>();
+  for (const row of rows) {
+    for (const word of row.words.split(' ')) {
+      const list = map.get(word);
+      if (list === undefined) map.set(word, [row]);
+      else list.push(row);
+    }
+  }
+  return map;
+}
+
+/** The unit of a measure that a text names; null: none. */
+export function unitIn(text: string, measure: Measure): UnitWords | null {
+  const word = text.toLowerCase().replace(/[\s.]+/g, '');
+  const found = (BY_WORD.get(word) ?? BY_WORD.get(text.trim().toLowerCase()) ?? []).find(
+    (row) => row.measure === measure,
+  );
+  return found ?? null;
+}
+
+/** Whether a text is the word of any unit. */
+export function isUnitWord(text: string): boolean {
+  return BY_WORD.has(text.toLowerCase().replace(/[\s.]+/g, ''));
+}
+
+/** Factor of a unit to km/h (speeds) or metres (lengths); null: unknown. */
+export function factorOf(unit: string, measure: Measure): number | null {
+  return UNIT_ROWS.find((row) => row.measure === measure && row.unit === unit)?.factor ?? null;
+}
+
+const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?([0-5]\d))?$/i;
+
+/** Abbreviations of zones that mean one offset everywhere, in minutes. Others (CST, IST) mean several. */
+const ZONE_WORDS: ReadonlyMap<string, number> = new Map([
+  ['z', 0],
+  ['utc', 0],
+  ['gmt', 0],
+  ['мск', 180],
+  ['msk', 180],
+  ['мсквремя', 180],
+]);
+
+/** The offset of a zone's text, in minutes east of UTC; null: not a zone. */
+export function zoneOffset(text: string): number | null {
+  const trimmed = text.trim();
+  const word = ZONE_WORDS.get(trimmed.toLowerCase());
+  if (word !== undefined) return word;
+  const match = OFFSET.exec(trimmed);
+  if (match === null) return null;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  if (minutes > 18 * 60) return null;
+  return match[1] === '-' ? -minutes : minutes;
+}

@@ -1,0 +1,65 @@
+/** Inflates an entry of a ZIP file in pieces, never far beyond a limit. */
+
+import fflate from '#lazy/fflate';
+import { WayzoneError } from '../../../core/errors.js';
+import { crc32 } from '../../kmz/crc32.js';
+import type { ZipEntry } from '../../kmz/readZipDirectory.js';
+
+/** Deflate expands one byte to at most 1032, so that a slice inflates to at most 17 MB. */
+const SLICE = 16_384;
+/** An entry may inflate to this many bytes at any ratio. */
+const FREE_BYTES = 16_777_216;
+/** Allowed ratio beyond `FREE_BYTES`. Sheets usually deflate 10 times, tables of equal rows 60 times. */
+const MOST_TIMES = 200;
+
+/**
+ * Passes the inflated bytes to `take`. Throws `limit-inflated` for an entry that is longer than `maxBytes` or suspiciously well packed,
+ * `xlsx-corrupt` for a wrong length, checksum or invalid bytes.
+ */
+export function inflateEntry(
+  input: Uint8Array,
+  entry: ZipEntry,
+  maxBytes: number,
+  take: (chunk: Uint8Array) => void,
+): void {
+  const most = Math.min(maxBytes, FREE_BYTES + MOST_TIMES * entry.compressedSize);
+  const { name } = entry;
+  if (entry.size > most) {
+    throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received ${entry.size}`);
+  }
+  let length = 0;
+  let crc = 0;
+  const count = (chunk: Uint8Array): void => {
+    length += chunk.length;
+    if (length > most)
+      throw new WayzoneError('limit-inflated', name, `expected at most ${most} bytes, received more`);
+    crc = crc32(chunk, crc);
+    take(chunk);
+  };
+  const end = entry.dataStart + entry.compressedSize;
+  if (entry.method === 0) count(input.subarray(entry.dataStart, end));
+  else {
+    let pieces: Uint8Array[] = [];
+    const inflater = new (fflate().Inflate)((chunk) => {
+      pieces.push(chunk);
+    });
+    for (let at = entry.dataStart; at < end; at += SLICE) {
+      try {
+        inflater.push(input.subarray(at, Math.min(at + SLICE, end)), at + SLICE >= end);
+      } catch (cause) {
+        throw new WayzoneError('xlsx-corrupt', name, 'expected deflated bytes, received other bytes', {
+          cause,
+        });
+      }
+      for (const piece of pieces) count(piece);
+      pieces = [];
+    }
+  }
+  if (length !== entry.size || crc !== entry.crc) {
+    throw new WayzoneError(
+      'xlsx-corrupt',
+      name,
+      'expected the length and checksum of the directory, received others',
+    );
+  }
+}
