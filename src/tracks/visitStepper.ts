@@ -92,12 +92,13 @@ export class VisitStepper implements Segment {
   to(
     { time, lon, lat, accuracyMeters }: Place & { readonly accuracyMeters: number },
     dwells: Dwells,
+    isBlind: boolean = false,
   ): Dwells {
     this.endTime = time;
     this.#toLon = lon;
     this.#toLat = lat;
     this.#accuracyMeters = accuracyMeters;
-    return this.#isGap() ? this.#passGap(dwells) : this.#passSegment(dwells);
+    return isBlind || this.#isGap() ? this.#passGap(dwells) : this.#passSegment(dwells);
   }
 
   crossable(): boolean {

@@ -12,16 +12,13 @@ import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
-import { readVisitRules } from '../tracks/visitRules.js';
 import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
-import type { Observations } from './observations.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
-import { knownBy, metersTo, tripIndex } from './readObservations.js';
+import { journalRules, knownBy, metersTo, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { isGap, metersBetween, type Place } from './stepKind.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
@@ -90,15 +87,7 @@ export class TripTracker {
     const options = pickOptions(given, TRIP_TRACKER_OPTIONS) as TripTrackerOptions;
     this.#run = prepareRun(trip, date, options);
     this.#streamRules = readStreamRules(options);
-    this.#rules = {
-      index: tripIndex(trip, this.#run.zones, options),
-      visitRules: readVisitRules(options),
-      window: this.#run.plan.window,
-      keepsWay: true,
-      holeMs: this.#run.rules.holeMs,
-      serviceMs: this.#run.rules.serviceMs,
-      parkedMeters: this.#run.rules.parkedMeters,
-    };
+    this.#rules = journalRules(this.#run, tripIndex(trip, this.#run.zones, options));
     this.#metersTo = metersTo(this.#rules.index);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
@@ -189,7 +178,7 @@ export class TripTracker {
 
   /** The report as of the last fix or `advance`. */
   report(): TripReport {
-    return this.#evaluate(true);
+    return this.#evaluate();
   }
 
   /** Counts of the messages by outcome. */
@@ -208,7 +197,7 @@ export class TripTracker {
   }
 
   #emit(): TripTrackerEvent[] {
-    const { events } = this.#evaluate(false);
+    const { events } = this.#evaluate();
     const news = reviseEvents(this.#state.emitted, events);
     this.#state.emitted = events;
     return news;
@@ -226,7 +215,7 @@ export class TripTracker {
   }
 
   /** The report by all fixes, as if the unit's track ended here. The events alone need no distance. */
-  #evaluate(withDistance: boolean): TripReport {
+  #evaluate(): TripReport {
     const { clock, unit, journal, predictions } = this.#state;
     // Waiting fixes are applied to copies.
     const waits = unit.pending !== null || unit.held !== null;
@@ -241,34 +230,9 @@ export class TripTracker {
     }
     const lastFixAt = journals[journals.length - 1]!.last?.time ?? null;
     const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
-    const seen: Observations = {
-      ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
-      distanceMeters: (from, to) =>
-        withDistance
-          ? this.#metersOf(
-              journals.flatMap(({ way }) => way),
-              from,
-              to,
-            )
-          : null,
-    };
+    const seen = knownBy(journals, end, this.#run, null, now, this.#metersTo);
     const report = evaluateRun(this.#run, seen, now);
     return forecast?.addTo(report, now) ?? report;
-  }
-
-  #metersOf(way: readonly Place[], from: number, to: number): number {
-    let sum = 0;
-    way.forEach((place, i) => {
-      const last = way[i - 1];
-      if (
-        last !== undefined &&
-        place.time > from &&
-        last.time < to &&
-        !isGap(last, place, this.#rules.visitRules)
-      )
-        sum += metersBetween(last, place, from, to);
-    });
-    return sum;
   }
 }
 
