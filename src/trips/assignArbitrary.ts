@@ -1,8 +1,8 @@
 /** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
 import { inputError } from '../core/errors.js';
-import type { Assignment } from './assignment.js';
 import { isBetter } from './assignCut.js';
+import type { Assignment } from './assignment.js';
 import { assignShared, type Offer } from './assignShared.js';
 import { matchEarliest } from './matchEarliest.js';
 import { type Costs, countsFrom, NEVER, neighbours, type Serving, servingOf } from './serving.js';
@@ -178,7 +178,12 @@ function assignZone(
   const blame = worst(({ off }) => off);
   const driveBy = blame * worst((offer) => offer.blame);
   if (driveBy * (points.length + 1) ** 2 > Number.MAX_SAFE_INTEGER) {
-    throw inputError('limit-points', 'points', 'fewer points of one zone in a trip of any order', points.length);
+    throw inputError(
+      'limit-points',
+      'points',
+      'fewer points of one zone in a trip of any order',
+      points.length,
+    );
   }
   const costs = rows.map((row) =>
     row.map((offer) =>

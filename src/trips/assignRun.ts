@@ -5,7 +5,7 @@ import { assignArbitrary } from './assignArbitrary.js';
 import { assignCut, isBetter } from './assignCut.js';
 import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
-import { CouldBe } from './couldBe.js';
+import type { CouldBe } from './couldBe.js';
 import { dueOf, statusAt } from './due.js';
 import type { Hole, Holes } from './holes.js';
 import { Costs, countsFrom, isInWindow } from './serving.js';
@@ -63,16 +63,27 @@ export function assignRun(of: RunOf): AssignedRun {
     return { activation: { how: 'assumed', time: hole.to, earliest, stay: null }, assumedHole: hole };
   });
   const others = ({ assignment }: Tried): number =>
-    servedOf(assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)));
+    servedOf(
+      assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
+    );
   return resultOf(others(assumed) > others(seen) ? assumed : seen);
 }
 
 function resultOf({ begun, assignment, stays }: Tried): AssignedRun {
-  return { activation: begun?.activation ?? null, assumedHole: begun?.assumedHole ?? null, assignment, stays };
+  return {
+    activation: begun?.activation ?? null,
+    assumedHole: begun?.assumedHole ?? null,
+    assignment,
+    stays,
+  };
 }
 
 /** The first hole in which the unit could have been at the first point on time, and after which a telling stay begins (T13, T14). */
-function assumedHole({ run, holes, couldBe, rules }: RunOf, stays: readonly TripStay[], isLive: boolean): Hole | null {
+function assumedHole(
+  { run, holes, couldBe, rules }: RunOf,
+  stays: readonly TripStay[],
+  isLive: boolean,
+): Hole | null {
   const { from, to } = rules.window;
   const telling = stays.filter((stay) => stay.enter < to && isTelling(stay, run, isLive));
   const last = telling.at(-1);
@@ -94,9 +105,7 @@ function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): b
     if (point.index === 0 || zones[point.index] !== 0 || due === null) return false;
     const status = statusAt(due, stay.enter);
     if (isLive && status === 'early') return false;
-    return own === null
-      ? status === 'on_time'
-      : Math.abs(stay.enter - due.plan) < Math.abs(stay.enter - own);
+    return own === null ? status === 'on_time' : Math.abs(stay.enter - due.plan) < Math.abs(stay.enter - own);
   });
 }
 
@@ -121,10 +130,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
   const [first] = plan.points;
   const due = dueOf(first!, 'arrival') ?? dueOf(first!, 'departure');
   const after = isPlanned ? activation.time - (due?.toleranceMs ?? 0) : activation.time;
-  const threshold = Math.max(
-    isPlanned ? after : (assumedHole?.from ?? activation.earliest),
-    window.from,
-  );
+  const threshold = Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from);
   const forFirst = isPlanned
     ? stays.filter((stay) => stay.zone === 0 && isInWindow(stay, window))
     : activation.stay === null

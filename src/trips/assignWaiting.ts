@@ -97,7 +97,11 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const from = earliest > NEVER ? earliest : rules.threshold;
     const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
     const isExcused = rules.excused[point]!;
-    const leaves = isExcused ? NEVER : isPossible ? couldBe.leavesFrom(point, from) : Number.POSITIVE_INFINITY;
+    const leaves = isExcused
+      ? NEVER
+      : isPossible
+        ? couldBe.leavesFrom(point, from)
+        : Number.POSITIVE_INFINITY;
     // No later stop that is over by then lets the point pass.
     if (leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {

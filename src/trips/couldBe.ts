@@ -43,7 +43,8 @@ export class CouldBe {
     let earliest = this.#known.get(key);
     if (earliest === undefined) {
       earliest = Number.POSITIVE_INFINITY;
-      for (const hole of this.#holes.since(from)) earliest = Math.min(earliest, this.leaves(point, hole, from));
+      for (const hole of this.#holes.since(from))
+        earliest = Math.min(earliest, this.leaves(point, hole, from));
       this.#known.set(key, earliest);
     }
     return earliest;

@@ -2,8 +2,8 @@
 
 import { type AssignedRun, assignRun } from './assignRun.js';
 import { CouldBe } from './couldBe.js';
-import { Course } from './course.js';
 import { couldHaveStarted } from './couldHaveStarted.js';
+import { Course } from './course.js';
 import { finishedAnyhow, finishOf } from './finish.js';
 import type { Observations } from './observations.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
@@ -68,20 +68,37 @@ function judge(
   const lastPoint = needed < 0 ? zones.length - 1 : needed;
   const course = new Course({ plan, zones, isStrict, couldBe, now, lastPoint, ...assigned });
   course.finishedAt = finishOf(course, run, isWindowOver);
-  const isCancelled = run.cancelledAt !== null && run.cancelledAt <= now && course.finishedAt === null && !isWindowOver;
+  const isCancelled =
+    run.cancelledAt !== null && run.cancelledAt <= now && course.finishedAt === null && !isWindowOver;
   const isActive = activation !== null;
   const isUnseen = zones.map((_, i) => assignment[i] === null && course.couldHaveBeen(i));
   const isAny = !isStrict && isActive && isWindowOver;
   const finishedAt = course.finishedAt ?? (isAny ? finishedAnyhow(course, isUnseen, excused) : null);
   const isOver = finishedAt !== null || isWindowOver || isCancelled;
-  const found = { course, isUnseen, excused, finishOnDeparture: rules.finishOnDeparture, isOver, isWindowOver, isCancelled, isAtFirst: isAtFirst(run, stays, now, now) };
+  const found = {
+    course,
+    isUnseen,
+    excused,
+    finishOnDeparture: rules.finishOnDeparture,
+    isOver,
+    isWindowOver,
+    isCancelled,
+    isAtFirst: isAtFirst(run, stays, now, now),
+  };
   const isNoData = isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, found));
   const outOfTurn: OutOfTurn[] = isStrict
-    ? findOutOfTurn(stays, course, { isNoData, excused, waits: rules.waits, end: finishedAt ?? (isCancelled ? now : window.to - 1) })
+    ? findOutOfTurn(stays, course, {
+        isNoData,
+        excused,
+        waits: rules.waits,
+        end: finishedAt ?? (isCancelled ? now : window.to - 1),
+      })
     : [];
   const state: RunState = { ...found, outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)) };
   const points = reportPoints(state);
-  let violations: TripViolation[] = isActive ? violationsOf(points.filter(({ index }) => !excused[index]!)) : [];
+  let violations: TripViolation[] = isActive
+    ? violationsOf(points.filter(({ index }) => !excused[index]!))
+    : [];
   const status = statusOf();
   if (status === 'not_started') {
     violations = excused[0]! ? [] : [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }];

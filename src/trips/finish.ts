@@ -4,19 +4,26 @@ import type { Course } from './course.js';
 import type { TripRun } from './tripRun.js';
 
 /** The finish, or `null`. A tentative visit does not finish a run. */
-export function finishOf(course: Course, { rules, excused, excusedAt }: TripRun, isWindowOver: boolean): number | null {
+export function finishOf(
+  course: Course,
+  { rules, excused, excusedAt }: TripRun,
+  isWindowOver: boolean,
+): number | null {
   const { assignment, activation, isStrict, plan, lastPoint } = course.of;
   if (activation === null) return null;
   if (excused.every(Boolean)) return Math.max(activation.time, excusedAt);
   if (!isStrict) {
-    const isDone = assignment.every((serving, i) => excused[i]! || (serving !== null && !serving.stay.isYoung));
+    const isDone = assignment.every(
+      (serving, i) => excused[i]! || (serving !== null && !serving.stay.isYoung),
+    );
     return isDone ? latestOf(course, activation.time, excused) : null;
   }
   const serving = assignment[lastPoint] ?? null;
   if (serving === null || serving.stay.isYoung) return null;
   // Before the window ends a drive-by finishes nothing while a point before it may still be served (T32).
   const isPassing = !serving.stay.isStop && !isWindowOver;
-  if (isPassing && assignment.some((other, i) => i < lastPoint && other === null && !excused[i]!)) return null;
+  if (isPassing && assignment.some((other, i) => i < lastPoint && other === null && !excused[i]!))
+    return null;
   const time = rules.finishOnDeparture ? serving.departure : course.turnOf(lastPoint);
   if (time === null || (rules.finishOnDeparture && time >= plan.window.to)) return null;
   return Math.max(time, activation.time);

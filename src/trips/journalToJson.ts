@@ -5,20 +5,21 @@ import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole, HoleReason } from './holes.js';
 import type { Place, Sighted } from './stepKind.js';
-import type { TripJournal, WatchedVisit } from './tripJournal.js';
+import type { Placed, TripJournal, WatchedVisit } from './tripJournal.js';
 import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 
 /** Stands for a hole without a reason. */
 const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
-  const { visits, holes, arrivals, watches, odometer, first, last, hasFixInWindow } = journal;
+  const { visits, holes, arrivals, watches, odometer, first, last, hasFixInWindow, placed } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
     visits: visits.map(({ visit, evidence }) => ({ ...visitToJson(visit), ...evidenceToJson(evidence) })),
-    watches: [...watches].map(([zoneId, watch]) => ({ zoneId, ...watchToJson(watch.state) })),
+    watches: watchesToJson(watches),
+    placed: placed && placedToJson(placed),
     holes: holes.map(holeToJson),
     arrivals: arrivals.map(({ time, zoneId }) => ({ time, zoneId })),
     meters: odometer.meters,
@@ -34,9 +35,9 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   journal.last = last && sightedFromJson(last);
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
-  for (const watch of from.children('watches')) {
-    journal.watches.set(watch.text('zoneId'), new ZoneWatch(journal.rules, watchFromJson(watch)));
-  }
+  for (const [zoneId, watch] of watchesFromJson(from, journal)) journal.watches.set(zoneId, watch);
+  const placed = from.childOrNull('placed');
+  journal.placed = placed && placedFromJson(placed, journal);
   for (const hole of from.children('holes')) journal.holes.push(holeFromJson(hole));
   for (const arrival of from.children('arrivals')) {
     journal.arrivals.push({ time: arrival.time('time'), zoneId: arrival.text('zoneId') });
@@ -46,6 +47,29 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   for (const mark of from.children('marks')) {
     journal.odometer.marks.set(mark.time('time'), mark.number('meters'));
   }
+}
+
+function watchesToJson(watches: ReadonlyMap<string, ZoneWatch>): object[] {
+  return [...watches].map(([zoneId, watch]) => ({ zoneId, ...watchToJson(watch.state) }));
+}
+
+function watchesFromJson(reader: StateReader, { rules }: TripJournal): Map<string, ZoneWatch> {
+  const watches = reader.children('watches');
+  return new Map(watches.map((watch) => [watch.text('zoneId'), new ZoneWatch(rules, watchFromJson(watch))]));
+}
+
+function placedToJson({ last, watches, holes, arrivals, hasFixInWindow }: Placed): object {
+  return { last: sightedToJson(last), watches: watchesToJson(watches), holes, arrivals, hasFixInWindow };
+}
+
+function placedFromJson(reader: StateReader, journal: TripJournal): Placed {
+  return {
+    last: sightedFromJson(reader.child('last')),
+    watches: watchesFromJson(reader, journal),
+    holes: reader.count('holes'),
+    arrivals: reader.count('arrivals'),
+    hasFixInWindow: reader.boolean('hasFixInWindow'),
+  };
 }
 
 function watchToJson(state: WatchState): object {
@@ -157,5 +181,8 @@ function visitFromJson(reader: StateReader): WatchedVisit {
     fixCount: reader.count('fixCount'),
   };
   const seenFrom = reader.timeOr('seenFrom', null);
-  return { visit, evidence: { seenFrom, mayStop: reader.boolean('mayStop'), isDrift: reader.boolean('isDrift') } };
+  return {
+    visit,
+    evidence: { seenFrom, mayStop: reader.boolean('mayStop'), isDrift: reader.boolean('isDrift') },
+  };
 }

@@ -40,7 +40,12 @@ export function overdueTimes(
 }
 
 /** Whether the unit is at the first point, on leaving which the trip begins, or has just left it; and came by a time (T40). */
-export function isAtFirst({ activationKind, rules }: TripRun, stays: readonly TripStay[], now: number, by: number): boolean {
+export function isAtFirst(
+  { activationKind, rules }: TripRun,
+  stays: readonly TripStay[],
+  now: number,
+  by: number,
+): boolean {
   if (activationKind !== 'leaving_first_point') return false;
   return stays.some(
     ({ zone, enter, exit }) =>

@@ -7,7 +7,7 @@ import { firstWhere } from '../core/numbers.js';
 import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { blindReason } from '../tracks/blindStep.js';
+import { blindCode, blindWord } from '../tracks/blindStep.js';
 import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
@@ -91,9 +91,8 @@ function ofTrack(
   const count = countUpTo(track, now);
   for (let i = 0; i < count; i++) {
     const fix = fixAt(track, i);
-    journal.apply(unit, fix, blindAt(track, i));
+    journal.apply(unit, fix, blindCode(track, i));
     predictions?.note(knownBy([journal], unit, run, null, fix.time, toZone), fix);
-    unit.applied++;
     unit.time = fix.time;
     unit.lon = fix.lon;
     unit.lat = fix.lat;
@@ -101,13 +100,8 @@ function ofTrack(
   const isAll = count === track.length;
   const next = isAll
     ? { fix: null, blind: track.blindAfter ?? null }
-    : { fix: fixAt(track, count), blind: blindAt(track, count) };
+    : { fix: fixAt(track, count), blind: blindWord(blindCode(track, count)) };
   return knownBy([journal], unit, run, next, now, toZone);
-}
-
-/** Why the step that ends at a fix is blind. Tracks of callers may lack the column. */
-function blindAt(track: Track, i: number): BlindReason | null {
-  return blindReason({ blind: track.blind ?? null }, i);
 }
 
 export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): JournalRules {

@@ -176,7 +176,10 @@ export function compareLists(a: Label, b: Label): number {
   }
   let [first, order] = [Number.POSITIVE_INFINITY, 0];
   for (const point of new Set([...own.keys(), ...other.keys()])) {
-    const [mine, its] = [own.get(point) ?? Number.POSITIVE_INFINITY, other.get(point) ?? Number.POSITIVE_INFINITY];
+    const [mine, its] = [
+      own.get(point) ?? Number.POSITIVE_INFINITY,
+      other.get(point) ?? Number.POSITIVE_INFINITY,
+    ];
     if (mine !== its && point < first) [first, order] = [point, mine < its ? -1 : 1];
   }
   return order;

@@ -246,7 +246,8 @@ export class StrictSearch {
     let picks = label.picks;
     for (const use of label.uses) {
       if (use.isOwed) return;
-      if (this.#isLive(use, point, enter)) kept.push(use.open === null ? use : { ...use, open: null, openFrom: -1 });
+      if (this.#isLive(use, point, enter))
+        kept.push(use.open === null ? use : { ...use, open: null, openFrom: -1 });
       else if (use.from >= 0) picks = { pick: use, before: picks };
     }
     const own = this.#value(point, candidate, candidate.whole, label);
@@ -354,9 +355,24 @@ export class StrictSearch {
     const known = label.uses.find((use) => use.id === id);
     if (known === undefined && label.setter === id) return label;
     // Where stays of a zone touch at the turn, another one may serve the point already.
-    if (label.uses.some(({ id: other, from, to, stay }) => other !== id && from >= 0 && to === point && stay.zone === candidate.stay.zone))
+    if (
+      label.uses.some(
+        ({ id: other, from, to, stay }) =>
+          other !== id && from >= 0 && to === point && stay.zone === candidate.stay.zone,
+      )
+    )
       return label;
-    const old: Use = known ?? { id, stay: candidate.stay, isFixed: false, isOwed: false, value: NO_USE, from: -1, to: -1, open: null, openFrom: -1 };
+    const old: Use = known ?? {
+      id,
+      stay: candidate.stay,
+      isFixed: false,
+      isOwed: false,
+      value: NO_USE,
+      from: -1,
+      to: -1,
+      open: null,
+      openFrom: -1,
+    };
     let { value, from, to } = old;
     const offer = (offered: Value | null, offeredFrom: number): void => {
       if (offered === null || compareScores(offered, value) >= 0) return;
@@ -367,7 +383,8 @@ export class StrictSearch {
     if (!old.isFixed) offer(this.#value(point, candidate, candidate.whole, label), point);
     let [open, openFrom] = [null as Value | null, -1];
     if (shared !== null) {
-      if (old.open !== null) offer(sum(old.open, this.#value(point, candidate, shared[LAST], label)), old.openFrom);
+      if (old.open !== null)
+        offer(sum(old.open, this.#value(point, candidate, shared[LAST], label)), old.openFrom);
       if (zones[point + 1] === zones[point]) {
         if (!old.isFixed) [open, openFrom] = [this.#value(point, candidate, shared[FIRST], label), point];
         const longer = old.open && sum(old.open, this.#value(point, candidate, shared[MIDDLE], label));

@@ -1,7 +1,7 @@
 /** The journal of a unit for a trip: its visits with the evidence of stops, its holes, and its way. */
 
 import type { Position } from '../core/geometry.js';
-import type { BlindReason } from '../core/fix.js';
+import { blindWord, SEEN } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { atEnd, type Dwell, type VisitSink } from '../tracks/visitMachine.js';
@@ -27,6 +27,15 @@ export interface WatchedVisit {
   readonly evidence: Evidence;
 }
 
+/** The state of a journal at a fix, as far as later fixes at the same place change it. */
+export interface Placed {
+  readonly last: Sighted;
+  readonly watches: ReadonlyMap<string, ZoneWatch>;
+  readonly holes: number;
+  readonly arrivals: number;
+  readonly hasFixInWindow: boolean;
+}
+
 export class TripJournal implements VisitSink {
   /** The visits that ended. */
   readonly visits: WatchedVisit[] = [];
@@ -40,6 +49,8 @@ export class TripJournal implements VisitSink {
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
+  /** The state at the first of the successive fixes at one place; `null` while there is only one. */
+  placed: Placed | null = null;
   readonly rules: JournalRules;
   readonly #stepper: VisitStepper;
   #fix: Sighted | null = null;
@@ -59,7 +70,36 @@ export class TripJournal implements VisitSink {
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
+    // A fork begins without holes and arrivals; those at the place of its first fix are not its own.
+    fork.placed = this.placed && { ...this.placed, holes: 0, arrivals: 0 };
     return fork;
+  }
+
+  /** Takes back the fixes after the first one at the last place: they were frozen (V5). */
+  takeBack(): void {
+    const { placed } = this;
+    if (placed === null) return;
+    this.last = placed.last;
+    this.hasFixInWindow = placed.hasFixInWindow;
+    this.holes.length = placed.holes;
+    this.arrivals.length = placed.arrivals;
+    this.odometer.time = placed.last.time;
+    this.watches.clear();
+    for (const [zoneId, watch] of placed.watches) this.watches.set(zoneId, watch.fork());
+    this.placed = null;
+  }
+
+  #notePlace(last: Sighted, { lon, lat }: Place): void {
+    if (last.lon !== lon || last.lat !== lat) this.placed = null;
+    else if (this.placed === null) {
+      this.placed = {
+        last,
+        watches: new Map([...this.watches].map(([zoneId, watch]) => [zoneId, watch.fork()])),
+        holes: this.holes.length,
+        arrivals: this.arrivals.length,
+        hasFixInWindow: this.hasFixInWindow,
+      };
+    }
   }
 
   end(visit: Visit, dwell: Dwell): void {
@@ -73,13 +113,14 @@ export class TripJournal implements VisitSink {
     this.visits.push({ visit, evidence: watch.end(exit!, this.#fix!, isHere ? this.#step : null) });
   }
 
-  /** Processes the next fix of the unit, before the unit applies it. `blind`: why the step to it is blind. */
-  apply(unit: VisitUnit, fix: CleanFix, blind: BlindReason | null = null): void {
+  /** Processes the next fix of the unit, before the unit applies it. `blind`: the entry of `Track.blind` of the step to it. */
+  apply(unit: VisitUnit, fix: CleanFix, blind: number): void {
     const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
     const { last } = this;
     const { window } = this.rules;
     this.#fix = place;
+    if (last !== null) this.#notePlace(last, place);
     this.hasFixInWindow ||= time >= window.from && time < window.to;
     if (last === null) {
       this.#step = null;
@@ -87,12 +128,12 @@ export class TripJournal implements VisitSink {
       this.odometer.to(null, place, false);
       unit.dwells = this.#stepper.start(time, lon, lat);
     } else {
-      const isGapStep = blind !== null || isGap(last, place, this.rules.visitRules);
+      const isGapStep = blind !== SEEN || isGap(last, place, this.rules.visitRules);
       this.odometer.to(last, place, isGapStep);
       this.#noteStep(last, place, blind, isGapStep);
       unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
-      unit.dwells = this.#stepper.to(fix, unit.dwells, blind !== null);
+      unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
     }
     this.#watch(unit, place);
     this.last = place;
@@ -151,9 +192,9 @@ export class TripJournal implements VisitSink {
     return this.last === null || time >= fix.time ? fix : placeAt(this.last, fix, time);
   }
 
-  #noteStep(last: Sighted, fix: Sighted, blind: BlindReason | null, isGapStep: boolean): void {
+  #noteStep(last: Sighted, fix: Sighted, blind: number, isGapStep: boolean): void {
     const { index, window } = this.rules;
-    const kind = stepKind(last, fix, blind !== null, this.rules);
+    const kind = stepKind(last, fix, blind !== SEEN, this.rules);
     this.#step = { from: last, kind };
     if (kind !== 'seen' && fix.time > window.from) {
       this.holes.push({
@@ -161,7 +202,7 @@ export class TripJournal implements VisitSink {
         to: fix.time,
         start: positionOf(last),
         end: positionOf(fix),
-        reason: kind === 'sleep' ? null : (blind ?? 'gap'),
+        reason: kind === 'sleep' ? null : (blindWord(blind) ?? 'gap'),
       });
       // An assumed activation is at the end of a hole.
       this.odometer.mark(fix.time);

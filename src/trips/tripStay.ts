@@ -79,7 +79,8 @@ export function partsAt(visits: readonly ObservedVisit[], rules: StayRules): Sta
   known.forEach((observed, i) => {
     const next = known[i + 1];
     // Of given visits that begin at one instant the longest stays.
-    if (next !== undefined && next.visit.enter === observed.visit.enter && next.zone === observed.zone) return;
+    if (next !== undefined && next.visit.enter === observed.visit.enter && next.zone === observed.zone)
+      return;
     const part = partOf(observed, lastOf.get(observed.zone), rules);
     lastOf.set(part.zone, part);
     parts.push(part);
@@ -205,7 +206,9 @@ const NO_PARTS: readonly StayPart[] = [];
 
 /** The part that ends last. Given visits may lie within others. */
 function latest(parts: readonly StayPart[]): StayPart {
-  return parts.reduce((a, b) => ((b.exit ?? Number.POSITIVE_INFINITY) >= (a.exit ?? Number.POSITIVE_INFINITY) ? b : a));
+  return parts.reduce((a, b) =>
+    (b.exit ?? Number.POSITIVE_INFINITY) >= (a.exit ?? Number.POSITIVE_INFINITY) ? b : a,
+  );
 }
 
 function gapBefore({ joint, visit }: StayPart, before: StayPart | undefined): Span[] {

@@ -5,14 +5,16 @@ import type { Fix, Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
+import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
+import { blindAfter } from '../tracks/readingFixes.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
-import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
+import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
 import type { Predict } from './predict.js';
@@ -104,9 +106,11 @@ export class TripTracker {
       trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
       options: trackerOptionsToJson(options),
     };
-    this.#intake = new FixIntake(this.#streamRules, (unit, fix) =>
-      this.#apply([this.#state.journal], this.#state.predictions, unit, fix),
-    );
+    this.#intake = new FixIntake<VisitUnit>(this.#streamRules, {
+      apply: (unit, fix, blind) =>
+        this.#apply([this.#state.journal], this.#state.predictions, unit, fix, blind),
+      takeBack: (unit) => this.#takeBack(this.#state.journal, unit),
+    });
     this.#state = {
       clock: Number.NEGATIVE_INFINITY,
       unit: newUnit('', Number.NEGATIVE_INFINITY),
@@ -209,28 +213,36 @@ export class TripTracker {
     predictions: Predictions | null,
     unit: VisitUnit,
     fix: CleanFix,
+    blind: BlindCode,
   ): void {
-    journals[journals.length - 1]!.apply(unit, fix);
+    journals[journals.length - 1]!.apply(unit, fix, blind);
     predictions?.note(knownBy(journals, unit, this.#run, null, fix.time, this.#metersTo), fix);
+  }
+
+  #takeBack(journal: TripJournal, unit: VisitUnit): void {
+    takeBackFixes(unit, this.#rules.visitRules);
+    journal.takeBack();
   }
 
   /** The report by all fixes, as if the unit's track ended here. The events alone need no distance. */
   #evaluate(): TripReport {
     const { clock, unit, journal, predictions } = this.#state;
     // Waiting fixes are applied to copies.
-    const waits = unit.pending !== null || unit.held !== null;
+    const waits = unit.pending !== null;
     const end = waits ? copyOfUnit(unit) : unit;
     const journals = waits ? ([journal, journal.fork()] as const) : ([journal] as const);
     const forecast = waits ? (predictions?.fork() ?? null) : predictions;
     if (waits) {
-      new FixIntake<VisitUnit>(this.#streamRules, (state, fix) =>
-        this.#apply(journals, forecast, state, fix),
-      ).finish(end);
+      new FixIntake<VisitUnit>(this.#streamRules, {
+        apply: (state, fix, blind) => this.#apply(journals, forecast, state, fix, blind),
+        takeBack: (state) => this.#takeBack(journals[journals.length - 1]!, state),
+      }).raise(end, Number.POSITIVE_INFINITY);
       forecast?.check();
     }
-    const lastFixAt = journals[journals.length - 1]!.last?.time ?? null;
-    const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
-    const seen = knownBy(journals, end, this.#run, null, now, this.#metersTo);
+    // Suspect and frozen fixes are no evidence of a place, but of the time.
+    const now = Math.max(clock, end.released);
+    const next = { fix: null, blind: blindAfter(end) };
+    const seen = knownBy(journals, end, this.#run, next, now, this.#metersTo);
     const report = evaluateRun(this.#run, seen, now);
     return forecast?.addTo(report, now) ?? report;
   }

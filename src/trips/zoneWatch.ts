@@ -147,8 +147,7 @@ export class ZoneWatch {
     state.still = isDone || isFast ? NO_PLACES : near(state.still, fix, stopMeters);
     state.off = isDone || fix.ignition !== 0 ? NO_PLACES : near(state.off, fix, parkedMeters);
     if (!isInside) {
-      state.isNearSince &&=
-        isNear(state.lastInside!, fix, parkedMeters) && !(fix.speedKph > minMoveSpeedKph);
+      state.isNearSince &&= isNear(state.lastInside!, fix, parkedMeters) && !(fix.speedKph > minMoveSpeedKph);
       return;
     }
     state.lastInside = { time: fix.time, lon: fix.lon, lat: fix.lat };
@@ -171,7 +170,8 @@ export class ZoneWatch {
   /** Decides, by the fix after it, whether the last fix was one at which the unit moved (T21). */
   #settle(fix: Sighted, step: Step): void {
     const state = this.#state;
-    if (state.maybeFrom !== null && !(step.kind !== 'hole' && this.#isMoving(fix))) this.#see(state.maybeFrom);
+    if (state.maybeFrom !== null && !(step.kind !== 'hole' && this.#isMoving(fix)))
+      this.#see(state.maybeFrom);
     state.maybeFrom = null;
   }
 
@@ -183,7 +183,8 @@ export class ZoneWatch {
   #runTo(place: Place, anchors: readonly Place[], meters: number): number | null {
     for (let i = anchors.length - 1; i >= 0; i--) {
       const anchor = anchors[i]!;
-      if (place.time - anchor.time >= this.#rules.serviceMs && isNear(anchor, place, meters)) return anchor.time;
+      if (place.time - anchor.time >= this.#rules.serviceMs && isNear(anchor, place, meters))
+        return anchor.time;
     }
     return null;
   }
