@@ -26,7 +26,7 @@ export interface SlowOptions {
   readonly defaultDeviationMinutes?: number;
   readonly defaultWidthMeters?: number;
   readonly policy?: 'skip' | 'wait';
-  readonly finishOn?: 'arrival' | 'departure';
+  readonly finishOn?: 'entry' | 'departure';
   readonly minStaySeconds?: number;
   readonly serviceSeconds?: number;
   readonly acceptCrossed?: boolean;
