@@ -10,6 +10,7 @@ export {
   type WireError,
 } from './core/errors.js';
 export type {
+  BlindReason,
   Fix,
   FixBatch,
   FixTable,

@@ -85,6 +85,9 @@ export interface FixBatch extends FixTable {
   readonly unit: Uint32Array;
 }
 
+/** Why the unit's position was not known: the receiver was `jammed`, or repeated a `frozen` position. */
+export type BlindReason = 'jammed' | 'frozen';
+
 /** A cleaned track in columns, sorted by time. */
 export interface Track {
   /** Number of fixes. */
@@ -105,6 +108,13 @@ export interface Track {
   readonly mileageMeters: Float64Array | null;
   /** Metres since the last report, -1 if unknown; `null` if no fix has one. */
   readonly mileageDeltaMeters: Float64Array | null;
+  /**
+   * Why the step that ends at a fix is blind: 0 seen, 1 `jammed`, 2 `frozen`. Where the unit was on a blind step is not known: it is a gap,
+   * however short. `null` if no step is blind.
+   */
+  readonly blind: Uint8Array | null;
+  /** What is still blind after the last fix: `jammed` if suspect fixes follow it, `frozen` if the track ends in a frozen place. */
+  readonly blindAfter: BlindReason | null;
   /** Number of rejected fixes by reason. */
   readonly rejected: Readonly<Partial<Record<RejectReason, number>>>;
   /**

@@ -1,7 +1,7 @@
 /** Subpath `wayzone/tracks`: clean tracks, visits to zones, trips and parkings, colours by speed, deviations from a line. */
 
 export type { RejectReason } from '../core/errorCode.js';
-export type { Fix, Track } from '../core/fix.js';
+export type { BlindReason, Fix, Track } from '../core/fix.js';
 export type {
   GradationStyle,
   TrackGradation,

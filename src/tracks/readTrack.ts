@@ -141,6 +141,8 @@ export function trackOfColumns(
     ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
     mileageMeters: columns.mileageMeters && take(columns.mileageMeters),
     mileageDeltaMeters: columns.mileageDeltaMeters && take(columns.mileageDeltaMeters),
+    blind: null,
+    blindAfter: null,
     rejected: counts,
     issues: [...swappedIssue(lon, lat, near), ...issuesOf(examples, counts)],
     ...(rolloverWindow !== null && { rolledOver }),

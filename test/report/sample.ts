@@ -31,6 +31,8 @@ export function trackOf(fixes: readonly (readonly [time: number, lon: number, la
     ignition: null,
     mileageMeters: null,
     mileageDeltaMeters: null,
+    blind: null,
+    blindAfter: null,
     rejected: { duplicate: 2, invalid: 0 },
   };
 }

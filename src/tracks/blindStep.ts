@@ -1,0 +1,23 @@
+/** The reasons of blind steps, as a track stores them. */
+
+import type { BlindReason, Track } from '../core/fix.js';
+
+/** The entries of `Track.blind`. */
+export const SEEN = 0;
+export const JAMMED = 1;
+export const FROZEN = 2;
+
+/** An entry of `Track.blind`. */
+export type BlindCode = typeof SEEN | typeof JAMMED | typeof FROZEN;
+
+const WORDS: readonly (BlindReason | null)[] = [null, 'jammed', 'frozen'];
+
+/** The word of an entry of `Track.blind`; null for 0. */
+export function blindWord(code: number): BlindReason | null {
+  return WORDS[code] ?? null;
+}
+
+/** Why the step that ends at fix `i` is blind; null if it was seen. */
+export function blindReason({ blind }: Pick<Track, 'blind'>, i: number): BlindReason | null {
+  return blind === null ? null : blindWord(blind[i] as number);
+}
