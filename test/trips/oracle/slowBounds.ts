@@ -8,7 +8,7 @@ import { isSleep, stepsOf } from './slowSteps.js';
 /** Whether a hole, or a sleep over `holeSeconds`, lies between two times. */
 export function isUnseenBetween(run: Run, from: number, to: number): boolean {
   const { settings, fixes, holes } = run;
-  const sleeps = stepsOf(fixes ?? [])
+  const sleeps = (fixes === null ? [] : stepsOf(fixes))
     .filter((step) => isSleep(step, settings) && step.to.time - step.from.time > settings.holeSeconds * 1000)
     .map((step) => ({ from: step.from.time, to: step.to.time }));
   return [...holes, ...sleeps].some((period) => period.from < to && period.to > from);

@@ -9,8 +9,16 @@ export interface Step {
   readonly meters: number;
 }
 
-export const stepsOf = (fixes: readonly SlowFix[]): Step[] =>
-  fixes.slice(1).map((to, k) => stepOf(fixes[k]!, to));
+/** Kept, because each stay asks for them. */
+const steps = new WeakMap<readonly SlowFix[], readonly Step[]>();
+
+export function stepsOf(fixes: readonly SlowFix[]): readonly Step[] {
+  const before = steps.get(fixes);
+  if (before) return before;
+  const made = fixes.slice(1).map((to, k) => stepOf(fixes[k]!, to));
+  steps.set(fixes, made);
+  return made;
+}
 
 export const stepOf = (from: SlowFix, to: SlowFix): Step => ({
   from,
