@@ -1,6 +1,6 @@
 /** T23, T24, T27, T29 and T30: which stays serve which points. Every assignment is tried. */
 
-import { arrivalAt, departureAt } from './slowJudge.js';
+import { arrivalAt, couldBeWithout, departureAt } from './slowJudge.js';
 import { type Activation, type Assignment, isOver, overAt, type Run, type Stay } from './slowModel.js';
 import { couldBeOnTime } from './slowReach.js';
 import { overlapsWindow } from './slowStays.js';
@@ -65,6 +65,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
     }
     if (!isAllowed(run, activation, assignment)) return;
     if (isFirstLeftOut(run, activation, assignment)) return;
+    if (isSkippedByDriveBy(run, activation, assignment)) return;
     const worth = worthOf(run, activation, assignment, stays, apart);
     if (best === null || isBetter(worth, best.worth)) best = { activation, assignment, stays, worth };
   };
@@ -78,6 +79,16 @@ function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment
   if (!overlapsWindow(run, activation.stay!)) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
+}
+
+/** T32: before the window's end, a point that only drive-bys come after, and that could not have been visited, would be skipped by one. */
+function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assignment): boolean {
+  if (!run.strict || isOver(run)) return false;
+  return assignment.some((stay, index) => {
+    const later = assignment.slice(index + 1).filter((other) => other !== null);
+    const isSkippable = stay === null && later.length > 0 && later.every(({ isStop }) => !isStop);
+    return isSkippable && !couldBeWithout(run, activation, assignment, index);
+  });
 }
 
 /** T30. */

@@ -19,7 +19,7 @@ import { type Joint, jointsOf, staysOf } from './slowStays.js';
 import { eventsOf, overdueOf, totalsOf, violationsOf } from './slowSummary.js';
 import { isBetter } from './slowWorth.js';
 
-/** More joints than this would try too many sets; `countJoints` tells before. */
+/** Up to so many joints, all sets are tried; of more, those of up to two joints. `countJoints` tells before. */
 export const MAX_JOINTS = 6;
 export const countJoints = (run: Run): number => jointsOf(run, false).length;
 
@@ -53,10 +53,8 @@ interface Judgement {
 function judge(run: Run, joints: readonly Joint[]): Judgement {
   const fixed = joints.filter(({ rule }) => rule === 'T18');
   const loose = joints.filter(({ rule }) => rule !== 'T18');
-  if (loose.length > MAX_JOINTS) throw new Error(`${loose.length} joints are too many for the slow model`);
   let best: Chosen | null = null;
-  for (let set = 0; set < 2 ** loose.length; set++) {
-    const held = loose.filter((_, k) => (set & (1 << k)) === 0);
+  for (const held of heldSets(loose)) {
     const apart = loose.length - held.length;
     const chosen = started(run, staysOf(run, [...fixed, ...held]), apart);
     if (chosen && (best === null || isBetter(chosen.worth, best.worth))) best = chosen;
@@ -78,6 +76,18 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
     served: served.length,
     byStops: served.filter(({ isStop }) => isStop).length,
   };
+}
+
+/** The sets of joints that hold, the others being apart. */
+function heldSets(loose: readonly Joint[]): Joint[][] {
+  if (loose.length <= MAX_JOINTS)
+    return Array.from({ length: 2 ** loose.length }, (_, set) =>
+      loose.filter((_joint, k) => (set & (1 << k)) === 0),
+    );
+  const pairs = loose.flatMap((one) =>
+    loose.map((other) => loose.filter((joint) => joint !== one && joint !== other)),
+  );
+  return [[...loose], ...pairs];
 }
 
 /** DESIGN §6. */
