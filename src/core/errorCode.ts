@@ -485,5 +485,13 @@ export type RejectReason =
   | 'zero-island'
   /** A fix has the time of another; the more accurate one stays. | Nothing. */
   | 'duplicate'
-  /** A fix is faster than `maxSpeedKph` both from the fix before and to the next one. | Raise the option for vehicles that are as fast. */
-  | 'speed-implausible';
+  /** A fix is less accurate than `maxAccuracyMeters`. | Nothing, or raise the option. */
+  | 'accuracy'
+  /** A fix has fewer satellites than `minSatellites`. | Nothing, or lower the option. */
+  | 'satellites'
+  /** One fix alone is faster than `maxSpeedKph` from the last good one. | Raise the option for vehicles that are as fast. */
+  | 'speed'
+  /** Several fixes in a row are faster than `maxSpeedKph` from the last good one, until a fix came back: the receiver was jammed. | Raise the option for vehicles that are as fast. */
+  | 'jammed'
+  /** The position was repeated to the bit while the unit drove by its speed or mileage: the receiver was frozen. | Check the receiver; see `frozenSpeedKph`. */
+  | 'frozen';

@@ -12,6 +12,11 @@ export type BlindCode = typeof SEEN | typeof JAMMED | typeof FROZEN;
 
 const WORDS: readonly (BlindReason | null)[] = [null, 'jammed', 'frozen'];
 
+/** The entry of the step that ends at fix `i`. */
+export function blindCode({ blind }: Pick<Track, 'blind'>, i: number): number {
+  return blind?.[i] ?? SEEN;
+}
+
 /** The word of an entry of `Track.blind`; null for 0. */
 export function blindWord(code: number): BlindReason | null {
   return WORDS[code] ?? null;

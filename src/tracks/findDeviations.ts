@@ -8,6 +8,7 @@ import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { makeEdge } from '../geodesy/edge.js';
 import { type PreparedZone, prepareZone } from '../zones/preparedZone.js';
 import { readShape } from '../zones/readShape.js';
+import { blindCode } from './blindStep.js';
 import { checkTrack } from './checkTrack.js';
 import { isGapStep } from './isGapStep.js';
 import { LineRuler } from './lineRuler.js';
@@ -80,7 +81,7 @@ export function findDeviations(
   const { time, lon, lat } = track;
   walk.begin(track, 0, zone);
   for (let i = 1; i < track.length; i++) {
-    if (isGapStep(time[i]! - time[i - 1]!, lon[i - 1]!, lon[i]!, maxGapMs)) {
+    if (isGapStep(time[i]! - time[i - 1]!, lon[i - 1]!, lon[i]!, maxGapMs, blindCode(track, i))) {
       walk.end(time[i - 1] as number);
       walk.begin(track, i, zone);
     } else if (lon[i] !== lon[i - 1] || lat[i] !== lat[i - 1]) {

@@ -1,6 +1,7 @@
 /** The visits of a cleaned track to the zones of an index: batch driver of the state machine in `visitMachine.ts`. */
 
 import type { Track } from '../core/fix.js';
+import { blindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
@@ -61,7 +62,7 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
     fix.lat = lat[i] as number;
     fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
     stepper.from(last, around);
-    dwells = stepper.to(fix, dwells);
+    dwells = stepper.to(fix, dwells, blindCode(track, i));
     last.time = fix.time;
     last.lon = fix.lon;
     last.lat = fix.lat;

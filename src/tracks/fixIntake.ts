@@ -1,10 +1,11 @@
-/** The intake of a unit's messages: sorts them by time up to the watermark, and drops duplicates and implausible fixes. */
+/** The intake of a unit's messages: sorts them by time up to the watermark, drops duplicates, and reads the rest by `readingFixes.ts`. */
 
 import type { RejectReason } from '../core/errorCode.js';
 import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
+import type { BlindCode } from './blindStep.js';
 import { type CleanFix, FixReader, type FixRules } from './fixReader.js';
-import { isFaster, isSurelySlower } from './plausibleFixes.js';
+import { emptyReading, endReading, type Reading, type ReadingSink, readNext } from './readingFixes.js';
 import {
   aheadFault,
   type Examples,
@@ -12,29 +13,23 @@ import {
   futureFault,
   issuesOf,
   mergeExamples,
+  neighbourFault,
   noteFault,
-  speedFault,
 } from './rejection.js';
+import { Suspects } from './suspects.js';
 import { WaitingFixes } from './waitingFixes.js';
 
 /** The state of one unit's intake. A unit of a tracker extends it. */
-export interface Intake {
-  /** Time of the last applied fix; undefined while `applied` is 0. */
-  time: number;
-  lon: number;
-  lat: number;
+export interface Intake extends Reading<CleanFix> {
   /** Fixes before this time are late. */
   watermark: number;
   /** Time of the last fix that left the buffer, applied or not. */
   released: number;
-  /** A fix that is too fast from the last applied one. It waits for its successor. */
-  held: CleanFix | null;
   /** A fix far later than the last one, without a time of receipt. It waits until the next fix or the clock confirms its time. */
   ahead: CleanFix | null;
   /** The buffer; `null` when empty. */
   pending: WaitingFixes | null;
   in: number;
-  applied: number;
   duplicate: number;
   late: number;
   rejected: Partial<Record<RejectReason, number>> | null;
@@ -54,7 +49,7 @@ export interface StreamCounts {
   readonly rejected: number;
   /** Fixes older than the unit's watermark. */
   readonly late: number;
-  /** Fixes that wait: younger than the watermark, or too fast or too far ahead and without a successor so far. */
+  /** Fixes that wait: younger than the watermark, suspects of a jam, or a fix too far ahead and without a successor so far. */
   readonly pending: number;
   /** Number of rejected fixes by reason. */
   readonly reasons: Readonly<Partial<Record<RejectReason, number>>>;
@@ -72,16 +67,12 @@ const CONFIRM_MS = 3_600_000;
 
 export function emptyIntake(watermark: number): Intake {
   return {
-    time: 0,
-    lon: 0,
-    lat: 0,
+    ...emptyReading(),
     watermark,
     released: Number.NEGATIVE_INFINITY,
-    held: null,
     ahead: null,
     pending: null,
     in: 0,
-    applied: 0,
     duplicate: 0,
     late: 0,
     rejected: null,
@@ -89,22 +80,36 @@ export function emptyIntake(watermark: number): Intake {
   };
 }
 
-/** Passes accepted fixes to `apply` in order of time. During the call the unit's last applied fix is still the one before. */
+/** What a tracker does with the fixes of a unit. */
+export interface FixConsumer<State> {
+  /** Processes the next good fix. The state's last good fix is still the one before. `blind`: why the step between them is blind. */
+  apply(state: State, fix: CleanFix, blind: BlindCode): void;
+  /**
+   * Takes back the last `state.repeats` applied fixes, which repeat the place of the one at `state.placeTime` to the bit: they were frozen.
+   * The next call is `apply`, with a blind step.
+   */
+  takeBack(state: State): void;
+}
+
+/** Passes good fixes to a consumer in order of time. */
 export class FixIntake<State extends Intake> {
   readonly #reader: FixReader;
-  readonly #latenessMs: number;
-  readonly #maxFutureMs: number;
-  readonly #maxAheadMs: number;
-  readonly #maxSpeedKph: number;
-  readonly #apply: (state: State, fix: CleanFix) => void;
+  readonly #rules: IntakeRules;
+  readonly #sink: ReadingSink<State, CleanFix>;
 
-  constructor(rules: IntakeRules, apply: (state: State, fix: CleanFix) => void) {
+  constructor(rules: IntakeRules, consumer: FixConsumer<State>) {
     this.#reader = new FixReader(rules.fixRules);
-    this.#latenessMs = rules.latenessMs;
-    this.#maxFutureMs = rules.maxFutureMs;
-    this.#maxAheadMs = rules.maxAheadMs;
-    this.#maxSpeedKph = rules.fixRules.maxSpeedKph;
-    this.#apply = apply;
+    this.#rules = rules;
+    const { maxSpeedKph } = rules.fixRules;
+    this.#sink = {
+      keep: (state, fix, blind) => consumer.apply(state, fix, blind),
+      leaveOut: (state, fix, reason) => reject(state, reason, neighbourFault(reason, fix, maxSpeedKph)),
+      takeBack: (state) => {
+        consumer.takeBack(state);
+        reject(state, 'frozen', neighbourFault('frozen', state, maxSpeedKph), state.repeats);
+      },
+      copy: copyOf,
+    };
   }
 
   /** Processes a message received at `receivedAt` (-Infinity: unknown). */
@@ -114,11 +119,11 @@ export class FixIntake<State extends Intake> {
     state.in++;
     if (reason !== null) {
       reject(state, reason, reader.fault);
-    } else if (receivedAt > Number.NEGATIVE_INFINITY && reader.time > receivedAt + this.#maxFutureMs) {
-      reject(state, 'time-implausible', futureFault(reader.time, receivedAt, this.#maxFutureMs));
+    } else if (receivedAt > Number.NEGATIVE_INFINITY && reader.time > receivedAt + this.#rules.maxFutureMs) {
+      reject(state, 'time-implausible', futureFault(reader.time, receivedAt, this.#rules.maxFutureMs));
     } else {
       if (state.ahead !== null) this.#settle(state, state.ahead, reader.time);
-      if (receivedAt === Number.NEGATIVE_INFINITY && reader.time - latestOf(state) > this.#maxAheadMs) {
+      if (receivedAt === Number.NEGATIVE_INFINITY && reader.time - latestOf(state) > this.#rules.maxAheadMs) {
         state.ahead = copyOf(reader);
       } else {
         this.#take(state, reader);
@@ -129,7 +134,7 @@ export class FixIntake<State extends Intake> {
   /** Advances the clock to `time`: decides about a fix far ahead, and raises the watermark. */
   advance(state: State, time: number): void {
     if (state.ahead !== null) this.#settle(state, state.ahead, time);
-    this.raise(state, time - this.#latenessMs);
+    this.raise(state, time - this.#rules.latenessMs);
   }
 
   /** Accepts a fix far ahead if the next known time is at most an hour before it, else rejects it. */
@@ -142,10 +147,10 @@ export class FixIntake<State extends Intake> {
   #take(state: State, fix: CleanFix): void {
     if (fix.time < state.watermark) {
       state.late++;
-    } else if (this.#latenessMs > 0) {
+    } else if (this.#rules.latenessMs > 0) {
       state.pending ??= new WaitingFixes();
       if (!state.pending.add(copyOf(fix))) state.duplicate++;
-      this.raise(state, fix.time - this.#latenessMs);
+      this.raise(state, fix.time - this.#rules.latenessMs);
     } else if (fix.time === state.released) {
       state.duplicate++;
     } else {
@@ -163,8 +168,7 @@ export class FixIntake<State extends Intake> {
   /** Releases all waiting fixes, as at the end of a track, except one whose time is not confirmed. */
   finish(state: State): void {
     this.#releaseBefore(state, Number.POSITIVE_INFINITY);
-    if (state.held) this.#applyNow(state, state.held);
-    state.held = null;
+    endReading(state, this.#sink);
   }
 
   #releaseBefore(state: State, time: number): void {
@@ -188,28 +192,19 @@ export class FixIntake<State extends Intake> {
 
   #release(state: State, fix: CleanFix): void {
     state.released = fix.time;
-    const { held } = state;
-    if (held !== null) {
-      state.held = null;
-      if (this.#isFaster(held, fix)) reject(state, 'speed-implausible', speedFault(held, this.#maxSpeedKph));
-      else this.#applyNow(state, held);
-    }
-    if (state.applied > 0 && this.#isFaster(state, fix)) state.held = copyOf(fix);
-    else this.#applyNow(state, fix);
+    readNext(state, fix, this.#rules.fixRules, this.#sink);
   }
+}
 
-  #applyNow(state: State, fix: CleanFix): void {
-    this.#apply(state, fix);
-    state.applied++;
-    state.time = fix.time;
-    state.lon = fix.lon;
-    state.lat = fix.lat;
-  }
-
-  #isFaster(a: Pick<CleanFix, 'time' | 'lon' | 'lat'>, b: CleanFix): boolean {
-    const reach = this.#maxSpeedKph * (b.time - a.time);
-    return !isSurelySlower(reach, a, b) && isFaster(reach, a.lon, a.lat, b.lon, b.lat);
-  }
+/** An independent copy of the state of an intake, for a look ahead. */
+export function copyOfIntake<State extends Intake>(state: State): State {
+  const { pending, suspects, rejected } = state;
+  return {
+    ...state,
+    pending: pending && new WaitingFixes(pending.inOrder()),
+    suspects: suspects && new Suspects(suspects.toArray()),
+    rejected: rejected && { ...rejected },
+  };
 }
 
 export function countsOf(state: Intake): StreamCounts {
@@ -220,7 +215,7 @@ export function countsOf(state: Intake): StreamCounts {
     duplicate: state.duplicate,
     rejected: Object.values(reasons).reduce((sum, count) => sum + count, 0),
     late: state.late,
-    pending: (state.pending?.size ?? 0) + (state.held === null ? 0 : 1) + (state.ahead === null ? 0 : 1),
+    pending: (state.pending?.size ?? 0) + (state.suspects?.size ?? 0) + (state.ahead === null ? 0 : 1),
     reasons,
   };
 }
@@ -249,9 +244,9 @@ export function issuesOfUnits(units: Iterable<Intake>): Issue[] {
   return issuesOf(examples, counts);
 }
 
-function reject(state: Intake, reason: RejectReason, fault: Fault | null): void {
+function reject(state: Intake, reason: RejectReason, fault: Fault | null, count: number = 1): void {
   state.rejected ??= {};
-  state.rejected[reason] = (state.rejected[reason] ?? 0) + 1;
+  state.rejected[reason] = (state.rejected[reason] ?? 0) + count;
   if (fault === null) return;
   const examples = { ...state.examples };
   noteFault(examples, reason, fault);

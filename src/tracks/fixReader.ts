@@ -6,7 +6,14 @@ import type { Fix } from '../core/fix.js';
 import { MAX_LON_DEGREES, MAX_TIME } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
 import type { OptionTable } from '../core/options.js';
-import { type Fault, invalidFault, timeFault, zeroFault } from './rejection.js';
+import {
+  accuracyFault,
+  type Fault,
+  invalidFault,
+  satellitesFault,
+  timeFault,
+  zeroFault,
+} from './rejection.js';
 
 /** Stands for an unknown speed, accuracy or mileage. */
 export const UNKNOWN = -1;
@@ -28,8 +35,20 @@ export interface CleanFix {
 
 /** Which fixes are accepted. */
 export interface FixOptions {
-  /** A fix is left out if its speed from the last accepted fix and to the next one both exceed this. Default 300. */
+  /** A fix is plausible from another if the speed between them is at most this. Default 300; `Infinity`: every fix is. */
   readonly maxSpeedKph?: number;
+  /** When no fix came back from a jump for this long, the jump is believed. Default 3600; `Infinity`: never. */
+  readonly maxJamSeconds?: number;
+  /** A unit that reports at least this speed twice at one place, to the bit, has a frozen position. Default 10; `Infinity`: off. */
+  readonly frozenSpeedKph?: number;
+  /** So has one whose mileage grows by more than this between two such reports. Default 200; `Infinity`: off. */
+  readonly parkedMeters?: number;
+  /** A fix so near the last good one ends a jam by itself. Default 5000. */
+  readonly maxCrossedMeters?: number;
+  /** A fix with a worse accuracy is left out; an unknown accuracy passes. Default `Infinity`: off. */
+  readonly maxAccuracyMeters?: number;
+  /** A fix with fewer satellites is left out; an unknown number passes. Default 0: off. */
+  readonly minSatellites?: number;
   /** Epoch ms; an earlier fix is `time-implausible`. Default 2000-01-01T00:00Z. */
   readonly earliestTime?: number;
   /** Epoch ms; a later fix is `time-implausible`. Default 2099-12-31T23:59:59.999Z; pass the time of receipt where it is known. */
@@ -42,6 +61,12 @@ export type FixRules = Required<FixOptions>;
 
 export const FIX_OPTIONS: OptionTable<FixOptions> = {
   maxSpeedKph: { default: 300 },
+  maxJamSeconds: { default: 3600 },
+  frozenSpeedKph: { default: 10 },
+  parkedMeters: { default: 200 },
+  maxCrossedMeters: { default: 5000 },
+  maxAccuracyMeters: { default: Number.POSITIVE_INFINITY },
+  minSatellites: { default: 0 },
   earliestTime: { default: Date.UTC(2000, 0, 1), min: -MAX_TIME, max: MAX_TIME },
   latestTime: { default: Date.UTC(2100, 0, 1) - 1, min: -MAX_TIME, max: MAX_TIME },
   keepZeroIsland: { default: false },
@@ -55,6 +80,8 @@ export type RolloverWindow = readonly [from: number, to: number];
 
 /** GPS counts weeks modulo 1024: a receiver that lost count is 7168 days early. */
 export const ROLLOVER_MS: number = 7168 * 86_400_000;
+
+type Unread = Record<keyof Fix, unknown>;
 
 /** Reads fixes one at a time. Its fields are those of the last accepted fix, so that reading allocates nothing. */
 export class FixReader implements CleanFix {
@@ -81,8 +108,8 @@ export class FixReader implements CleanFix {
   /** Reads a fix into the fields, or returns the reason of its rejection. Each field is read once; its errors pass through. */
   read(fix: unknown): RejectReason | null {
     if (typeof fix !== 'object' || fix === null) return this.#invalid(fix, undefined, undefined, undefined);
-    const { time, lon, lat, valid, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } =
-      fix as Record<keyof Fix, unknown>;
+    const { time, lon, lat, valid, speedKph, accuracyMeters, satellites, ignition } = fix as Unread;
+    const { mileageMeters, mileageDeltaMeters } = fix as Unread;
     if (
       valid === false ||
       typeof lon !== 'number' ||
@@ -99,11 +126,16 @@ export class FixReader implements CleanFix {
     if (trueTime < this.#rules.earliestTime || trueTime > this.#rules.latestTime)
       return this.#implausible(trueTime);
     if (lon === 0 && lat === 0 && !this.#rules.keepZeroIsland) return this.#atZero(trueTime);
+    const accuracy = known(accuracyMeters);
+    if (accuracy > this.#rules.maxAccuracyMeters) return this.#inaccurate(trueTime, accuracy);
+    const inView = known(satellites);
+    if (inView !== UNKNOWN && inView < this.#rules.minSatellites)
+      return this.#fewSatellites(trueTime, inView);
     this.time = trueTime;
     this.lon = flushTiny(wrapLon(lon));
     this.lat = flushTiny(lat);
     this.speedKph = known(speedKph);
-    this.accuracyMeters = known(accuracyMeters);
+    this.accuracyMeters = accuracy;
     this.ignition = typeof ignition === 'boolean' ? Number(ignition) : UNKNOWN_IGNITION;
     this.mileageMeters = known(mileageMeters);
     this.mileageDeltaMeters = known(mileageDeltaMeters);
@@ -125,6 +157,16 @@ export class FixReader implements CleanFix {
   #atZero(time: number): RejectReason {
     this.fault = zeroFault(time);
     return 'zero-island';
+  }
+
+  #inaccurate(time: number, accuracyMeters: number): RejectReason {
+    this.fault = accuracyFault(time, accuracyMeters, this.#rules.maxAccuracyMeters);
+    return 'accuracy';
+  }
+
+  #fewSatellites(time: number, satellites: number): RejectReason {
+    this.fault = satellitesFault(time, satellites, this.#rules.minSatellites);
+    return 'satellites';
   }
 }
 

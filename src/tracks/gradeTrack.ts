@@ -9,6 +9,7 @@ import { guarded } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
+import { blindCode } from './blindStep.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 import { isGapStep } from './isGapStep.js';
@@ -68,7 +69,7 @@ export function gradeTrack(track: Track, gradation: TrackGradation, options?: Gr
   for (let i = 1; i < track.length; i++) {
     const step = stepTo(track, i);
     const { start, end, startTime, endTime } = step;
-    if (isGapStep(endTime - startTime, start[0], end[0], maxGapMs)) runs.breakOff();
+    if (isGapStep(endTime - startTime, start[0], end[0], maxGapMs, blindCode(track, i))) runs.breakOff();
     else gradeStep(step, speedsOf(track, step, i), styles, runs);
   }
   return runs.list;

@@ -5,13 +5,23 @@ import type { Intake } from './fixIntake.js';
 import { type CleanFix, UNKNOWN } from './fixReader.js';
 import type { Examples } from './rejection.js';
 import type { StateReader } from './stateReader.js';
+import { Suspects } from './suspects.js';
 import { WaitingFixes } from './waitingFixes.js';
 
 /** In the order in which a snapshot lists them. */
-const REASONS: readonly RejectReason[] = ['invalid', 'time-implausible', 'zero-island', 'speed-implausible'];
+const REASONS: readonly RejectReason[] = [
+  'invalid',
+  'time-implausible',
+  'zero-island',
+  'accuracy',
+  'satellites',
+  'speed',
+  'jammed',
+  'frozen',
+];
 
 export function intakeToJson(intake: Intake): object {
-  const { time, lon, lat, watermark, released, held, ahead, pending, rejected, examples } = intake;
+  const { time, lon, lat, watermark, released, suspects, ahead, pending, rejected, examples } = intake;
   return {
     in: intake.in,
     applied: intake.applied,
@@ -21,9 +31,16 @@ export function intakeToJson(intake: Intake): object {
     time,
     lon,
     lat,
+    speedKph: intake.speedKph,
+    mileageMeters: intake.mileageMeters,
+    placeTime: intake.placeTime,
+    repeats: intake.repeats,
+    isFrozen: intake.isFrozen,
+    isJammed: intake.isJammed,
+    isFirst: intake.isFirst,
     watermark: Number.isFinite(watermark) ? watermark : null,
     released: Number.isFinite(released) ? released : null,
-    held: held && fixToJson(held),
+    suspects: (suspects?.toArray() ?? []).map(fixToJson),
     ahead: ahead && fixToJson(ahead),
     pending: (pending?.inOrder() ?? []).map(fixToJson),
     // Left out without an example, so that older snapshots stay valid.
@@ -36,15 +53,22 @@ export function intakeFromJson(reader: StateReader): Intake {
   const rejected: Intake['rejected'] = {};
   for (const reason of REASONS) if (counts.count(reason) > 0) rejected[reason] = counts.count(reason);
   const pending = reader.children('pending').map(fixFromJson);
-  const held = reader.childOrNull('held');
+  const suspects = reader.children('suspects').map(fixFromJson);
   const ahead = reader.childOrNull('ahead');
   return {
     time: reader.time('time'),
     lon: reader.lon('lon'),
     lat: reader.lat('lat'),
+    speedKph: reader.number('speedKph'),
+    mileageMeters: reader.number('mileageMeters'),
+    placeTime: reader.time('placeTime'),
+    repeats: reader.count('repeats'),
+    isFrozen: reader.boolean('isFrozen'),
+    isJammed: reader.boolean('isJammed'),
+    isFirst: reader.boolean('isFirst'),
     watermark: reader.numberOr('watermark', Number.NEGATIVE_INFINITY),
     released: reader.numberOr('released', Number.NEGATIVE_INFINITY),
-    held: held && fixFromJson(held),
+    suspects: suspects.length > 0 ? new Suspects(suspects) : null,
     ahead: ahead && fixFromJson(ahead),
     pending: pending.length > 0 ? new WaitingFixes(pending) : null,
     in: reader.count('in'),

@@ -40,6 +40,8 @@ interface Step extends MeasuredStep {
 
 export class MovementMachine {
   readonly rules: MovementRules;
+  /** Number of calls of the sink so far. */
+  told: number = 0;
   readonly #sink: MovementSink;
   /** Reused for all steps, so that a step allocates nothing. */
   readonly #step: Step = {
@@ -57,7 +59,16 @@ export class MovementMachine {
 
   constructor(rules: MovementRules, sink: MovementSink) {
     this.rules = rules;
-    this.#sink = sink;
+    this.#sink = {
+      begin: (kind, stretch) => {
+        this.told++;
+        sink.begin(kind, stretch);
+      },
+      end: (kind, stretch) => {
+        this.told++;
+        sink.end(kind, stretch);
+      },
+    };
   }
 
   /**

@@ -21,6 +21,7 @@ import {
   readMovement,
 } from './movementRules.js';
 import {
+  copyOfMovement,
   copyOfMovementUnit,
   type MovementUnit,
   movementUnitFromJson,
@@ -109,7 +110,8 @@ export class MovementTracker {
       toJson: (unit: MovementUnit): object => movementUnitToJson(unit, settingsToJson),
       fromJson: (reader: Parameters<typeof movementUnitFromJson>[0]): MovementUnit =>
         movementUnitFromJson(reader, settingsFromJson),
-      apply: (unit: MovementUnit, fix: CleanFix): void => this.#apply(unit, fix),
+      apply: (unit: MovementUnit, fix: CleanFix): void => feed(this.#machineOf(unit), unit, fix),
+      takeBack,
     } as const;
     this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(values, DEFAULTS));
   }
@@ -140,7 +142,12 @@ export class MovementTracker {
   /** Advances the clock to `time` (epoch ms): raises every unit's watermark to `time` − lateness and ends trips whose gap is too long. */
   advance(time: number): readonly MovementEvent[] {
     this.#units.advance(time, (unit) => {
-      if (unit.held === null) this.#machineOf(unit).endBefore(unit.movement, unit.watermark);
+      // A suspect may prove good, and continue the trip.
+      if (unit.suspects !== null) return;
+      const machine = this.#machineOf(unit);
+      const { told } = machine;
+      machine.endBefore(unit.movement, unit.watermark);
+      if (machine.told !== told) unit.atPlace = null;
     });
     return this.#take();
   }
@@ -165,7 +172,8 @@ export class MovementTracker {
     const unit = copyOfMovementUnit(known);
     const rules = unit.settings ? movementRules(unit.settings) : this.#machine.rules;
     const { machine, report } = gatherMovement(rules);
-    new FixIntake<MovementUnit>(this.#streamRules, (state, fix) => feed(machine, state, fix)).finish(unit);
+    const apply = (state: MovementUnit, fix: CleanFix): void => feed(machine, state, fix);
+    new FixIntake<MovementUnit>(this.#streamRules, { apply, takeBack }).finish(unit);
     machine.end(unit.movement);
     return withIssues(report, rules, false);
   }
@@ -184,10 +192,6 @@ export class MovementTracker {
   /** Adds the units of a snapshot. It must have this tracker's settings and options, and no unit that is already followed. */
   adopt(snapshot: StreamSnapshot | string): void {
     this.#units.adopt(snapshot);
-  }
-
-  #apply(unit: MovementUnit, fix: CleanFix): void {
-    feed(this.#machineOf(unit), unit, fix);
   }
 
   /** The state machine of a unit; from now on its events are emitted. */
@@ -233,9 +237,19 @@ const OPTIONS: OptionTable<MovementTrackerOptions> = { ...MOVEMENT_OPTIONS, ...S
 
 const DEFAULTS = { ...MOVEMENT_DEFAULTS, ...defaultsOf(STREAM_OPTIONS) };
 
+/** What fixes at one place change can be taken back until an event was emitted. */
 function feed(machine: MovementMachine, unit: MovementUnit, fix: CleanFix): void {
   const { time, lon, lat, speedKph, ignition } = fix;
+  if (unit.applied === 0 || lon !== unit.lon || lat !== unit.lat) unit.atPlace = null;
+  else if (unit.repeats === 0) unit.atPlace = copyOfMovement(unit.movement);
+  const { told } = machine;
   machine.next(unit.movement, time, lon, lat, speedKph, ignition, mileageOf(machine.rules.mileage, fix));
+  if (machine.told !== told) unit.atPlace = null;
+}
+
+function takeBack(unit: MovementUnit): void {
+  if (unit.atPlace !== null) unit.movement = unit.atPlace;
+  unit.atPlace = null;
 }
 
 function settingsToJson(settings: MovementValues): JsonOptions {

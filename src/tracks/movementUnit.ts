@@ -1,6 +1,6 @@
 /** One unit of a `MovementTracker`, in memory and as plain JSON. */
 
-import { emptyIntake, type Intake } from './fixIntake.js';
+import { copyOfIntake, emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import { mileageFromJson, mileageToJson } from './measureStep.js';
 import { type Movement, noMovement } from './movement.js';
@@ -8,33 +8,37 @@ import type { MovementValues } from './movementRules.js';
 import type { StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
 import type { Stretch } from './stretch.js';
-import { WaitingFixes } from './waitingFixes.js';
 
 export interface MovementUnit extends Intake {
   readonly id: string;
-  readonly movement: Movement;
+  movement: Movement;
+  /** The movement at the first of the fixes at the last one's place, as long as no event was emitted since; null if there is only one. */
+  atPlace: Movement | null;
   /** The unit's own settings; `null`: those of the tracker. */
   settings: MovementValues | null;
 }
 
 export function newMovementUnit(id: string, watermark: number): MovementUnit {
-  return { id, ...emptyIntake(watermark), movement: noMovement(), settings: null };
+  return { id, ...emptyIntake(watermark), movement: noMovement(), atPlace: null, settings: null };
 }
 
 /** An independent copy. */
 export function copyOfMovementUnit(unit: MovementUnit): MovementUnit {
-  const { movement } = unit;
   return {
-    ...unit,
-    pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
-    rejected: unit.rejected && { ...unit.rejected },
-    movement: {
-      ...movement,
-      rest: movement.rest && { ...movement.rest },
-      trip: movement.trip && { ...movement.trip },
-      pause: movement.pause && { ...movement.pause },
-      stops: [...movement.stops],
-    },
+    ...copyOfIntake(unit),
+    movement: copyOfMovement(unit.movement),
+    atPlace: unit.atPlace && copyOfMovement(unit.atPlace),
+  };
+}
+
+export function copyOfMovement(movement: Movement): Movement {
+  const { rest, trip, pause, stops } = movement;
+  return {
+    ...movement,
+    rest: rest && { ...rest },
+    trip: trip && { ...trip },
+    pause: pause && { ...pause },
+    stops: [...stops],
   };
 }
 
@@ -47,6 +51,7 @@ export function movementUnitToJson(
     ...intakeToJson(unit),
     settings: unit.settings && settingsToJson(unit.settings),
     movement: movementToJson(unit.movement),
+    atPlace: unit.atPlace && movementToJson(unit.atPlace),
   };
 }
 
@@ -55,11 +60,13 @@ export function movementUnitFromJson(
   settingsFromJson: (settings: JsonOptions) => MovementValues,
 ): MovementUnit {
   const settings = reader.childOrNull('settings');
+  const atPlace = reader.childOrNull('atPlace');
   return {
     id: reader.text('id'),
     ...intakeFromJson(reader),
     settings: settings && settingsFromJson(settings.scalars()),
     movement: movementFromJson(reader.child('movement')),
+    atPlace: atPlace && movementFromJson(atPlace),
   };
 }
 

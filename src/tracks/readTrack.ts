@@ -5,13 +5,12 @@ import { inputError, isArray } from '../core/errors.js';
 import type { Fix, Issue, Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, MAX_TIME, readNumber, readPosition } from '../core/input.js';
-import { firstWhere } from '../core/numbers.js';
 import { type OptionTable, OWN, valuesOf } from '../core/options.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { FixColumns } from './fixColumns.js';
 import { FIX_OPTIONS, type FixOptions, FixReader, type FixRules, type RolloverWindow } from './fixReader.js';
-import { plausibleFixes } from './plausibleFixes.js';
-import { type Examples, issuesOf, noteFault, speedFault } from './rejection.js';
+import { readColumns } from './readColumns.js';
+import { type Examples, issuesOf, neighbourFault, noteFault } from './rejection.js';
 import { swappedIssue } from './swappedIssue.js';
 
 export interface TrackOptions extends FixOptions {
@@ -120,14 +119,11 @@ export function trackOfColumns(
 ): ReadTrack {
   const distinct = distinctTimes(columns);
   countRejected(rejected, 'duplicate', columns.length - distinct.length);
-  const kept = plausibleFixes(columns, distinct, fixRules.maxSpeedKph);
-  const tooFast = distinct.length - kept.length;
-  countRejected(rejected, 'speed-implausible', tooFast);
   const { counts, examples } = rejected;
-  if (tooFast > 0) {
-    const fault = speedFault(firstLeftOut(columns, distinct, kept), fixRules.maxSpeedKph);
-    noteFault(examples, 'speed-implausible', fault);
-  }
+  const { kept, blind, blindAfter } = readColumns(columns, distinct, fixRules, (reason, fix) => {
+    countRejected(rejected, reason, 1);
+    noteFault(examples, reason, neighbourFault(reason, fix, fixRules.maxSpeedKph));
+  });
   const take = (column: Float64Array): Float64Array => fill(new Float64Array(kept.length), column, kept);
   const lon = take(columns.lon);
   const lat = take(columns.lat);
@@ -141,8 +137,8 @@ export function trackOfColumns(
     ignition: columns.hasIgnition ? fill(new Uint8Array(kept.length), columns.ignition, kept) : null,
     mileageMeters: columns.mileageMeters && take(columns.mileageMeters),
     mileageDeltaMeters: columns.mileageDeltaMeters && take(columns.mileageDeltaMeters),
-    blind: null,
-    blindAfter: null,
+    blind,
+    blindAfter,
     rejected: counts,
     issues: [...swappedIssue(lon, lat, near), ...issuesOf(examples, counts)],
     ...(rolloverWindow !== null && { rolledOver }),
@@ -179,12 +175,6 @@ function collect(fixes: Iterable<Fix>, reader: FixReader, rejected: Rejected): F
     }
   });
   return columns;
-}
-
-/** The first fix of `distinct` that is not kept. */
-function firstLeftOut({ time, lon, lat }: FixColumns, distinct: Uint32Array, kept: Uint32Array): Fix {
-  const i = distinct[firstWhere(0, kept.length, (k) => kept[k] !== distinct[k])]!;
-  return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }
 
 /** Indices of the fixes in order of time, the first of each time only. */

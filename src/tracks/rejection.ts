@@ -208,12 +208,34 @@ export function zeroFault(time: number): Fault {
   return { rank: 0, time, field: 'fix', message };
 }
 
-/** A fix that is too fast from its predecessor and to its successor. */
-export function speedFault(
-  { time, lon, lat }: Pick<Fix, 'time' | 'lon' | 'lat'>,
+/** A fix that is less accurate than `maxAccuracyMeters`. */
+export function accuracyFault(time: number, accuracyMeters: number, maxAccuracyMeters: number): Fault {
+  const message = (): string => wanted(`an accuracy of at most ${maxAccuracyMeters} m`, accuracyMeters);
+  return { rank: 0, time, field: 'fix.accuracyMeters', message };
+}
+
+/** A fix with fewer satellites than `minSatellites`. */
+export function satellitesFault(time: number, satellites: number, minSatellites: number): Fault {
+  const message = (): string => wanted(`at least ${minSatellites} satellites`, satellites);
+  return { rank: 0, time, field: 'fix.satellites', message };
+}
+
+type Where = Pick<Fix, 'time' | 'lon' | 'lat'>;
+
+/** A fix that its neighbours leave out. */
+export function neighbourFault(
+  reason: 'speed' | 'jammed' | 'frozen',
+  { time, lon, lat }: Where,
   maxSpeedKph: number,
 ): Fault {
-  const message = (): string =>
-    `expected at most ${maxSpeedKph} km/h from the fix before and to the next one, received a faster fix of time ${time} at [${lon}, ${lat}]; raise maxSpeedKph for vehicles as fast`;
+  const message = (): string => {
+    const fix = `of time ${time} at [${lon}, ${lat}]`;
+    const limit = `expected at most ${maxSpeedKph} km/h from the last good fix`;
+    const hint = 'raise maxSpeedKph for vehicles as fast';
+    if (reason === 'speed') return `${limit}, received a faster fix ${fix}; ${hint}`;
+    if (reason === 'jammed')
+      return `${limit}, received faster fixes in a row, one ${fix}; the receiver was jammed, or ${hint}`;
+    return `expected positions that change while the unit drives, received a repeated one ${fix}; check the receiver`;
+  };
   return { rank: 0, time, field: 'fix', message };
 }

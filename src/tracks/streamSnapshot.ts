@@ -6,7 +6,7 @@ import { corrupt, StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
 import { textHash } from './textHash.js';
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface StreamSnapshot {

@@ -6,13 +6,13 @@ import { guarded, MAX_TIME, readNumber } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import {
   countsOf,
+  type FixConsumer,
   FixIntake,
   type Intake,
   issuesOfUnits,
   type StreamCounts,
   sumCounts,
 } from './fixIntake.js';
-import type { CleanFix } from './fixReader.js';
 import { corrupt, type StateReader } from './stateReader.js';
 import type { JsonOptions, StreamRules } from './streamOptions.js';
 import {
@@ -28,13 +28,11 @@ export interface StreamUnit extends Intake {
 }
 
 /** What a tracker adds to a unit. */
-export interface UnitKind<Unit extends StreamUnit> {
+export interface UnitKind<Unit extends StreamUnit> extends FixConsumer<Unit> {
   readonly kind: StreamSnapshot['kind'];
   create(id: string, watermark: number): Unit;
   toJson(unit: Unit): object;
   fromJson(reader: StateReader): Unit;
-  /** Processes the next fix of a unit, whose last applied fix is still the one before. */
-  apply(unit: Unit, fix: CleanFix): void;
 }
 
 /** Options of `push`. */
@@ -57,7 +55,7 @@ export class StreamUnits<Unit extends StreamUnit> {
     this.#kind = kind;
     this.#rules = rules;
     this.#options = options;
-    this.#intake = new FixIntake(rules, (unit, fix) => kind.apply(unit, fix));
+    this.#intake = new FixIntake(rules, kind);
   }
 
   push(unitId: string, fix: unknown, options: PushOptions | undefined): void {

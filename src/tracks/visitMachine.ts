@@ -19,8 +19,8 @@ export interface Dwell {
   confirmed: boolean;
   /** The last outward crossing, unless the unit came back since. */
   exit: { readonly time: number; readonly bounds: readonly [number, number] } | null;
-  /** Whether a fix since `exit` was beyond the exit buffer. */
-  left: boolean;
+  /** Time of the first fix since `exit` that was beyond the exit buffer; null: none was. */
+  leftAt: number | null;
   /** Time of the last fix inside; null before the first one. */
   lastInside: number | null;
   fixCount: number;
@@ -79,11 +79,13 @@ export function throughSegment(
     if (dwell?.exit) {
       // An absence between two fixes ends a visit only without an exit buffer, since no fix shows how far out the unit was. An absence
       // under 1 ms is rounding on a segment along the boundary.
-      const isAway = wentOutHere ? rules.exitBufferMeters === 0 && enter > dwell.exit.time : dwell.left;
+      const isAway = wentOutHere
+        ? rules.exitBufferMeters === 0 && enter > dwell.exit.time
+        : dwell.leftAt !== null;
       dwell = isAway ? closeIfAway(dwell, enter, rules, sink) : dwell;
       if (dwell) {
         dwell.exit = null;
-        dwell.left = false;
+        dwell.leftAt = null;
       }
     }
     // Inside at the first fix without a dwell: the zone was added under the unit.
@@ -99,8 +101,8 @@ export function throughSegment(
     }
   }
   if (!dwell?.exit) return dwell;
-  dwell.left ||= segment.leftAtEnd(zoneId);
-  return dwell.left ? closeIfAway(dwell, endTime, rules, sink) : dwell;
+  if (dwell.leftAt === null && segment.leftAtEnd(zoneId)) dwell.leftAt = endTime;
+  return dwell.leftAt !== null ? closeIfAway(dwell, endTime, rules, sink) : dwell;
 }
 
 /**
@@ -134,13 +136,15 @@ function endUnseen(
   nextTime: number | null,
   sink: VisitSink,
 ): void {
-  if (dwell.exit !== null && dwell.left) {
+  if (dwell.exit !== null && dwell.leftAt !== null) {
     sink.end(visitOf(dwell, 'left', dwell.exit), dwell);
     return;
   }
+  // A dwell that began at a fix which was frozen after all is later than the last good fix.
+  const last = Math.max(lastTime, dwell.enter);
   // A crossed zone has no fix inside: the dwell lasted until the outward crossing.
-  const time = dwell.exit === null ? lastTime : (dwell.lastInside ?? dwell.exit.time);
-  const after = dwell.exit === null ? lastTime : (dwell.lastInside ?? dwell.exit.bounds[0]);
+  const time = dwell.exit === null ? last : (dwell.lastInside ?? dwell.exit.time);
+  const after = dwell.exit === null ? last : (dwell.lastInside ?? dwell.exit.bounds[0]);
   sink.end(visitOf(dwell, end, { time, bounds: [after, nextTime] }), dwell);
 }
 
@@ -152,6 +156,19 @@ export function atZoneChange(dwell: Dwell, lastTime: number, sink: VisitSink): v
 /** The dwell in a changed zone that contains the last fix. */
 export function afterZoneChange(zoneId: string, lastTime: number, rules: VisitRules): Dwell {
   return begin(zoneId, lastTime, [lastTime, lastTime], rules, lastTime);
+}
+
+/**
+ * Takes back `repeats` fixes that repeat the place of the fix at `time`: they were frozen. An entry that they confirmed stays if it was
+ * emitted.
+ */
+export function takeBackRepeats(dwell: Dwell, time: number, repeats: number, rules: VisitRules): void {
+  if (dwell.leftAt !== null && dwell.leftAt > time) dwell.leftAt = null;
+  if (dwell.exit !== null) return;
+  const last = Math.max(time, dwell.enter);
+  dwell.fixCount = Math.max(1, dwell.fixCount - repeats);
+  dwell.lastInside = last;
+  dwell.confirmed = dwell.isEnterEmitted || last - dwell.enter >= rules.minInsideMs;
 }
 
 /** The visit that is open when the track ends; null without a dwell or with an unconfirmed entry. */
@@ -173,7 +190,7 @@ function begin(
     enterBounds,
     confirmed,
     exit: null,
-    left: false,
+    leftAt: null,
     lastInside,
     fixCount: lastInside === null ? 0 : 1,
     isEnterEmitted: false,

@@ -3,6 +3,7 @@
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { Insides, SafeRegion, SegmentIntervals } from '../zones/index/index.js';
 import { insidesOf } from '../zones/zoneIndex.js';
+import { FROZEN, SEEN } from './blindStep.js';
 import { isGapStep } from './isGapStep.js';
 import {
   acrossGap,
@@ -43,6 +44,7 @@ export class VisitStepper implements Segment {
   #toLon = 0;
   #toLat = 0;
   #accuracyMeters = 0;
+  #blind: number = SEEN;
   #around: SafeRegion | null = null;
 
   constructor(index: ZoneIndexLike, rules: VisitRules, sink: VisitSink) {
@@ -88,12 +90,17 @@ export class VisitStepper implements Segment {
     return this.#segments?.safeRegion() ?? null;
   }
 
-  /** The dwells after the step to a fix. Visits that end go to the sink. An accuracy of 0 or less is unknown. */
+  /**
+   * The dwells after the step to a fix. Visits that end go to the sink. An accuracy of 0 or less is unknown. `blind` is the step's entry of
+   * `Track.blind`.
+   */
   to(
     { time, lon, lat, accuracyMeters }: Place & { readonly accuracyMeters: number },
     dwells: Dwells,
+    blind: number,
   ): Dwells {
     this.endTime = time;
+    this.#blind = blind;
     this.#toLon = lon;
     this.#toLat = lat;
     this.#accuracyMeters = accuracyMeters;
@@ -116,7 +123,8 @@ export class VisitStepper implements Segment {
 
   #isGap(): boolean {
     const { maxGapMs, maxGapMeters } = this.#rules;
-    if (isGapStep(this.endTime - this.startTime, this.#fromLon, this.#toLon, maxGapMs)) return true;
+    if (isGapStep(this.endTime - this.startTime, this.#fromLon, this.#toLon, maxGapMs, this.#blind))
+      return true;
     return maxGapMeters < Number.POSITIVE_INFINITY && this.#stepMeters(maxGapMeters) > maxGapMeters;
   }
 
@@ -216,7 +224,12 @@ export class VisitStepper implements Segment {
     const inside = new Set(this.#idsAt(this.#toLon, this.#toLat));
     const times = [this.startTime, this.endTime] as const;
     const { parkedMeters } = this.#rules;
-    const isNear = inside.size > 0 && before !== null && this.#stepMeters(parkedMeters) <= parkedMeters;
+    // A unit with a frozen position is not known to have stood there.
+    const isNear =
+      inside.size > 0 &&
+      before !== null &&
+      this.#blind !== FROZEN &&
+      this.#stepMeters(parkedMeters) <= parkedMeters;
     let dwells = before;
     for (const id of new Set([...(before?.keys() ?? []), ...inside])) {
       const dwell = dwells?.get(id) ?? null;

@@ -3,6 +3,7 @@
 import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
 import { defaultsOf, type OptionTable, valuesOf } from '../core/options.js';
+import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
@@ -24,7 +25,7 @@ import { EventBatch, type VisitEvent } from './visitEvent.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
-import { copyOfUnit, newUnit, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
+import { copyOfUnit, newUnit, takeBackFixes, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
 
@@ -95,7 +96,8 @@ export class VisitTracker {
       create: newUnit,
       toJson: unitToJson,
       fromJson: unitFromJson,
-      apply: (unit: VisitUnit, fix: CleanFix): void => this.#apply(unit, fix),
+      apply: (unit: VisitUnit, fix: CleanFix, blind: BlindCode): void => this.#apply(unit, fix, blind),
+      takeBack: (unit: VisitUnit): void => takeBackFixes(unit, this.#rules),
     } as const;
     this.#units = new StreamUnits(
       kind,
@@ -159,7 +161,11 @@ export class VisitTracker {
     const sink: VisitSink = { end: (visit) => visits.push(visit) };
     const stepper = new VisitStepper(this.#index, this.#rules, sink);
     this.#changeZones(unit, sink);
-    new FixIntake<VisitUnit>(this.#streamRules, (state, fix) => step(stepper, state, fix)).finish(unit);
+    const ahead = new FixIntake<VisitUnit>(this.#streamRules, {
+      apply: (state, fix, blind) => step(stepper, state, fix, blind),
+      takeBack: (state) => takeBackFixes(state, this.#rules),
+    });
+    ahead.finish(unit);
     for (const dwell of unit.dwells?.values() ?? []) {
       const open = atEnd(dwell);
       if (open) visits.push(open);
@@ -182,10 +188,10 @@ export class VisitTracker {
     this.#units.adopt(snapshot);
   }
 
-  #apply(unit: VisitUnit, fix: CleanFix): void {
+  #apply(unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
     this.#unitId = unit.id;
     if (unit.dwells !== null) this.#endChanged(unit);
-    step(this.#stepper, unit, fix);
+    step(this.#stepper, unit, fix, blind);
     if (unit.dwells !== null) {
       for (const dwell of unit.dwells.values()) {
         if (!dwell.lost) continue;
@@ -253,13 +259,13 @@ const OPTIONS: OptionTable<VisitTrackerOptions> = { ...VISIT_OPTIONS, ...STREAM_
 
 const DEFAULTS = defaultsOf(OPTIONS);
 
-function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix): void {
+function step(stepper: VisitStepper, unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
   if (unit.applied === 0) {
     unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
   } else {
     unit.around ??= stepper.safeRegion();
     stepper.from(unit, unit.around);
-    unit.dwells = stepper.to(fix, unit.dwells);
+    unit.dwells = stepper.to(fix, unit.dwells, blind);
   }
 }
 

@@ -1,12 +1,12 @@
 /** One unit of a `VisitTracker`: its fixes and its dwells, in memory and as plain JSON. */
 
 import type { SafeRegion } from '../zones/index/index.js';
-import { emptyIntake, type Intake } from './fixIntake.js';
+import { copyOfIntake, emptyIntake, type Intake } from './fixIntake.js';
 import { intakeFromJson, intakeToJson } from './intakeToJson.js';
 import type { StateReader } from './stateReader.js';
-import type { Dwell } from './visitMachine.js';
+import { type Dwell, takeBackRepeats } from './visitMachine.js';
+import type { VisitRules } from './visitRules.js';
 import type { Dwells } from './visitStepper.js';
-import { WaitingFixes } from './waitingFixes.js';
 
 export interface VisitUnit extends Intake {
   readonly id: string;
@@ -24,12 +24,15 @@ export function newUnit(id: string, watermark: number): VisitUnit {
 /** An independent copy. */
 export function copyOfUnit(unit: VisitUnit): VisitUnit {
   return {
-    ...unit,
-    pending: unit.pending && new WaitingFixes(unit.pending.inOrder()),
-    rejected: unit.rejected && { ...unit.rejected },
+    ...copyOfIntake(unit),
     dwells: unit.dwells && new Map([...unit.dwells].map(([id, dwell]) => [id, { ...dwell }])),
     around: null,
   };
+}
+
+/** Takes back the last fixes at one place, which were frozen, from the dwells. */
+export function takeBackFixes({ dwells, placeTime, repeats }: VisitUnit, rules: VisitRules): void {
+  for (const dwell of dwells?.values() ?? []) takeBackRepeats(dwell, placeTime, repeats, rules);
 }
 
 export function unitToJson(unit: VisitUnit): object {
@@ -49,7 +52,7 @@ export function unitFromJson(reader: StateReader): VisitUnit {
 }
 
 function dwellToJson(dwell: Dwell): object {
-  const { zoneId, enter, enterBounds, confirmed, exit, left, lastInside } = dwell;
+  const { zoneId, enter, enterBounds, confirmed, exit, leftAt, lastInside } = dwell;
   const { fixCount, isEnterEmitted, lost, zoneShape } = dwell;
   const [from, to] = exit?.bounds ?? [];
   return {
@@ -59,7 +62,7 @@ function dwellToJson(dwell: Dwell): object {
     enterBefore: enterBounds[1],
     confirmed,
     exit: exit && { time: exit.time, after: from, before: to },
-    left,
+    leftAt,
     lastInside,
     fixCount,
     told: isEnterEmitted,
@@ -76,7 +79,7 @@ function dwellFromJson(reader: StateReader): Dwell {
     enterBounds: [reader.timeOr('enterAfter', null), reader.time('enterBefore')],
     confirmed: reader.boolean('confirmed'),
     exit: exit && { time: exit.time('time'), bounds: [exit.time('after'), exit.time('before')] },
-    left: reader.boolean('left'),
+    leftAt: reader.timeOr('leftAt', null),
     lastInside: reader.timeOr('lastInside', null),
     fixCount: reader.count('fixCount'),
     isEnterEmitted: reader.boolean('told'),

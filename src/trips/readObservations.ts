@@ -7,6 +7,7 @@ import { firstWhere } from '../core/numbers.js';
 import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { blindCode } from '../tracks/blindStep.js';
 import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN } from '../tracks/fixReader.js';
 import { readVisitRules } from '../tracks/visitRules.js';
@@ -101,7 +102,7 @@ function ofTrack(
   const count = countUpTo(track, now);
   for (let i = 0; i < count; i++) {
     const fix = fixAt(track, i);
-    journal.apply(unit, fix);
+    journal.apply(unit, fix, blindCode(track, i));
     predictions?.note(knownBy([journal], unit, run, null, fix.time, toZone), fix);
     unit.applied++;
     unit.time = fix.time;

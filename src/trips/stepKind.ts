@@ -3,6 +3,7 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
+import { SEEN } from '../tracks/blindStep.js';
 import { UNKNOWN } from '../tracks/fixReader.js';
 import { isGapStep } from '../tracks/isGapStep.js';
 import { wayBound } from '../tracks/plausibleFixes.js';
@@ -50,7 +51,7 @@ function grownMeters(a: Sighted, b: Sighted): number {
 /** Whether a step is a gap: the rule of `findVisits`. */
 export function isGap(a: Place, b: Place, rules: VisitRules): boolean {
   const { maxGapMs, maxGapMeters } = rules;
-  if (isGapStep(b.time - a.time, a.lon, b.lon, maxGapMs)) return true;
+  if (isGapStep(b.time - a.time, a.lon, b.lon, maxGapMs, SEEN)) return true;
   return farthest(a, b) > maxGapMeters && metersOf(a, b, maxGapMeters) > maxGapMeters;
 }
 

@@ -94,7 +94,7 @@ export class TripJournal implements VisitSink {
   }
 
   /** Processes the next fix of the unit, before the unit applies it. */
-  apply(unit: VisitUnit, fix: CleanFix): void {
+  apply(unit: VisitUnit, fix: CleanFix, blind: number): void {
     const { time, lon, lat, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, mileageMeters, mileageDeltaMeters };
     const { last } = this;
@@ -108,7 +108,7 @@ export class TripJournal implements VisitSink {
       this.#noteStep(last, place);
       unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
-      unit.dwells = this.#stepper.to(fix, unit.dwells);
+      unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
     }
     this.#watch(unit, place);
     if (this.#rules.keepsWay) this.#noteWay(unit, place);

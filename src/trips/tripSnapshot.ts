@@ -11,7 +11,7 @@ import { type PredictionRules, type Predictions, readEvent, readPredictions } fr
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {

@@ -5,6 +5,7 @@ import type { Fix, Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
+import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
@@ -13,7 +14,7 @@ import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/st
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
 import { readVisitRules } from '../tracks/visitRules.js';
-import { copyOfUnit, newUnit, type VisitUnit } from '../tracks/visitUnit.js';
+import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
 import type { Observations } from './observations.js';
@@ -115,9 +116,11 @@ export class TripTracker {
       trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
       options: trackerOptionsToJson(options),
     };
-    this.#intake = new FixIntake(this.#streamRules, (unit, fix) =>
-      this.#apply([this.#state.journal], this.#state.predictions, unit, fix),
-    );
+    this.#intake = new FixIntake<VisitUnit>(this.#streamRules, {
+      apply: (unit, fix, blind) =>
+        this.#apply([this.#state.journal], this.#state.predictions, unit, fix, blind),
+      takeBack: (unit) => takeBackFixes(unit, this.#rules.visitRules),
+    });
     this.#state = {
       clock: Number.NEGATIVE_INFINITY,
       unit: newUnit('', Number.NEGATIVE_INFINITY),
@@ -220,8 +223,9 @@ export class TripTracker {
     predictions: Predictions | null,
     unit: VisitUnit,
     fix: CleanFix,
+    blind: BlindCode,
   ): void {
-    journals[journals.length - 1]!.apply(unit, fix);
+    journals[journals.length - 1]!.apply(unit, fix, blind);
     predictions?.note(knownBy(journals, unit, this.#run, null, fix.time, this.#metersTo), fix);
   }
 
@@ -229,18 +233,19 @@ export class TripTracker {
   #evaluate(withDistance: boolean): TripReport {
     const { clock, unit, journal, predictions } = this.#state;
     // Waiting fixes are applied to copies.
-    const waits = unit.pending !== null || unit.held !== null;
+    const waits = unit.pending !== null;
     const end = waits ? copyOfUnit(unit) : unit;
     const journals = waits ? ([journal, journal.fork()] as const) : ([journal] as const);
     const forecast = waits ? (predictions?.fork() ?? null) : predictions;
     if (waits) {
-      new FixIntake<VisitUnit>(this.#streamRules, (state, fix) =>
-        this.#apply(journals, forecast, state, fix),
-      ).finish(end);
+      new FixIntake<VisitUnit>(this.#streamRules, {
+        apply: (state, fix, blind) => this.#apply(journals, forecast, state, fix, blind),
+        takeBack: (state) => takeBackFixes(state, this.#rules.visitRules),
+      }).finish(end);
       forecast?.check();
     }
-    const lastFixAt = journals[journals.length - 1]!.last?.time ?? null;
-    const now = Math.max(clock, lastFixAt ?? Number.NEGATIVE_INFINITY);
+    // Suspect and frozen fixes are no evidence of a place, but of the time.
+    const now = Math.max(clock, end.released);
     const seen: Observations = {
       ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
       distanceMeters: (from, to) =>

@@ -545,7 +545,7 @@ describe('replay: stopping and memory', () => {
       for (let from = 0; from < length; from += 1000) {
         yield Array.from({ length: 1000 }, (_, i) => ({
           time: 1_772_438_400_000 + (from + i) * 1000,
-          lon: i / 1e5,
+          lon: (from + i) / 1e5,
           lat: 1,
         }));
         read += 1000;

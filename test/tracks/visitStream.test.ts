@@ -130,10 +130,12 @@ describe('the stream', () => {
         expect(events, message).toEqual(inOrder);
         expect(sorted(emittedVisits(events, tracker)), message).toEqual(visits);
         const counts = tracker.counts('unit');
-        expect(counts.applied + counts.pending, message).toBe(track.length);
-        expect({ ...counts.reasons, ...(counts.duplicate > 0 && { duplicate: counts.duplicate }) }).toEqual(
-          track.rejected,
-        );
+        expect(counts.applied, message).toBe(track.length);
+        // V4d: suspects at the end wait in a stream; a track leaves them out.
+        const { speed = 0, jammed = 0, duplicate = 0, ...others } = track.rejected;
+        const { speed: left = 0, jammed: leftToo = 0, ...reasons } = counts.reasons;
+        expect(left + leftToo + counts.pending, message).toBe(speed + jammed);
+        expect([reasons, counts.duplicate], message).toEqual([others, duplicate]);
       }
     });
   });

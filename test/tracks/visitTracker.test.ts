@@ -295,16 +295,16 @@ describe('time in the stream', () => {
       ...wild.flatMap((fix, i) => [fix, fixAt(15 + 10 * i, 150)]),
     ]);
     expect(linesOf(events)).toEqual(['enter a 0 inside']);
-    expect(tracker.counts('unit').reasons).toEqual({ 'speed-implausible': 2, 'zero-island': 1 });
+    expect(tracker.counts('unit').reasons).toEqual({ speed: 2, 'zero-island': 1 });
   });
 
-  it('waits with a fix that is too fast until its successor decides whether it is plausible', () => {
+  it('V4: waits with a fix that is too fast until a later one returns', () => {
     const tracker = trackerOf({ maxSpeedKph: 100 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(1, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ applied: 1, pending: 1 });
-    expect(tracker.openVisits('unit')).toMatchObject([{ zoneId: 'a', end: 'open' }]);
-    expect(linesOf(tracker.push('unit', fixAt(20, 150)))).toEqual(['enter a 0.667 inside']);
-    expect(tracker.counts('unit')).toMatchObject({ applied: 3, pending: 0 });
+    expect(tracker.openVisits('unit')).toEqual([]);
+    expect(linesOf(tracker.push('unit', fixAt(20, 150)))).toEqual(['enter a 13.333 inside']);
+    expect(tracker.counts('unit')).toMatchObject({ applied: 2, pending: 0, reasons: { speed: 1 } });
   });
 
   it('advances every watermark, so that older fixes are late', () => {
@@ -475,7 +475,7 @@ describe('row 75: snapshots', () => {
     VisitTracker.restore(planeIndex([A, B]), value as StreamSnapshot);
 
   it('are plain JSON with a version, and restore the same state, also with Infinity', () => {
-    expect(snapshot).toMatchObject({ kind: 'visits', version: 2, clock: seconds(130) });
+    expect(snapshot).toMatchObject({ kind: 'visits', version: 3, clock: seconds(130) });
     expect(JSON.parse(text)).toEqual(snapshot);
     expect(restored(snapshot).snapshot()).toEqual(snapshot);
     expect(restored(text).snapshot()).toEqual(snapshot);
@@ -516,7 +516,7 @@ describe('row 75: snapshots', () => {
   });
 
   it('of another version or kind, or of another type, are rejected', () => {
-    for (const version of [0, 1, 3, 1.5]) {
+    for (const version of [0, 1, 2, 4, 1.5]) {
       expect(errorOf(() => restored({ ...snapshot, version }))).toMatchObject({
         code: 'state-version',
         field: 'snapshot.version',

@@ -191,7 +191,7 @@ test('after every fix the report equals the batch, and so do the emitted events 
     let current: TripEvent[] = [];
     const check = (now: number, count: number): void => {
       const report = tracker.report();
-      const track = readTrack(fixes.slice(0, count));
+      const track = readTrack(fixes.slice(0, count), options);
       expect({ seed, count, ...report }).toEqual({
         seed,
         count,
@@ -221,7 +221,7 @@ test('rows 62, 64: neither the order within the lateness, nor duplicates, nor sn
     const { given, options } = settings(random);
     const latenessSeconds = 1200;
     const end = fixes.at(-1)!.time;
-    const expected = evaluateTrip(given, DATE, readTrack(fixes), { ...options, now: end });
+    const expected = evaluateTrip(given, DATE, readTrack(fixes, options), { ...options, now: end });
     const delayed = fixes
       .flatMap((next) => (random() < 0.2 ? [next, { ...next }] : [next]))
       .map((next) => ({ next, at: next.time + random() * latenessSeconds * 1000 }))

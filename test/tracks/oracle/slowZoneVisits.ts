@@ -1,5 +1,5 @@
 /**
- * DESIGN §4 for one zone, exact to the millisecond: the track is cut at gaps, each piece becomes a list of stretches inside and outside, and whole lists
+ * The rules V7 to V16 for one zone, exact to the millisecond: the track is cut at gaps, each piece becomes a list of stretches inside and outside, and whole lists
  * become visits. Only distances and crossings come from the library.
  */
 

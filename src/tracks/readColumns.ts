@@ -1,0 +1,79 @@
+/** The good fixes of columns: batch driver of `readingFixes.ts`. */
+
+import type { BlindReason } from '../core/fix.js';
+import { type BlindCode, SEEN } from './blindStep.js';
+import type { FixColumns } from './fixColumns.js';
+import { type FixRules, UNKNOWN } from './fixReader.js';
+import type { Place } from './plausibleFixes.js';
+import {
+  blindAfter,
+  emptyReading,
+  endReading,
+  type LeftOut,
+  type ReadableFix,
+  type Reading,
+  type ReadingSink,
+  readNext,
+} from './readingFixes.js';
+
+export interface ReadColumns {
+  /** Indices of the good fixes. */
+  readonly kept: Uint32Array;
+  /** As in a `Track`. */
+  readonly blind: Uint8Array | null;
+  readonly blindAfter: BlindReason | null;
+}
+
+interface IndexedFix extends ReadableFix {
+  readonly index: number;
+}
+
+/** Reads the fixes at the indices `order`, in order of time. Calls `leaveOut` for each that is not good, in any order. */
+export function readColumns(
+  columns: FixColumns,
+  order: Uint32Array,
+  rules: FixRules,
+  leaveOut: (reason: LeftOut, fix: Place) => void,
+): ReadColumns {
+  const { time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = columns;
+  const kept = new Uint32Array(order.length);
+  const blind = new Uint8Array(order.length);
+  let hasBlind = false;
+  const state: Reading<IndexedFix> = emptyReading();
+  const sink: ReadingSink<Reading<IndexedFix>, IndexedFix> = {
+    keep({ applied }, { index }, code: BlindCode) {
+      kept[applied] = index;
+      blind[applied] = code;
+      hasBlind ||= code !== SEEN;
+    },
+    leaveOut: (_, fix, reason) => leaveOut(reason, fix),
+    takeBack({ applied, repeats }) {
+      for (let k = applied - repeats; k < applied; k++) leaveOut('frozen', placeOf(columns, kept[k]!));
+    },
+    copy: (fix) => ({ ...fix }),
+  };
+  // One object for all fixes, so that reading allocates nothing.
+  const fix = { index: 0, time: 0, lon: 0, lat: 0, speedKph: UNKNOWN, mileageMeters: UNKNOWN, mileageDeltaMeters: UNKNOWN }; // biome-ignore format: one line
+  for (const i of order) {
+    fix.index = i;
+    fix.time = time[i]!;
+    fix.lon = lon[i]!;
+    fix.lat = lat[i]!;
+    fix.speedKph = speedKph[i]!;
+    fix.mileageMeters = mileageMeters === null ? UNKNOWN : mileageMeters[i]!;
+    fix.mileageDeltaMeters = mileageDeltaMeters === null ? UNKNOWN : mileageDeltaMeters[i]!;
+    readNext(state, fix, rules, sink);
+  }
+  const after = blindAfter(state);
+  endReading(state, sink);
+  const { applied } = state;
+  return {
+    kept: kept.subarray(0, applied),
+    blind: hasBlind ? blind.slice(0, applied) : null,
+    blindAfter: after,
+  };
+}
+
+function placeOf({ time, lon, lat }: FixColumns, i: number): Place {
+  return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
+}
