@@ -132,10 +132,10 @@ function randomDrive(
   const every = pick(15, 30, 60, 60, 120, 300) * 1000;
   const spots: Spot[] = [{ time, x, y, speed: 0, off: true }];
   const stand = (minutes: number, off: boolean, jitter = 0): void => {
-    const until = time + minutes * MINUTE;
+    const until = Math.round(time + minutes * MINUTE);
     const step = Math.max(every, (until - time) / 12);
     while (time < until) {
-      time = Math.min(until, time + step);
+      time = Math.min(until, Math.round(time + step));
       const place = jitter === 0 ? { x, y } : { x: x + (int(2 * jitter) - jitter), y };
       spots.push({ time, ...place, speed: 0, off });
     }
