@@ -9,20 +9,18 @@ import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
+import { blindAfter } from '../tracks/readingFixes.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
-import { readVisitRules } from '../tracks/visitRules.js';
 import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
-import type { Observations } from './observations.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
-import { knownBy, metersTo, tripIndex } from './readObservations.js';
+import { journalRules, knownBy, metersTo, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { isGap, metersBetween, type Place } from './stepKind.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
@@ -91,15 +89,7 @@ export class TripTracker {
     const options = pickOptions(given, TRIP_TRACKER_OPTIONS) as TripTrackerOptions;
     this.#run = prepareRun(trip, date, options);
     this.#streamRules = readStreamRules(options);
-    this.#rules = {
-      index: tripIndex(trip, this.#run.zones, options),
-      visitRules: readVisitRules(options),
-      window: this.#run.plan.window,
-      keepsWay: true,
-      holeMs: this.#run.rules.holeMs,
-      serviceMs: this.#run.rules.serviceMs,
-      parkedMeters: this.#run.rules.parkedMeters,
-    };
+    this.#rules = journalRules(this.#run, tripIndex(trip, this.#run.zones, options));
     this.#metersTo = metersTo(this.#rules.index);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
@@ -119,7 +109,7 @@ export class TripTracker {
     this.#intake = new FixIntake<VisitUnit>(this.#streamRules, {
       apply: (unit, fix, blind) =>
         this.#apply([this.#state.journal], this.#state.predictions, unit, fix, blind),
-      takeBack: (unit) => takeBackFixes(unit, this.#rules.visitRules),
+      takeBack: (unit) => this.#takeBack(this.#state.journal, unit),
     });
     this.#state = {
       clock: Number.NEGATIVE_INFINITY,
@@ -192,7 +182,7 @@ export class TripTracker {
 
   /** The report as of the last fix or `advance`. */
   report(): TripReport {
-    return this.#evaluate(true);
+    return this.#evaluate();
   }
 
   /** Counts of the messages by outcome. */
@@ -211,7 +201,7 @@ export class TripTracker {
   }
 
   #emit(): TripTrackerEvent[] {
-    const { events } = this.#evaluate(false);
+    const { events } = this.#evaluate();
     const news = reviseEvents(this.#state.emitted, events);
     this.#state.emitted = events;
     return news;
@@ -229,8 +219,13 @@ export class TripTracker {
     predictions?.note(knownBy(journals, unit, this.#run, null, fix.time, this.#metersTo), fix);
   }
 
+  #takeBack(journal: TripJournal, unit: VisitUnit): void {
+    takeBackFixes(unit, this.#rules.visitRules);
+    journal.takeBack();
+  }
+
   /** The report by all fixes, as if the unit's track ended here. The events alone need no distance. */
-  #evaluate(withDistance: boolean): TripReport {
+  #evaluate(): TripReport {
     const { clock, unit, journal, predictions } = this.#state;
     // Waiting fixes are applied to copies.
     const waits = unit.pending !== null;
@@ -240,40 +235,16 @@ export class TripTracker {
     if (waits) {
       new FixIntake<VisitUnit>(this.#streamRules, {
         apply: (state, fix, blind) => this.#apply(journals, forecast, state, fix, blind),
-        takeBack: (state) => takeBackFixes(state, this.#rules.visitRules),
-      }).finish(end);
+        takeBack: (state) => this.#takeBack(journals[journals.length - 1]!, state),
+      }).raise(end, Number.POSITIVE_INFINITY);
       forecast?.check();
     }
     // Suspect and frozen fixes are no evidence of a place, but of the time.
     const now = Math.max(clock, end.released);
-    const seen: Observations = {
-      ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
-      distanceMeters: (from, to) =>
-        withDistance
-          ? this.#metersOf(
-              journals.flatMap(({ way }) => way),
-              from,
-              to,
-            )
-          : null,
-    };
+    const next = { fix: null, blind: blindAfter(end) };
+    const seen = knownBy(journals, end, this.#run, next, now, this.#metersTo);
     const report = evaluateRun(this.#run, seen, now);
     return forecast?.addTo(report, now) ?? report;
-  }
-
-  #metersOf(way: readonly Place[], from: number, to: number): number {
-    let sum = 0;
-    way.forEach((place, i) => {
-      const last = way[i - 1];
-      if (
-        last !== undefined &&
-        place.time > from &&
-        last.time < to &&
-        !isGap(last, place, this.#rules.visitRules)
-      )
-        sum += metersBetween(last, place, from, to);
-    });
-    return sum;
   }
 }
 

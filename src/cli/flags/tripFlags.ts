@@ -8,7 +8,7 @@ export interface TripFlags {
   readonly date?: readonly string[];
   readonly now?: number;
   readonly policy: 'skip' | 'wait';
-  readonly finishOn: 'arrival' | 'departure';
+  readonly finishOn: 'entry' | 'departure';
   readonly minStay: number;
   readonly maxDeviation?: number;
   readonly defaultDeviation: number;
@@ -34,8 +34,8 @@ export function addTripFlags(command: Command): Command {
     )
     .addOption(
       new Option('--finish-on <what>', 'a strict trip ends on reaching its last point, or on leaving it')
-        .choices(['arrival', 'departure'])
-        .default('arrival'),
+        .choices(['entry', 'departure'])
+        .default('entry'),
     )
     .option('--min-stay <seconds>', 'a visit serves a point only if it lasts this long', amount, 0)
     .option(

@@ -47,14 +47,27 @@ interface Piece {
   readonly next: number | null;
 }
 
-export function slowZoneVisits(fixes: readonly Fix[], zone: SlowZone, rules: SlowZoneRules): Visit[] {
-  const pieces = piecesOf(fixes, zone, rules);
+type Blind = 'jammed' | 'frozen' | null;
+
+/** `blind`: why the step that ends at each fix is blind; none is by default. */
+export function slowZoneVisits(
+  fixes: readonly Fix[],
+  zone: SlowZone,
+  rules: SlowZoneRules,
+  blind: readonly Blind[] = [],
+): Visit[] {
+  const pieces = piecesOf(fixes, zone, rules, blind);
   return pieces.flatMap((piece) => judge(piece, zone.id, rules));
 }
 
 const placeOf = (fix: Fix): Position => [fix.lon, fix.lat];
 
-function piecesOf(fixes: readonly Fix[], zone: SlowZone, rules: SlowZoneRules): Piece[] {
+function piecesOf(
+  fixes: readonly Fix[],
+  zone: SlowZone,
+  rules: SlowZoneRules,
+  blind: readonly Blind[],
+): Piece[] {
   const { maxGapSeconds = 3600, maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters = 200 } = rules;
   const pieces: { stretches: Stretch[]; next: number | null }[] = [];
   let stretches: Stretch[] = [];
@@ -65,13 +78,15 @@ function piecesOf(fixes: readonly Fix[], zone: SlowZone, rules: SlowZoneRules): 
     let isResumed = false;
     if (before) {
       const meters = distanceMeters(placeOf(before), placeOf(fix));
+      // V12: "A gap is a blind step, a step longer than ...".
       const isGap =
+        (blind[i] ?? null) !== null ||
         fix.time - before.time > maxGapSeconds * 1000 ||
         meters > maxGapMeters ||
         Math.abs(before.lon - fix.lon) === 180;
       const wasInside = stretches.at(-1)?.isInside ?? false;
-      // "a gap whose two fixes lie in the zone within `parkedMeters` (200) of each other is a parked unit asleep".
-      const isAsleep = isGap && isInside && wasInside && meters <= parkedMeters;
+      // V15: "a gap whose two fixes lie in the zone within `parkedMeters` of each other is a sleep ... A frozen step is never one".
+      const isAsleep = isGap && isInside && wasInside && meters <= parkedMeters && blind[i] !== 'frozen';
       if (isGap && !isAsleep) {
         pieces.push({ stretches, next: fix.time });
         stretches = [];

@@ -1,0 +1,208 @@
+/** The labels of the strict search: ways to serve the first points of the list, and how they compare. */
+
+import type { Assignment } from './assignment.js';
+import type { Serving } from './serving.js';
+import type { TripStay } from './tripStay.js';
+
+/** Weight of a point relative to a stop; greater than the number of points. */
+export const POINT: number = 2 ** 20;
+/** Weight of a blame relative to a visit entered before its turn. */
+export const BLAME: number = 2 ** 20;
+
+/** A part of a score: points served · `POINT` + stops; blame · `BLAME` + visits entered before their turn; the sum of |deviation|. */
+export interface Value {
+  readonly hi: number;
+  readonly mid: number;
+  readonly off: number;
+}
+
+/** The value of an unused stay. */
+export const NO_USE: Value = { hi: 0, mid: 0, off: 0 };
+
+/** The points `from` to `to` served by a stay; none if `from` is −1. */
+export interface Pick {
+  readonly stay: TripStay;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a label remembers of a stay under way: its best use so far. */
+export interface Use extends Pick {
+  readonly id: number;
+  /** Whether the stay set the turn: its first point stays. */
+  readonly isFixed: boolean;
+  /** Whether the label counts only if the stay also serves the next point. */
+  readonly isOwed: boolean;
+  readonly value: Value;
+  /** The value if the stay also serves the next point; `null`: it does not. */
+  readonly open: Value | null;
+  readonly openFrom: number;
+}
+
+/** The uses of stays that are over, the last one first. */
+export interface Picks {
+  readonly pick: Pick;
+  readonly before: Picks | null;
+}
+
+export interface Label {
+  hi: number;
+  mid: number;
+  off: number;
+  readonly turn: number;
+  /** The stay whose entry is the turn; −1: none. */
+  readonly setter: number;
+  /** Whether that stay serves the first point. */
+  readonly isAtFirst: boolean;
+  /** The earliest turn by the bounds. */
+  earliest: number;
+  /** When a point since the last served one could have been left after a visit unseen; Infinity: none could. */
+  unseenBy: number;
+  readonly uses: readonly Use[];
+  readonly picks: Picks | null;
+}
+
+/** A better score has more points, then more stops among them, less blame, fewer visits before their turn, less |deviation| in ms. */
+export interface Score {
+  readonly served: number;
+  readonly stops: number;
+  readonly blame: number;
+  readonly before: number;
+  readonly off: number;
+}
+
+export interface Assigned {
+  readonly assignment: Assignment;
+  readonly score: Score;
+}
+
+/** Below 0 where `a` is the better one. */
+export function compareScores(a: Value, b: Value): number {
+  return b.hi - a.hi || a.mid - b.mid || a.off - b.off;
+}
+
+/** The label with another use of a stay instead of the use with the value `old`. */
+export function replaceUse(label: Label, use: Use, old: Value): Label {
+  const { value } = use;
+  const isKnown = label.uses.some(({ id }) => id === use.id);
+  return {
+    ...label,
+    hi: label.hi + value.hi - old.hi,
+    mid: label.mid + value.mid - old.mid,
+    off: label.off + value.off - old.off,
+    uses: isKnown ? label.uses.map((own) => (own.id === use.id ? use : own)) : [...label.uses, use],
+  };
+}
+
+/** Whether a label is better than another one of its turn whatever follows. */
+export function dominates(
+  a: Label,
+  b: Label,
+  isLive: (use: Use) => boolean,
+  bestLater: (use: Use) => Value,
+): boolean {
+  if (a.earliest > b.earliest || a.unseenBy > b.unseenBy || a.isAtFirst !== b.isAtFirst) return false;
+  let worst: Value = { hi: a.hi - b.hi, mid: a.mid - b.mid, off: a.off - b.off };
+  if (compareScores(worst, NO_USE) > 0) return false;
+  for (const use of a.uses) {
+    if (!isLive(use)) continue;
+    const other = b.uses.find(({ id }) => id === use.id);
+    const drop = dropOf(use, other, bestLater(use));
+    if (drop === null) return false;
+    worst = { hi: worst.hi - drop.hi, mid: worst.mid - drop.mid, off: worst.off - drop.off };
+  }
+  for (const use of b.uses) {
+    if (!isLive(use)) continue;
+    // What was owed or is open in the other label alone may improve that one alone.
+    if (use.open !== null && !a.uses.some(({ id }) => id === use.id)) return false;
+  }
+  if (a.uses.some(({ isOwed }) => isOwed)) return false;
+  const order = compareScores(worst, NO_USE);
+  return order < 0 || (order === 0 && compareLists(a, b) < 0);
+}
+
+/** How much more a stay's use may still improve in another label than in its own; `null` if that is not known. */
+function dropOf(use: Use, other: Use | undefined, best: Value): Value | null {
+  if (use.isFixed || other?.isFixed === true) {
+    // The setter of the turn can only go on with its neighbours.
+    if (use.open === null && other?.open == null) return NO_USE;
+    if (use.open === null || other?.open == null) return use.open === null ? null : NO_USE;
+    const [own, its] = [rise(use), rise(other)];
+    return compareScores(own, its) === 0 ? NO_USE : null;
+  }
+  if ((other?.open ?? null) !== null && (use.open === null || compareScores(other!.open!, use.open) < 0)) {
+    if (compareScores(best, NO_USE) >= 0) return null;
+  }
+  return difference(gainOver(best, other?.value ?? NO_USE), gainOver(best, use.value));
+}
+
+function rise({ open, value }: Use): Value {
+  return difference(open!, value);
+}
+
+function difference(a: Value, b: Value): Value {
+  return { hi: a.hi - b.hi, mid: a.mid - b.mid, off: a.off - b.off };
+}
+
+/** How much better a value is than another one; nothing if it is not. */
+function gainOver(best: Value, value: Value): Value {
+  return compareScores(best, value) < 0 ? difference(best, value) : NO_USE;
+}
+
+/** Below 0 where the entries of `a` are earlier in list order. An unserved point counts as the latest. */
+export function compareLists(a: Label, b: Label): number {
+  if (a.picks === b.picks && a.uses.length === 0 && b.uses.length === 0) return 0;
+  const [own, other] = [new Map<number, number>(), new Map<number, number>()];
+  const put = (map: Map<number, number>, { stay, from, to }: Pick): void => {
+    if (from < 0) return;
+    for (let point = from; point <= to; point++) map.set(point, stay.enter);
+  };
+  const common = new Set<Pick>(a.uses);
+  for (const use of b.uses) if (!common.has(use)) put(other, use);
+  const shared = new Set<Pick>(b.uses);
+  for (const use of a.uses) if (!shared.has(use)) put(own, use);
+  let [left, right] = [a.picks, b.picks];
+  let [leftDepth, rightDepth] = [depthOf(left), depthOf(right)];
+  while (left !== right) {
+    if (leftDepth >= rightDepth) {
+      put(own, left!.pick);
+      left = left!.before;
+      leftDepth--;
+    } else {
+      put(other, right!.pick);
+      right = right!.before;
+      rightDepth--;
+    }
+  }
+  let [first, order] = [Number.POSITIVE_INFINITY, 0];
+  for (const point of new Set([...own.keys(), ...other.keys()])) {
+    const [mine, its] = [
+      own.get(point) ?? Number.POSITIVE_INFINITY,
+      other.get(point) ?? Number.POSITIVE_INFINITY,
+    ];
+    if (mine !== its && point < first) [first, order] = [point, mine < its ? -1 : 1];
+  }
+  return order;
+}
+
+function depthOf(picks: Picks | null): number {
+  let depth = 0;
+  for (let at = picks; at !== null; at = at.before) depth++;
+  return depth;
+}
+
+/** The servings of a label. */
+export function listOf(
+  { picks, uses }: Label,
+  servingOf: (stay: TripStay, isFirst: boolean, isLast: boolean) => Serving,
+): { point: number; serving: Serving }[] {
+  const list: { point: number; serving: Serving }[] = [];
+  const put = ({ stay, from, to }: Pick): void => {
+    for (let point = Math.max(from, 0); point <= to; point++) {
+      if (from >= 0) list.push({ point, serving: servingOf(stay, point === from, point === to) });
+    }
+  };
+  uses.forEach(put);
+  for (let at = picks; at !== null; at = at.before) put(at.pick);
+  return list;
+}
