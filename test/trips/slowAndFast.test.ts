@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip, type TripOptions } from '../../src/trips/index.js';
+import { seeded, volume } from '../volume.js';
+import { differences } from './oracle/differences.js';
+import type { SlowReport } from './oracle/slowModel.js';
+import { countJoints, MAX_JOINTS, reportOf } from './oracle/slowReport.js';
+import { slowRun } from './oracle/slowRun.js';
+import { type RandomRun, randomRun } from './randomRuns.js';
+import { literalOf, shrinkRun } from './shrinkRun.js';
+
+const FULL = 200_000;
+const COUNT = Math.min(
+  volume(FULL),
+  Number(process.env['WAYZONE_RUNS'] ?? (volume(FULL) === FULL ? FULL : 400)),
+);
+
+/** The report of the slow model, or null if it would have to try too many sets of joints. */
+function slow({ trip, date, fixes, options }: RandomRun): SlowReport | null {
+  const run = slowRun(trip, date, readTrack(fixes), options);
+  return countJoints(run) > MAX_JOINTS - 2 ? null : reportOf(run);
+}
+
+function apart(run: RandomRun): string[] {
+  const expected = slow(run);
+  if (expected === null) return [];
+  const { trip, date, fixes, options } = run;
+  return differences(expected, evaluateTrip(trip, date, readTrack(fixes), options as TripOptions));
+}
+
+/** Words that the runs must bring forth, so that the comparison compares something. */
+const WORDS = [
+  ...['scheduled', 'active', 'finished', 'finished_with_violations', 'aborted', 'no_data', 'not_started'],
+  ...['activation seen', 'activation planned', 'activation assumed'],
+  ...['point pending', 'point inside', 'point passed', 'point skipped', 'point missed', 'point no_data'],
+  ...[
+    'arrival on_time',
+    'arrival early',
+    'arrival late',
+    'arrival uncertain',
+    'departure early',
+    'departure late',
+  ],
+  ...['skipped', 'missed', 'out_of_order', 'early', 'late', 'overdue', 'hasGap', 'startedInside'],
+  ...['point_out_of_order', 'arrival_overdue', 'point_skipped', 'trip_finished', 'trip_aborted'],
+];
+
+function wordsOf(report: SlowReport): string[] {
+  return [
+    report.status,
+    `activation ${String(report.activation)}`,
+    ...(report.startedInside ? ['startedInside'] : []),
+    ...report.points.flatMap((point) => [
+      `point ${point.status}`,
+      `arrival ${String(point.arrivalStatus)}`,
+      `departure ${String(point.departureStatus)}`,
+      ...(point.overdueSeconds === null ? [] : ['overdue']),
+      ...(point.visit?.hasGap ? ['hasGap'] : []),
+    ]),
+    ...report.violations.map(({ type }) => type),
+    ...report.events.map(({ type }) => type),
+  ];
+}
+
+describe('T1 to T45: evaluateTrip gives the report of the slow model, which tries every assignment', () => {
+  test(`for ${COUNT} random runs`, () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < COUNT; seed++) {
+      const run = randomRun(seeded(seed));
+      const found = apart(run);
+      if (found.length > 0) {
+        const least = shrinkRun(run, (other) => apart(other).length > 0);
+        expect.fail(`seed ${seed}\n${literalOf(least)}\n${apart(least).join('\n')}`);
+      }
+      for (const word of wordsOf(slow(run) ?? ({ points: [], violations: [], events: [] } as never)))
+        seen.add(word);
+    }
+    expect(WORDS.filter((word) => !seen.has(word))).toEqual([]);
+  });
+});
