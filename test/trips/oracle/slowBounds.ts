@@ -23,7 +23,8 @@ const placeAt = (run: Run, time: number): Place | null =>
 export function arrivalBoundsOf(run: Run, zone: number, visit: Visit): Bounds {
   const [before, after] = visit.enterBounds;
   if (!isUnseenBetween(run, before ?? run.window.from, after)) return [visit.enter, visit.enter];
-  const earliest = before === null ? run.window.from : before + Math.round(wayMs(run, zone, placeAt(run, before)));
+  const earliest =
+    before === null ? run.window.from : before + Math.round(wayMs(run, zone, placeAt(run, before)));
   return [Math.min(earliest, visit.enter), after];
 }
 
