@@ -9,7 +9,7 @@ import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
-import { blindAfter } from '../tracks/readingFixes.js';
+import { blindAfter } from '../tracks/reading.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
