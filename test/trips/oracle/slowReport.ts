@@ -12,7 +12,7 @@ import {
   type Judged,
   withDoubt,
 } from './slowJudge.js';
-import type { Bounds, Run, SlowOptions, SlowReport, Stay } from './slowModel.js';
+import type { Run, SlowOptions, SlowReport, Stay } from './slowModel.js';
 import { type GivenTrack, type GivenVisits, slowRun } from './slowRun.js';
 import { type Case, hasFixInWindow, type Statuses, statusesOf } from './slowStatus.js';
 import { type Joint, jointsOf, staysOf } from './slowStays.js';
@@ -123,8 +123,6 @@ function written(given: Case): SlowReport {
   } as SlowReport;
 }
 
-const whole = (bounds: Bounds): Bounds => [Math.round(bounds[0]), Math.round(bounds[1])];
-
 function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
   const { run, activation, assignment } = given;
   const stay = assignment[index];
@@ -155,14 +153,13 @@ function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
     arrival: doubted(arrivalAt(run, activation, assignment, index)),
     departure: doubted(departureAt(run, assignment, index)),
   };
-  const departureBounds = departureBoundsAt(run, assignment, index);
   const seconds = ({ deviation }: Judged): number | null => (deviation === null ? null : deviation / 1000);
   return {
     ...about,
     arrival: stay.enter,
-    arrivalBounds: whole(arrivalBoundsAt(run, assignment, index)),
+    arrivalBounds: arrivalBoundsAt(run, assignment, index),
     departure: stay.exit,
-    departureBounds: departureBounds && whole(departureBounds),
+    departureBounds: departureBoundsAt(run, assignment, index),
     arrivalDeviationSeconds: seconds(judged.arrival),
     departureDeviationSeconds: seconds(judged.departure),
     arrivalStatus: judged.arrival.status,

@@ -72,10 +72,15 @@ function marksOf(run: Run, stay: Presence): Mark[] {
           },
         ],
   );
-  for (const time of [stay.enter, stay.exit]) {
-    if (time === null || marks.some((mark) => mark.time === time)) continue;
-    const place = placeBetween(run, time);
-    marks.push({ time, place, moves: false, isOff: false, isInZone: true });
+  // An interpolated end that was not seen (T35) is no evidence of standing.
+  const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
+  const ends = [
+    ...(isSeen(stay.arrivalBounds) ? [stay.enter] : []),
+    ...(isSeen(stay.departureBounds) && stay.exit !== null ? [stay.exit] : []),
+  ];
+  for (const time of ends) {
+    if (marks.some((mark) => mark.time === time)) continue;
+    marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true });
   }
   return marks.sort((a, b) => a.time - b.time);
 }
