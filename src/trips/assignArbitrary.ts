@@ -2,11 +2,11 @@
 
 import { inputError } from '../core/errors.js';
 import { isBetter } from './assignCut.js';
-import type { Assignment } from './assignment.js';
 import { assignShared, type Offer } from './assignShared.js';
 import { matchEarliest } from './matchEarliest.js';
+import { scoreOf } from './scoreOf.js';
 import { type Costs, countsFrom, NEVER, neighbours, type Serving, servingOf } from './serving.js';
-import type { Assigned, Score } from './strictLabel.js';
+import type { Assigned } from './strictLabel.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripStay } from './tripStay.js';
 
@@ -84,7 +84,7 @@ function assign(
       assignment[point] = serving;
     }
   }
-  return { assignment, score: scoreOf(assignment, rules.costs) };
+  return { assignment, score: scoreOf(assignment, rules.costs, false) };
 }
 
 function offersOf(
@@ -111,18 +111,6 @@ function offersOf(
     }
   }
   return offers;
-}
-
-function scoreOf(assignment: Assignment, costs: Costs): Score {
-  const score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
-  assignment.forEach((serving, point) => {
-    if (serving === null) return;
-    score.served++;
-    if (serving.stay.isStop) score.stops++;
-    score.off += costs.of(point, serving, NEVER);
-    score.blame += costs.blame;
-  });
-  return score;
 }
 
 /** The first point gets its one stay, alone or shared with neighbours; the stay serves no other points. */

@@ -8,6 +8,7 @@ import { assignWaiting } from './assignWaiting.js';
 import type { CouldBe } from './couldBe.js';
 import { dueOf, statusAt } from './due.js';
 import type { Hole, Holes } from './holes.js';
+import { scoreOf } from './scoreOf.js';
 import { Costs, countsFrom, isInWindow } from './serving.js';
 import type { Assigned, Score } from './strictLabel.js';
 import { StrictSearch } from './strictSearch.js';
@@ -150,7 +151,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
       counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
     });
-    return { assignment, score: { ...NO_SCORE, served: servedOf(assignment) } };
+    return { assignment, score: scoreOf(assignment, costs, true) };
   }
   const hasVague = of.holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
   const search = (own: readonly TripStay[], ofFirst: readonly TripStay[]): Assigned =>
@@ -160,7 +161,9 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       forFirst: ofFirst,
       after,
       begin: activation.time,
-      couldBe: hasVague ? couldBe : null,
+      couldBe,
+      hasVague,
+      excused,
       isFirstUnseen: assumedHole !== null,
       windowFrom: window.from,
     }).run();

@@ -49,9 +49,16 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
     if (!mayShare || (point === 0 && !rules.counts(stay, stay.enter))) return 1;
     let end = point + 1;
-    while (zones[end] === zones[point]) end++;
+    while (zones[end] === zones[point] && (stay.isStop || !hasStop(end, stay))) end++;
     return end - point;
   };
+  /** Whether a stop other than a stay may serve a point. */
+  const hasStop = (point: number, stay: TripStay): boolean =>
+    offersOf(point).some((own) => {
+      if (own === stay || !own.isStop || used.has(own) || !rules.counts(own, first)) return false;
+      const after = Math.max(turn, stay.enter);
+      return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
+    });
   const servingsOf = (point: number, stay: TripStay): Serving[] | null => {
     if (used.has(stay) || isOverBefore(stay.exit, turn)) return null;
     if (point > 0 && !rules.counts(stay, first)) return null;

@@ -39,6 +39,7 @@ export class CouldBe {
 
   /** The earliest time by which the unit could have left a point after a visit on time at or after `from`; Infinity if none was possible. */
   leavesFrom(point: number, from: number): number {
+    if (!this.#holes.isAny) return Number.POSITIVE_INFINITY;
     const key = `${point} ${from}`;
     let earliest = this.#known.get(key);
     if (earliest === undefined) {

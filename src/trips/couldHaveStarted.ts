@@ -16,13 +16,12 @@ export function couldHaveStarted(
 ): boolean {
   const { from } = plan.window;
   const to = Math.min(plan.window.to, now);
-  if (couldBe.isPossible(0, from, to)) return true;
-  if (activationKind !== 'leaving_first_point') return false;
+  if (activationKind !== 'leaving_first_point') return couldBe.isPossible(0, from, to);
   const first = plan.points[0]!;
   const due = dueOf(first, 'departure');
   // A unit that left on time may have come late.
   const leaving = new CouldBe(holes, zones, [{ ...first, plannedArrival: null }], rules.minStayMs, to);
-  if (due !== null && leaving.isPossible(0, from, to)) return true;
+  if (leaving.isPossible(0, from, to)) return true;
   // The unit was there when it was last seen, and may have left unseen.
   const wasThere = (time: number): boolean =>
     stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));

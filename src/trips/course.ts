@@ -75,12 +75,10 @@ export class Course {
     return [from, Math.min(plan.window.to, now)];
   }
 
-  /** Whether the run is finished by the visit to a point. */
+  /** Whether the run would not be finished without the visit to a point. */
   #finishes(point: number): boolean {
     const { isStrict, assignment, lastPoint } = this.of;
-    const own = assignment[point] ?? null;
-    if (isStrict) return point === lastPoint;
-    return own !== null && assignment.every((other) => other === null || other.arrival <= own.arrival);
+    return isStrict ? point === lastPoint : assignment[point] !== null;
   }
 
   /** The earliest possible visit to a point that has no served point before it. */

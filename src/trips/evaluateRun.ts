@@ -83,7 +83,7 @@ function judge(
     isOver,
     isWindowOver,
     isCancelled,
-    isAtFirst: isAtFirst(run, stays, now, now),
+    isAtFirst: isAtFirst(run, stays, now),
   };
   const isNoData = isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, found));
   const outOfTurn: OutOfTurn[] = isStrict

@@ -12,7 +12,7 @@ import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
-  const { visits, holes, arrivals, watches, odometer, first, last, hasFixInWindow, placed } = journal;
+  const { visits, holes, watches, odometer, first, last, hasFixInWindow, placed } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
@@ -21,7 +21,6 @@ export function journalToJson(journal: TripJournal): object {
     watches: watchesToJson(watches),
     placed: placed && placedToJson(placed),
     holes: holes.map(holeToJson),
-    arrivals: arrivals.map(({ time, zoneId }) => ({ time, zoneId })),
     meters: odometer.meters,
     marks: [...odometer.marks].map(([time, meters]) => ({ time, meters })),
   };
@@ -39,9 +38,6 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   const placed = from.childOrNull('placed');
   journal.placed = placed && placedFromJson(placed, journal);
   for (const hole of from.children('holes')) journal.holes.push(holeFromJson(hole));
-  for (const arrival of from.children('arrivals')) {
-    journal.arrivals.push({ time: arrival.time('time'), zoneId: arrival.text('zoneId') });
-  }
   journal.odometer.meters = from.number('meters');
   journal.odometer.time = journal.last?.time ?? Number.NEGATIVE_INFINITY;
   for (const mark of from.children('marks')) {
@@ -58,8 +54,8 @@ function watchesFromJson(reader: StateReader, { rules }: TripJournal): Map<strin
   return new Map(watches.map((watch) => [watch.text('zoneId'), new ZoneWatch(rules, watchFromJson(watch))]));
 }
 
-function placedToJson({ last, watches, holes, arrivals, hasFixInWindow }: Placed): object {
-  return { last: sightedToJson(last), watches: watchesToJson(watches), holes, arrivals, hasFixInWindow };
+function placedToJson({ last, watches, holes, hasFixInWindow }: Placed): object {
+  return { last: sightedToJson(last), watches: watchesToJson(watches), holes, hasFixInWindow };
 }
 
 function placedFromJson(reader: StateReader, journal: TripJournal): Placed {
@@ -67,7 +63,6 @@ function placedFromJson(reader: StateReader, journal: TripJournal): Placed {
     last: sightedFromJson(reader.child('last')),
     watches: watchesFromJson(reader, journal),
     holes: reader.count('holes'),
-    arrivals: reader.count('arrivals'),
     hasFixInWindow: reader.boolean('hasFixInWindow'),
   };
 }

@@ -1,8 +1,8 @@
 /** Judges the times of a served point: early, on time, late or uncertain (T35, T36). */
 
 import type { Course } from './course.js';
-import { type Due, deviationOf, dueOf, onTimeSpan, overlaps, statusOf } from './due.js';
-import { isUnderWay, isUnseenArrival, mayPrecede, type Serving } from './serving.js';
+import { deviationOf, dueOf, statusOf } from './due.js';
+import { isUnderWay, isUnseenArrival, mayBeInGap, mayPrecede, type Serving } from './serving.js';
 import type { TimeStatus } from './tripReport.js';
 
 export interface Judged {
@@ -41,11 +41,6 @@ export function judgeDeparture(course: Course, point: number, serving: Serving):
   const status = statusOf(due, departureSpan);
   if ((status === 'early' || status === 'late') && mayBeInGap(due, serving)) return UNCERTAIN;
   return judged(course, point, status, deviationOf(due, departureSpan));
-}
-
-/** Whether entering or leaving would be on time in a gap of the stay (T16). */
-function mayBeInGap(due: Due, { stay }: Serving): boolean {
-  return stay.gaps.some((gap) => overlaps(gap, onTimeSpan(due)));
 }
 
 /** A time is `uncertain` if the point could have been visited on time, unseen. */

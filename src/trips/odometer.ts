@@ -40,7 +40,7 @@ export class Odometer {
     const before = this.meters;
     this.#step = { a: last, b: fix, before };
     this.meters = before + metersBetween(last, fix, this.#from, fix.time);
-    for (const time of this.#times) if (time > last.time && time < fix.time) this.mark(time);
+    for (const time of this.#times) if (time > last.time && time <= fix.time) this.mark(time);
   }
 
   /** Metres at a time of the last step. */

@@ -33,22 +33,21 @@ export function overdueTimes(
     const time = overdueAt(due);
     const serving = assignment[index] ?? null;
     if (time > now || (serving !== null && serving.arrival <= time)) continue;
-    if (index === 0 && isAtFirst(run, stays, now, time)) continue;
+    if (index === 0 && isAtFirst(run, stays, time)) continue;
     if (serving === null ? !isUnseen[index]! : !course.couldHaveBeen(index)) times.set(index, time);
   }
   return times;
 }
 
-/** Whether the unit is at the first point, on leaving which the trip begins, or has just left it; and came by a time (T40). */
+/** Whether at a time the unit is at the first point, on leaving which the trip begins, or has just left it (T40). */
 export function isAtFirst(
   { activationKind, rules }: TripRun,
   stays: readonly TripStay[],
-  now: number,
-  by: number,
+  time: number,
 ): boolean {
   if (activationKind !== 'leaving_first_point') return false;
   return stays.some(
     ({ zone, enter, exit }) =>
-      zone === 0 && enter <= by && (exit === null || now < exit + rules.leaveConfirmMs),
+      zone === 0 && enter <= time && (exit === null || time < exit + rules.leaveConfirmMs),
   );
 }

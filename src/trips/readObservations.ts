@@ -17,10 +17,9 @@ import type { Observations } from './observations.js';
 import type { Predictions } from './predictions.js';
 import { readGaps, readVisits } from './readVisits.js';
 import { isSleep, type Sighted } from './stepKind.js';
-import { type JournalRules, positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
+import { type JournalRules, positionOf, TripJournal } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
-import type { ObservedVisit } from './tripStay.js';
 import { zonesOf } from './tripZones.js';
 
 const TRACK_OR_VISITS = 'a Track from readTrack, or {visits}';
@@ -141,10 +140,11 @@ export function knownBy(
   const all = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
     journals.length === 1 ? list(last) : journals.flatMap(list);
   return {
-    visits: observedVisits(
-      [...all(({ visits }) => visits), ...last.openVisits(unit)],
-      all(({ arrivals }) => arrivals),
-    ),
+    visits: [...all(({ visits }) => visits), ...last.openVisits(unit)].map(({ visit, evidence }) => ({
+      visit,
+      zone: Number(visit.zoneId),
+      evidence,
+    })),
     holes: holesOf(
       last,
       all(({ holes }) => holes),
@@ -157,19 +157,6 @@ export function knownBy(
     hasFixInWindow: last.hasFixInWindow,
     distanceMeters: (from, to) => last.odometer.between(from, to),
   };
-}
-
-/** The visits with the index of their point. */
-function observedVisits(
-  visits: readonly WatchedVisit[],
-  arrivals: readonly { readonly time: number; readonly zoneId: string }[],
-): ObservedVisit[] {
-  let entries: Set<string> | null = null;
-  return visits.map(({ visit, evidence }) => {
-    if (visit.end === 'gap') entries ??= new Set(arrivals.map(({ zoneId, time }) => `${zoneId} ${time}`));
-    const isThereAfterGap = visit.end === 'gap' && entries!.has(`${visit.zoneId} ${visit.exitBounds?.[1]}`);
-    return { visit, zone: Number(visit.zoneId), evidence, isThereAfterGap };
-  });
 }
 
 /** The holes between fixes, with those before the first one and after the last one. */
@@ -225,12 +212,6 @@ function ofVisits(
 ): Observations {
   const visits = readVisits(list, zones);
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
-  let entries: Set<string> | null = null;
-  // Without a fix after the gap the unit counts as still there.
-  const isThereAfterGap = (zone: number, next: number | null): boolean => {
-    entries ??= new Set(visits.map(({ visit, zone: own }) => `${own} ${visit.enter}`));
-    return next === null || entries.has(`${zone} ${next}`);
-  };
   const holes = gaps
     .filter(({ from }) => from < now)
     .map((gap) => (gap.to > now ? { ...gap, to: now, end: null } : gap))
@@ -241,7 +222,6 @@ function ofVisits(
       visit,
       zone,
       evidence: null,
-      isThereAfterGap: visit.end === 'gap' && isThereAfterGap(zone, visit.exitBounds?.[1] ?? null),
     })),
     // The index is built only if a gap has positions.
     holes: new Holes(holes, rules.reachSpeedKph, (zone, position) => {

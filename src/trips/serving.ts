@@ -1,6 +1,6 @@
 /** Points served by stays, and what each serving costs. */
 
-import { type Due, deviationOf, dueOf, statusAt, statusOf } from './due.js';
+import { type Due, deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
 import type { Span } from './holes.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
@@ -59,34 +59,40 @@ export class Costs {
     return arrival + departure;
   }
 
-  #departureCost(due: Due, { departureSpan }: Serving): number {
-    if (isOff(due, departureSpan)) this.blame++;
+  #departureCost(due: Due, serving: Serving): number {
+    const { departureSpan } = serving;
+    if (isOff(due, departureSpan, serving)) this.blame++;
     return Math.abs(deviationOf(due, departureSpan));
   }
 
   #arrivalCost(due: Due, serving: Serving, turn: number, isAfterUnseen: boolean): number {
     const { arrival, arrivalSpan, end, departureSpan } = serving;
-    const earliest = due.plan - due.toleranceMs;
     const isBefore = isUnderWay(due, serving, this.#windowStart, turn);
-    if (isBefore) {
-      if (end !== null && departureSpan[1] < earliest) this.blame++;
-    } else if (isOff(due, arrivalSpan)) {
-      this.blame++;
-    }
     const isVague =
       isBefore ||
       (isAfterUnseen && isUnseenArrival(serving)) ||
       (arrival >= turn && mayPrecede(serving, this.#windowStart, turn));
-    if (!isVague) return Math.abs(deviationOf(due, arrivalSpan));
+    if (!isVague) {
+      if (isOff(due, arrivalSpan, serving)) this.blame++;
+      return Math.abs(deviationOf(due, arrivalSpan));
+    }
+    const earliest = due.plan - due.toleranceMs;
     const lastThere = departureSpan[1];
+    if (end !== null && lastThere < earliest) this.blame++;
+    else if (!isBefore && !isAfterUnseen && statusOf(due, arrivalSpan) === 'late') this.blame++;
     return end === null || lastThere > earliest ? 0 : due.plan - lastThere;
   }
 }
 
-/** Whether all times of a span are early, or all late. */
-function isOff(due: Due, span: Span): boolean {
+/** Whether all times of a span are early, or all late, and none in a gap of the stay is on time (T16). */
+function isOff(due: Due, span: Span, serving: Serving): boolean {
   const status = statusOf(due, span);
-  return status === 'early' || status === 'late';
+  return (status === 'early' || status === 'late') && !mayBeInGap(due, serving);
+}
+
+/** Whether entering or leaving would be on time in a gap of the stay (T16). */
+export function mayBeInGap(due: Due, { stay }: Serving): boolean {
+  return stay.gaps.some((gap) => overlaps(gap, onTimeSpan(due)));
 }
 
 /** Whether a visit began before the window or its turn, so that its arrival is not judged. One that came late is judged (T26, T31). */
@@ -108,7 +114,7 @@ export function mayPrecede(serving: Serving, windowStart: number, turn: number):
 
 /** The serving of a point by a stay, or by a shared stay that also serves the neighbour before or after it. */
 export function servingOf(stay: TripStay, isFirst: boolean = true, isLast: boolean = true): Serving {
-  const { enter, arrival, exit, left, departure } = stay;
+  const { enter, arrival, exit, departure } = stay;
   const whole: Span = [arrival[0], departure[1]];
   return {
     stay,
@@ -117,7 +123,7 @@ export function servingOf(stay: TripStay, isFirst: boolean = true, isLast: boole
     arrival: enter,
     arrivalSpan: isFirst ? arrival : whole,
     end: exit,
-    departure: left,
+    departure: exit,
     departureSpan: isLast ? departure : whole,
   };
 }

@@ -58,6 +58,10 @@ export interface Label {
   earliest: number;
   /** When a point since the last served one could have been left after a visit unseen; Infinity: none could. */
   unseenBy: number;
+  /** Before the window's end: by when all points unserved since the last stop could have been visited unseen; NEVER without one (T32). */
+  gapBy: number;
+  /** Whether the label counts only if a stop serves a later point, as a drive-by skips none. */
+  needsStop: boolean;
   readonly uses: readonly Use[];
   readonly picks: Picks | null;
 }
@@ -102,6 +106,7 @@ export function dominates(
   bestLater: (use: Use) => Value,
 ): boolean {
   if (a.earliest > b.earliest || a.unseenBy > b.unseenBy || a.isAtFirst !== b.isAtFirst) return false;
+  if (a.gapBy > b.gapBy || (a.needsStop && !b.needsStop)) return false;
   let worst: Value = { hi: a.hi - b.hi, mid: a.mid - b.mid, off: a.off - b.off };
   if (compareScores(worst, NO_USE) > 0) return false;
   for (const use of a.uses) {

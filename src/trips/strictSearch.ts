@@ -52,7 +52,7 @@ export interface StrictRules {
   readonly zones: readonly number[];
   readonly costs: Costs;
   readonly allowSharedVisit: boolean;
-  /** Whether open stays may be shared too (T24). */
+  /** Whether the window is over: open stays may be shared too (T24), and a drive-by skips points (T32). */
   readonly isWindowOver: boolean;
   /** The stays that may serve the first point; empty: it stays unserved. One of them serves it, if any can. */
   readonly forFirst: readonly TripStay[];
@@ -60,8 +60,12 @@ export interface StrictRules {
   readonly after: number;
   /** Seen stops out of turn count from here on (T28). */
   readonly begin: number;
-  /** Decides about points that were passed unseen (T36); `null` where no arrival depends on them. */
-  readonly couldBe: CouldBe | null;
+  /** Decides about points that were passed unseen (T32, T36). */
+  readonly couldBe: CouldBe;
+  /** Whether an arrival may depend on such points. */
+  readonly hasVague: boolean;
+  /** By point: whether it is excused. */
+  readonly excused: readonly boolean[];
   readonly windowFrom: number;
   /** Threshold of the points before which none is served (T34). */
   readonly threshold: number;
@@ -139,6 +143,8 @@ export class StrictSearch {
       isAtFirst: false,
       earliest: NEVER,
       unseenBy: Number.POSITIVE_INFINITY,
+      gapBy: NEVER,
+      needsStop: false,
       uses: [],
       picks: null,
     };
@@ -148,19 +154,21 @@ export class StrictSearch {
     let best: Label | null = null;
     for (const list of this.#labels) {
       for (const label of list) {
-        if (label.uses.some(({ isOwed }) => isOwed)) continue;
+        if (label.needsStop || label.uses.some(({ isOwed }) => isOwed)) continue;
         if (best === null || isBetter(label, best)) best = label;
       }
     }
     const servings = zones.map((): Serving | null => null);
-    for (const { point, serving } of listOf(best!, servingOf)) servings[point] = serving;
-    return { assignment: servings, score: scoreOf(best!) };
+    if (best === null) return { assignment: servings, score: scoreOf(start) };
+    for (const { point, serving } of listOf(best, servingOf)) servings[point] = serving;
+    return { assignment: servings, score: scoreOf(best) };
   }
 
   #skipFirst(start: Label): void {
-    const { couldBe, isFirstUnseen } = this.#rules;
-    if (isFirstUnseen) start.unseenBy = NEVER;
-    else if (couldBe !== null) start.unseenBy = couldBe.leavesFrom(0, this.#rules.windowFrom);
+    const { couldBe, isFirstUnseen, hasVague, isWindowOver, excused, windowFrom } = this.#rules;
+    const leaves = isFirstUnseen ? NEVER : couldBe.leavesFrom(0, windowFrom);
+    if (hasVague) start.unseenBy = leaves;
+    if (!isWindowOver && !excused[0]!) start.gapBy = leaves;
   }
 
   #serve(point: number): void {
@@ -200,14 +208,14 @@ export class StrictSearch {
     let best: Label | null = null;
     let waiting: Label[] = [];
     const settled: Label[] = [];
-    const hasVague = own.some(({ isVague }) => isVague);
+    const hasSingle = own.some((candidate) => this.#isSingle(candidate));
     for (const candidate of own) {
       for (; next <= this.#all.length && this.#turnOf(next) < candidate.enter; next++) {
         for (const label of this.#labels[next]!) {
           this.#step();
           if (label.uses.some(({ isOwed }) => isOwed)) continue;
           waiting.push(label);
-          if (hasVague) settled.push(label);
+          if (hasSingle) settled.push(label);
         }
       }
       const still: Label[] = [];
@@ -217,7 +225,7 @@ export class StrictSearch {
         else if (best === null || isBetter(label, best)) best = label;
       }
       waiting = still;
-      if (candidate.isVague) {
+      if (this.#isSingle(candidate)) {
         for (const label of settled) this.#follow(label, candidate, point, found);
         continue;
       }
@@ -225,6 +233,11 @@ export class StrictSearch {
       for (const label of waiting) this.#follow(label, candidate, point, found);
     }
     return found;
+  }
+
+  /** Whether a stay's use depends on more of a label than that its turn is before the stay. */
+  #isSingle({ isVague, stay }: Candidate): boolean {
+    return isVague || (!this.#rules.isWindowOver && !stay.isStop);
   }
 
   #turnOf(index: number): number {
@@ -280,9 +293,17 @@ export class StrictSearch {
       isAtFirst: point === 0,
       earliest: Math.max(label.earliest, stay.arrival[0]),
       unseenBy: Number.POSITIVE_INFINITY,
+      ...this.#skips(label, candidate),
       uses: kept,
       picks,
     });
+  }
+
+  /** What a use does to the points unserved before it, before the window's end: a drive-by skips none (T32). */
+  #skips({ gapBy, needsStop }: Label, { stay }: Candidate): Pick<Label, 'gapBy' | 'needsStop'> {
+    if (stay.isStop || this.#rules.isWindowOver) return { gapBy: NEVER, needsStop: false };
+    const over = stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
+    return { gapBy, needsStop: needsStop || over < gapBy };
   }
 
   /** The value of a use; null if it deviates too much. */
@@ -304,14 +325,17 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
-    const { couldBe, threshold } = this.#rules;
-    if (couldBe === null) return;
+    const { couldBe, threshold, hasVague, isWindowOver, excused } = this.#rules;
+    const isGap = !isWindowOver && !excused[point]!;
+    if (!hasVague && !isGap) return;
     for (const list of this.#labels) {
       for (const label of list) {
         this.#step();
         if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
         const from = label.earliest > NEVER ? label.earliest : threshold;
-        label.unseenBy = Math.min(label.unseenBy, couldBe.leavesFrom(point, from));
+        const leaves = couldBe.leavesFrom(point, from);
+        if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
+        if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
       }
     }
   }
@@ -336,7 +360,9 @@ export class StrictSearch {
           const next = isOver ? withoutOpen(label, candidate.id) : this.#offered(label, candidate, point);
           offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
           // Where stays of a zone touch at the turn, another one may serve the point instead.
-          if (next !== label && (before >= label.turn || after <= label.turn)) offered.push(label);
+          const isSkipping = next.needsStop && !label.needsStop;
+          if (next !== label && (isSkipping || before >= label.turn || after <= label.turn))
+            offered.push(label);
         }
         for (const label of offered) if (label.hi >= 0) this.#insert(label, point);
       }
@@ -397,6 +423,7 @@ export class StrictSearch {
     const next = replaceUse(label, use, old.value);
     if (to !== point || value === old.value) return next;
     next.unseenBy = Number.POSITIVE_INFINITY;
+    Object.assign(next, this.#skips(label, candidate));
     next.earliest = Math.max(next.earliest, candidate.stay.arrival[0]);
     return next;
   }

@@ -32,7 +32,6 @@ export interface Placed {
   readonly last: Sighted;
   readonly watches: ReadonlyMap<string, ZoneWatch>;
   readonly holes: number;
-  readonly arrivals: number;
   readonly hasFixInWindow: boolean;
 }
 
@@ -41,8 +40,6 @@ export class TripJournal implements VisitSink {
   readonly visits: WatchedVisit[] = [];
   /** Holes between two fixes, the second of which is in the window or after it. */
   readonly holes: Hole[] = [];
-  /** The zones of the fixes after gaps. */
-  readonly arrivals: { readonly time: number; readonly zoneId: string }[] = [];
   /** By zone: watches of current visits, and of zones that the unit left and is still near. */
   readonly watches: Map<string, ZoneWatch> = new Map<string, ZoneWatch>();
   readonly odometer: Odometer;
@@ -70,8 +67,8 @@ export class TripJournal implements VisitSink {
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
-    // A fork begins without holes and arrivals; those at the place of its first fix are not its own.
-    fork.placed = this.placed && { ...this.placed, holes: 0, arrivals: 0 };
+    // A fork begins without holes; those at the place of its first fix are not its own.
+    fork.placed = this.placed && { ...this.placed, holes: 0 };
     return fork;
   }
 
@@ -82,7 +79,6 @@ export class TripJournal implements VisitSink {
     this.last = placed.last;
     this.hasFixInWindow = placed.hasFixInWindow;
     this.holes.length = placed.holes;
-    this.arrivals.length = placed.arrivals;
     this.odometer.time = placed.last.time;
     this.watches.clear();
     for (const [zoneId, watch] of placed.watches) this.watches.set(zoneId, watch.fork());
@@ -96,7 +92,6 @@ export class TripJournal implements VisitSink {
         last,
         watches: new Map([...this.watches].map(([zoneId, watch]) => [zoneId, watch.fork()])),
         holes: this.holes.length,
-        arrivals: this.arrivals.length,
         hasFixInWindow: this.hasFixInWindow,
       };
     }
@@ -130,7 +125,7 @@ export class TripJournal implements VisitSink {
     } else {
       const isGapStep = blind !== SEEN || isGap(last, place, this.rules.visitRules);
       this.odometer.to(last, place, isGapStep);
-      this.#noteStep(last, place, blind, isGapStep);
+      this.#noteStep(last, place, blind);
       unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
       unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
@@ -192,8 +187,8 @@ export class TripJournal implements VisitSink {
     return this.last === null || time >= fix.time ? fix : placeAt(this.last, fix, time);
   }
 
-  #noteStep(last: Sighted, fix: Sighted, blind: number, isGapStep: boolean): void {
-    const { index, window } = this.rules;
+  #noteStep(last: Sighted, fix: Sighted, blind: number): void {
+    const { window } = this.rules;
     const kind = stepKind(last, fix, blind !== SEEN, this.rules);
     this.#step = { from: last, kind };
     if (kind !== 'seen' && fix.time > window.from) {
@@ -207,8 +202,6 @@ export class TripJournal implements VisitSink {
       // An assumed activation is at the end of a hole.
       this.odometer.mark(fix.time);
     }
-    if (!isGapStep) return;
-    for (const zoneId of index.at([fix.lon, fix.lat])) this.arrivals.push({ time: fix.time, zoneId });
   }
 }
 

@@ -13,8 +13,6 @@ export interface ObservedVisit {
   readonly zone: number;
   /** What its fixes show; `null` without positions, when its duration decides. */
   readonly evidence: Evidence | null;
-  /** Whether the unit is still there at the fix after the gap that ends the visit. */
-  readonly isThereAfterGap: boolean;
 }
 
 /** A stay in a zone of the trip: one visit, or visits that are one presence (T16 to T18). */
@@ -24,8 +22,6 @@ export interface TripStay {
   readonly enter: number;
   /** `null` while it is open. */
   readonly exit: number | null;
-  /** When the unit left; `null` if the stay is open, or if the unit was still there after a gap. */
-  readonly left: number | null;
   /** Bounds of the entry; both equal the entry if it was seen. */
   readonly arrival: Span;
   readonly isArrivalSeen: boolean;
@@ -61,7 +57,6 @@ export interface StayPart {
   readonly zone: number;
   readonly visit: Visit;
   readonly exit: number | null;
-  readonly left: number | null;
   readonly arrival: Span;
   readonly isArrivalSeen: boolean;
   readonly departure: Span;
@@ -89,7 +84,7 @@ export function partsAt(visits: readonly ObservedVisit[], rules: StayRules): Sta
 }
 
 function partOf(
-  { visit, zone, evidence, isThereAfterGap }: ObservedVisit,
+  { visit, zone, evidence }: ObservedVisit,
   before: StayPart | undefined,
   rules: StayRules,
 ): StayPart {
@@ -101,7 +96,6 @@ function partOf(
     zone,
     visit: isOpen && visit.end !== 'open' ? openOf(visit) : visit,
     exit: isOpen ? null : exit,
-    left: isOpen || isThereAfterGap ? null : exit,
     arrival: isArrivalSeen ? [enter, enter] : arrivalOf(visit, zone, rules),
     isArrivalSeen,
     departure: isOpen ? [now, now] : departureOf(exit, exitBounds, zone, rules),
@@ -187,7 +181,6 @@ function joined(parts: readonly StayPart[], rules: StayRules): TripStay {
     zone,
     enter: first.visit.enter,
     exit: last.exit,
-    left: last.left,
     arrival,
     isArrivalSeen,
     isFromNowhere: !isArrivalSeen && first.visit.enterBounds[0] === null,

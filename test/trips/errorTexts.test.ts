@@ -134,7 +134,7 @@ describe('the whole text of an error', () => {
       evaluate(none, { policy: 'stop' }),
     ],
     [
-      'option-value options.finishOn: expected one of arrival, departure, received "end"',
+      'option-value options.finishOn: expected one of entry, departure, received "end"',
       evaluate(none, { finishOn: 'end' }),
     ],
     ...['minStaySeconds', 'maxDeviationSeconds', 'leaveConfirmSeconds'].map(

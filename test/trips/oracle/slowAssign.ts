@@ -76,7 +76,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
 function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null) return false;
-  if (!overlapsWindow(run, activation.stay!)) return false;
+  if (activation.stay === null || !overlapsWindow(run, activation.stay)) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
 }

@@ -1,6 +1,7 @@
 /** The report of a run: T17a and T18 choose its stays, all else follows from them. */
 
 import type { Trip } from '../../../src/core/trip.js';
+import type { Visit } from '../../../src/tracks/index.js';
 import type { PointReport, PointVisit } from '../../../src/trips/index.js';
 import { started } from './slowActivation.js';
 import type { Chosen } from './slowAssign.js';
@@ -53,10 +54,12 @@ interface Judgement {
 function judge(run: Run, joints: readonly Joint[]): Judgement {
   const fixed = joints.filter(({ rule }) => rule === 'T18');
   const loose = joints.filter(({ rule }) => rule !== 'T18');
+  const joined = staysOf(run, joints);
   let best: Chosen | null = null;
   for (const held of heldSets(loose)) {
     const apart = loose.length - held.length;
     const chosen = started(run, staysOf(run, [...fixed, ...held]), apart);
+    if (chosen && !serveAsTwo(chosen, loose, held)) continue;
     if (chosen && (best === null || isBetter(chosen.worth, best.worth))) best = chosen;
   }
   const isScheduled = best === null || best.activation.start > run.now;
@@ -67,7 +70,7 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
           run,
           activation: null,
           assignment: run.points.map(() => null),
-          stays: staysOf(run, joints),
+          stays: joined,
         }
       : { run, activation: best!.activation, assignment: best!.assignment, stays: best!.stays };
   const served = given.assignment.filter((stay) => stay !== null);
@@ -76,6 +79,17 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
     served: served.length,
     byStops: served.filter(({ isStop }) => isStop).length,
   };
+}
+
+/**
+ * T17a: on both sides of a joint that is apart, a visit serves. Else an exit that was undone would begin a run (T17: "for every activation").
+ * Before an assumed start nothing serves, so there the visit after it is enough (T13).
+ */
+function serveAsTwo(chosen: Chosen, loose: readonly Joint[], held: readonly Joint[]): boolean {
+  const serves = (visit: Visit): boolean => chosen.assignment.some((stay) => stay?.visits.includes(visit));
+  return loose
+    .filter((joint) => !held.includes(joint))
+    .every(({ before, after }) => serves(after) && (serves(before) || chosen.activation.kind === 'assumed'));
 }
 
 /** The sets of joints that hold, the others being apart. */

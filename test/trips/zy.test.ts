@@ -1,0 +1,20 @@
+import { test } from 'vitest';
+import { readTrack } from '../../src/tracks/index.js';
+import { evaluateTrip } from '../../src/trips/index.js';
+import { reportOf } from './oracle/slowReport.js';
+import { slowRun } from './oracle/slowRun.js';
+import { jointsOf, staysOf } from './oracle/slowStays.js';
+import { started } from './oracle/slowActivation.js';
+const T = (t: string) => Date.parse('2026-03-02T' + t + 'Z');
+const c = (name: string, at: [number, number], width: number, arrival?: [string, number?] | null, departure?: [string, number?]) => ({ name, type: { key: 'circle' }, geometry: [at], width, arrival: arrival ? { time: arrival[0], deviation_minutes: arrival[1] } : null, departure: departure ? { time: departure[0], deviation_minutes: departure[1] } : null });
+const say = (r: any) => JSON.stringify(r, (k, v) => k === 'visits' ? undefined : typeof v === 'number' && v > 1e11 ? new Date(v).toISOString().slice(11, 23) : v);
+test('x', () => {
+  const points = [c('B0', [37.647938, 55.75], 150, null, ['08:15', 5]), c('B1', [37.647938, 55.75], 150, ['08:20', 15]), c('B3', [37.647938, 55.75], 150)];
+  const trip = { id: 't', name: 'T', unit: { id: 'u' }, activation_type: { key: 'entrance_to_first_point' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points } as never;
+  const fx = ['07:46:49 37.647938 55.75','07:49:47 37.647938 55.75','08:04:34 46.647938 50.1','08:07:32 46.647938 50.1','08:10:29 37.647938 55.75','08:11:50 37.633556 55.750324','08:50:53 37.701202 55.75'].map((l) => { const [t, lon, lat] = l.split(' '); return { time: T(t!), lon: Number(lon), lat: Number(lat) }; });
+  const run = slowRun(trip, '2026-03-02', readTrack(fx), { timeZone: 'UTC' });
+  const js = jointsOf(run, false);
+  console.log(say(js), say(run.visits));
+  console.log(say(started(run, staysOf(run, []), js.length, staysOf(run, js))));
+  console.log(say(started(run, staysOf(run, js), 0, staysOf(run, js))));
+});
