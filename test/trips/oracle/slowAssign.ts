@@ -155,7 +155,9 @@ function isPassedUnseen(
   qualifying: (assignment: Assignment, index: number) => Stay[],
 ): boolean {
   const assignment = run.points.map((_, k) => chosen[k] ?? null);
-  const own = visitsInTime(chosen, index).filter((visit) => !chosen.includes(visit));
+  const isFree = (visit: Stay): boolean =>
+    !chosen.includes(visit) || (chosen[index - 1] === visit && isSharable(run, visit));
+  const own = visitsInTime(chosen, index).filter(isFree);
   const f = mayBeFrom(run, activation, assignment, index);
   return run.points.slice(index + 1).some((successor) => {
     const skipped = [...chosen, ...Array.from({ length: successor.index - index }, () => null)];

@@ -3,7 +3,7 @@
 import type { Trip } from '../../../src/core/trip.js';
 import type { Visit } from '../../../src/tracks/index.js';
 import type { PointReport, PointVisit } from '../../../src/trips/index.js';
-import { started } from './slowActivation.js';
+import { activationKey, started } from './slowActivation.js';
 import type { Chosen } from './slowAssign.js';
 import {
   arrivalAt,
@@ -59,7 +59,7 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
   for (const held of heldSets(loose)) {
     const apart = loose.length - held.length;
     const chosen = started(run, staysOf(run, [...fixed, ...held]), apart);
-    if (chosen && !serveAsTwo(chosen, loose, held)) continue;
+    if (chosen && !serveAsTwo(run, chosen, loose, held)) continue;
     if (chosen && (best === null || isBetter(chosen.worth, best.worth))) best = chosen;
   }
   const isScheduled = best === null || best.activation.start > run.now;
@@ -82,14 +82,16 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
 }
 
 /**
- * T17a: on both sides of a joint that is apart, a visit serves. Else an exit that was undone would begin a run (T17: "for every activation").
- * Before an assumed start nothing serves, so there the visit after it is enough (T13).
+ * T17 holds "for every activation": an exit that was undone begins no run by itself. Where S is an exit, a joint in the first point's zone is
+ * apart only if the visits on both sides serve.
  */
-function serveAsTwo(chosen: Chosen, loose: readonly Joint[], held: readonly Joint[]): boolean {
+function serveAsTwo(run: Run, chosen: Chosen, loose: readonly Joint[], held: readonly Joint[]): boolean {
+  if (activationKey(run) !== 'leaving_first_point' || chosen.activation.kind !== 'seen') return true;
   const serves = (visit: Visit): boolean => chosen.assignment.some((stay) => stay?.visits.includes(visit));
+  const ofFirst = run.visits[run.points[0]!.zone]!;
   return loose
-    .filter((joint) => !held.includes(joint))
-    .every(({ before, after }) => serves(after) && (serves(before) || chosen.activation.kind === 'assumed'));
+    .filter((joint) => !held.includes(joint) && ofFirst.includes(joint.after))
+    .every(({ before, after }) => serves(before) && serves(after));
 }
 
 /** The sets of joints that hold, the others being apart. */
