@@ -12,7 +12,7 @@ const MAX_JOINTS = 6;
  * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart.
  *
  * A cut can serve more points only in a zone with several points, or where deviations are limited, or where it ends the stay on
- * which the first point is left: else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
+ * which the first point is left, or begins one after an unseen start: else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
  * between the visits that serve when all are apart, less those that are not needed: O(points) assignments.
  */
 export function assignCut<Found extends Assigned & { readonly stays: readonly TripStay[] }>(
@@ -39,7 +39,9 @@ function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun):
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);
   return parts.filter((part) => {
     if (!isJoined(part, withDrift) || part.joint === 'drift') return false;
-    const isLeft = part.zone === 0 && activationKind === 'leaving_first_point';
+    const isSeen = activationKind !== 'time_of_first_point';
+    // On leaving the first point, or where an unseen start is assumed to end.
+    const isLeft = isSeen && (part.zone === 0 || part.joint === 'gap');
     return isLimited || repeated.has(part.zone) || isLeft;
   });
 }

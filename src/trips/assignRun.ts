@@ -113,10 +113,12 @@ function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): b
 /** The best assignment for the activation that `begin` finds in the stays. */
 function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | null): Tried {
   const { run, parts, rules, withDrift } = of;
-  return assignCut(parts, rules, withDrift, run, (stays): Tried => {
-    const begun = begin(stays);
-    if (begun !== null) return { ...assignFrom(of, begun, stays), stays, begun };
-    return { assignment: run.zones.map(() => null), score: NO_SCORE, stays, begun };
+  return assignCut(parts, rules, withDrift, run, (all): Tried => {
+    const begun = begin(all);
+    const hole = begun?.assumedHole ?? null;
+    const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
+    if (begun !== null) return { ...assignFrom(of, begun, stays), stays: all, begun };
+    return { assignment: run.zones.map(() => null), score: NO_SCORE, stays: all, begun };
   });
 }
 

@@ -78,13 +78,13 @@ export class Holes {
   /** Least whole milliseconds from the fix at a time to a zone; 0 if unknown. */
   wayFrom(zone: number, time: number): number {
     const hole = this.#starting.get(time);
-    return Math.round(this.#wayOf(zone, hole?.start ?? null));
+    return this.#wayOf(zone, hole?.start ?? null);
   }
 
   /** Least whole milliseconds from a zone to the fix at a time; 0 if unknown. */
   wayTo(zone: number, time: number): number {
     const hole = this.#ending.get(time);
-    return Math.round(this.#wayOf(zone, hole?.end ?? null));
+    return this.#wayOf(zone, hole?.end ?? null);
   }
 
   /** The time that the unit could have spent in a zone during a hole. The end precedes the start if the zone was out of reach. */
@@ -100,6 +100,6 @@ export class Holes {
   #wayOf(zone: number, position: Position | null): number {
     if (position === null) return 0;
     const meters = this.#metersTo(zone, position);
-    return meters === 0 ? 0 : meters / this.#speed;
+    return Math.round(meters / this.#speed);
   }
 }

@@ -108,8 +108,8 @@ export function isUnseenArrival({ stay, isFirst, arrivalSpan }: Serving): boolea
 /** Whether an arrival that was not seen may be before the window or the turn of its predecessor (T36). */
 export function mayPrecede(serving: Serving, windowStart: number, turn: number): boolean {
   if (!isUnseenArrival(serving)) return false;
-  const { stay, isFirst, arrivalSpan } = serving;
-  return (isFirst && stay.isFromNowhere) || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
+  const { stay, arrivalSpan } = serving;
+  return stay.isFromNowhere || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
 }
 
 /** The serving of a point by a stay, or by a shared stay that also serves the neighbour before or after it. */

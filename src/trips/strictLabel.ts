@@ -128,13 +128,13 @@ export function dominates(
 
 /** How much more a stay's use may still improve in another label than in its own; `null` if that is not known. */
 function dropOf(use: Use, other: Use | undefined, best: Value): Value | null {
-  if (use.isFixed || other?.isFixed === true) {
+  if (other?.isFixed === true) {
     // The setter of the turn can only go on with its neighbours.
-    if (use.open === null && other?.open == null) return NO_USE;
-    if (use.open === null || other?.open == null) return use.open === null ? null : NO_USE;
-    const [own, its] = [rise(use), rise(other)];
-    return compareScores(own, its) === 0 ? NO_USE : null;
+    if (other.open === null) return NO_USE;
+    if (!use.isFixed || use.open === null) return null;
+    return compareScores(rise(use), rise(other)) === 0 ? NO_USE : null;
   }
+  if (use.isFixed) return gainOver(best, other?.value ?? NO_USE);
   if ((other?.open ?? null) !== null && (use.open === null || compareScores(other!.open!, use.open) < 0)) {
     if (compareScores(best, NO_USE) >= 0) return null;
   }

@@ -172,13 +172,13 @@ export class TripJournal implements VisitSink {
   }
 
   #begin(watch: ZoneWatch, { enter }: Dwell): void {
-    const isSeen = this.#step?.kind === 'seen';
-    watch.begin(enter, isSeen ? this.#placeAt(enter) : null);
+    const isHidden = this.#step === null || this.#step.kind === 'hole';
+    watch.begin(enter, isHidden ? null : this.#placeAt(enter));
     this.odometer.mark(enter);
   }
 
   #leave(watch: ZoneWatch, time: number): void {
-    const place = this.#step?.kind === 'seen' ? this.#placeAt(time) : null;
+    const place = this.#step?.kind === 'hole' ? null : this.#placeAt(time);
     if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }
 

@@ -114,7 +114,7 @@ function jointOf(
   if (end === 'gap' && exitBounds?.[1] === enter) return 'gap';
   if (end === 'zone-changed') return null;
   if (before.exit === null || enter - before.exit < leaveConfirmMs || enter < before.exit) return 'return';
-  return end === 'left' && evidence?.isDrift === true ? 'drift' : null;
+  return evidence?.isDrift === true ? 'drift' : null;
 }
 
 /** The visit without its exit, which is not known by `now`. */

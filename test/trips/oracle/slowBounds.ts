@@ -24,7 +24,7 @@ export function arrivalBoundsOf(run: Run, zone: number, visit: Visit): Bounds {
   const [before, after] = visit.enterBounds;
   if (!isUnseenBetween(run, before ?? run.window.from, after)) return [visit.enter, visit.enter];
   const earliest = before === null ? run.window.from : before + wayMs(run, zone, placeAt(run, before));
-  return [Math.round(Math.min(earliest, visit.enter)), after];
+  return [Math.min(earliest, visit.enter), after];
 }
 
 export function departureBoundsOf(run: Run, zone: number, visit: Visit): Bounds | null {
@@ -32,5 +32,5 @@ export function departureBoundsOf(run: Run, zone: number, visit: Visit): Bounds 
   const [before, after] = visit.exitBounds;
   if (!isUnseenBetween(run, before, after ?? run.now)) return [visit.exit, visit.exit];
   const latest = after === null ? run.now : after - wayMs(run, zone, placeAt(run, after));
-  return [before, Math.round(Math.max(latest, visit.exit))];
+  return [before, Math.max(latest, visit.exit)];
 }
