@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions } from '../../src/trips/index.js';
-import { seeded, volume } from '../volume.js';
+import { LONG, seeded, volume } from '../volume.js';
+import { readPlan } from './days/dayPlan.js';
+import { fixesOfScript } from './days/dayScript.js';
+import { readDays } from './days/readDays.js';
 import { differences } from './oracle/differences.js';
 import type { SlowReport } from './oracle/slowModel.js';
 import { countJoints, MAX_JOINTS, reportOf } from './oracle/slowReport.js';
@@ -10,10 +13,7 @@ import { type RandomRun, randomRun } from './randomRuns.js';
 import { literalOf, shrinkRun } from './shrinkRun.js';
 
 const FULL = 200_000;
-const COUNT = Math.min(
-  volume(FULL),
-  Number(process.env['WAYZONE_RUNS'] ?? (volume(FULL) === FULL ? FULL : 400)),
-);
+const COUNT = LONG ? FULL : Math.min(volume(FULL), 400);
 
 /** The report of the slow model, or null if it would have to try too many sets of joints. */
 function slow({ trip, date, fixes, options }: RandomRun): SlowReport | null {
@@ -76,5 +76,21 @@ describe('T1 to T45: evaluateTrip gives the report of the slow model, which trie
         seen.add(word);
     }
     expect(WORDS.filter((word) => !seen.has(word))).toEqual([]);
+  });
+
+  test('for the days at some instants, as they were known then', () => {
+    const random = seeded(1);
+    const found = readDays().flatMap((day) => {
+      const { trip, date, options, clock } = readPlan(day.plan);
+      const fixes = fixesOfScript(day.script, clock);
+      return Array.from({ length: LONG ? 40 : 4 }).flatMap(() => {
+        const now = fixes[Math.floor(random() * fixes.length)]!.time;
+        const known = fixes.filter(({ time }) => time <= now);
+        return apart({ trip, date, fixes: known, options: { ...options, now } }).map(
+          (text) => `${day.name} at ${new Date(now).toISOString()}: ${text}`,
+        );
+      });
+    });
+    expect(found).toEqual([]);
   });
 });

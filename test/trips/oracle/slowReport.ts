@@ -1,5 +1,6 @@
 /** The report of a run: T17a and T18 choose its stays, all else follows from them. */
 
+import type { Track } from '../../../src/core/fix.js';
 import type { Trip } from '../../../src/core/trip.js';
 import type { Visit } from '../../../src/tracks/index.js';
 import type { PointReport, PointVisit } from '../../../src/trips/index.js';
@@ -14,20 +15,20 @@ import {
   withDoubt,
 } from './slowJudge.js';
 import type { Run, SlowOptions, SlowReport, Stay } from './slowModel.js';
-import { type GivenTrack, type GivenVisits, slowRun } from './slowRun.js';
+import { type GivenVisits, slowRun } from './slowRun.js';
 import { type Case, hasFixInWindow, type Statuses, statusesOf } from './slowStatus.js';
 import { type Joint, jointsOf, staysOf } from './slowStays.js';
 import { eventsOf, overdueOf, totalsOf, violationsOf } from './slowSummary.js';
 import { isBetter } from './slowWorth.js';
 
-/** Up to so many joints, all sets are tried; of more, those of up to two joints. `countJoints` tells before. */
+/** Up to so many joints, all sets are tried; of more, those with one joint apart. `countJoints` tells before. */
 export const MAX_JOINTS = 6;
 export const countJoints = (run: Run): number => jointsOf(run, false).length;
 
 export function slowReport(
   trip: Trip,
   date: string,
-  source: GivenTrack | GivenVisits,
+  source: Track | GivenVisits,
   options: SlowOptions,
 ): SlowReport {
   return reportOf(slowRun(trip, date, source, options));
@@ -100,10 +101,7 @@ function heldSets(loose: readonly Joint[]): Joint[][] {
     return Array.from({ length: 2 ** loose.length }, (_, set) =>
       loose.filter((_joint, k) => (set & (1 << k)) === 0),
     );
-  const pairs = loose.flatMap((one) =>
-    loose.map((other) => loose.filter((joint) => joint !== one && joint !== other)),
-  );
-  return [[...loose], ...pairs];
+  return [[...loose], ...loose.map((one) => loose.filter((joint) => joint !== one))];
 }
 
 /** DESIGN §6. */

@@ -105,16 +105,15 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
   const marks = marksOf(run, stay);
   return marks.some((first, i) => {
     if (!first.isInZone) return false;
-    for (let j = i; j < marks.length; j++) {
-      const last = marks[j]!;
-      const some = marks.slice(i, j + 1);
-      const within = (meters: number): boolean =>
-        some.every(({ place }) => distanceMeters(first.place, place) <= meters);
+    let stands = true;
+    let isParked = true;
+    for (const last of marks.slice(i)) {
+      const meters = distanceMeters(first.place, last.place);
+      stands &&= meters <= settings.stopMeters && !last.moves;
+      isParked &&= meters <= settings.parkedMeters && last.isOff;
       const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
-      if (isHoleBetween) return false;
-      if (!last.isInZone || last.time - first.time < serviceMs) continue;
-      if (within(settings.stopMeters) && some.every((mark) => !mark.moves)) return true;
-      if (within(settings.parkedMeters) && some.every((mark) => mark.isOff)) return true;
+      if (isHoleBetween || (!stands && !isParked)) return false;
+      if (last.isInZone && last.time - first.time >= serviceMs) return true;
     }
     return false;
   });
