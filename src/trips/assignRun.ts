@@ -139,7 +139,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
     : activation.stay === null
       ? []
       : [activation.stay];
-  const common = { zones, costs, allowSharedVisit, isWindowOver, threshold };
+  const common = { zones, costs, allowSharedVisit, isWindowOver, threshold, windowFrom: window.from };
   if (run.passageOrder === 'arbitrary') {
     return assignArbitrary({ ...common, stays, window, forFirst, isForced: !isPlanned, after });
   }
@@ -167,7 +167,6 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       hasVague,
       excused,
       isFirstUnseen: assumedHole !== null,
-      windowFrom: window.from,
     }).run();
   // With the first point served, other visits count from its entry, else from the threshold on.
   const late = (): Assigned =>

@@ -22,6 +22,7 @@ export interface WaitRules {
   readonly isFirstUnseen: boolean;
   /** Whether a stay may serve other points than the first one, which is served by the entry at `first` (Infinity: by none). */
   readonly counts: (stay: TripStay, first: number) => boolean;
+  readonly windowFrom: number;
   /** Threshold of the points before which none is served (T34). */
   readonly threshold: number;
 }
@@ -101,7 +102,8 @@ export function assignWaiting(rules: WaitRules): Assignment {
     return stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
   };
   const isHeldByNone = (point: number, begins: number): boolean => {
-    const from = earliest > NEVER ? earliest : rules.threshold;
+    const begin = point === 0 ? rules.windowFrom : rules.threshold;
+    const from = earliest > NEVER ? earliest : begin;
     const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
     const isExcused = rules.excused[point]!;
     const leaves = isExcused

@@ -20,9 +20,7 @@ import { partsAt, type StayPart, type StayRules, staysOf } from './tripStay.js';
  */
 export function evaluateRun(run: TripRun, seen: Observations, now: number): TripReport {
   const { plan, rules } = run;
-  const end = run.cancelledAt ?? Number.POSITIVE_INFINITY;
-  const time = Math.min(now, end);
-  const stayRules: StayRules = { ...rules, window: plan.window, now: time, holes: seen.holes };
+  const stayRules: StayRules = { ...rules, window: plan.window, now, holes: seen.holes };
   const parts = partsAt(seen.visits, stayRules);
   const plain = judge(run, seen, parts, stayRules, false);
   if (!parts.some((part) => part.joint === 'drift' && run.zones.includes(part.zone))) return plain.report;
@@ -68,8 +66,7 @@ function judge(
   const lastPoint = needed < 0 ? zones.length - 1 : needed;
   const course = new Course({ plan, zones, isStrict, couldBe, now, lastPoint, ...assigned });
   course.finishedAt = finishOf(course, run, isWindowOver);
-  const isCancelled =
-    run.cancelledAt !== null && run.cancelledAt <= now && course.finishedAt === null && !isWindowOver;
+  const isCancelled = run.cancelledAt !== null && course.finishedAt === null && !isWindowOver;
   const isActive = activation !== null;
   const isUnseen = zones.map((_, i) => assignment[i] === null && course.couldHaveBeen(i));
   const isAny = !isStrict && isActive && isWindowOver;

@@ -9,6 +9,7 @@ export type {
   TripPointTime,
 } from '../core/trip.js';
 export type { TripEventType } from '../core/tripEventType.js';
+export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './changes.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
 export { planTrip } from './planTrip.js';
@@ -30,6 +31,7 @@ export type {
   TripActivation,
   TripEvent,
   TripGap,
+  TripHole,
   TripOptions,
   TripReport,
   TripStatus,

@@ -12,11 +12,12 @@ import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
-  const { visits, holes, watches, odometer, first, last, hasFixInWindow, placed } = journal;
+  const { visits, holes, watches, odometer, first, last, hasFixInWindow, isClosed, placed } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
+    isClosed,
     visits: visits.map(({ visit, evidence }) => ({ ...visitToJson(visit), ...evidenceToJson(evidence) })),
     watches: watchesToJson(watches),
     placed: placed && placedToJson(placed),
@@ -33,6 +34,7 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   journal.first = first && placeFromJson(first);
   journal.last = last && sightedFromJson(last);
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
+  journal.isClosed = from.booleanOrNull('isClosed');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
   for (const [zoneId, watch] of watchesFromJson(from, journal)) journal.watches.set(zoneId, watch);
   const placed = from.childOrNull('placed');

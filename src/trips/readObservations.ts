@@ -12,7 +12,7 @@ import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
-import { type Hole, Holes, type MetersTo } from './holes.js';
+import { Holes, type MetersTo } from './holes.js';
 import type { Observations } from './observations.js';
 import type { Predictions } from './predictions.js';
 import { readGaps, readVisits } from './readVisits.js';
@@ -91,7 +91,7 @@ function ofTrack(
   for (let i = 0; i < count; i++) {
     const fix = fixAt(track, i);
     journal.apply(unit, fix, blindCode(track, i));
-    predictions?.note(knownBy([journal], unit, run, null, fix.time, toZone), fix);
+    predictions?.note(knownBy(journal, unit, run, null, fix.time, toZone), fix);
     unit.time = fix.time;
     unit.lon = fix.lon;
     unit.lat = fix.lat;
@@ -100,7 +100,7 @@ function ofTrack(
   const next = isAll
     ? { fix: null, blind: track.blindAfter ?? null }
     : { fix: fixAt(track, count), blind: blindWord(blindCode(track, count)) };
-  return knownBy([journal], unit, run, next, now, toZone);
+  return knownBy(journal, unit, run, next, now, toZone);
 }
 
 export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): JournalRules {
@@ -127,42 +127,31 @@ export interface Next {
   readonly blind: BlindReason | null;
 }
 
-/** Combines successive journals of a unit up to `now`. `next`: what is known after the last fix. */
+/** What is known of a unit up to `now`. `next`: what is known after the last fix. */
 export function knownBy(
-  journals: readonly [...TripJournal[], TripJournal],
+  journal: TripJournal,
   unit: VisitUnit,
   run: TripRun,
   next: Next | null,
   now: number,
   toZone: MetersTo,
 ): Observations {
-  const last = journals[journals.length - 1]!;
-  const all = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
-    journals.length === 1 ? list(last) : journals.flatMap(list);
   return {
-    visits: [...all(({ visits }) => visits), ...last.openVisits(unit)].map(({ visit, evidence }) => ({
+    visits: [...journal.visits, ...journal.openVisits(unit)].map(({ visit, evidence }) => ({
       visit,
       zone: Number(visit.zoneId),
       evidence,
     })),
-    holes: holesOf(
-      last,
-      all(({ holes }) => holes),
-      run,
-      next,
-      now,
-      toZone,
-    ),
-    lastFixAt: last.last?.time ?? null,
-    hasFixInWindow: last.hasFixInWindow,
-    distanceMeters: (from, to) => last.odometer.between(from, to),
+    holes: holesOf(journal, run, next, now, toZone),
+    lastFixAt: journal.last?.time ?? null,
+    hasFixInWindow: journal.hasFixInWindow,
+    distanceMeters: (from, to) => journal.odometer.between(from, to),
   };
 }
 
 /** The holes between fixes, with those before the first one and after the last one. */
 function holesOf(
-  { first, last }: Pick<TripJournal, 'first' | 'last'>,
-  between: readonly Hole[],
+  { first, last, holes: between }: TripJournal,
   { plan: { window }, rules }: TripRun,
   next: Next | null,
   now: number,

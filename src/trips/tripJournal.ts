@@ -43,6 +43,10 @@ export class TripJournal implements VisitSink {
   /** By zone: watches of current visits, and of zones that the unit left and is still near. */
   readonly watches: Map<string, ZoneWatch> = new Map<string, ZoneWatch>();
   readonly odometer: Odometer;
+  /** Changes with all that bears on the events of a report, the time alone apart. */
+  version = 0;
+  /** Whether the run was cancelled while it was under way; `null` until a fix after the cancellation decides. */
+  isClosed: boolean | null = null;
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
@@ -52,6 +56,8 @@ export class TripJournal implements VisitSink {
   readonly #stepper: VisitStepper;
   #fix: Sighted | null = null;
   #step: Step | null = null;
+  /** The zones whose current visit is confirmed. */
+  readonly #confirmed = new Set<string>();
 
   constructor(rules: JournalRules) {
     this.rules = rules;
@@ -59,16 +65,20 @@ export class TripJournal implements VisitSink {
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
-  /** An empty journal that continues this one. */
-  fork(): TripJournal {
+  /** An independent copy. */
+  copy(): TripJournal {
     const fork = new TripJournal(this.rules);
+    fork.visits.push(...this.visits);
+    fork.holes.push(...this.holes);
+    fork.version = this.version;
+    fork.isClosed = this.isClosed;
+    fork.#step = this.#step;
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
     fork.odometer.resume(this.odometer);
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
-    // A fork begins without holes; those at the place of its first fix are not its own.
-    fork.placed = this.placed && { ...this.placed, holes: 0 };
+    fork.placed = this.placed;
     return fork;
   }
 
@@ -76,6 +86,7 @@ export class TripJournal implements VisitSink {
   takeBack(): void {
     const { placed } = this;
     if (placed === null) return;
+    this.version++;
     this.last = placed.last;
     this.hasFixInWindow = placed.hasFixInWindow;
     this.holes.length = placed.holes;
@@ -105,6 +116,7 @@ export class TripJournal implements VisitSink {
     if (isHere && watch.state.exit !== exit) this.#leave(watch, exit!);
     const { state } = watch;
     this.odometer.mark(exit!, state.exit === exit ? state.exitMeters : state.insideMeters);
+    this.version++;
     this.visits.push({ visit, evidence: watch.end(exit!, this.#fix!, isHere ? this.#step : null) });
   }
 
@@ -116,7 +128,10 @@ export class TripJournal implements VisitSink {
     const { window } = this.rules;
     this.#fix = place;
     if (last !== null) this.#notePlace(last, place);
-    this.hasFixInWindow ||= time >= window.from && time < window.to;
+    const isInWindow = time >= window.from && time < window.to;
+    // The step after a hole is the first one that does not end the report in it.
+    if (last === null || (isInWindow && !this.hasFixInWindow) || this.#step?.kind !== 'seen') this.version++;
+    this.hasFixInWindow ||= isInWindow;
     if (last === null) {
       this.#step = null;
       this.first = place;
@@ -158,7 +173,12 @@ export class TripJournal implements VisitSink {
       if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell);
       const { exit } = dwell;
       if (exit !== null && watch.state.exit !== exit.time) this.#leave(watch, exit.time);
+      const before = watch.bearing;
       watch.to(this.#fix!, this.#step, dwell.lastInside === place.time, this.odometer.meters);
+      const isConfirmed = this.#confirmed.has(dwell.zoneId);
+      if (isConfirmed !== dwell.confirmed || before !== watch.bearing) this.version++;
+      if (dwell.confirmed) this.#confirmed.add(dwell.zoneId);
+      else this.#confirmed.delete(dwell.zoneId);
     }
   }
 
@@ -172,12 +192,14 @@ export class TripJournal implements VisitSink {
   }
 
   #begin(watch: ZoneWatch, { enter }: Dwell): void {
+    this.version++;
     const isHidden = this.#step === null || this.#step.kind === 'hole';
     watch.begin(enter, isHidden ? null : this.#placeAt(enter));
     this.odometer.mark(enter);
   }
 
   #leave(watch: ZoneWatch, time: number): void {
+    this.version++;
     const place = this.#step?.kind === 'hole' ? null : this.#placeAt(time);
     if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }
@@ -191,6 +213,7 @@ export class TripJournal implements VisitSink {
     const { window } = this.rules;
     const kind = stepKind(last, fix, blind !== SEEN, this.rules);
     this.#step = { from: last, kind };
+    if (kind !== 'seen') this.version++;
     if (kind !== 'seen' && fix.time > window.from) {
       this.holes.push({
         from: last.time,

@@ -5,6 +5,7 @@ import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { TripEventType } from '../core/tripEventType.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
+import type { TripChange } from './changes.js';
 import type { Predict } from './predict.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
@@ -224,6 +225,8 @@ export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions 
   readonly allowSharedVisit?: boolean;
   /** A shorter absence from a point undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number;
+  /** Points that were excused, and the cancellation of the run. Default: none. */
+  readonly changes?: readonly TripChange[];
   /** Forecasts arrivals at pending points. Default: no forecasts. */
   readonly predict?: Predict;
   /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */

@@ -59,6 +59,7 @@ export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
   maxDeviationSeconds: { default: Number.POSITIVE_INFINITY },
   allowSharedVisit: { default: false },
   leaveConfirmSeconds: { default: 120 },
+  changes: OWN,
   predict: OWN,
   predictionHoldSeconds: { default: 120 },
   ...ZONE_OPTIONS,

@@ -20,7 +20,7 @@ export interface TripRun {
   readonly excused: readonly boolean[];
   /** When the last point was excused. */
   readonly excusedAt: number;
-  /** When the run was cancelled (T48). */
+  /** When the run was cancelled (T48): then `now`. */
   readonly cancelledAt: number | null;
 }
 

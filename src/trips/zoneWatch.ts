@@ -73,6 +73,12 @@ export class ZoneWatch {
     return this.#state;
   }
 
+  /** What of the state bears on a report, for a comparison. */
+  get bearing(): string {
+    const { enter, seenFrom, maybeFrom, mayStop, isDrift, exit } = this.#state;
+    return `${enter} ${seenFrom} ${maybeFrom} ${mayStop} ${isDrift} ${exit}`;
+  }
+
   /** Whether the watch of a zone in which the unit is not can still matter. */
   get matters(): boolean {
     const { still, off, isNearSince, enter } = this.#state;

@@ -102,7 +102,7 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
 
 /** Flags that decide what counts as a visit, as commander returns them. */
 export interface VisitFlags {
-  readonly exitBuffer: number;
+  readonly exitBuffer?: number;
   readonly minInside: number;
   readonly minOutside: number;
   readonly maxGap: number;
@@ -112,14 +112,18 @@ export interface VisitFlags {
 export function addVisitFlags(command: Command): Command {
   return command
     .optionsGroup('Visits:')
-    .option('--exit-buffer <meters>', 'distance outside at which a zone counts as left', amount, 0)
+    .option(
+      '--exit-buffer <meters>',
+      'distance outside at which a zone counts as left (default: 0, for trips 50)',
+      amount,
+    )
     .option('--min-inside <seconds>', 'a visit lasts at least this long', amount, 0)
     .option('--min-outside <seconds>', 'a shorter absence does not end a visit', amount, 0)
     .option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600);
 }
 
 export interface CliVisitOptions {
-  readonly exitBufferMeters: number;
+  readonly exitBufferMeters?: number;
   readonly minInsideSeconds: number;
   readonly minOutsideSeconds: number;
   readonly maxGapSeconds: number;
@@ -127,7 +131,7 @@ export interface CliVisitOptions {
 
 export function visitOptions({ exitBuffer, minInside, minOutside, maxGap }: VisitFlags): CliVisitOptions {
   return {
-    exitBufferMeters: exitBuffer,
+    ...(exitBuffer === undefined ? {} : { exitBufferMeters: exitBuffer }),
     minInsideSeconds: minInside,
     minOutsideSeconds: minOutside,
     maxGapSeconds: maxGap,

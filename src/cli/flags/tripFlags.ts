@@ -14,11 +14,120 @@ export interface TripFlags {
   readonly defaultDeviation: number;
   readonly sharedVisits?: true;
   readonly predictSpeed?: number;
+  readonly windowBefore?: number;
+  readonly windowAfter?: number;
+  readonly hole?: number;
+  readonly reachSpeed?: number;
+  readonly service?: number;
+  readonly stop?: number;
+  readonly parked?: number;
+  readonly minMoveSpeed?: number;
+  readonly frozenSpeed?: number;
+  readonly leaveConfirm?: number;
+  readonly maxCrossed?: number;
+  readonly maxGapMeters?: number;
+  readonly accuracyCap?: number;
+  readonly predictionHold?: number;
+  readonly ignoreCrossed?: true;
 }
 
-/** Adds `--time-zone` to `--shared-visits`. */
+/** The flags that hold one number of an option of `evaluateTrip`, with the option. */
+export const TRIP_NUMBERS = [
+  [
+    'windowBefore',
+    'windowBeforeSeconds',
+    '--window-before <seconds>',
+    'the window opens this long before the first planned time (default: 3600)',
+  ],
+  [
+    'windowAfter',
+    'windowAfterSeconds',
+    '--window-after <seconds>',
+    'the window stays open this long after the last planned time (default: 21600)',
+  ],
+  [
+    'hole',
+    'holeSeconds',
+    '--hole <seconds>',
+    'a longer step between fixes hides the unit, unless it slept (default: 600)',
+  ],
+  [
+    'reachSpeed',
+    'reachSpeedKph',
+    '--reach-speed <kph>',
+    'speed at which a unit may have moved unseen (default: 130)',
+  ],
+  [
+    'service',
+    'serviceSeconds',
+    '--service <seconds>',
+    'a unit that stands this long stops, 0: every stay is a stop (default: 60)',
+  ],
+  [
+    'stop',
+    'stopMeters',
+    '--stop <meters>',
+    'a unit stands while it stays this near to one place (default: 50)',
+  ],
+  [
+    'parked',
+    'parkedMeters',
+    '--parked <meters>',
+    'two fixes this near to each other are one place of a parked unit (default: 200)',
+  ],
+  [
+    'minMoveSpeed',
+    'minMoveSpeedKph',
+    '--min-move-speed <kph>',
+    'a unit at most this fast does not move (default: 3)',
+  ],
+  [
+    'frozenSpeed',
+    'frozenSpeedKph',
+    '--frozen-speed <kph>',
+    'a single fix faster than this shows that a unit moves (default: 10)',
+  ],
+  [
+    'leaveConfirm',
+    'leaveConfirmSeconds',
+    '--leave-confirm <seconds>',
+    'a shorter absence from a point undoes the exit (default: 120)',
+  ],
+  [
+    'maxCrossed',
+    'maxCrossedMeters',
+    '--max-crossed <meters>',
+    'a longer step between fixes crosses no point (default: 5000)',
+  ],
+  [
+    'maxGapMeters',
+    'maxGapMeters',
+    '--max-gap-meters <meters>',
+    'a longer distance between two fixes is a gap (default: off)',
+  ],
+  [
+    'accuracyCap',
+    'accuracyCapMeters',
+    '--accuracy-cap <meters>',
+    "at most this much of a fix's accuracy delays an exit (default: 0)",
+  ],
+  [
+    'predictionHold',
+    'predictionHoldSeconds',
+    '--prediction-hold <seconds>',
+    'a prediction must hold this long to be told (default: 120)',
+  ],
+] as const;
+
+/** Adds a flag for every option of `evaluateTrip`. */
 export function addTripFlags(command: Command): Command {
-  return command
+  addMainFlags(command);
+  for (const [, , flag, text] of TRIP_NUMBERS) command.option(flag, text, amount);
+  return command.option('--ignore-crossed', 'visits without a fix inside do not count');
+}
+
+function addMainFlags(command: Command): void {
+  command
     .optionsGroup('Trips:')
     .option('--time-zone <name>', "the company's time zone (Europe/Berlin), for the local times of trips")
     .option('--date <day...>', 'only the runs of these days (yyyy-MM-dd); default: all runs')
