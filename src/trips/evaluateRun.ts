@@ -5,12 +5,13 @@ import { CouldBe } from './couldBe.js';
 import { couldHaveStarted } from './couldHaveStarted.js';
 import { Course } from './course.js';
 import { finishedAnyhow, finishOf } from './finish.js';
+import type { Holes } from './holes.js';
 import type { Observations } from './observations.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { isAtFirst, overdueTimes, skipTimes } from './pointTimes.js';
 import { isPending, type RunState, reportPoints } from './reportPoints.js';
 import { eventsOf, totalsOf, violationsOf } from './summarise.js';
-import type { TripReport, TripStatus, TripViolation } from './tripReport.js';
+import type { TripHole, TripReport, TripStatus, TripViolation } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { partsAt, type StayPart, type StayRules, staysOf } from './tripStay.js';
 
@@ -119,9 +120,7 @@ function judge(
     points,
     totals: totalsOf(points, distance()),
     violations,
-    holes: holes.all.flatMap(({ from, to, reason }) =>
-      reason === null || to <= window.from || from >= window.to || from >= to ? [] : [{ from, to, reason }],
-    ),
+    holes: holesWithin(holes, window),
     events: eventsOf({
       points,
       activatedAt,
@@ -156,4 +155,12 @@ function judge(
     const from = Math.max(window.from, Math.min(activatedAt, first));
     return seen.distanceMeters(from, finishedAt ?? (isCancelled ? now : window.to));
   }
+}
+
+/** The holes in the window, each cut to it. */
+function holesWithin({ all }: Holes, window: TripReport['window']): TripHole[] {
+  return all.flatMap(({ from, to, reason }) => {
+    const [begin, end] = [Math.max(from, window.from), Math.min(to, window.to)];
+    return reason === null || begin >= end ? [] : [{ from: begin, to: end, reason }];
+  });
 }

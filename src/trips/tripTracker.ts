@@ -301,7 +301,12 @@ export class TripTracker {
     const quiet = this.#quiet;
     if (quiet === null || predictions !== null || blindAfter(unit) !== null) return false;
     const now = this.#nowOf(unit);
-    return now === journal.last?.time && now < quiet.until && quiet.version === journal.version;
+    return (
+      now === journal.last?.time &&
+      now < quiet.until &&
+      quiet.journal === journal &&
+      quiet.version === journal.version
+    );
   }
 
   #quietFrom({ journal, unit, predictions }: View): Quiet | null {
@@ -309,6 +314,7 @@ export class TripTracker {
     // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
     if (predictions !== null || blindAfter(unit) !== null || now !== journal.last?.time) return null;
     return {
+      journal,
       version: journal.version,
       until: quietUntil(this.#run, journal, unit, this.#state.changes, now),
     };
@@ -384,6 +390,7 @@ interface View {
 
 /** Until when the events of a journal of some version stay. */
 interface Quiet {
+  readonly journal: TripJournal;
   readonly version: number;
   readonly until: number;
 }

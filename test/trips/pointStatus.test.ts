@@ -14,7 +14,7 @@ describe('inside or passed', () => {
     const given = trip(['A', 'B', 'C'], ARBITRARY);
     const status = (seen: string, finishOn: 'entry' | 'departure'): string[] =>
       points(evaluate(given, visits('0 08:00 08:10', seen), { finishOn, now: at('10:00') }));
-    expect(status('2 09:00', 'arrival')[2]).toBe('passed 09:00 ');
+    expect(status('2 09:00', 'entry')[2]).toBe('passed 09:00 ');
     expect(status('2 09:00', 'departure')[2]).toBe('inside 09:00 ');
     expect(status('1 09:00', 'departure')[1]).toBe('passed 09:00 ');
   });
