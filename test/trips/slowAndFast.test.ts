@@ -15,6 +15,13 @@ import { literalOf, shrinkRun } from './shrinkRun.js';
 const FULL = 200_000;
 const COUNT = LONG ? FULL : Math.min(volume(FULL), 400);
 
+/**
+ * Runs and days on which the two still differ, each with the rule that they read differently. No other may join them, and one that agrees is taken
+ * off the list.
+ */
+const OPEN_SEEDS: readonly number[] = [];
+const OPEN_DAYS: readonly string[] = [];
+
 /** The report of the slow model, or null if it would have to try too many sets of joints. */
 function slow({ trip, date, fixes, options }: RandomRun): SlowReport | null {
   const run = slowRun(trip, date, readTrack(fixes), options);
@@ -65,10 +72,12 @@ function wordsOf(report: SlowReport): string[] {
 describe('T1 to T45: evaluateTrip gives the report of the slow model, which tries every assignment', () => {
   test(`for ${COUNT} random runs`, () => {
     const seen = new Set<string>();
+    const differing: number[] = [];
     for (let seed = 0; seed < COUNT; seed++) {
       const run = randomRun(seeded(seed));
       const found = apart(run);
-      if (found.length > 0) {
+      if (found.length > 0) differing.push(seed);
+      if (found.length > 0 && !OPEN_SEEDS.includes(seed)) {
         const least = shrinkRun(run, (other) => apart(other).length > 0);
         expect.fail(`seed ${seed}\n${literalOf(least)}\n${apart(least).join('\n')}`);
       }
@@ -76,6 +85,7 @@ describe('T1 to T45: evaluateTrip gives the report of the slow model, which trie
         seen.add(word);
     }
     expect(WORDS.filter((word) => !seen.has(word))).toEqual([]);
+    expect(differing).toEqual(OPEN_SEEDS);
   });
 
   test('for the days at some instants, as they were known then', () => {
@@ -83,14 +93,13 @@ describe('T1 to T45: evaluateTrip gives the report of the slow model, which trie
     const found = readDays().flatMap((day) => {
       const { trip, date, options, clock } = readPlan(day.plan);
       const fixes = fixesOfScript(day.script, clock);
-      return Array.from({ length: LONG ? 40 : 1 }).flatMap(() => {
+      return Array.from({ length: LONG ? 40 : 2 }).flatMap(() => {
         const now = fixes[Math.floor(random() * fixes.length)]!.time;
         const known = fixes.filter(({ time }) => time <= now);
-        return apart({ trip, date, fixes: known, options: { ...options, now } }).map(
-          (text) => `${day.name} at ${new Date(now).toISOString()}: ${text}`,
-        );
+        const [first] = apart({ trip, date, fixes: known, options: { ...options, now } });
+        return first === undefined ? [] : [`${day.name} at ${new Date(now).toISOString()}: ${first}`];
       });
     });
-    expect(found).toEqual([]);
+    expect(found).toEqual(OPEN_DAYS);
   });
 });
