@@ -103,7 +103,9 @@ export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, o
       )
       .filter(({ from, to }) => from < to)
       .sort((a, b) => a.from - b.from);
-    const numbered = source.visits.map((visit) => ({ zone: points[Number(visit.zoneId)]!.zone, visit }));
+    const numbered = source.visits
+      .filter(({ enter }) => enter <= now)
+      .map((visit) => ({ zone: points[Number(visit.zoneId)]!.zone, visit: asKnown(visit, now) }));
     return { ...given, fixes: null, holes, visits: byZone(numbered, shapes.length) };
   }
   const all = fixesOf(source);
@@ -126,6 +128,10 @@ export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, o
   const numbered = visits.map((visit) => ({ zone: Number(visit.zoneId), visit }));
   return { ...given, fixes, holes, visits: byZone(numbered, shapes.length) };
 }
+
+/** A visit that is over after `now` is still open. */
+const asKnown = (visit: Visit, now: number): Visit =>
+  visit.exit === null || visit.exit <= now ? visit : { ...visit, end: 'open', exit: null, exitBounds: null };
 
 const byZone = (visits: readonly { zone: number; visit: Visit }[], zones: number): Visit[][] =>
   Array.from({ length: zones }, (_, zone) =>
