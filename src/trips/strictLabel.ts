@@ -62,8 +62,11 @@ export interface Label {
   gapBy: number;
   /** Whether the label counts only if a stop serves a later point, as a drive-by skips none. */
   needsStop: boolean;
+  /** By stay. */
   readonly uses: readonly Use[];
   readonly picks: Picks | null;
+  /** By point: the entry that serves it, with the uses as they are; Infinity: none. */
+  readonly entries: Float64Array;
 }
 
 /** A better score has more points, then more stops among them, less blame, fewer visits before their turn, less |deviation| in ms. */
@@ -88,13 +91,16 @@ export function compareScores(a: Value, b: Value): number {
 /** The label with another use of a stay instead of the use with the value `old`. */
 export function replaceUse(label: Label, use: Use, old: Value): Label {
   const { value } = use;
-  const isKnown = label.uses.some(({ id }) => id === use.id);
+  const known = label.uses.find(({ id }) => id === use.id);
   return {
     ...label,
+    entries: withPick(label.entries, known ?? null, use),
     hi: label.hi + value.hi - old.hi,
     mid: label.mid + value.mid - old.mid,
     off: label.off + value.off - old.off,
-    uses: isKnown ? label.uses.map((own) => (own.id === use.id ? use : own)) : [...label.uses, use],
+    uses: known
+      ? label.uses.map((own) => (own.id === use.id ? use : own))
+      : [...label.uses, use].sort((one, other) => one.id - other.id),
   };
 }
 
@@ -109,31 +115,36 @@ export function dominates(
   if (a.gapBy > b.gapBy || (a.needsStop && !b.needsStop)) return false;
   let worst: Value = { hi: a.hi - b.hi, mid: a.mid - b.mid, off: a.off - b.off };
   if (compareScores(worst, NO_USE) > 0) return false;
+  // Both lists of uses are sorted by stay.
+  let k = 0;
   for (const use of a.uses) {
+    while (k < b.uses.length && b.uses[k]!.id < use.id) {
+      // What is open in the other label alone may improve that one alone.
+      if (b.uses[k]!.open !== null && isLive(b.uses[k]!)) return false;
+      k++;
+    }
+    const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
     if (!isLive(use)) continue;
-    const other = b.uses.find(({ id }) => id === use.id);
-    const drop = dropOf(use, other, bestLater(use));
+    const drop = dropOf(use, other, bestLater);
     if (drop === null) return false;
     worst = { hi: worst.hi - drop.hi, mid: worst.mid - drop.mid, off: worst.off - drop.off };
+    if (compareScores(worst, NO_USE) > 0) return false;
   }
-  for (const use of b.uses) {
-    if (!isLive(use)) continue;
-    // What was owed or is open in the other label alone may improve that one alone.
-    if (use.open !== null && !a.uses.some(({ id }) => id === use.id)) return false;
-  }
+  for (; k < b.uses.length; k++) if (b.uses[k]!.open !== null && isLive(b.uses[k]!)) return false;
   if (a.uses.some(({ isOwed }) => isOwed)) return false;
   const order = compareScores(worst, NO_USE);
   return order < 0 || (order === 0 && compareLists(a, b) < 0);
 }
 
 /** How much more a stay's use may still improve in another label than in its own; `null` if that is not known. */
-function dropOf(use: Use, other: Use | undefined, best: Value): Value | null {
+function dropOf(use: Use, other: Use | undefined, bestLater: (use: Use) => Value): Value | null {
   if (other?.isFixed === true) {
     // The setter of the turn can only go on with its neighbours.
     if (other.open === null) return NO_USE;
     if (!use.isFixed || use.open === null) return null;
     return compareScores(rise(use), rise(other)) === 0 ? NO_USE : null;
   }
+  const best = bestLater(use);
   if (use.isFixed) return gainOver(best, other?.value ?? NO_USE);
   if ((other?.open ?? null) !== null && (use.open === null || compareScores(other!.open!, use.open) < 0)) {
     if (compareScores(best, NO_USE) >= 0) return null;
@@ -155,45 +166,19 @@ function gainOver(best: Value, value: Value): Value {
 }
 
 /** Below 0 where the entries of `a` are earlier in list order. An unserved point counts as the latest. */
-export function compareLists(a: Label, b: Label): number {
-  if (a.picks === b.picks && a.uses.length === 0 && b.uses.length === 0) return 0;
-  const [own, other] = [new Map<number, number>(), new Map<number, number>()];
-  const put = (map: Map<number, number>, { stay, from, to }: Pick): void => {
-    if (from < 0) return;
-    for (let point = from; point <= to; point++) map.set(point, stay.enter);
-  };
-  const common = new Set<Pick>(a.uses);
-  for (const use of b.uses) if (!common.has(use)) put(other, use);
-  const shared = new Set<Pick>(b.uses);
-  for (const use of a.uses) if (!shared.has(use)) put(own, use);
-  let [left, right] = [a.picks, b.picks];
-  let [leftDepth, rightDepth] = [depthOf(left), depthOf(right)];
-  while (left !== right) {
-    if (leftDepth >= rightDepth) {
-      put(own, left!.pick);
-      left = left!.before;
-      leftDepth--;
-    } else {
-      put(other, right!.pick);
-      right = right!.before;
-      rightDepth--;
-    }
-  }
-  let [first, order] = [Number.POSITIVE_INFINITY, 0];
-  for (const point of new Set([...own.keys(), ...other.keys()])) {
-    const [mine, its] = [
-      own.get(point) ?? Number.POSITIVE_INFINITY,
-      other.get(point) ?? Number.POSITIVE_INFINITY,
-    ];
-    if (mine !== its && point < first) [first, order] = [point, mine < its ? -1 : 1];
-  }
-  return order;
+export function compareLists({ entries: a }: Label, { entries: b }: Label): number {
+  if (a === b) return 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! < b[i]! ? -1 : 1;
+  return 0;
 }
 
-function depthOf(picks: Picks | null): number {
-  let depth = 0;
-  for (let at = picks; at !== null; at = at.before) depth++;
-  return depth;
+/** Entries with the points of one pick instead of those of another. */
+export function withPick(entries: Float64Array, old: Pick | null, pick: Pick): Float64Array {
+  if (old !== null && old.from === pick.from && old.to === pick.to) return entries;
+  const next = entries.slice();
+  if (old !== null && old.from >= 0) next.fill(Number.POSITIVE_INFINITY, old.from, old.to + 1);
+  if (pick.from >= 0) next.fill(pick.stay.enter, pick.from, pick.to + 1);
+  return next;
 }
 
 /** The servings of a label. */

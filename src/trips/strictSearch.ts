@@ -15,11 +15,13 @@
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
  *
- * Proof of the bound. For P points and V stays there are at most P · V pairs of a point and a turn. Stays of one zone do not overlap, so at a
- * turn at most one of a zone is under way: step 2 costs O(1) for a label. Step 1 looks at each label once for each point, and
- * again for each stay of the zone that begins while a use that the label remembers may still improve, so that overlapping zones which
- * repeat in the list cost up to V more. Without such zones and without T36 one label for each turn is kept, so that all costs O(P · V).
- * Beyond `MAX_STEPS` the search throws `limit-points`.
+ * Proof of the bound. For P points and V stays there are at most P · V pairs of a point and a turn, each with at most 32 labels. Stays of one
+ * zone do not overlap, so at a turn at most one of a zone is under way: step 2 costs O(1) for a label. Step 1 looks at each label
+ * once for each point, and again for each stay of the zone that begins while a use that the label remembers may still improve; that
+ * happens only where zones overlap and repeat in the list. Without such zones and without T36 one label for each turn is left, and all
+ * costs O(P · V); the result is the best one. With them it is the best one as long as no turn has more than 32 labels that may still
+ * win, which takes six visits under way at once to zones that repeat; of more, the most promising ones are kept. Beyond `MAX_STEPS` the
+ * search throws `limit-points`.
  */
 
 import { inputError } from '../core/errors.js';
@@ -39,11 +41,14 @@ import {
   type Score,
   type Use,
   type Value,
+  withPick,
 } from './strictLabel.js';
 import type { TripStay } from './tripStay.js';
 
-/** Steps of one search after which it gives up: about a minute. */
-const MAX_STEPS = 2e8;
+/** Labels kept for one turn. */
+const MAX_LABELS = 32;
+/** Steps of one search after which it gives up. */
+const MAX_STEPS = 5e7;
 
 export interface StrictRules {
   /** By `enter`, then by zone. */
@@ -147,6 +152,7 @@ export class StrictSearch {
       needsStop: false,
       uses: [],
       picks: null,
+      entries: new Float64Array(zones.length).fill(Number.POSITIVE_INFINITY),
     };
     this.#labels[0]!.push(start);
     if (forFirst.length === 0) this.#skipFirst(start);
@@ -296,6 +302,7 @@ export class StrictSearch {
       ...this.#skips(label, candidate),
       uses: kept,
       picks,
+      entries: withPick(label.entries, null, use),
     });
   }
 
@@ -441,6 +448,11 @@ export class StrictSearch {
     for (const other of list) if (!dominates(label, other, isLive, gain)) list[count++] = other;
     list.length = count;
     list.push(label);
+    if (list.length <= MAX_LABELS) return;
+    // What a label has and what the stays that it has not used may still give.
+    const promise = ({ hi, uses }: Label): number => hi - POINT * uses.filter(isLive).length;
+    list.sort((a, b) => promise(b) - promise(a) || compareScores(a, b) || compareLists(a, b));
+    list.length = MAX_LABELS;
   }
 
   /** A bound of the value of a stay's use at a later point. */
