@@ -63,8 +63,16 @@ export function forgiven(run: RandomRun, minutes: number, judge: Judge): string 
     arrival: wider(point.arrival) ?? null,
     departure: wider(point.departure) ?? null,
   }));
+  // The window opens before the least of plan − tolerance (T7): it stays where it was.
+  const opening = (run.options.windowBeforeSeconds ?? DEFAULTS.windowBeforeSeconds) - minutes * 60;
+  if (opening < 0) return null;
   const before = judge(run);
-  const after = judge({ ...run, trip: { ...run.trip, points } });
+  const after = judge({
+    ...run,
+    trip: { ...run.trip, points },
+    options: { ...run.options, windowBeforeSeconds: opening },
+  });
+  if (before.window.from !== after.window.from || before.window.to !== after.window.to) return null;
   // The first point may have been visited in a hole by the larger tolerance only: then the run begins where none did.
   if (before.activation !== after.activation || before.activatedAt !== after.activatedAt) return null;
   if (after.violations.length <= before.violations.length) return null;

@@ -76,7 +76,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
 function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null) return false;
-  if (!overlapsWindow(run, activation.stay!)) return false;
+  if (activation.stay === null || !overlapsWindow(run, activation.stay)) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
 }
@@ -95,17 +95,24 @@ function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assign
 function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apart: number): Chosen {
   const padded = (assignment: Assignment): Assignment =>
     run.points.map((_, index) => assignment[index] ?? null);
-  const qualifying = (assignment: Assignment, index: number): Stay[] =>
+  /** Not over before the predecessor's turn. */
+  const visitsInTime = (assignment: Assignment, index: number): Stay[] =>
     candidates(run, activation, stays, index).filter(
+      (stay) => overAt(run, stay) >= turnBefore(run, padded(assignment), index),
+    );
+  const qualifying = (assignment: Assignment, index: number): Stay[] =>
+    visitsInTime(assignment, index).filter(
       (stay) =>
-        overAt(run, stay) >= turnBefore(run, padded(assignment), index) &&
-        isAllowed(run, activation, padded([...assignment, stay])),
+        isAllowed(run, activation, padded([...assignment, stay])) ||
+        // Shared with the next point, its departure is not known (T24).
+        (run.points[index + 1]?.zone === stay.zone &&
+          isAllowed(run, activation, padded([...assignment, stay, stay]))),
     );
   const chosen: (Stay | null)[] = [];
   for (const { index } of run.points) {
     const holdsNothingBack =
       (index === 0 && activation.kind === 'assumed') ||
-      isPassedUnseen(run, activation, chosen, index, qualifying);
+      isPassedUnseen(run, activation, chosen, index, visitsInTime, qualifying);
     const options = holdsNothingBack ? [] : qualifying(chosen, index);
     const stay =
       index === 0
@@ -144,10 +151,13 @@ function isPassedUnseen(
   activation: Activation,
   chosen: Assignment,
   index: number,
+  visitsInTime: (assignment: Assignment, index: number) => Stay[],
   qualifying: (assignment: Assignment, index: number) => Stay[],
 ): boolean {
   const assignment = run.points.map((_, k) => chosen[k] ?? null);
-  const own = qualifying(chosen, index);
+  const isFree = (visit: Stay): boolean =>
+    !chosen.includes(visit) || (chosen[index - 1] === visit && isSharable(run, visit));
+  const own = visitsInTime(chosen, index).filter(isFree);
   const f = mayBeFrom(run, activation, assignment, index);
   return run.points.slice(index + 1).some((successor) => {
     const skipped = [...chosen, ...Array.from({ length: successor.index - index }, () => null)];

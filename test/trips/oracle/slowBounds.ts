@@ -23,8 +23,7 @@ const placeAt = (run: Run, time: number): Place | null =>
 export function arrivalBoundsOf(run: Run, zone: number, visit: Visit): Bounds {
   const [before, after] = visit.enterBounds;
   if (!isUnseenBetween(run, before ?? run.window.from, after)) return [visit.enter, visit.enter];
-  const earliest =
-    before === null ? run.window.from : before + Math.round(wayMs(run, zone, placeAt(run, before)));
+  const earliest = before === null ? run.window.from : before + wayMs(run, zone, placeAt(run, before));
   return [Math.min(earliest, visit.enter), after];
 }
 
@@ -32,6 +31,6 @@ export function departureBoundsOf(run: Run, zone: number, visit: Visit): Bounds 
   if (visit.exit === null || visit.exitBounds === null) return null;
   const [before, after] = visit.exitBounds;
   if (!isUnseenBetween(run, before, after ?? run.now)) return [visit.exit, visit.exit];
-  const latest = after === null ? run.now : after - Math.round(wayMs(run, zone, placeAt(run, after)));
+  const latest = after === null ? run.now : after - wayMs(run, zone, placeAt(run, after));
   return [before, Math.max(latest, visit.exit)];
 }

@@ -99,10 +99,11 @@ export function arrivalAt(
   if (plan === null) return NOTHING;
   // T36.
   const latestTurnBefore = before < 0 ? Number.NEGATIVE_INFINITY : boundedTurn(run, assignment, before, 1);
-  // Without a fix before it the unit may have come before the window.
-  const isFirstSight = bounds[0] < bounds[1] && stay.visits[0]!.enterBounds[0] === null;
-  const mayPrecede = isFirstSight || bounds[0] < run.window.from || bounds[0] < latestTurnBefore;
   const isUnseen = bounds[0] < bounds[1];
+  // Without a fix before, the unit may have been there before the window opened.
+  const mayPrecedeWindow =
+    bounds[0] < run.window.from || (isUnseen && stay.visits[0]!.enterBounds[0] === null);
+  const mayPrecede = mayPrecedeWindow || bounds[0] < latestTurnBefore;
   const followsNoData =
     run.strict &&
     index > 0 &&

@@ -2,10 +2,10 @@
 
 import type { Hole, Place, Run, SlowPoint } from './slowModel.js';
 
-/** Milliseconds of the way between a place and a zone at `reachSpeedKph`; 0 where no place is known. */
+/** Whole milliseconds of the way between a place and a zone at `reachSpeedKph`; 0 where no place is known. */
 export function wayMs(run: Run, zone: number, place: Place | null): number {
   if (place === null) return 0;
-  return (run.metersTo(zone, place) / (run.settings.reachSpeedKph / 3.6)) * 1000;
+  return Math.round((run.metersTo(zone, place) / (run.settings.reachSpeedKph / 3.6)) * 1000);
 }
 
 /** The time in a hole that the unit could have spent in a zone: `[earliest arrival, latest departure]`. */

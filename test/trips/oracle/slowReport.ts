@@ -1,8 +1,10 @@
 /** The report of a run: T17a and T18 choose its stays, all else follows from them. */
 
+import type { Track } from '../../../src/core/fix.js';
 import type { Trip } from '../../../src/core/trip.js';
+import type { Visit } from '../../../src/tracks/index.js';
 import type { PointReport, PointVisit } from '../../../src/trips/index.js';
-import { started } from './slowActivation.js';
+import { activationKey, started } from './slowActivation.js';
 import type { Chosen } from './slowAssign.js';
 import {
   arrivalAt,
@@ -12,21 +14,21 @@ import {
   type Judged,
   withDoubt,
 } from './slowJudge.js';
-import type { Bounds, Run, SlowOptions, SlowReport, Stay } from './slowModel.js';
-import { type GivenTrack, type GivenVisits, slowRun } from './slowRun.js';
+import type { Run, SlowOptions, SlowReport, Stay } from './slowModel.js';
+import { type GivenVisits, slowRun } from './slowRun.js';
 import { type Case, hasFixInWindow, type Statuses, statusesOf } from './slowStatus.js';
 import { type Joint, jointsOf, staysOf } from './slowStays.js';
 import { eventsOf, overdueOf, totalsOf, violationsOf } from './slowSummary.js';
 import { isBetter } from './slowWorth.js';
 
-/** Up to so many joints, all sets are tried; of more, those of up to two joints. `countJoints` tells before. */
+/** Up to so many joints, all sets are tried; of more, those with one joint apart. `countJoints` tells before. */
 export const MAX_JOINTS = 6;
 export const countJoints = (run: Run): number => jointsOf(run, false).length;
 
 export function slowReport(
   trip: Trip,
   date: string,
-  source: GivenTrack | GivenVisits,
+  source: Track | GivenVisits,
   options: SlowOptions,
 ): SlowReport {
   return reportOf(slowRun(trip, date, source, options));
@@ -53,10 +55,12 @@ interface Judgement {
 function judge(run: Run, joints: readonly Joint[]): Judgement {
   const fixed = joints.filter(({ rule }) => rule === 'T18');
   const loose = joints.filter(({ rule }) => rule !== 'T18');
+  const joined = staysOf(run, joints);
   let best: Chosen | null = null;
   for (const held of heldSets(loose)) {
     const apart = loose.length - held.length;
     const chosen = started(run, staysOf(run, [...fixed, ...held]), apart);
+    if (chosen && !serveAsTwo(run, chosen, loose, held)) continue;
     if (chosen && (best === null || isBetter(chosen.worth, best.worth))) best = chosen;
   }
   const isScheduled = best === null || best.activation.start > run.now;
@@ -67,7 +71,7 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
           run,
           activation: null,
           assignment: run.points.map(() => null),
-          stays: staysOf(run, joints),
+          stays: joined,
         }
       : { run, activation: best!.activation, assignment: best!.assignment, stays: best!.stays };
   const served = given.assignment.filter((stay) => stay !== null);
@@ -78,16 +82,26 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
   };
 }
 
+/**
+ * T17 holds "for every activation": an exit that was undone begins no run by itself. Where S is an exit, a joint in the first point's zone is
+ * apart only if the visits on both sides serve.
+ */
+function serveAsTwo(run: Run, chosen: Chosen, loose: readonly Joint[], held: readonly Joint[]): boolean {
+  if (activationKey(run) !== 'leaving_first_point' || chosen.activation.kind !== 'seen') return true;
+  const serves = (visit: Visit): boolean => chosen.assignment.some((stay) => stay?.visits.includes(visit));
+  const ofFirst = run.visits[run.points[0]!.zone]!;
+  return loose
+    .filter((joint) => !held.includes(joint) && ofFirst.includes(joint.after))
+    .every(({ before, after }) => serves(before) && serves(after));
+}
+
 /** The sets of joints that hold, the others being apart. */
 function heldSets(loose: readonly Joint[]): Joint[][] {
   if (loose.length <= MAX_JOINTS)
     return Array.from({ length: 2 ** loose.length }, (_, set) =>
       loose.filter((_joint, k) => (set & (1 << k)) === 0),
     );
-  const pairs = loose.flatMap((one) =>
-    loose.map((other) => loose.filter((joint) => joint !== one && joint !== other)),
-  );
-  return [[...loose], ...pairs];
+  return [[...loose], ...loose.map((one) => loose.filter((joint) => joint !== one))];
 }
 
 /** DESIGN §6. */
@@ -123,8 +137,6 @@ function written(given: Case): SlowReport {
   } as SlowReport;
 }
 
-const whole = (bounds: Bounds): Bounds => [Math.round(bounds[0]), Math.round(bounds[1])];
-
 function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
   const { run, activation, assignment } = given;
   const stay = assignment[index];
@@ -155,14 +167,13 @@ function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
     arrival: doubted(arrivalAt(run, activation, assignment, index)),
     departure: doubted(departureAt(run, assignment, index)),
   };
-  const departureBounds = departureBoundsAt(run, assignment, index);
   const seconds = ({ deviation }: Judged): number | null => (deviation === null ? null : deviation / 1000);
   return {
     ...about,
     arrival: stay.enter,
-    arrivalBounds: whole(arrivalBoundsAt(run, assignment, index)),
+    arrivalBounds: arrivalBoundsAt(run, assignment, index),
     departure: stay.exit,
-    departureBounds: departureBounds && whole(departureBounds),
+    departureBounds: departureBoundsAt(run, assignment, index),
     arrivalDeviationSeconds: seconds(judged.arrival),
     departureDeviationSeconds: seconds(judged.departure),
     arrivalStatus: judged.arrival.status,

@@ -17,11 +17,6 @@ import {
 import { plannedPoints, windowOf } from './slowPlan.js';
 import { holesOf } from './slowSteps.js';
 
-/** A track that may say which of its steps are blind, and whether it is so at its end. */
-export type GivenTrack = Track & {
-  readonly blind?: Uint8Array | null;
-  readonly blindAfter?: 'jammed' | 'frozen' | number | null;
-};
 /** T6. */
 export interface GivenVisits {
   readonly visits: readonly Visit[];
@@ -33,14 +28,12 @@ export interface GivenVisits {
   }[];
 }
 
+/** The codes of `Track.blind`. */
 const BLIND = [null, 'jammed', 'frozen'] as const;
 const known = (value: number | undefined): number | null => (value === undefined || value < 0 ? null : value);
-const reasonOf = (value: unknown): 'jammed' | 'frozen' | null =>
-  typeof value === 'number'
-    ? (BLIND[value] ?? null)
-    : ((value as 'jammed' | 'frozen' | null | undefined) ?? null);
+const reasonAt = ({ blind }: Track, k: number): 'jammed' | 'frozen' | null => BLIND[blind?.[k] ?? 0]!;
 
-export const fixesOf = (track: GivenTrack): SlowFix[] =>
+export const fixesOf = (track: Track): SlowFix[] =>
   Array.from({ length: track.length }, (_, k) => ({
     time: track.time[k]!,
     place: [track.lon[k]!, track.lat[k]!],
@@ -48,17 +41,15 @@ export const fixesOf = (track: GivenTrack): SlowFix[] =>
     ignition: track.ignition && track.ignition[k]! < 2 ? track.ignition[k] === 1 : null,
     mileage: known(track.mileageMeters?.[k]),
     mileageDelta: known(track.mileageDeltaMeters?.[k]),
-    blind: reasonOf(track.blind?.[k]),
+    blind: reasonAt(track, k),
   }));
 
 /** T41: later fixes are ignored. */
-function cut(track: GivenTrack, length: number): GivenTrack {
+function cut(track: Track, length: number): Track {
   const part = <Column extends Float64Array | Uint8Array>(column: Column | null): Column | null =>
     column && (column.subarray(0, length) as Column);
-  const { blind, blindAfter, ...rest } = track;
-  const next = reasonOf(blind?.[length]);
   return {
-    ...rest,
+    ...track,
     length,
     time: part(track.time)!,
     lon: part(track.lon)!,
@@ -68,8 +59,8 @@ function cut(track: GivenTrack, length: number): GivenTrack {
     ignition: part(track.ignition),
     mileageMeters: part(track.mileageMeters),
     mileageDeltaMeters: part(track.mileageDeltaMeters),
-    ...(blind === undefined ? {} : { blind: part(blind) }),
-    ...(blindAfter === undefined ? {} : { blindAfter: length < track.length ? next : blindAfter }),
+    blind: part(track.blind),
+    blindAfter: length < track.length ? reasonAt(track, length) : track.blindAfter,
   };
 }
 
@@ -82,12 +73,7 @@ const shapesOf = (trip: Trip, points: readonly SlowPoint[], settings: Settings):
   });
 };
 
-export function slowRun(
-  trip: Trip,
-  date: string,
-  source: GivenTrack | GivenVisits,
-  options: SlowOptions,
-): Run {
+export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, options: SlowOptions): Run {
   const settings: Settings = { ...DEFAULTS, ...options };
   const window = windowOf(trip, date, settings);
   const now = settings.now ?? window.to;
@@ -117,13 +103,15 @@ export function slowRun(
       )
       .filter(({ from, to }) => from < to)
       .sort((a, b) => a.from - b.from);
-    const numbered = source.visits.map((visit) => ({ zone: points[Number(visit.zoneId)]!.zone, visit }));
+    const numbered = source.visits
+      .filter(({ enter }) => enter <= now)
+      .map((visit) => ({ zone: points[Number(visit.zoneId)]!.zone, visit: asKnown(visit, now) }));
     return { ...given, fixes: null, holes, visits: byZone(numbered, shapes.length) };
   }
   const all = fixesOf(source);
   const fixes = all.filter(({ time }) => time <= now);
   const next = all[fixes.length] ?? null;
-  const holes = holesOf(fixes, next, reasonOf(source.blindAfter), window.from, now, settings);
+  const holes = holesOf(fixes, next, source.blindAfter, window.from, now, settings);
   const { exitBufferMeters, accuracyCapMeters, minInsideSeconds, minOutsideSeconds } = settings;
   const { maxGapSeconds, maxGapMeters, parkedMeters, maxCrossedMeters } = settings;
   const index = new ZoneIndex(shapes.map((shape, zone) => ({ ...shape, id: String(zone) })) as never);
@@ -140,6 +128,10 @@ export function slowRun(
   const numbered = visits.map((visit) => ({ zone: Number(visit.zoneId), visit }));
   return { ...given, fixes, holes, visits: byZone(numbered, shapes.length) };
 }
+
+/** A visit that is over after `now` is still open. */
+const asKnown = (visit: Visit, now: number): Visit =>
+  visit.exit === null || visit.exit <= now ? visit : { ...visit, end: 'open', exit: null, exitBounds: null };
 
 const byZone = (visits: readonly { zone: number; visit: Visit }[], zones: number): Visit[][] =>
   Array.from({ length: zones }, (_, zone) =>

@@ -147,6 +147,7 @@ export function statusesOf(given: Case): Statuses {
 function withoutStart(run: Run): TripStatus {
   if (!hasFixInWindow(run)) return 'no_data';
   const first = run.points[0]!;
+  // One that may have left on time need not have come on time.
   const asked = activationKey(run) === 'leaving_first_point' ? { ...first, arrival: null } : first;
   return couldBeOnTime(run, asked, run.window.from, endOf(run)) ? 'no_data' : 'not_started';
 }

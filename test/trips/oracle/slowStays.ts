@@ -43,9 +43,9 @@ export function jointsOf(run: Run, withDrift: boolean): Joint[] {
   return run.visits.flatMap((visits, zone) =>
     visits.slice(1).flatMap((after, k): Joint[] => {
       const before = visits[k]!;
-      if (withDrift && isDrift(run, zone, before, after)) return [{ before, after, rule: 'T18' }];
       if (isJoinedByGap(before, after)) return [{ before, after, rule: 'T16' }];
       if (isUndone(run, before, after)) return [{ before, after, rule: 'T17' }];
+      if (withDrift && isDrift(run, zone, before, after)) return [{ before, after, rule: 'T18' }];
       return [];
     }),
   );

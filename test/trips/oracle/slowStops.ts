@@ -72,10 +72,15 @@ function marksOf(run: Run, stay: Presence): Mark[] {
           },
         ],
   );
-  for (const time of [stay.enter, stay.exit]) {
-    if (time === null || marks.some((mark) => mark.time === time)) continue;
-    const place = placeBetween(run, time);
-    marks.push({ time, place, moves: false, isOff: false, isInZone: true });
+  // An interpolated end that was not seen (T35) is no evidence of standing.
+  const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
+  const ends = [
+    ...(isSeen(stay.arrivalBounds) ? [stay.enter] : []),
+    ...(isSeen(stay.departureBounds) && stay.exit !== null ? [stay.exit] : []),
+  ];
+  for (const time of ends) {
+    if (marks.some((mark) => mark.time === time)) continue;
+    marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true });
   }
   return marks.sort((a, b) => a.time - b.time);
 }
@@ -100,16 +105,15 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
   const marks = marksOf(run, stay);
   return marks.some((first, i) => {
     if (!first.isInZone) return false;
-    for (let j = i; j < marks.length; j++) {
-      const last = marks[j]!;
-      const some = marks.slice(i, j + 1);
-      const within = (meters: number): boolean =>
-        some.every(({ place }) => distanceMeters(first.place, place) <= meters);
+    let stands = true;
+    let isParked = true;
+    for (const last of marks.slice(i)) {
+      const meters = distanceMeters(first.place, last.place);
+      stands &&= meters <= settings.stopMeters && !last.moves;
+      isParked &&= meters <= settings.parkedMeters && last.isOff;
       const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
-      if (isHoleBetween) return false;
-      if (!last.isInZone || last.time - first.time < serviceMs) continue;
-      if (within(settings.stopMeters) && some.every((mark) => !mark.moves)) return true;
-      if (within(settings.parkedMeters) && some.every((mark) => mark.isOff)) return true;
+      if (isHoleBetween || (!stands && !isParked)) return false;
+      if (last.isInZone && last.time - first.time >= serviceMs) return true;
     }
     return false;
   });
