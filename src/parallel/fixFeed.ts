@@ -26,6 +26,7 @@ export class FixFeed {
     lat: undefined,
     speedKph: undefined,
     accuracyMeters: undefined,
+    satellites: undefined,
     mileageMeters: undefined,
     mileageDeltaMeters: undefined,
     valid: undefined,
@@ -79,6 +80,7 @@ export class FixFeed {
     row.lat = table.lat[i];
     row.speedKph = table.speedKph?.[i];
     row.accuracyMeters = table.accuracyMeters?.[i];
+    row.satellites = table.satellites?.[i];
     row.mileageMeters = table.mileageMeters?.[i];
     row.mileageDeltaMeters = table.mileageDeltaMeters?.[i];
     row.valid = table.valid?.[i] !== 0;

@@ -36,7 +36,7 @@ export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   readonly tripOptions?: TripOptions;
   /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
   readonly dates?: readonly string[];
-  /** As for `readTrack`. */
+  /** As for `readTrack`. `parkedMeters` and `maxCrossedMeters` decide in both: give them here too if `visitOptions` has them. */
   readonly trackOptions?: TrackOptions;
   /** Number of threads; 0: only the caller's thread. Default: the number of processors that this process may use. */
   readonly workers?: number;

@@ -3,20 +3,21 @@
 import { lonStep, wrapLon } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
 import { firstWhere } from '../core/numbers.js';
+import { blindReason } from '../tracks/blindStep.js';
 
 export interface LonLatLine {
   readonly lon: readonly number[];
   readonly lat: readonly number[];
 }
 
-/** The track cut at every gap longer than `maxGapMs`. Longitudes continue past ±180. */
+/** The track cut at every blind step, and at every one longer than `maxGapMs`. Longitudes continue past ±180. */
 export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   const lines: { lon: number[]; lat: number[] }[] = [];
   let line: { lon: number[]; lat: number[] } | undefined;
   for (let i = 0; i < track.length; i++) {
     const lon = track.lon[i] as number;
     const lastLon = line?.lon.at(-1);
-    if (line === undefined || lastLon === undefined || gapBefore(track, i) > maxGapMs) {
+    if (line === undefined || lastLon === undefined || isGap(track, i, maxGapMs)) {
       line = { lon: [lon], lat: [] };
       lines.push(line);
     } else {
@@ -27,8 +28,9 @@ export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   return lines;
 }
 
-function gapBefore(track: Track, i: number): number {
-  return (track.time[i] as number) - (track.time[i - 1] as number);
+function isGap(track: Track, i: number, maxGapMs: number): boolean {
+  const milliseconds = (track.time[i] as number) - (track.time[i - 1] as number);
+  return blindReason(track, i) !== null || milliseconds > maxGapMs;
 }
 
 /** The unit's position `[lat, lon]` at `time`, to six decimals: straight between fixes. Outside the track the nearest end. */

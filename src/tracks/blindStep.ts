@@ -13,7 +13,7 @@ export type BlindCode = typeof SEEN | typeof JAMMED | typeof FROZEN;
 const WORDS: readonly (BlindReason | null)[] = [null, 'jammed', 'frozen'];
 
 /** The entry of the step that ends at fix `i`. */
-export function blindCode({ blind }: Pick<Track, 'blind'>, i: number): number {
+export function blindStep({ blind }: Pick<Track, 'blind'>, i: number): number {
   return blind?.[i] ?? SEEN;
 }
 

@@ -8,7 +8,7 @@ import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { makeEdge } from '../geodesy/edge.js';
 import { type PreparedZone, prepareZone } from '../zones/preparedZone.js';
 import { readShape } from '../zones/readShape.js';
-import { blindCode } from './blindStep.js';
+import { blindStep } from './blindStep.js';
 import { checkTrack } from './checkTrack.js';
 import { isGapStep } from './isGapStep.js';
 import { LineRuler } from './lineRuler.js';
@@ -19,7 +19,7 @@ export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineW
   readonly minSeconds?: number;
   /** Metres beyond the corridor that an absence must exceed. Default 0. */
   readonly exitBufferMeters?: number;
-  /** A longer time between two fixes is a gap, which ends an absence. Default 3600; `Infinity`: never. */
+  /** A longer time between two fixes, or a blind step, is a gap, which ends an absence. Default 3600; `Infinity`: blind steps only. */
   readonly maxGapSeconds?: number;
 }
 
@@ -81,7 +81,7 @@ export function findDeviations(
   const { time, lon, lat } = track;
   walk.begin(track, 0, zone);
   for (let i = 1; i < track.length; i++) {
-    if (isGapStep(time[i]! - time[i - 1]!, lon[i - 1]!, lon[i]!, maxGapMs, blindCode(track, i))) {
+    if (isGapStep(time[i]! - time[i - 1]!, lon[i - 1]!, lon[i]!, maxGapMs, blindStep(track, i))) {
       walk.end(time[i - 1] as number);
       walk.begin(track, i, zone);
     } else if (lon[i] !== lon[i - 1] || lat[i] !== lat[i - 1]) {

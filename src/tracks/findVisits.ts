@@ -1,7 +1,7 @@
 /** The visits of a cleaned track to the zones of an index: batch driver of the state machine in `visitMachine.ts`. */
 
 import type { Track } from '../core/fix.js';
-import { blindCode } from './blindStep.js';
+import { blindStep } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
@@ -25,10 +25,10 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
  *   the zone's own boundary before that fix. With a buffer no absence between two fixes ends a visit.
  * - `minInsideSeconds`: a dwell that is shorter, from `enter` to the last moment inside, is not a visit.
  *   `minOutsideSeconds`: a shorter absence does not end a visit. Both compare whole milliseconds, ≥.
- * - A step longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap. A visit ends at its last fix
+ * - A blind step (see `Track.blind`), one longer than `maxGapSeconds` or `maxGapMeters`, or of exactly 180° of longitude, is a gap. A visit ends at its last fix
  *   inside (`gap`, bounds up to the next fix), even if a fix within buffer and accuracy follows. A visit that was left beyond these ends
  *   at that crossing (`left`). An unconfirmed entry is dropped. A unit whose fixes at both ends of the gap are inside and at most
- *   `parkedMeters` apart is parked: its visit continues.
+ *   `parkedMeters` apart is parked: its visit continues, but never over a `frozen` step.
  * - At the end of the track a visit is `open`, also if the unit went out but the exit is not confirmed.
  *
  * Errors: `track-invalid`, `index-type`, `option-type`, `option-unknown`, `option-value`.
@@ -62,7 +62,7 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
     fix.lat = lat[i] as number;
     fix.accuracyMeters = accuracyMeters?.[i] ?? 0;
     stepper.from(last, around);
-    dwells = stepper.to(fix, dwells, blindCode(track, i));
+    dwells = stepper.to(fix, dwells, blindStep(track, i));
     last.time = fix.time;
     last.lon = fix.lon;
     last.lat = fix.lat;

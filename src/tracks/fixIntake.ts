@@ -1,11 +1,11 @@
-/** The intake of a unit's messages: sorts them by time up to the watermark, drops duplicates, and reads the rest by `readingFixes.ts`. */
+/** The intake of a unit's messages: sorts them by time up to the watermark, drops duplicates, and reads the rest by `reading.ts`. */
 
 import type { RejectReason } from '../core/errorCode.js';
 import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { BlindCode } from './blindStep.js';
 import { type CleanFix, FixReader, type FixRules } from './fixReader.js';
-import { emptyReading, endReading, type Reading, type ReadingSink, readNext } from './readingFixes.js';
+import { emptyReading, endReading, type Reading, type ReadingSink, readNext } from './reading.js';
 import {
   aheadFault,
   type Examples,

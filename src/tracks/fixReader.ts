@@ -43,7 +43,7 @@ export interface FixOptions {
   readonly frozenSpeedKph?: number;
   /** So has one whose mileage grows by more than this between two such reports. Default 200; `Infinity`: off. */
   readonly parkedMeters?: number;
-  /** A fix so near the last good one ends a jam by itself. Default 5000. */
+  /** A fix that is this near to the last good one ends a jam, however it got there. Default 5000; `Infinity`: every plausible one. */
   readonly maxCrossedMeters?: number;
   /** A fix with a worse accuracy is left out; an unknown accuracy passes. Default `Infinity`: off. */
   readonly maxAccuracyMeters?: number;

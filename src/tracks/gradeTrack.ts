@@ -9,7 +9,7 @@ import { guarded } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { GradationStyle, TrackGradation } from '../core/trackSettings.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
-import { blindCode } from './blindStep.js';
+import { blindStep } from './blindStep.js';
 import { checkTrack } from './checkTrack.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 import { isGapStep } from './isGapStep.js';
@@ -29,7 +29,7 @@ export interface GradedRun {
 
 /** Options of `gradeTrack`. */
 export interface GradationOptions {
-  /** A longer gap between two fixes ends the run. Default 3600; `Infinity`: never. */
+  /** A longer gap between two fixes ends the run, and so does a blind step. Default 3600; `Infinity`: blind steps only. */
   readonly maxGapSeconds?: number;
 }
 
@@ -46,8 +46,8 @@ interface SpeedRange {
  *
  * Speed is linear in time between two fixes, as the position is. A run ends exactly where the speed crosses a limit: that position
  * ends one run and begins the next. A speed equal to `max` belongs to that style, a touch of a limit makes no run. If one of the
- * two fixes has no speed, the speed of the step is its distance by its time. A gap longer than `maxGapSeconds` and a step of exactly
- * 180° of longitude end a run; a fix without a step on either side is in no run. Across the antimeridian the points continue on the
+ * two fixes has no speed, the speed of the step is its distance by its time. A gap longer than `maxGapSeconds`, a blind step and one of
+ * exactly 180° of longitude end a run; a fix without a step on either side is in no run. Across the antimeridian the points continue on the
  * other side.
  *
  * `max` must increase from style to style; the last is null; colours are `#rrggbb`. Errors: `gradation-invalid` with the field, `track-invalid`,
@@ -69,7 +69,7 @@ export function gradeTrack(track: Track, gradation: TrackGradation, options?: Gr
   for (let i = 1; i < track.length; i++) {
     const step = stepTo(track, i);
     const { start, end, startTime, endTime } = step;
-    if (isGapStep(endTime - startTime, start[0], end[0], maxGapMs, blindCode(track, i))) runs.breakOff();
+    if (isGapStep(endTime - startTime, start[0], end[0], maxGapMs, blindStep(track, i))) runs.breakOff();
     else gradeStep(step, speedsOf(track, step, i), styles, runs);
   }
   return runs.list;

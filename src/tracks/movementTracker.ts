@@ -158,6 +158,14 @@ export class MovementTracker {
   }
 
   /**
+   * How many of the pending fixes are suspects of a jam, for one unit or for all units. They wait for a fix of their own unit, and the
+   * clock does not change them.
+   */
+  suspects(unitId?: string): number {
+    return this.#units.suspects(unitId);
+  }
+
+  /**
    * Why fixes were rejected, for one unit or for all units: for each reason an example with its field, the received value and what to do, sorted
    * by code. The examples are part of snapshots.
    */

@@ -1,10 +1,10 @@
-/** The good fixes of columns: batch driver of `readingFixes.ts`. */
+/** The good fixes of columns: batch driver of `reading.ts`. */
 
 import type { BlindReason } from '../core/fix.js';
 import { type BlindCode, SEEN } from './blindStep.js';
 import type { FixColumns } from './fixColumns.js';
 import { type FixRules, UNKNOWN } from './fixReader.js';
-import type { Place } from './plausibleFixes.js';
+import type { Place } from './isPlausible.js';
 import {
   blindAfter,
   emptyReading,
@@ -14,7 +14,7 @@ import {
   type Reading,
   type ReadingSink,
   readNext,
-} from './readingFixes.js';
+} from './reading.js';
 
 export interface ReadColumns {
   /** Indices of the good fixes. */
@@ -48,7 +48,9 @@ export function readColumns(
     },
     leaveOut: (_, fix, reason) => leaveOut(reason, fix),
     takeBack({ applied, repeats }) {
-      for (let k = applied - repeats; k < applied; k++) leaveOut('frozen', placeOf(columns, kept[k]!));
+      // The last one is the example, as in a stream, which does not have the others any more.
+      const last = placeOf(columns, kept[applied - 1]!);
+      for (let k = 0; k < repeats; k++) leaveOut('frozen', last);
     },
     copy: (fix) => ({ ...fix }),
   };

@@ -29,7 +29,7 @@ export interface TrackOptions extends FixOptions {
 const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rolloverWindow: OWN };
 
 /**
- * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones.
+ * The track of one unit: its fixes sorted by time, one for each time, without the impossible ones, and the steps on which the unit was not seen.
  * The result does not depend on the order of the fixes.
  *
  * `rejected` counts what was left out, by the first reason that applies (reasons that never occurred are absent;
@@ -38,7 +38,17 @@ const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rollover
  * - `time-implausible`: before `earliestTime` or after `latestTime`.
  * - `zero-island`: at exactly 0, 0.
  * - `duplicate`: another fix has the same time: the most accurate stays (unknown last), then the smaller lon, then lat.
- * - `speed-implausible`: faster than `maxSpeedKph` both from the last kept fix and to the next fix. The first and the last fix stay.
+ * - `accuracy`, `satellites`: worse than `maxAccuracyMeters`, fewer than `minSatellites`. An unknown value passes.
+ * - `speed`, `jammed`: faster than `maxSpeedKph` from the last good fix, and the fixes after it until one *returns*: it is plausible from the last good
+ *   one, and not plausible from the fix before it or within `maxCrossedMeters` of the last good one. One alone counts as `speed`, several as
+ *   `jammed`. When no fix returns for `maxJamSeconds`, the jump is believed, and the fixes after it are read anew. So it is at once after a false first fix
+ *   (or after a believed jump), when two such fixes in a row are plausible from each other. Those at the end of the track are left out.
+ * - `frozen`: the lon and lat of the last good fix to the bit, while both report `frozenSpeedKph` or the mileage between them grows by more than
+ *   `parkedMeters`, and all later fixes at that place. When a jump away from a repeated place is believed and the first of its fixes
+ *   explains it, the others are frozen too.
+ *
+ * `blind` and `blindAfter` name the steps that hide the unit: over several `jammed` fixes, a believed jump, and from a frozen place. The visits,
+ * colours and deviations of a track treat them as gaps, however short.
  *
  * `issues` says for each reason but `duplicate` what was wrong with one of its fixes, and what to do: seconds, a Date, an ISO text or `latitude` are
  * refused with words, never guessed. The example is the same for every order of the fixes: mistakes of a program before noise of a unit, then
@@ -49,7 +59,8 @@ const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rollover
  * number ≥ 0. Mileages are copied: that of a rejected fix is not added to the next. `rolledOver` is present if `rolloverWindow` was
  * given.
  *
- * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, those of a position (`options.near`). Cost: O(n).
+ * Errors: `fixes-type`, `input-unreadable`, `option-type`, `option-unknown`, `option-value`, those of a position (`options.near`). Cost: O(n); a long jam
+ * without a return takes up to O(log n) a fix on real ways.
  *
  * @example
  * ```ts

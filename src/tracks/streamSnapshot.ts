@@ -5,6 +5,7 @@ import { guarded } from '../core/input.js';
 import { corrupt, StateReader } from './stateReader.js';
 import type { JsonOptions } from './streamOptions.js';
 import { textHash } from './textHash.js';
+import { upgradedSnapshot } from './upgradedSnapshot.js';
 
 const VERSION = 3;
 
@@ -24,12 +25,12 @@ export interface StreamSnapshot {
   readonly checksum: string;
 }
 
-/** An opened snapshot whose units are not checked so far. */
+/** An opened snapshot whose units are not checked so far. `checksum` is null for an older version, whose checksum is not that of the new form. */
 export interface OpenSnapshot {
   readonly options: JsonOptions;
   readonly clock: number;
   readonly units: readonly StateReader[];
-  readonly checksum: string;
+  readonly checksum: string | null;
 }
 
 export function sealSnapshot(
@@ -48,29 +49,35 @@ export function sealSnapshot(
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
 
-/** Opens a snapshot or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
+/** Opens a snapshot of this version or the one before, or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
 export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): OpenSnapshot {
   return guarded('snapshot', () => {
-    const reader = readSnapshot(snapshot, kind, VERSION);
+    const given = parsed(snapshot);
+    const upgraded = upgradedSnapshot(given);
+    const reader = readerOf(upgraded, kind, VERSION);
     return {
       options: reader.child('options').scalars(),
       clock: reader.timeOr('clock', Number.NEGATIVE_INFINITY),
       units: reader.children('units'),
-      checksum: reader.text('checksum'),
+      checksum: upgraded === given ? reader.text('checksum') : null,
     };
   });
 }
 
 /** Writes the state again and compares checksums; `state-corrupt` if they differ. */
-export function checkSeal(checksum: string, rewritten: StreamSnapshot): void {
-  if (rewritten.checksum !== checksum) {
+export function checkSeal(checksum: string | null, rewritten: StreamSnapshot): void {
+  if (checksum !== null && rewritten.checksum !== checksum) {
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${rewritten.checksum}`, checksum);
   }
 }
 
 /** A reader for a snapshot or its JSON text. Errors as `openSnapshot`. */
 export function readSnapshot(snapshot: unknown, kind: string, version: number): StateReader {
-  const reader = new StateReader(parsed(snapshot), 'snapshot');
+  return readerOf(parsed(snapshot), kind, version);
+}
+
+function readerOf(snapshot: unknown, kind: string, version: number): StateReader {
+  const reader = new StateReader(snapshot, 'snapshot');
   const own = reader.number('version');
   if (own !== version) {
     throw inputError('state-version', 'snapshot.version', `version ${version}`, own);

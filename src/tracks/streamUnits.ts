@@ -88,6 +88,11 @@ export class StreamUnits<Unit extends StreamUnit> {
     return unit ? countsOf(unit) : sumCounts([]);
   }
 
+  suspects(unitId: string | undefined): number {
+    const units = unitId === undefined ? [...this.#units.values()] : [this.#units.get(unitId)];
+    return units.reduce((sum, unit) => sum + (unit?.suspects?.size ?? 0), 0);
+  }
+
   issues(unitId: string | undefined): Issue[] {
     if (unitId === undefined) return issuesOfUnits(this.#units.values());
     const unit = this.#units.get(unitId);

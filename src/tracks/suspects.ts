@@ -4,7 +4,7 @@ import { DEGREES_TO_RADIANS } from '../core/angles.js';
 import { cosLat, EQUATORIAL_RADIUS, FLATTENING, POLAR_RADIUS } from '../geodesy/ellipsoid.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
-import { isPlausible, type Place } from './plausibleFixes.js';
+import { isPlausible, type Place } from './isPlausible.js';
 
 export interface SuspectRules {
   readonly maxSpeedKph: number;

@@ -37,9 +37,12 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {}
  * Times are those of the fixes. Each unit has a watermark: its greatest fix time or the last `advance`, less `latenessSeconds`. Fixes at or
  * after the watermark are sorted and applied when it passes them, so that every order of arrival within the lateness gives the same
  * events. With a lateness of 0 a fix is applied at once, a second fix of the same time is a `duplicate`, and an older one is `late`. Fixes
- * that `readTrack` leaves out are `rejected` for the same reason. A fix that is too fast from its predecessor waits for its successor. A fix
- * without `receivedAt` that is more than `maxAheadSeconds` after its predecessor waits for the next fix of the unit or `advance`. The first
- * fix of a unit is applied as it is.
+ * that `readTrack` leaves out are `rejected` for the same reason. The first fix of a unit is applied as it is.
+ *
+ * - Suspects of a jam are `pending` until a fix returns or the jump is believed; they delay no other unit. Fixes that are found to be frozen only
+ *   then move from `applied` to `rejected`, and what they did to open visits is taken back. Events that they caused stand.
+ * - A fix later than its `receivedAt` + `maxFutureSeconds` is `time-implausible`. One without `receivedAt` that is more than `maxAheadSeconds` after its
+ *   predecessor waits for the next fix of the unit or `advance`.
  *
  * Events are final: an `enter` is emitted after `minInsideSeconds`, when a fix inside or the exit has shown how the zone was `seen`, an
  * `exit` when it is confirmed. Events of one step of a unit are in order of time, at one instant exits first, then in the order of the
@@ -139,6 +142,14 @@ export class VisitTracker {
   /** Counts of fixes by outcome, for one unit (zeros for an unknown one) or for all units. */
   counts(unitId?: string): StreamCounts {
     return this.#units.counts(unitId);
+  }
+
+  /**
+   * How many of the pending fixes are suspects of a jam, for one unit or for all units. They wait for a fix of their own unit, and the
+   * clock does not change them.
+   */
+  suspects(unitId?: string): number {
+    return this.#units.suspects(unitId);
   }
 
   /**

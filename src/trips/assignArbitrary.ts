@@ -3,10 +3,10 @@
 import { inputError } from '../core/errors.js';
 import { isBetter } from './assignCut.js';
 import { assignShared, type Offer } from './assignShared.js';
+import type { Assigned } from './label.js';
 import { matchEarliest } from './matchEarliest.js';
 import { scoreOf } from './scoreOf.js';
 import { type Costs, countsFrom, NEVER, neighbours, type Serving, servingOf } from './serving.js';
-import type { Assigned } from './strictLabel.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripStay } from './tripStay.js';
 

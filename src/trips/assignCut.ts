@@ -1,7 +1,7 @@
 /** Leaves visits apart that would be one stay, where they serve more points so (T17a). */
 
 import { isEarlier } from './assignment.js';
-import type { Assigned, Score } from './strictLabel.js';
+import type { Assigned, Score } from './label.js';
 import type { TripRun } from './tripRun.js';
 import { isJoined, type StayPart, type StayRules, staysOf, type TripStay } from './tripStay.js';
 

@@ -34,8 +34,8 @@ export interface TripExplanation {
  * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
  * const now = Date.UTC(2026, 2, 2, 7, 5);
  * const report = evaluateTrip(trip, '2026-03-02', { visits: [] }, { timeZone: 'Europe/Berlin', now });
- * explainTrip(report, 'en').points[0]; // 'Shop is still to be visited (planned 08:00); it is 5 min overdue.'
- * explainTrip(report, 'ru').points[0]; // 'Shop: ещё не посещена (план 08:00); опоздание уже 5 мин.'
+ * explainTrip(report, 'en').points[0]; // 'Shop is still to be visited (planned 08:00); it is 4 min overdue.'
+ * explainTrip(report, 'ru').points[0]; // 'Shop: ещё не посещена (план 08:00); опоздание уже 4 мин.'
  */
 export function explainTrip(report: TripReport, language: string): TripExplanation {
   const speaker = speakerOf(language);

@@ -9,7 +9,6 @@ export type {
   TripPointTime,
 } from '../core/trip.js';
 export type { TripEventType } from '../core/tripEventType.js';
-export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './changes.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
 export { planTrip } from './planTrip.js';
@@ -21,6 +20,7 @@ export {
 } from './predictByEngine.js';
 export { type PredictByRouteOptions, type PredictionLeg, predictByRoute } from './predictByRoute.js';
 export type { TripRevision } from './reviseEvents.js';
+export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './tripChange.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {

@@ -1,8 +1,8 @@
 /** Until when the events of a run stay, without new evidence. */
 
 import type { VisitUnit } from '../tracks/visitUnit.js';
-import type { TripChange } from './changes.js';
 import { dueOf, overdueAt } from './due.js';
+import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripRun } from './tripRun.js';
 

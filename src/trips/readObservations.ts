@@ -7,7 +7,7 @@ import { firstWhere } from '../core/numbers.js';
 import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { blindCode, blindWord } from '../tracks/blindStep.js';
+import { blindStep, blindWord } from '../tracks/blindStep.js';
 import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
@@ -90,7 +90,7 @@ function ofTrack(
   const count = countUpTo(track, now);
   for (let i = 0; i < count; i++) {
     const fix = fixAt(track, i);
-    journal.apply(unit, fix, blindCode(track, i));
+    journal.apply(unit, fix, blindStep(track, i));
     predictions?.note(knownBy(journal, unit, run, null, fix.time, toZone), fix);
     unit.time = fix.time;
     unit.lon = fix.lon;
@@ -99,7 +99,7 @@ function ofTrack(
   const isAll = count === track.length;
   const next = isAll
     ? { fix: null, blind: track.blindAfter ?? null }
-    : { fix: fixAt(track, count), blind: blindWord(blindCode(track, count)) };
+    : { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
   return knownBy(journal, unit, run, next, now, toZone);
 }
 

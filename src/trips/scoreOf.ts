@@ -1,8 +1,8 @@
 /** The score of an assignment by T29. */
 
 import type { Assignment } from './assignment.js';
+import type { Score } from './label.js';
 import { type Costs, NEVER } from './serving.js';
-import type { Score } from './strictLabel.js';
 
 /** `isStrict`: visits have turns. */
 export function scoreOf(assignment: Assignment, costs: Costs, isStrict: boolean): Score {

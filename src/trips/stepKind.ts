@@ -6,7 +6,7 @@ import { edgeLength } from '../geodesy/length.js';
 import { SEEN } from '../tracks/blindStep.js';
 import { UNKNOWN } from '../tracks/fixReader.js';
 import { isGapStep } from '../tracks/isGapStep.js';
-import { wayBound } from '../tracks/plausibleFixes.js';
+import { wayBound } from '../tracks/isPlausible.js';
 import type { VisitRules } from '../tracks/visitRules.js';
 
 export interface Place {

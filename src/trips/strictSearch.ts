@@ -26,7 +26,6 @@
 
 import { inputError } from '../core/errors.js';
 import type { CouldBe } from './couldBe.js';
-import { type Costs, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
 import {
   type Assigned,
   BLAME,
@@ -42,7 +41,8 @@ import {
   type Use,
   type Value,
   withPick,
-} from './strictLabel.js';
+} from './label.js';
+import { type Costs, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
 /** Labels kept for one turn. */

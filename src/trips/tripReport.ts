@@ -5,8 +5,8 @@ import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { TripEventType } from '../core/tripEventType.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
-import type { TripChange } from './changes.js';
 import type { Predict } from './predict.js';
+import type { TripChange } from './tripChange.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
 /** Status of a run. */

@@ -6,9 +6,10 @@ import type { JsonOptions } from '../tracks/streamOptions.js';
 import { readSnapshot } from '../tracks/streamSnapshot.js';
 import { textHash } from '../tracks/textHash.js';
 import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
-import { readChange, type TripChange } from './changes.js';
 import { journalToJson, readJournal } from './journalToJson.js';
 import { type PredictionRules, type Predictions, readEvent, readPredictions } from './predictions.js';
+import { readChange } from './readChanges.js';
+import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
 

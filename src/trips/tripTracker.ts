@@ -9,27 +9,21 @@ import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
-import { blindAfter } from '../tracks/readingFixes.js';
+import { blindAfter } from '../tracks/reading.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
 import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
-import {
-  type ChangeNote,
-  cancellationBy,
-  excusedBy,
-  readChange,
-  type TripChange,
-  tooLate,
-} from './changes.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
 import { quietUntil } from './quietUntil.js';
+import { cancellationBy, excusedBy, readChange, tooLate } from './readChanges.js';
 import { journalRules, knownBy, metersTo, type Next, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
+import type { ChangeNote, TripChange } from './tripChange.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';

@@ -67,7 +67,7 @@ describe('wayzone report', () => {
       'skipped',
     ]);
     expect(summary.movement.trips).toBeGreaterThan(50);
-    expect(summary.fixes.leftOut).toMatchObject({ 'speed-implausible': 1, 'zero-island': 1 });
+    expect(summary.fixes.leftOut).toMatchObject({ speed: 1, 'zero-island': 1 });
     expect(summary.visits.count).toBeGreaterThan(100);
     expect(summary.fixes.read).toBe(summary.sources.reduce((sum, { fixes }) => sum + fixes, 0));
   });

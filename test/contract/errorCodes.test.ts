@@ -21,7 +21,7 @@ const SOURCE = readdirSync(new URL('src/', ROOT), { recursive: true, encoding: '
 function isUsed(code: string, source: string): boolean {
   if (code.includes('-')) return source.includes(`'${code}'`);
   const reported = String.raw`(?:WayzoneError|inputError|[eE]rrors\.add|ssues\.error|fail|countRejected)\(\s*(?:[^,'"()]+,\s*)?'${code}'`;
-  const valued = String.raw`return '${code}'|circular \? '${code}'|_PATTERN\]: '${code}'|\d: \['${code}'`;
+  const valued = String.raw`return '${code}'|circular \? '${code}'|_PATTERN\]: '${code}'|\d: \['${code}'|sink\.leaveOut\([^'";]*'${code}'`;
   return new RegExp(`${reported}|${valued}`).test(source);
 }
 

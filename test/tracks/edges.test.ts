@@ -12,7 +12,7 @@ import {
   readTrack,
   VisitTracker,
 } from '../../src/tracks/index.js';
-import { isPlausible } from '../../src/tracks/plausibleFixes.js';
+import { isPlausible } from '../../src/tracks/isPlausible.js';
 import { noneRejected, trackOfColumns } from '../../src/tracks/readTrack.js';
 
 const START = 1_772_438_400_000;

@@ -16,7 +16,8 @@ type Mode =
   | 'far'
   | 'frozen'
   | 'repeat'
-  | 'ship';
+  | 'ship'
+  | 'thaw';
 
 const MODES: readonly Mode[] = [
   'drive',
@@ -31,6 +32,8 @@ const MODES: readonly Mode[] = [
   'frozen',
   'repeat',
   'ship',
+  'thaw',
+  'thaw',
 ];
 
 export type RunOptions = VisitTrackerOptions;
@@ -89,6 +92,23 @@ export function troubledTrack(random: () => number, isMessy: boolean): Fix[] {
     const length = 1 + Math.floor(random() * 5);
     // Long jams, so that V4b believes jumps.
     const step = pick(random, [1, 10, 60, 400]);
+    if (mode === 'thaw') {
+      // The receiver repeats a place while the unit drives, and wakes up far away. The speed since the first of them is 100 to 250 km/h.
+      const from = seconds;
+      const repeats = 2 + Math.floor(random() * 3);
+      for (let k = 0; k < repeats; k++) {
+        seconds += pick(random, [20, 300, 900]);
+        add(x, y, pick(random, [0, 5, 5, 40]), 0);
+      }
+      seconds += 1;
+      [x, y] = [x + ((seconds - from) * (100 + 150 * random())) / 3.6, y + 10];
+      for (let k = 0; k < 3 + random() * 3; k++) {
+        add(x + 30 * k, y, 40, 30);
+        seconds += pick(random, [30, 400, 1500]);
+      }
+      [x, y] = [clamp(x), clamp(y)];
+      continue;
+    }
     for (let k = 0; k < length; k++) {
       const before = seconds;
       if (mode === 'wild' || mode === 'spoof' || mode === 'far' || mode === 'frozen') seconds += step;

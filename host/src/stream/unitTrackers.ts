@@ -88,7 +88,7 @@ function trackersOver(
         a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0,
       ),
     lateCount: (unitId) => visits.counts(unitId).late,
-    isSettled: (unitId) => visits.counts(unitId).pending === 0,
+    isSettled: (unitId) => visits.counts(unitId).pending === visits.suspects(unitId),
     openVisits: (unitId) => visits.openVisits(unitId),
     stateOf: (unitId) => ({ visits: visits.snapshot(unitId), movement: movement.snapshot(unitId) }),
     adopt(state) {

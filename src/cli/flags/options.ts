@@ -78,14 +78,67 @@ export function addTrackFlags(command: Command): Command {
   return command;
 }
 
-/** Adds `--max-speed`. */
-export function addMaxSpeed(command: Command): Command {
-  return command.option(
-    '--max-speed <kph>',
-    'leave out a fix that is faster than this to both neighbours',
-    amount,
-    300,
-  );
+/** Flags that decide which fixes are good, as commander returns them. */
+export interface FixFlags {
+  readonly maxSpeed: number;
+  readonly maxJam: number;
+  readonly frozenSpeed: number;
+  readonly parked: number;
+  readonly maxCrossed: number;
+  readonly maxAccuracy?: number;
+  readonly minSatellites: number;
+  readonly earliestTime?: number;
+  readonly latestTime?: number;
+  readonly keepZeroIsland?: true;
+}
+
+/** Adds `--max-speed` to `--keep-zero-island`. */
+export function addFixFlags(command: Command): Command {
+  return command
+    .option('--max-speed <kph>', 'a faster jump from the last good fix is left out', amount, 300)
+    .option(
+      '--max-jam <seconds>',
+      'after this long without a fix that came back a jump is believed',
+      amount,
+      3600,
+    )
+    .option('--frozen-speed <kph>', 'a place repeated to the bit at this speed is frozen', amount, 10)
+    .option('--parked <meters>', 'a unit that moved no farther during a gap stood still', amount, 200)
+    .option('--max-crossed <meters>', 'a zone counts as crossed only by a shorter step', amount, 5000)
+    .option('--max-accuracy <meters>', 'leave out fixes with a worse accuracy', amount)
+    .option('--min-satellites <count>', 'leave out fixes with fewer satellites', amount, 0)
+    .option('--earliest-time <time>', 'leave out earlier fixes (ISO 8601; default: 2000-01-01)', instant)
+    .option('--latest-time <time>', 'leave out later fixes, such as the time of receipt', instant)
+    .option('--keep-zero-island', 'keep fixes at exactly 0, 0, which units without reception send');
+}
+
+export interface CliFixOptions {
+  readonly maxSpeedKph: number;
+  readonly maxJamSeconds: number;
+  readonly frozenSpeedKph: number;
+  readonly parkedMeters: number;
+  readonly maxCrossedMeters: number;
+  readonly maxAccuracyMeters?: number;
+  readonly minSatellites: number;
+  readonly earliestTime?: number;
+  readonly latestTime?: number;
+  readonly keepZeroIsland: boolean;
+}
+
+export function fixOptions(flags: FixFlags): CliFixOptions {
+  const { maxAccuracy, earliestTime, latestTime } = flags;
+  return {
+    maxSpeedKph: flags.maxSpeed,
+    maxJamSeconds: flags.maxJam,
+    frozenSpeedKph: flags.frozenSpeed,
+    parkedMeters: flags.parked,
+    maxCrossedMeters: flags.maxCrossed,
+    ...(maxAccuracy === undefined ? {} : { maxAccuracyMeters: maxAccuracy }),
+    minSatellites: flags.minSatellites,
+    ...(earliestTime === undefined ? {} : { earliestTime }),
+    ...(latestTime === undefined ? {} : { latestTime }),
+    keepZeroIsland: flags.keepZeroIsland === true,
+  };
 }
 
 /** `readingOptions` with the options of tracks. */
@@ -101,14 +154,16 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
 }
 
 /** Flags that decide what counts as a visit, as commander returns them. */
-export interface VisitFlags {
+export interface VisitFlags extends Pick<FixFlags, 'parked' | 'maxCrossed'> {
   readonly exitBuffer?: number;
+  readonly accuracyCap: number;
   readonly minInside: number;
   readonly minOutside: number;
   readonly maxGap: number;
+  readonly maxGapDistance?: number;
 }
 
-/** Adds `--exit-buffer`, `--min-inside`, `--min-outside` and `--max-gap`. */
+/** Adds `--exit-buffer` to `--max-gap-distance`; `addFixFlags` adds the others of `VisitFlags`. */
 export function addVisitFlags(command: Command): Command {
   return command
     .optionsGroup('Visits:')
@@ -117,24 +172,33 @@ export function addVisitFlags(command: Command): Command {
       'distance outside at which a zone counts as left (default: 0, for trips 50)',
       amount,
     )
+    .option('--accuracy-cap <meters>', 'up to this much of the accuracy of a fix is added to it', amount, 0)
     .option('--min-inside <seconds>', 'a visit lasts at least this long', amount, 0)
     .option('--min-outside <seconds>', 'a shorter absence does not end a visit', amount, 0)
-    .option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600);
+    .option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600)
+    .option('--max-gap-distance <meters>', 'a longer way between two fixes is a gap', amount);
 }
 
-export interface CliVisitOptions {
+export interface CliVisitOptions extends Pick<CliFixOptions, 'parkedMeters' | 'maxCrossedMeters'> {
   readonly exitBufferMeters?: number;
+  readonly accuracyCapMeters: number;
   readonly minInsideSeconds: number;
   readonly minOutsideSeconds: number;
   readonly maxGapSeconds: number;
+  readonly maxGapMeters?: number;
 }
 
-export function visitOptions({ exitBuffer, minInside, minOutside, maxGap }: VisitFlags): CliVisitOptions {
+export function visitOptions(flags: VisitFlags): CliVisitOptions {
+  const { maxGapDistance } = flags;
   return {
-    ...(exitBuffer === undefined ? {} : { exitBufferMeters: exitBuffer }),
-    minInsideSeconds: minInside,
-    minOutsideSeconds: minOutside,
-    maxGapSeconds: maxGap,
+    ...(flags.exitBuffer === undefined ? {} : { exitBufferMeters: flags.exitBuffer }),
+    accuracyCapMeters: flags.accuracyCap,
+    minInsideSeconds: flags.minInside,
+    minOutsideSeconds: flags.minOutside,
+    maxGapSeconds: flags.maxGap,
+    ...(maxGapDistance === undefined ? {} : { maxGapMeters: maxGapDistance }),
+    parkedMeters: flags.parked,
+    maxCrossedMeters: flags.maxCrossed,
   };
 }
 
@@ -172,6 +236,14 @@ function workerCount(value: string): number {
     throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
   }
   return number;
+}
+
+/** A time with its offset, as epoch milliseconds. */
+export function instant(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new InvalidArgumentError('Expected a time with its offset: 2026-03-02T08:00Z.');
+  return time;
 }
 
 /** A number of at least 0. */

@@ -1,7 +1,7 @@
 /** Options of the commands that evaluate trips. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { amount } from './options.js';
+import { amount, instant } from './options.js';
 
 export interface TripFlags {
   readonly timeZone?: string;
@@ -20,13 +20,8 @@ export interface TripFlags {
   readonly reachSpeed?: number;
   readonly service?: number;
   readonly stop?: number;
-  readonly parked?: number;
   readonly minMoveSpeed?: number;
-  readonly frozenSpeed?: number;
   readonly leaveConfirm?: number;
-  readonly maxCrossed?: number;
-  readonly maxGapMeters?: number;
-  readonly accuracyCap?: number;
   readonly predictionHold?: number;
   readonly ignoreCrossed?: true;
 }
@@ -70,46 +65,16 @@ export const TRIP_NUMBERS = [
     'a unit stands while it stays this near to one place (default: 50)',
   ],
   [
-    'parked',
-    'parkedMeters',
-    '--parked <meters>',
-    'two fixes this near to each other are one place of a parked unit (default: 200)',
-  ],
-  [
     'minMoveSpeed',
     'minMoveSpeedKph',
     '--min-move-speed <kph>',
     'a unit at most this fast does not move (default: 3)',
   ],
   [
-    'frozenSpeed',
-    'frozenSpeedKph',
-    '--frozen-speed <kph>',
-    'a single fix faster than this shows that a unit moves (default: 10)',
-  ],
-  [
     'leaveConfirm',
     'leaveConfirmSeconds',
     '--leave-confirm <seconds>',
     'a shorter absence from a point undoes the exit (default: 120)',
-  ],
-  [
-    'maxCrossed',
-    'maxCrossedMeters',
-    '--max-crossed <meters>',
-    'a longer step between fixes crosses no point (default: 5000)',
-  ],
-  [
-    'maxGapMeters',
-    'maxGapMeters',
-    '--max-gap-meters <meters>',
-    'a longer distance between two fixes is a gap (default: off)',
-  ],
-  [
-    'accuracyCap',
-    'accuracyCapMeters',
-    '--accuracy-cap <meters>',
-    "at most this much of a fix's accuracy delays an exit (default: 0)",
   ],
   [
     'predictionHold',
@@ -170,11 +135,4 @@ function speed(text: string): number {
   const kph = amount(text);
   if (kph > 0) return kph;
   throw new InvalidArgumentError('Expected a speed above 0.');
-}
-
-function instant(text: string): number {
-  const time = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('Expected a time with its offset: 2026-03-02T08:00Z.');
-  return time;
 }

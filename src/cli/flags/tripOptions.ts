@@ -2,16 +2,20 @@
 
 import { distanceMeters } from '../../geodesy/distanceMeters.js';
 import type { Predict, TripOptions } from '../../trips/index.js';
-import { type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
+import { type FixFlags, type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
 import { TRIP_NUMBERS, type TripFlags } from './tripFlags.js';
 
 /** The options of `evaluateTrip` from the flags; the caller checks that `--time-zone` was given. */
-export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone: string): TripOptions {
+export function tripOptions(
+  flags: TripFlags & ZoneFlags & VisitFlags & Pick<FixFlags, 'frozenSpeed'>,
+  timeZone: string,
+): TripOptions {
   const { now, maxDeviation, predictSpeed } = flags;
   return {
     ...zoneOptions(flags),
     ...visitOptions(flags),
     timeZone,
+    frozenSpeedKph: flags.frozenSpeed,
     policy: flags.policy,
     finishOn: flags.finishOn,
     minStaySeconds: flags.minStay,

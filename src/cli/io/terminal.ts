@@ -32,7 +32,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
     '',
     `Zones   ${zones.count} (${list(zones.byType)}), ${zones.visited} visited`,
     `Units   ${units.count}, ${units.withVisits} with visits`,
-    `Fixes   ${fixes.read} read, ${fixes.used} used, ${fixes.read - fixes.used} left out (${list(fixes.leftOut)})`,
+    `Fixes   ${fixesText(fixes)}`,
     `Time    ${period}`,
     `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
     `Moved   ${movement.trips} trips, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${movement.parkings} parkings, ${movement.stops} stops`,
@@ -43,6 +43,11 @@ export function reportText(input: ReportInput, summary: Summary): string {
     ...issueLines(summary.issues),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** How many fixes were read, used and left out, and why. */
+export function fixesText({ read, used, leftOut }: Summary['fixes']): string {
+  return `${read} read, ${used} used, ${read - used} left out (${list(leftOut)})`;
 }
 
 function mostVisited(input: ReportInput): string[] {

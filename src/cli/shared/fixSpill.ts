@@ -12,6 +12,7 @@ const NUMBERS = [
   'lat',
   'speedKph',
   'accuracyMeters',
+  'satellites',
   'mileageMeters',
   'mileageDeltaMeters',
 ] as const;

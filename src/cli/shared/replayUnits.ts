@@ -5,6 +5,7 @@ import { replayUnedited } from '../../parallel/replay.js';
 import type { FileIssue } from '../../report/index.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
+import { fixesText } from '../io/terminal.js';
 import type { Collected } from './collect.js';
 
 export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgress'> {
@@ -12,7 +13,10 @@ export interface ReplayCommand extends Omit<ReplayOptions, 'workers' | 'onProgre
   readonly workers: number;
 }
 
-/** One result per unit, in order of unit id. Units that only trips name come last. Then closes the fixes. */
+/**
+ * One result per unit, in order of unit id. Units that only trips name come last. Then closes the fixes, and says on stderr what was left
+ * out, if anything was.
+ */
 export async function* replayUnits(
   { units, close }: Pick<Collected, 'units' | 'close'>,
   { workers, ...options }: ReplayCommand,
@@ -21,6 +25,7 @@ export async function* replayUnits(
 ): AsyncGenerator<ReplayResult> {
   const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
   let done = 0;
+  const fixes = { read: 0, used: 0, leftOut: {} as Record<string, number> };
   const onProgress = ({ units: count }: { readonly units: number }): void => {
     for (; done < count && done < units.length; done++) progress.step();
   };
@@ -33,8 +38,13 @@ export async function* replayUnits(
         if (field !== '') of.push(field);
         issues.push({ code, severity: 'error', field: of.join(' '), message, file: '' });
       }
+      fixes.read += result.fixes.read;
+      fixes.used += result.fixes.used;
+      for (const [reason, count] of Object.entries(result.fixes.rejected))
+        fixes.leftOut[reason] = (fixes.leftOut[reason] ?? 0) + count;
       yield result;
     }
+    if (fixes.read > fixes.used) io.stderr.write(`Fixes: ${fixesText(fixes)}\n`);
   } finally {
     progress.stop();
     close();

@@ -8,7 +8,7 @@ import { FIX_FLAGS, FixBatches, UNKNOWN_FLAG } from '../../interchange/common/fi
 import { FixSpill, type SpilledTable } from './fixSpill.js';
 
 /** Fields of a fix that a track uses, besides time and position. */
-const NUMBERS = ['speedKph', 'accuracyMeters', 'mileageMeters', 'mileageDeltaMeters'] as const;
+const NUMBERS = ['speedKph', 'accuracyMeters', 'satellites', 'mileageMeters', 'mileageDeltaMeters'] as const;
 
 /** Shorter runs of one unit are copied number by number. */
 const SHORT_RUN = 16;
@@ -92,7 +92,7 @@ export class UnitTable implements FixTable {
   readonly courseDegrees: null = null;
   readonly altitudeMeters: null = null;
   accuracyMeters: Float64Array | null = null;
-  readonly satellites: null = null;
+  satellites: Float64Array | null = null;
   mileageMeters: Float64Array | null = null;
   mileageDeltaMeters: Float64Array | null = null;
   valid: Uint8Array | null = null;

@@ -12,7 +12,7 @@ export const TRACKS: Reasons = {
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
     // A safe region only saves work.
     ...at('tracks/visitStepper', ['safeRegion(): SafeRegion | null {', /^\{\}$/]),
-    ...at('tracks/plausibleFixes', ['if (wayBound(', /< reach/]),
+    ...at('tracks/isPlausible', ['if (wayBound(', /< reach/]),
     ...at(
       'tracks/orderByTime',
       ['for (let i = 0; i < times.length; i++) {', /i <= times/],

@@ -131,6 +131,7 @@ function usable(
   return fixes.filter(({ valid, lon, lat, accuracyMeters, satellites }) => {
     let reason: string | null = null;
     if (valid === false || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180)) reason = 'invalid';
+    else if (lon === 0 && lat === 0) reason = 'zero-island';
     else if ((accuracyMeters ?? 0) > maxAccuracyMeters) reason = 'accuracy';
     else if ((satellites ?? Number.POSITIVE_INFINITY) < minSatellites) reason = 'satellites';
     if (reason !== null) count(reason);

@@ -2,16 +2,21 @@
 
 import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementRows.js';
 import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
-import { type Format, type TrackFlags, trackReading } from '../../flags/options.js';
+import {
+  type FixFlags,
+  type Format,
+  fixOptions,
+  type TrackFlags,
+  trackReading,
+} from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
-export interface CommandFlags extends TrackFlags, MovementFlags {
+export interface CommandFlags extends TrackFlags, FixFlags, MovementFlags {
   readonly format: Format;
-  readonly maxSpeed: number;
   readonly workers: number;
   readonly out?: string;
 }
@@ -24,7 +29,7 @@ export async function movement(files: readonly string[], flags: CommandFlags, io
   const options: ReplayCommand = {
     movement: settings,
     movementOptions: { jump: flags.jump },
-    trackOptions: { maxSpeedKph: flags.maxSpeed },
+    trackOptions: fixOptions(flags),
     workers: flags.workers,
   };
   const rows = await openRows<MovementRow, keyof MovementRow>(MOVEMENT_COLUMNS, flags, io);

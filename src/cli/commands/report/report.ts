@@ -28,7 +28,14 @@ import {
 import { detectTrips, findVisits, gradeTrack, readTrack } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { gradationOf, type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
-import type { CliVisitOptions, TrackFlags, VisitFlags, ZoneFlags } from '../../flags/options.js';
+import type {
+  CliFixOptions,
+  CliVisitOptions,
+  FixFlags,
+  TrackFlags,
+  VisitFlags,
+  ZoneFlags,
+} from '../../flags/options.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Io } from '../../io/io.js';
@@ -51,7 +58,7 @@ const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
 const EXAMPLE_TRIPS = ['city-trips.json'];
 const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
 
-export interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags, MovementFlags {
+export interface ReportFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, MovementFlags {
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly trips?: readonly string[];
@@ -59,7 +66,6 @@ export interface ReportFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlag
   readonly out: string;
   readonly title?: string;
   readonly language: string;
-  readonly maxSpeed: number;
 }
 
 export interface ReportOptions {
@@ -71,7 +77,7 @@ export interface ReportOptions {
   readonly reading: ReadingOptions;
   readonly zoneOptions: ZoneOptions;
   readonly visitOptions: CliVisitOptions;
-  readonly maxSpeedKph: number;
+  readonly fixOptions: CliFixOptions;
 }
 
 /** Returns whether everything could be read. Throws when the files cannot be written. */
@@ -167,7 +173,7 @@ async function unitsOf(
   const progress = await startProgress(io.stderr, collected.units.length, 'units {bar} {value}/{total}');
   try {
     return collected.units.map(({ unitId, fixes }) => {
-      const track = readTrack(allFixes(fixes), { maxSpeedKph: options.maxSpeedKph });
+      const track = readTrack(allFixes(fixes), options.fixOptions);
       const visits = findVisits(track, index, options.visitOptions);
       const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
       const { maxGapSeconds } = options.visitOptions;

@@ -3,10 +3,11 @@
 import type { Command } from 'commander';
 import { addMovementFlags } from '../../flags/movementFlags.js';
 import {
-  addMaxSpeed,
+  addFixFlags,
   addTrackFlags,
   addVisitFlags,
   addZoneFlags,
+  fixOptions,
   trackReading,
   visitOptions,
   zoneOptions,
@@ -41,7 +42,7 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
     .optionsGroup('Reading tracks:');
   addTrackFlags(command);
-  addMaxSpeed(command);
+  addFixFlags(command);
   addZoneFlags(command);
   addVisitFlags(command);
   addTripFlags(command);
@@ -77,6 +78,6 @@ function readFlags(flags: ReportFlags, command: Command): ReportOptions {
     reading: trackReading(flags),
     zoneOptions: zoneOptions(flags),
     visitOptions: visitOptions(flags),
-    maxSpeedKph: flags.maxSpeed,
+    fixOptions: fixOptions(flags),
   };
 }

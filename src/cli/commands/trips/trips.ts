@@ -9,7 +9,9 @@ import {
   tripRunRow,
 } from '../../../report/index.js';
 import {
+  type FixFlags,
   type Format,
+  fixOptions,
   type TrackFlags,
   trackReading,
   type VisitFlags,
@@ -24,12 +26,11 @@ import { writeObjects, writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
-export interface TripsFlags extends ZoneFlags, TrackFlags, VisitFlags, TripFlags {
+export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags {
   readonly trips: readonly string[];
   readonly tracks: readonly string[];
   readonly rows: 'points' | 'runs';
   readonly format: Format;
-  readonly maxSpeed: number;
   readonly workers: number;
 }
 
@@ -41,7 +42,7 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   const options: ReplayCommand = {
     trips: planned,
     tripOptions: tripOptions(flags, timeZone),
-    trackOptions: { maxSpeedKph: flags.maxSpeed },
+    trackOptions: fixOptions(flags),
     // A function cannot be sent to another thread.
     workers: flags.predictSpeed === undefined ? flags.workers : 1,
     ...(flags.date === undefined ? {} : { dates: flags.date }),

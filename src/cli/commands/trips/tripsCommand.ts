@@ -2,8 +2,8 @@
 
 import { type Command, Option } from 'commander';
 import {
+  addFixFlags,
   addFormat,
-  addMaxSpeed,
   addShapeFlags,
   addTrackFlags,
   addVisitFlags,
@@ -27,7 +27,7 @@ export function tripsCommand(program: Command, io: Io, run: Run): void {
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES}); a trip names its unit by unit.id`)
     .addOption(new Option('--rows <what>', 'of CSV').choices(['points', 'runs']).default('points'));
   addFormat(command);
-  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
+  addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addShapeFlags(command.optionsGroup('Points of trips:'));
   addVisitFlags(command);

@@ -3,7 +3,9 @@
 import { type NamedZone, VISIT_COLUMNS, type VisitRow, visitRows } from '../../../report/visitsTable.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
+  type FixFlags,
   type Format,
+  fixOptions,
   type TrackFlags,
   trackReading,
   type VisitFlags,
@@ -18,11 +20,10 @@ import { type Collected, collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
-export interface VisitsFlags extends ZoneFlags, TrackFlags, VisitFlags {
+export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
   readonly format: Format;
-  readonly maxSpeed: number;
   readonly workers: number;
   readonly out?: string;
 }
@@ -38,7 +39,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const options: ReplayCommand = {
     index,
     visitOptions: visitOptions(flags),
-    trackOptions: { maxSpeedKph: flags.maxSpeed },
+    trackOptions: fixOptions(flags),
     workers: flags.workers,
   };
   const rows = await openRows<VisitRow, keyof VisitRow>(VISIT_COLUMNS, flags, io);

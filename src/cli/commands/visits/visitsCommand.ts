@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import {
+  addFixFlags,
   addFormat,
-  addMaxSpeed,
   addOut,
   addTrackFlags,
   addVisitFlags,
@@ -25,7 +25,7 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
     .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`);
   addOut(addFormat(command));
-  addMaxSpeed(addWorkers(command).optionsGroup('Reading tracks:'));
+  addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
   addZoneFlags(command);
   addVisitFlags(command)

@@ -6,7 +6,7 @@
 import type { BlindReason } from '../core/fix.js';
 import { type BlindCode, FROZEN, JAMMED, SEEN } from './blindStep.js';
 import { type FixRules, UNKNOWN } from './fixReader.js';
-import { isPlausible, type Place } from './plausibleFixes.js';
+import { isPlausible, type Place } from './isPlausible.js';
 import { Suspects } from './suspects.js';
 
 /** What the rules need of a fix; -1 if unknown. */

@@ -1,35 +1,9 @@
-/** Changes of a run under way (T47, T48): points that are excused, and the cancellation of a run. */
+/** Reads the changes of a run, and applies them up to a time. */
 
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import { guarded, MAX_TIME, readNumber } from '../core/input.js';
+import type { TripChange } from './tripChange.js';
 import type { TripRun } from './tripRun.js';
-
-/** Who changed a run, and why. */
-export interface ChangeNote {
-  /** Epoch milliseconds from which the change holds. Earlier reports do not know it. */
-  readonly at: number;
-  /** Why. */
-  readonly reason?: string;
-  /** Who. */
-  readonly by?: string;
-}
-
-/** A point that need not be visited: it makes no violation, is never overdue, and holds nothing back. */
-export interface TripExcuse extends ChangeNote {
-  /** Always `excuse`. */
-  readonly type: 'excuse';
-  /** Index of the point, from 0. */
-  readonly pointIndex: number;
-}
-
-/** The end of a run before its finish. A run that is over stays as it is. */
-export interface TripCancellation extends ChangeNote {
-  /** Always `cancel`. */
-  readonly type: 'cancel';
-}
-
-/** A change of a run under way. */
-export type TripChange = TripExcuse | TripCancellation;
 
 /** Copies the changes, in order of `at`. Errors: `changes-type`, `change-invalid`, `input-unreadable`. */
 export function readChanges(value: unknown, points: number, field: string = 'options.changes'): TripChange[] {
