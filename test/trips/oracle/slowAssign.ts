@@ -165,7 +165,8 @@ function isPassedUnseen(
       .filter((stop) => stop.isStop && !chosen.includes(stop))
       .some((stop) => {
         const over = overAt(run, stop);
-        return !own.some((visit) => visit.enter < over) && couldBeOnTime(run, run.points[index]!, f, over);
+        const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
+        return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
       });
   });
 }

@@ -68,7 +68,7 @@ function plainStatus(given: Case, index: number): PointStatus {
   const stay = assignment[index];
   const isTripOver = isOver(run) || finishOf(given) !== null;
   if (stay) {
-    const mustLeave = run.strict && index === run.points.length - 1 && run.settings.finishOn === 'departure';
+    const mustLeave = index === run.points.length - 1 && run.settings.finishOn === 'departure';
     const isDone = isOldEnough(run, stay) && !(mustLeave && stay.exit === null);
     return isDone || isTripOver || stay.exit !== null ? 'passed' : 'inside';
   }
