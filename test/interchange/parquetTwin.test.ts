@@ -116,7 +116,9 @@ test('random decimals are the number only if its digits are the same', async () 
   }
 });
 
+const DIGITS = 40;
+
 /** The shortest digits of a number without an exponent. */
 function fixed(value: number): string {
-  return /e/.test(String(value)) ? value.toFixed(40).replace(/0+$/, '').slice(0, 60) : String(value);
+  return /e/.test(String(value)) ? value.toFixed(DIGITS).replace(/0+$/, '').slice(0, 60) : String(value);
 }

@@ -211,7 +211,7 @@ function withData(zone: Omit<ForeignZone, 'id'>, data: TextProperties): Omit<For
   const known: unknown = zone.properties;
   if (!isRecord(known)) return data.addedTo(zone);
   const edited = new Map<string, unknown>(Object.entries(known));
-  for (const [key, text] of [...data.entries()]) {
+  for (const [key, text] of data.entries()) {
     const value = edited.get(key);
     if (!['string', 'number', 'boolean'].includes(typeof value)) continue;
     const isSame = String(value).trim() === text.trim();

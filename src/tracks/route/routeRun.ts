@@ -85,7 +85,7 @@ export interface RunSink {
   /** The place of a fix on the route is certain. */
   decided(time: number, alongMeters: number): void;
   turned(turn: Turn): void;
-  deviation(deviation: Deviation): void;
+  readonly deviation: (deviation: Deviation) => void;
 }
 
 export class RouteRun {

@@ -73,12 +73,13 @@ function statedColumn(file: ParquetFile, text: string, typed: readonly string[])
   const name = typeof primary === 'string' && present.includes(primary) ? primary : present[0];
   const column = name === undefined ? undefined : own(columns, name);
   if (name === undefined || !isRecord(column)) return null;
-  const encoding = String(own(column, 'encoding') ?? 'WKB').toLowerCase();
+  const stated = own(column, 'encoding') ?? 'WKB';
+  const encoding = typeof stated === 'string' ? stated.toLowerCase() : '';
   if (encoding !== 'wkb' && !isNativeEncoding(encoding)) {
     throw new WayzoneError(
       'parquet-unsupported',
       name,
-      `expected geometries as WKB or in a native encoding, received ${describe(own(column, 'encoding'))}`,
+      `expected geometries as WKB or in a native encoding, received ${describe(stated)}`,
     );
   }
   const edges = own(column, 'edges');
