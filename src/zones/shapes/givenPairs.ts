@@ -2,6 +2,12 @@
 
 import { FlatPairs } from '../../core/flatPairs.js';
 
+/** The geometry and parts to retain for a row, where the columns do not hold them as given. */
+export interface RetainedShape {
+  geometry: unknown;
+  parts: unknown;
+}
+
 /** A list of positions of equal length in a shared array, instead of an array for each position. */
 export class GivenPairs {
   readonly numbers: Float64Array;

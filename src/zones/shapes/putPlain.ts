@@ -9,7 +9,7 @@ import { FlatPairs } from '../../core/flatPairs.js';
 import type { Bbox } from '../../core/geometry.js';
 import { MAX_VERTICES } from '../../core/input.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
-import type { GivenCopier } from './givenPairs.js';
+import type { GivenCopier, RetainedShape } from './givenPairs.js';
 import { putParts } from './putParts.js';
 import { putDisc, putRuns } from './putShape.js';
 import { AS_STORED, KEEP } from './rowModes.js';
@@ -30,12 +30,6 @@ export interface PlainRow {
   readonly geometry: unknown;
   readonly width?: unknown;
   readonly parts?: unknown;
-}
-
-/** The geometry and parts to retain for a row, where the columns do not hold them as given. */
-export interface RetainedShape {
-  geometry: unknown;
-  parts: unknown;
 }
 
 /**

@@ -202,7 +202,7 @@ describe('SpeedingTracker', () => {
           }
         },
       ),
-      runs,
+      { ...runs, numRuns: volume(2800) },
     );
     expect(count).toBeGreaterThan(50);
   });
