@@ -20,6 +20,7 @@ import { timeParts } from '../table/timeParts.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
 import { findColumns, hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
+import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn } from './zoneRows.js';
 
 /** Bytes that decide. */
@@ -122,6 +123,8 @@ function textPath(text: string, options: CsvOptions): TablePath {
 function rowsPath(header: TableRow, data: readonly TableRow[], body: string, options: CsvOptions): TablePath {
   const { columns = {}, as, wktColumn: chosen, speedUnit } = options;
   const wkt = wktColumn(header.cells, chosen);
+  // A table of `toZoneCsv` may have attributes of any name.
+  if (as !== 'fixes' && wkt >= 0 && header.cells.includes(WIRE_COLUMN)) return 'plain';
   const isTimed = hasTimeColumn(header.cells, columns);
   if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
     if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
