@@ -5,10 +5,16 @@
 
 import type { Cliff, Side } from './cliffs/cliff.js';
 import { cutCliffs } from './cliffs/cuts.js';
+import { intakeCliffs } from './cliffs/intake.js';
 import { openedCliffs } from './cliffs/opened.js';
 import { partCliffs } from './cliffs/partProblems.js';
 
-const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [cutCliffs, openedCliffs, partCliffs];
+const LISTS: readonly ((quick: boolean) => readonly Cliff[])[] = [
+  cutCliffs,
+  openedCliffs,
+  partCliffs,
+  intakeCliffs,
+];
 
 const ROUNDS = 5;
 

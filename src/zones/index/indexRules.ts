@@ -37,6 +37,8 @@ export interface IndexRules {
   readonly halfOpen: boolean;
   /** Factor from the width of a line to its total width. */
   readonly lineSides: 1 | 2;
+  /** Metres; null if there is none. */
+  readonly defaultWidth: number | null;
   readonly includeDeleted: boolean;
   readonly maxMemoryBytes: number | undefined;
 }
@@ -47,7 +49,7 @@ export interface IndexRules {
  */
 export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   checkOptions(options, INDEX_OPTIONS);
-  const { axisOrder, lineWidth } = readZoneOptions(options);
+  const { axisOrder, lineWidth, defaultWidth } = readZoneOptions(options);
   const { maxMemoryBytes, includeDeleted } = options;
   const boundary = readOption(INDEX_OPTIONS.boundary, options.boundary, 'options.boundary');
   if (maxMemoryBytes !== undefined) {
@@ -56,6 +58,7 @@ export function readIndexRules(options: ZoneIndexOptions): IndexRules {
   return {
     lonIndex: axisOrder === 'latlon' ? 1 : 0,
     lineSides: lineWidth === 'each-side' ? 2 : 1,
+    defaultWidth,
     halfOpen: boundary === 'half-open',
     includeDeleted: readOption(INDEX_OPTIONS.includeDeleted, includeDeleted, 'options.includeDeleted'),
     maxMemoryBytes,

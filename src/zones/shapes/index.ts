@@ -10,12 +10,13 @@ export {
   surelyBeyond,
   surelyWithin,
 } from './flatMetric.js';
+export { copied, GivenCopier } from './givenPairs.js';
 export { isBorderFree, ROOM } from './isBorderFree.js';
 export { lineOf } from './lineOf.js';
 export { partMeetsBox } from './partMeetsBox.js';
 export { boxContains, kindContains, pieceContains } from './pieceContains.js';
 export { PolygonCuts, START_INSIDE, START_OUTSIDE, START_UNKNOWN } from './polygonCuts.js';
-export { putPlain } from './putPlain.js';
+export { putPlain, type RetainedShape } from './putPlain.js';
 export { putShape } from './putShape.js';
 export { discIntervalsAt, lineIntervalsAt } from './roundIntervals.js';
 export { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING } from './rowModes.js';

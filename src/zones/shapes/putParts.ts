@@ -1,23 +1,32 @@
 /** Fast writer of polygons with parts whose rings are plain arrays away from ±180. */
 
 import { MAX_RINGS, MAX_VERTICES } from '../../core/input.js';
-import { AS_STORED_CLOSED, PARTS, PARTS_AND_CLOSED_RING, PARTS_AND_RING } from './rowModes.js';
+import type { GivenCopier } from './givenPairs.js';
+import type { RetainedShape } from './putPlain.js';
+import { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING, PARTS_AND_RING } from './rowModes.js';
 import { CLOSED, HOLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
-import { takeRing, writePairs } from './takeRing.js';
+import { takeRing, writeVertices } from './takeRing.js';
 
-/** Writes the parts of a row to the columns and returns its row mode. Returns -1, with unchanged columns, for parts that are not plain. */
+/** `putPlain` for a row with parts. */
 export function putParts(
   columns: ShapeColumns,
   ordinal: number,
   parts: unknown,
   geometry: readonly unknown[],
   lonIndex: 0 | 1,
+  copier: GivenCopier,
+  retained: RetainedShape,
 ): number {
   const { vertexCount, ringCount, pieceCount } = columns;
   let mode = -1;
   try {
-    if (putAll(columns, ordinal, parts, vertexCount, ringCount))
-      mode = modeOf(columns, ringCount, geometry, lonIndex);
+    const form = putAll(columns, ordinal, parts, vertexCount, ringCount);
+    if (form !== -1) {
+      const found = form === KEEP ? KEEP : modeOf(columns, ringCount, geometry, lonIndex);
+      if (found === KEEP) retained.parts = copier.parts(parts);
+      if (found === KEEP || found === PARTS) retained.geometry = copier.positions(geometry);
+      mode = found;
+    }
   } finally {
     // Also after an exception: the caller's list may throw.
     if (mode === -1) {
@@ -30,28 +39,30 @@ export function putParts(
   return mode;
 }
 
+/** PARTS, or KEEP if a ring was repaired, or -1. */
 function putAll(
   columns: ShapeColumns,
   ordinal: number,
   parts: unknown,
   firstVertex: number,
   firstRing: number,
-): boolean {
-  if (!Array.isArray(parts) || parts.length === 0) return false;
+): number {
+  if (!Array.isArray(parts) || parts.length === 0) return -1;
+  let form = PARTS;
   for (let i = 0; i < parts.length; i++) {
     const part: unknown = parts[i];
-    if (!Array.isArray(part) || part.length === 0) return false;
+    if (!Array.isArray(part) || part.length === 0) return -1;
     const from = columns.ringCount;
-    if (from - firstRing + part.length > MAX_RINGS) return false;
+    if (from - firstRing + part.length > MAX_RINGS) return -1;
     let [west, south, east, north] = [180, 90, -180, -90];
     for (let j = 0; j < part.length; j++) {
       const ring: unknown = part[j];
       const vertex = columns.vertexCount;
       // A stored ring has at most one vertex more than the given one, so this count is never too low.
-      if (!Array.isArray(ring) || ring.length < 3) return false;
-      if (vertex - firstVertex + ring.length > MAX_VERTICES || !writePairs(columns, ring, 0)) return false;
-      const mode = takeRing(columns, ring.length);
-      if (mode === -1) return false;
+      if (!Array.isArray(ring) || vertex - firstVertex + ring.length > MAX_VERTICES) return -1;
+      const mode = takeRing(columns, writeVertices(columns, ring, 0));
+      if (mode === -1) return -1;
+      if (mode === KEEP) form = KEEP;
       const marks = (j > 0 ? HOLE : 0) | (mode === AS_STORED_CLOSED ? CLOSED : 0);
       columns.ring(vertex, columns.vertexCount - 1, 1 | marks);
       const { ringBox } = columns;
@@ -63,7 +74,7 @@ function putAll(
     const piece = columns.piece(ordinal, POLYGON, from, columns.ringCount, 0);
     columns.box(piece, west, south, east, north);
   }
-  return true;
+  return form;
 }
 
 /** The row mode: whether the geometry equals the first ring. */

@@ -42,8 +42,10 @@ export class ShapeColumns {
   /** The sign of the turns around the Earth + 1, plus the marks above. */
   ringMarks: Uint8Array = new Uint8Array(16);
   ringCount = 0;
-  /** West, south, east and north of the ring that was read last. */
+  /** West, south, east and north of the vertices that were written last. */
   readonly ringBox: Float64Array = new Float64Array(4);
+  /** Whether the vertices that were written last differ from the given positions. */
+  isRepaired = false;
   /** `ROUND` numbers for each disc and run. */
   rounds: Float64Array = new Float64Array(8);
   roundCount = 0;

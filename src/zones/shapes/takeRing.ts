@@ -1,73 +1,98 @@
-/** Fast writer of rings in plain numbers, away from ±180 and the poles. */
+/** The common way in for rings and lines away from ±180 and the poles: checks and repairs positions while it writes them to the columns. */
 
-import { TINY_DEGREES } from '../../core/numbers.js';
+import { wrapLon } from '../../core/angles.js';
+import { FlatPairs } from '../../core/flatPairs.js';
+import { isLonLat } from '../../core/input.js';
+import { flushTiny, TINY_DEGREES } from '../../core/numbers.js';
 import { sideOf } from '../../planar/sideOf.js';
 import { withRoom } from './columnOf.js';
-import { AS_STORED, AS_STORED_CLOSED } from './rowModes.js';
+import { AS_STORED, AS_STORED_CLOSED, KEEP } from './rowModes.js';
 import type { ShapeColumns } from './shapeColumns.js';
 
 /**
- * Adds the `length` positions after the last vertex as the vertices of a closed ring, and sets `columns.ringBox`. Returns AS_STORED, or
- * AS_STORED_CLOSED if the given ring was closed, or -1 for a ring that is not plain.
+ * Writes the positions of a list after the last vertex, wrapped and without repeated neighbours, and returns their number. Sets `columns.ringBox`,
+ * and `columns.isRepaired` if the vertices are not exactly the given pairs.
+ *
+ * Returns -1 for a list that needs `readShape`: one with a value that is not a position, at a pole or at ±180.
  */
-export function takeRing(columns: ShapeColumns, length: number): number {
-  const { coords } = columns;
+export function writeVertices(
+  columns: ShapeColumns,
+  list: readonly unknown[] | FlatPairs,
+  lonIndex: 0 | 1,
+): number {
+  const { length } = list;
   const first = columns.vertexCount;
-  let at = 2 * (first + length);
-  let west = 180;
-  let south = 90;
-  let east = -180;
-  let north = -90;
+  columns.coords = withRoom(columns.coords, 2 * (first + length + 1));
+  const { coords } = columns;
+  const pairs = list instanceof FlatPairs ? null : list;
+  const flat = list instanceof FlatPairs ? list.lonLat : coords;
+  const flatFrom = list instanceof FlatPairs ? list.from : 0;
+  let at = 2 * first;
+  let [west, south, east, north] = [180, 90, -180, -90];
   let lastLon = Number.NaN;
   let lastLat = Number.NaN;
-  for (let i = 2 * first; i < at; i += 2) {
-    const lon = coords[i]!;
-    const lat = coords[i + 1]!;
-    if (!isPlain(lon, 180) || !isPlain(lat, 90)) return -1;
-    if (lon < west) west = lon;
-    if (lon > east) east = lon;
-    if (lat < south) south = lat;
-    if (lat > north) north = lat;
-    if (lon === lastLon && lat === lastLat) return -1;
-    lastLon = lon;
-    lastLat = lat;
+  let isRepaired = false;
+  for (let i = 0; i < length; i++) {
+    let lon: unknown;
+    let lat: unknown;
+    if (pairs === null) {
+      lon = flat[flatFrom + 2 * i];
+      lat = flat[flatFrom + 2 * i + 1];
+    } else {
+      const pair = pairs[i];
+      if (!Array.isArray(pair) || pair.length < 2) return -1;
+      if (pair.length !== 2) isRepaired = true;
+      lon = pair[lonIndex];
+      lat = pair[1 - lonIndex];
+    }
+    if (typeof lon !== 'number' || typeof lat !== 'number') return -1;
+    if (!isPlain(lon, 180) || !isPlain(lat, 90)) {
+      if (!isLonLat(lon, lat) || lat === 90 || lat === -90) return -1;
+      lon = flushTiny(wrapLon(lon));
+      lat = flushTiny(lat);
+      if (lon === 180) return -1;
+      isRepaired = true;
+    }
+    if (lon === lastLon && lat === lastLat) {
+      isRepaired = true;
+      continue;
+    }
+    if ((lon as number) < west) west = lon as number;
+    if ((lon as number) > east) east = lon as number;
+    if ((lat as number) < south) south = lat as number;
+    if ((lat as number) > north) north = lat as number;
+    coords[at++] = lastLon = lon as number;
+    coords[at++] = lastLat = lat as number;
   }
-  const closed = coords[at - 2] === coords[2 * first] && coords[at - 1] === coords[2 * first + 1];
-  const count = closed ? length - 1 : length;
-  // A ring narrower than 180° has no edge across the antimeridian and none of 180°.
-  if (count < 3 || east - west >= 180 || isStraight(coords, first, count)) return -1;
-  if (closed && coords[at - 4] === coords[2 * first] && coords[at - 3] === coords[2 * first + 1]) return -1;
-  if (!closed) {
-    coords[at++] = coords[2 * first]!;
-    coords[at] = coords[2 * first + 1]!;
-  }
-  columns.vertexCount = first + count + 1;
   const { ringBox } = columns;
   ringBox[0] = west;
   ringBox[1] = south;
   ringBox[2] = east;
   ringBox[3] = north;
-  return closed ? AS_STORED_CLOSED : AS_STORED;
+  columns.isRepaired = isRepaired;
+  return at / 2 - first;
 }
 
-/** Writes the positions of a list after the last vertex. Returns false if one of them is not a pair of numbers. */
-export function writePairs(columns: ShapeColumns, list: readonly unknown[], lonIndex: 0 | 1): boolean {
-  const { length } = list;
+/**
+ * Makes the `count` positions that `writeVertices` wrote the vertices of a closed ring. Returns its row mode: AS_STORED, AS_STORED_CLOSED for a ring
+ * that was given closed, KEEP for a repaired one; -1 for a ring that needs `readShape`.
+ */
+export function takeRing(columns: ShapeColumns, count: number): number {
+  if (count < 3) return -1;
+  const { coords, ringBox } = columns;
   const first = columns.vertexCount;
-  columns.coords = withRoom(columns.coords, 2 * (first + length + 1));
-  const { coords } = columns;
-  let at = 2 * first;
-  for (let i = 0; i < length; i++) {
-    const pair = list[i];
-    if (!Array.isArray(pair) || pair.length !== 2) return false;
-    const p: unknown = pair[0];
-    const q: unknown = pair[1];
-    if (typeof p !== 'number' || typeof q !== 'number') return false;
-    coords[at] = lonIndex === 0 ? p : q;
-    coords[at + 1] = lonIndex === 0 ? q : p;
-    at += 2;
+  const end = 2 * (first + count);
+  const isClosed = coords[end - 2] === coords[2 * first] && coords[end - 1] === coords[2 * first + 1];
+  const corners = isClosed ? count - 1 : count;
+  // A ring narrower than 180° has no edge across the antimeridian and none of 180°.
+  if (corners < 3 || ringBox[2]! - ringBox[0]! >= 180 || isStraight(coords, first, corners)) return -1;
+  if (!isClosed) {
+    coords[end] = coords[2 * first]!;
+    coords[end + 1] = coords[2 * first + 1]!;
   }
-  return true;
+  columns.vertexCount = first + corners + 1;
+  if (columns.isRepaired) return KEEP;
+  return isClosed ? AS_STORED_CLOSED : AS_STORED;
 }
 
 /** Whether the number is inside its range and validation would not change it. */

@@ -18,7 +18,6 @@ export const INDEX: Reasons = {
       ['function isPlainPosition(', /^\{\}$/],
       ['(lat >= TINY_DEGREES || lat <= -TINY_DEGREES)', /^false$/],
     ),
-    ...at('zones/shapes/putPlain', ['if (i > 0 && lon === coords[at - 2]', /^true$/]),
   ],
   'differs only at a tie, at a value that never occurs, or in the last case of a choice': [
     ...at('zones/index/near/nearQueue', [

@@ -1,6 +1,9 @@
-/** Layers of grids. Each piece is in the finest grid whose cells are not much smaller than its box. */
+/**
+ * Layers of grids. Each piece is in the finest grid whose cells are not much smaller than its box. A box that is half as wide as all zones together,
+ * such as that of a zone across the antimeridian, is in a grid of rows alone; one that is half as high, in a grid of columns alone.
+ */
 
-import { columnOf, GONE, type ShapeColumns } from '../../shapes/index.js';
+import { GONE, type ShapeColumns } from '../../shapes/index.js';
 import { BoxGrid, inBlocks } from './boxGrid.js';
 
 /** Average number of pieces per cell of the finest grid. */
@@ -10,6 +13,9 @@ const MAX_SIDE = 2048;
 /** A box wider or higher than `MAX_CELLS` cells goes to the next grid, whose cells are `COARSER` times as wide and high. */
 const MAX_CELLS = 3;
 const COARSER = 4;
+
+/** Square grids, grids of rows and grids of columns. */
+const FORMS = 3;
 
 /** Grids over the boxes of all present pieces, without empty ones. O(pieces). */
 export function boxLayers(columns: ShapeColumns): BoxGrid[] {
@@ -26,14 +32,26 @@ export function boxLayers(columns: ShapeColumns): BoxGrid[] {
   const [west, south, east, north] = bounds as unknown as [number, number, number, number];
   const perLon = east > west ? side / (east - west) : 0;
   const perLat = north > south ? side / (north - south) : 0;
-  const members = sides.map(() => columnOf(Uint32Array, pieceCount));
-  const counts = new Uint32Array(sides.length);
-  inBlocks(pieceCount, (from, to) => distribute(columns, from, to, perLon, perLat, members, counts));
+  const forms: [columns: number, rows: number][] = sides.flatMap((cells) => [
+    [cells, cells],
+    [1, cells],
+    [cells, 1],
+  ]);
+  const members = forms.map((): Uint32Array => new Uint32Array(0));
+  const counts = new Uint32Array(forms.length);
+  // Counted first, so that each list has the room that it needs.
+  for (const isCount of [true, false]) {
+    inBlocks(pieceCount, (from, to) =>
+      distribute(columns, from, to, side, perLon, perLat, isCount ? null : members, counts),
+    );
+    if (isCount) for (const [form, length] of counts.entries()) members[form] = new Uint32Array(length);
+    if (isCount) counts.fill(0);
+  }
   const grids: BoxGrid[] = [];
-  sides.forEach((cells, level) => {
-    const pieces = members[level]!.subarray(0, counts[level]);
-    if (pieces.length > 0) grids.push(new BoxGrid(bounds, cells, cells).fill(pieces, pieceBoxes));
-  });
+  for (const [form, [across, along]] of forms.entries()) {
+    const pieces = members[form]!;
+    if (pieces.length > 0) grids.push(new BoxGrid(bounds, across, along).fill(pieces, pieceBoxes));
+  }
   return grids;
 }
 
@@ -61,25 +79,32 @@ function extendBounds(
   return count;
 }
 
-/** Adds pieces to the members of their layers. */
+/** Adds pieces to the members of their layers, or counts them. */
 function distribute(
   { pieceKind, pieceBoxes }: ShapeColumns,
   from: number,
   to: number,
+  side: number,
   perLon: number,
   perLat: number,
-  members: readonly Uint32Array[],
+  members: readonly Uint32Array[] | null,
   counts: Uint32Array,
 ): void {
-  const top = members.length - 1;
+  const top = counts.length / FORMS - 1;
   for (let piece = from, box = 4 * from; piece < to; piece++, box += 4) {
     if (pieceKind[piece] === GONE) continue;
-    let size = Math.max(
-      (pieceBoxes[box + 2]! - pieceBoxes[box]!) * perLon,
-      (pieceBoxes[box + 3]! - pieceBoxes[box + 1]!) * perLat,
-    );
+    const wide = (pieceBoxes[box + 2]! - pieceBoxes[box]!) * perLon;
+    const high = (pieceBoxes[box + 3]! - pieceBoxes[box + 1]!) * perLat;
+    let form = 0;
+    let size = Math.max(wide, high);
+    if (2 * size > side) {
+      form = wide > high ? 1 : 2;
+      size = Math.min(wide, high);
+    }
     let level = 0;
     for (; size > MAX_CELLS && level < top; level++) size /= COARSER;
-    members[level]![counts[level]!++] = piece;
+    const layer = FORMS * level + form;
+    if (members !== null) members[layer]![counts[layer]!] = piece;
+    counts[layer]!++;
   }
 }

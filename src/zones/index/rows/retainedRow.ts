@@ -5,12 +5,15 @@ import type { Pair } from '../../../core/wire.js';
 import {
   AS_STORED_CLOSED,
   CLOSED,
+  copied,
+  type GivenCopier,
   KEEP,
   LINE,
   lineOf,
   PARTS,
   PARTS_AND_CLOSED_RING,
   POLYGON,
+  type RetainedShape,
   ROUND,
   type ShapeColumns,
 } from '../../shapes/index.js';
@@ -24,8 +27,11 @@ interface WithGeometry {
 const NONE: readonly Pair[] = [];
 
 /** A copy of a row, of its geometry and parts too. */
-export function retainedRow<Row extends WithGeometry>(row: Row, id: string): Row {
-  return withOwnShape({ ...row, id });
+export function retainedRow<Row extends WithGeometry>(row: Row, id: string, copier: GivenCopier): Row {
+  const copy = { ...row, id } as Row & { geometry: unknown; parts?: unknown };
+  copy.geometry = copier.positions(copy.geometry) as typeof copy.geometry;
+  if (isArray(copy.parts)) copy.parts = copier.parts(copy.parts);
+  return copy;
 }
 
 /** A copy of a row without its geometry. */
@@ -33,11 +39,12 @@ export function bareRow<Row extends WithGeometry>(row: Row, id: string): Row {
   return { ...row, id, geometry: NONE };
 }
 
-/** Removes the parts of a bare row, which the columns contain, and copies the geometry if they do not contain it. */
-export function leaveParts(bare: WithGeometry, mode: number, geometry: readonly Pair[]): void {
-  const row = bare as { geometry: readonly Pair[]; parts?: unknown };
-  row.parts = NONE;
-  if (mode === PARTS) row.geometry = copied(geometry);
+/** Gives a bare row the fields that its mode does not restore from the columns. */
+export function retainShape(bare: WithGeometry, mode: number, retained: RetainedShape): void {
+  const row = bare as { geometry: unknown; parts?: unknown };
+  if (mode === KEEP || mode === PARTS) row.geometry = retained.geometry;
+  if (mode >= PARTS) row.parts = NONE;
+  else if (mode === KEEP && row.parts !== undefined) row.parts = retained.parts;
 }
 
 /** The row as it was given: a copy, of its geometry too. */
@@ -83,14 +90,6 @@ function withOwnShape<Row extends WithGeometry>(row: Row): Row {
   const copy = { ...row, geometry: copied(row.geometry) };
   if (isArray(row.parts)) (copy as { parts?: unknown }).parts = copied(row.parts);
   return copy;
-}
-
-/** A deep copy of nested arrays; their items are not copied. */
-function copied<T>(value: T): T {
-  if (!isArray(value)) return value;
-  const copy = value.slice();
-  for (let i = 0; i < copy.length; i++) if (typeof copy[i] === 'object') copy[i] = copied(copy[i]);
-  return copy as T;
 }
 
 /** The shape of a row in plain numbers, for one ring, one line or one position. */

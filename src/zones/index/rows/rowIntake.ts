@@ -5,10 +5,17 @@ import { FlatPairs } from '../../../core/flatPairs.js';
 import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
 import { readShape } from '../../readShape.js';
-import { KEEP, PARTS, putPlain, putShape, type ShapeColumns } from '../../shapes/index.js';
+import {
+  GivenCopier,
+  KEEP,
+  putPlain,
+  putShape,
+  type RetainedShape,
+  type ShapeColumns,
+} from '../../shapes/index.js';
 import type { IndexRules } from '../indexRules.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
-import { bareRow, givenRow, leaveParts, type PlainShape, plainShape, retainedRow } from './retainedRow.js';
+import { bareRow, givenRow, type PlainShape, plainShape, retainedRow, retainShape } from './retainedRow.js';
 import type { RowTable } from './rowTable.js';
 
 /** The longest id, in UTF-16 code units. */
@@ -24,6 +31,8 @@ export class RowIntake<Row extends ZoneRow> {
   readonly #rows: RowTable<Row>;
   readonly #options: ZoneIndexOptions;
   readonly #rules: IndexRules;
+  readonly #copier: GivenCopier = new GivenCopier();
+  readonly #retained: RetainedShape = { geometry: null, parts: null };
 
   constructor(
     shapes: { readonly columns: ShapeColumns },
@@ -98,11 +107,11 @@ export class RowIntake<Row extends ZoneRow> {
   }
 
   #putPlain(id: string, row: Row, ordinal: number): boolean {
-    const { lonIndex, lineSides } = this.#rules;
     const kept = bareRow(row, id);
-    const mode = putPlain(this.#shapes.columns, ordinal, row, lonIndex, lineSides);
+    const retained = this.#retained;
+    const mode = putPlain(this.#shapes.columns, ordinal, row, this.#rules, this.#copier, retained);
     if (mode === -1) return false;
-    if (mode >= PARTS) leaveParts(kept, mode, row.geometry);
+    retainShape(kept, mode, retained);
     this.#rows.put(ordinal, kept, mode);
     return true;
   }
@@ -131,7 +140,7 @@ export class RowIntake<Row extends ZoneRow> {
     const row = withPairs(given);
     const shape = readShape(row, this.#options, field);
     // An error in an unknown field names the row: `zones[3]`.
-    const whole = guarded(field.slice(0, -1), () => retainedRow(row, id));
+    const whole = guarded(field.slice(0, -1), () => retainedRow(row, id, this.#copier));
     putShape(this.#shapes.columns, ordinal, shape);
     this.#rows.put(ordinal, whole, KEEP);
   }
