@@ -1,0 +1,80 @@
+/** The steps of `wayzone/tracks` grow with the number of fixes, for plain and troubled tracks alike. */
+
+import { type Geozone, ZoneIndex } from '../../src/index.js';
+import {
+  detectTrips,
+  findDeviations,
+  findVisits,
+  gradeTrack,
+  MovementTracker,
+  readTrack,
+  VisitTracker,
+} from '../../src/tracks/index.js';
+import { TRACKS } from './fixes.js';
+import { type Growth, testGrowth } from './growth.js';
+
+/** Circles of 300 m along the way of the drives, some of them upon one another. */
+const ZONES = Array.from(
+  { length: 60 },
+  (_, i): Geozone => ({
+    id: `z${i}`,
+    name: '',
+    type: { key: 'circle' },
+    geometry: [[9.5 + 0.01 * (i >> 1), 47.1]],
+    width: 300,
+  }),
+);
+const INDEX = new ZoneIndex(ZONES);
+const ROUTE = Array.from({ length: 200 }, (_, i): [number, number] => [9.5 + 0.002 * i, 47.1]);
+const GRADATION = {
+  styles: [
+    { max: 20, hex_color: '#00ff00' },
+    { max: null, hex_color: '#ff0000' },
+  ],
+};
+
+const cases = Object.entries(TRACKS).flatMap(([kind, make]): Growth[] => {
+  const ofTrack = (name: string, work: (track: ReturnType<typeof readTrack>) => unknown): Growth => ({
+    name: `${name} of ${kind}`,
+    size: 800,
+    work: (n) => {
+      const track = readTrack(make(n));
+      return () => work(track);
+    },
+  });
+  const ofStream = (name: string, work: (fixes: ReturnType<typeof make>) => unknown): Growth => ({
+    name: `${name}, ${kind}`,
+    size: 800,
+    work: (n) => {
+      const fixes = make(n);
+      return () => work(fixes);
+    },
+  });
+  return [
+    ofStream('readTrack', (fixes) => readTrack(fixes)),
+    ofTrack('findVisits', (track) => findVisits(track, INDEX)),
+    ofTrack('findVisits with a buffer', (track) =>
+      findVisits(track, INDEX, { exitBufferMeters: 50, minInsideSeconds: 60 }),
+    ),
+    ofTrack('detectTrips', (track) => detectTrips(track, {})),
+    ofTrack('gradeTrack', (track) => gradeTrack(track, GRADATION)),
+    ofTrack('findDeviations', (track) => findDeviations(track, ROUTE, 60)),
+    ofStream('VisitTracker', (fixes) => {
+      const tracker = new VisitTracker(INDEX, {});
+      for (const fix of fixes) tracker.push('unit', fix);
+      tracker.snapshot();
+    }),
+    ofStream('VisitTracker with lateness', (fixes) => {
+      const tracker = new VisitTracker(INDEX, { latenessSeconds: 3600 });
+      for (const fix of fixes) tracker.push('unit', fix);
+      tracker.advance(fixes.at(-1)!.time + 7_200_000);
+    }),
+    ofStream('MovementTracker', (fixes) => {
+      const tracker = new MovementTracker({});
+      for (const fix of fixes) tracker.push('unit', fix);
+      tracker.snapshot();
+    }),
+  ];
+});
+
+testGrowth(cases);
