@@ -32,7 +32,7 @@ export const TRACKS: Readonly<Record<string, (n: number) => Fix[]>> = {
     ),
   'equal times': (n) =>
     every(n, 10, (i) => at(100 * (i >> 1), 0)).map((fix, i) => ({ ...fix, time: START + 10_000 * (i >> 1) })),
-  'gaps of an hour and a half': (n) => every(n, 5400, (i) => at(3000 * i, 0)),
+  'gaps of an hour and a half': (n) => every(n, 5400, (i) => at(3000 * (i % 9), 0)),
   'from the last to the first': (n) => every(n, 10, (i) => at(100 * i, 0)).reverse(),
   'bad fixes among good ones': (n) =>
     every(n, 10, (i) => (i % 3 === 0 ? { lon: 400, lat: 95 } : { ...at(100 * i, 0), valid: i % 7 !== 0 })),
