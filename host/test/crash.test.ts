@@ -78,7 +78,8 @@ async function writeAndKill(first: Running, kills: number, restart: () => Promis
   const batchOf = (n: number): object[] =>
     Array.from({ length: BATCH }, (_, i) => ({
       unit_id: unitId,
-      time: start + (n * BATCH + i) * 60_000,
+      // Time to come back from the end of a batch to the start of the next one.
+      time: start + (n * (BATCH + 10) + i) * 60_000,
       lon: 29.94 + i / 100,
       lat: 60,
     }));

@@ -178,7 +178,7 @@ describe('convert', () => {
 });
 
 test('totals count every issue, also beyond the limit of details', async () => {
-  const rows = Array.from({ length: 534 }, () => 'u,2026-03-02T08:00:00Z,99,37');
+  const rows = Array.from({ length: 534 }, () => 'u,2026-03-02T08:00:00Z,55,999');
   const bad = put('bad.csv', `unit,time,lat,lon\nu,2026-03-02T08:00:00Z,55,37\n${rows.join('\n')}\n`);
   expect((await wayzone('movement', bad)).err).toContain('534 errors');
   expect((await wayzone('validate', bad)).out).toContain('534 errors, 0 warnings');

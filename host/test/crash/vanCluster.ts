@@ -25,6 +25,8 @@ const ENVIRONMENT = {
 };
 /** Fixes per request: more than fit on one page of a table. */
 const FIXES = 2000;
+/** The way from the yard to the other place, or back: 5.6 km. */
+const DRIVE_MS = 120_000;
 const DAY_MS = 86_400_000;
 const YARD = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
 
@@ -95,7 +97,7 @@ export async function vanCluster(
     async post() {
       const fixes = Array.from({ length: FIXES }, (_, i) => ({
         unit_id: 'van',
-        time: next + i * 100,
+        time: next + i * 100 + (i < FIXES / 2 ? 0 : DRIVE_MS),
         lon: i < FIXES / 2 ? 30 : 29.9,
         lat: 60,
       }));
@@ -107,7 +109,7 @@ export async function vanCluster(
       await answer.body?.cancel();
       if (answer.status !== 200) return answer.status;
       taken.push(...fixes.map(({ time }) => time));
-      next += FIXES * 100;
+      next += FIXES * 100 + 2 * DRIVE_MS;
       return 200;
     },
     async written() {
