@@ -1479,6 +1479,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_v1/tracks/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a unit did in the company’s geozones: measured visits, and mileage by zone and local day */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        fixes: Record<string, never>[];
+                        settings?: Record<string, never> | unknown[];
+                        by?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            total?: Record<string, never>;
+                            visits?: Record<string, never>[];
+                            runs?: Record<string, never>[];
+                            sums?: Record<string, never>[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/tracks/speeding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a unit exceeded its limit or that of a geozone */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        fixes: Record<string, never>[];
+                        settings?: Record<string, never> | unknown[];
+                        limitKph?: number;
+                        zoneLimits?: {
+                            [key: string]: number | null;
+                        };
+                        overlap?: string;
+                        combine?: string;
+                        toleranceKph?: number;
+                        minSeconds?: number;
+                        trustSpeeds?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_v1/routing/{points}": {
         parameters: {
             query?: never;
@@ -4370,7 +4491,7 @@ export interface components {
             /** @enum {string} */
             passageOrder: "strict" | "arbitrary";
             /** @enum {string} */
-            status: "scheduled" | "not_started" | "active" | "finished" | "finished_with_violations" | "aborted" | "no_data";
+            status: "scheduled" | "not_started" | "active" | "finished" | "finished_with_violations" | "aborted" | "no_data" | "cancelled";
             activation: ("seen" | "planned" | "assumed") | null;
             activatedAt: number | null;
             finishedAt: number | null;
@@ -4382,7 +4503,7 @@ export interface components {
                 index: number;
                 name: string;
                 /** @enum {string} */
-                status: "pending" | "inside" | "passed" | "skipped" | "missed" | "no_data";
+                status: "pending" | "inside" | "passed" | "skipped" | "missed" | "no_data" | "excused";
                 plannedArrival: number | null;
                 plannedDeparture: number | null;
                 arrival: number | null;
@@ -4420,6 +4541,7 @@ export interface components {
                 skipped: number;
                 missed: number;
                 noData: number;
+                excused: number;
                 onTime: number;
                 uncertain: number;
                 share: number;
@@ -4433,6 +4555,16 @@ export interface components {
                 pointIndex: number;
                 which: ("arrival" | "departure") | null;
                 seconds: number | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+            holes: ({
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number;
+                /** @enum {string} */
+                reason: "gap" | "jammed" | "frozen" | "not_started" | "silent";
             } & {
                 [key: string]: unknown;
             })[];
