@@ -32,8 +32,21 @@ const FACTORS: Readonly<Record<Exclude<NumberTime, 'days'>, number>> = {
   microseconds: 0.001,
 };
 
-/** The time of a row; null if its cells are no time. */
+const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
+const YEAR_10000 = Date.parse('9999-12-31T24:00:00Z');
+
+/** The time of a row; null if its cells are not a time of the years 1 to 9999. */
 export function cellTime(
+  cells: readonly string[],
+  at: RoleColumns,
+  form: TimeForm,
+  decimal: '.' | ',',
+): CellTime | null {
+  const found = anyTime(cells, at, form, decimal);
+  return found !== null && found.time >= YEAR_1 && found.time < YEAR_10000 ? found : null;
+}
+
+function anyTime(
   cells: readonly string[],
   at: RoleColumns,
   form: TimeForm,
