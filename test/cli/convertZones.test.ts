@@ -84,7 +84,11 @@ test('each zone is written as by the library, or reported as an issue, in the or
     (chunk) => {
       kml += chunk;
     },
-    { name: 'zones.geojson' },
+    // The command shares Styles of zones of one look.
+    {
+      name: 'zones.geojson',
+      looks: zones.map(({ color, icon }) => ({ color: color ?? null, icon: icon ?? null })),
+    },
   );
   expect(readFileSync(at('a.kml'), 'utf8')).toBe(kml);
   expect(new Uint8Array(readFileSync(at('a.kmz')))).toEqual(toKmz(sound, { name: 'zones.geojson' }));

@@ -42,13 +42,13 @@ test('the name of a KML document is --title, by default that of the input', asyn
   expect(readFileSync(at('titled.kml'), 'utf8')).toContain('<Document><name>titled.csv</name>');
 });
 
-test('a report with trips requires --zones and --tracks and does not use the example city instead', async () => {
+test('a report with trips requires --tracks and does not use the example city instead', async () => {
   const trips = put('trips.json', '[]');
   const zones = put('report.csv', toZoneCsv(ZONES));
   const argv = ['report', '--out', at('report'), '--time-zone', 'UTC', '--trips', trips];
   const alone = await wayzone(...argv);
   expect([alone.code, alone.out]).toEqual([2, '']);
-  expect(alone.err).toContain('--zones is missing');
+  expect(alone.err).toContain('--tracks is missing');
   expect((await wayzone(...argv, '--zones', zones)).err).toContain('--tracks is missing');
 });
 

@@ -9,13 +9,11 @@ import { type DayText, readDays } from './days/readDays.js';
 /** The days that docs/fairness.md quotes: heading, story, sentences. */
 function quotes(): { name: string; story: string; sentences: string }[] {
   const text = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
-  return [...text.matchAll(/^### (.+)\n\n([^`]+)\n```\n([^`]+)```/gm)].map(
-    ([, name, story, sentences]) => ({
-      name: name!,
-      story: flat(story!),
-      sentences: sentences!.trim(),
-    }),
-  );
+  return [...text.matchAll(/^### (.+)\n\n([^`]+)\n```\n([^`]+)```/gm)].map(([, name, story, sentences]) => ({
+    name: name!,
+    story: flat(story!),
+    sentences: sentences!.trim(),
+  }));
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 /** What a unit did on a track that the request carries: in the company's geozones, and against limits. Nothing is stored. */
 
 import type { FastifyInstance } from 'fastify';
+import { WayzoneError } from 'wayzone';
 import {
   type Fix,
   findSpeeding,
@@ -40,6 +41,12 @@ interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
   readonly by?: 'all' | 'day' | 'month';
 }
 
+/** The body of a request. Errors: `required`; those of the fields are the library's. */
+function trackBody(body: unknown): TrackBody {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TrackBody;
+  throw new WayzoneError('required', 'fixes', 'expected an object with fixes, received another body');
+}
+
 export function tracksResource(app: FastifyInstance, context: Context): void {
   const { zones } = context;
 
@@ -58,7 +65,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       properties: { total: { type: 'object' }, visits: LIST, runs: LIST, sums: LIST },
     },
     async handler({ access, body }) {
-      const { fixes, settings = {}, by = 'day' } = body as TrackBody;
+      const { fixes, settings = {}, by = 'day' } = trackBody(body);
       const timeZone = await timeZoneOf(context, access.companyId);
       const { index } = await zones.zonesOf(access.companyId);
       const track = readTrack(fixes);
@@ -85,7 +92,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     },
     answer: LIST,
     async handler({ access, body }) {
-      const given = body as TrackBody;
+      const given = trackBody(body);
       const { fixes, settings = {} } = given;
       const names = Object.keys(SPEEDING) as (keyof typeof SPEEDING)[];
       const options: SpeedingOptions = Object.fromEntries(

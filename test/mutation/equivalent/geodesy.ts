@@ -114,7 +114,6 @@ export const GEODESY: Reasons = {
     ...at(
       'geodesy/sublevelIntervals',
       ['Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
-      ['const proven = length - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;', /./],
       ['if (proven && start.excess <= 0 === end.excess <= 0) return', /./],
       ['stalled = high - low > width / 2;', /./],
       ['const margin = Math.min(width / 4,', /./],

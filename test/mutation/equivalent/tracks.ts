@@ -2,7 +2,10 @@ import { at, type Reasons } from './reasons.js';
 
 export const TRACKS: Reasons = {
   'changes the first guess, the order or the amount of work, but not the result': [
-    ...at('tracks/lineRuler', ['const isLeftFirst = left.meters >= right.meters;', /left\.meters > right/]),
+    ...at('tracks/route/lineRuler', [
+      'const isLeftFirst = left.meters >= right.meters;',
+      /left\.meters > right/,
+    ]),
     // No two times of the heap are equal.
     ...at(
       'tracks/waitingFixes',
@@ -20,7 +23,7 @@ export const TRACKS: Reasons = {
     ),
   ],
   'one more step, which finds nothing': [
-    ...at('tracks/lineRuler', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
+    ...at('tracks/route/lineRuler', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
   ],
   'a case or a word that is never used': [
     // A single text is not a pair of fractions, and does not begin at 0.

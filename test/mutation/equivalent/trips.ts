@@ -60,16 +60,6 @@ export const TRIPS: Reasons = {
   ],
   'stays, steps and stretches of length 0 add nothing': [
     ...at('trips/stepKind', ['if (start >= end) return 0;', /start > end/]),
-    ...at(
-      'trips/tripTracker',
-      ['place.time > from &&', /^true$|>=/],
-      ['last.time < to &&', /^true$|<=/],
-      // The distance is measured but not read.
-      ['const { events } = this.#evaluate(false);', /^true$/],
-    ),
-  ],
-  'a text among objects: it has none of their fields and keeps its place': [
-    ...at('trips/tripStay', ['const counting: TripStay[] = [];', /Stryker/]),
   ],
   'only the last bits of a distance change': [
     ...at('trips/stepKind', ['if (time === b.time) return', /^false$/]),
