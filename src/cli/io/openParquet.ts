@@ -13,16 +13,19 @@ const PAUSE_MS = 100;
 
 /** The columns whose cells are numbers. */
 const NUMBERS: ReadonlySet<string> = new Set(['lon', 'lat', ...MOVEMENT_NUMBERS, ...LEDGER_NUMBERS]);
-const INTEGERS: ReadonlySet<string> = new Set(['fix_count']);
+const INTEGERS: ReadonlySet<string> = new Set(['fix_count', 'visit']);
+const BOOLEANS: ReadonlySet<string> = new Set(['open']);
 
 /** The types of columns by their names: `…_utc` are times. */
 export function columnTypes(columns: readonly string[]): Record<string, ParquetColumnType> {
-  return Object.fromEntries(
-    columns.map((name): [string, ParquetColumnType] => [
-      name,
-      name.endsWith('_utc') ? 'time' : NUMBERS.has(name) ? 'number' : INTEGERS.has(name) ? 'integer' : 'text',
-    ]),
-  );
+  return Object.fromEntries(columns.map((name): [string, ParquetColumnType] => [name, typeOf(name)]));
+}
+
+function typeOf(name: string): ParquetColumnType {
+  if (name.endsWith('_utc')) return 'time';
+  if (NUMBERS.has(name)) return 'number';
+  if (INTEGERS.has(name)) return 'integer';
+  return BOOLEANS.has(name) ? 'boolean' : 'text';
 }
 
 /** The file is at its path after `end`. */
