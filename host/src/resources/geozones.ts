@@ -27,6 +27,7 @@ import { authorOf, declareRead, declareWrites, type Kind, languageOf, reached, t
 import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
 import { sendTexts } from './sendTexts.js';
+import { declareZoneHours } from './zoneHours.js';
 
 const TAG = 'geozones';
 const POSITION = { type: 'object', required: ['position'], properties: { position: { type: 'string' } } };
@@ -69,6 +70,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
 
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
+  declareZoneHours(app, context);
 
   declare(app, {
     method: 'DELETE',
