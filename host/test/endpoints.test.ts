@@ -141,6 +141,12 @@ function contract(given: () => Given): void {
     expect(match.lengthMeters).toBeGreaterThan(23_600);
     expect(match.along).toHaveLength(5);
     expect(match.along[4]).toBeCloseTo(1257, -1);
+    const aside = [...fixes, { time: NOW - 3_480_000, lon: 37.521, lat: 55.71 }];
+    const { body: deviated } = await admin.send('POST', url, { fixes: aside, width: 60 });
+    expect(deviated).toMatchObject({ deviations: [{ to: NOW - 3_480_000 }], along: { 5: -1 } });
+    expect((deviated as { deviations: { maxMeters: number }[] }).deviations[0]!.maxMeters).toBeGreaterThan(
+      1000,
+    );
     expect(await admin.send('POST', url, { fixes, width: 0 })).toMatchObject({ status: 422 });
     expect(await admin.send('POST', url, { fixes })).toMatchObject({ status: 422 });
     expect(await other.send('POST', url, { fixes, width: 60 })).toMatchObject({ status: 422 });

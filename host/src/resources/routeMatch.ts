@@ -2,36 +2,22 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound, type Pair, type Route, WayzoneError } from 'wayzone';
+import { RouteReportSchema } from 'wayzone/schemas';
 import { type Fix, matchRoute, prepareRoute, readTrack } from 'wayzone/tracks';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
 
 const NUMBER = { type: 'number' };
-const METERS = { type: 'number', description: 'metres along the route' };
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
-const listOf = (properties: object): object => ({
-  type: 'array',
-  items: { type: 'object', required: Object.keys(properties), properties },
-});
+const { properties } = RouteReportSchema as unknown as { readonly properties: object };
 const MATCH = {
+  ...properties,
   lengthMeters: NUMBER,
-  coveredShare: NUMBER,
-  along: { type: 'array', items: METERS, description: 'of each fix that was read; -1 off the route' },
-  legs: listOf({
-    from: TIME,
-    to: TIME,
-    fromMeters: METERS,
-    toMeters: METERS,
-    direction: { type: 'string', enum: ['forward', 'backward'] },
-  }),
-  parts: listOf({
-    fromMeters: METERS,
-    toMeters: METERS,
-    status: { type: 'string', enum: ['covered', 'no_data', 'missed', 'ahead'] },
-    passes: { type: 'integer' },
-  }),
-  deviations: { type: 'array', items: { type: 'object' } },
+  along: {
+    type: 'array',
+    items: NUMBER,
+    description: 'metres along the route of each fix that was read; -1 off the route',
+  },
 };
 
 export function declareRouteMatch(app: FastifyInstance, { storage }: Context): void {
