@@ -1,6 +1,6 @@
 /** Schema of opening hours. */
 
-import { rowsOf } from './spanParts.js';
+import { rowsOf } from './visitFields.js';
 import {
   array,
   integer,

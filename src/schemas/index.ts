@@ -81,6 +81,13 @@ export { GeozoneGroupInputSchema, GeozoneGroupSchema } from './geozoneGroup.js';
 export { HoursSchema } from './hours.js';
 export { type ListCustomFieldsOptions, listCustomFields } from './listCustomFields.js';
 export { listDictionaries } from './listDictionaries.js';
+export {
+  MeasuredVisitSchema,
+  MeasureSchema,
+  RideSchema,
+  ZoneRunSchema,
+  ZoneSumSchema,
+} from './measure.js';
 export { MeetingSchema } from './meeting.js';
 export { RouteInputSchema, RouteSchema } from './route.js';
 export { RouteReportSchema } from './routeReport.js';
@@ -109,10 +116,3 @@ export { validateTrackGradation } from './validateTrackGradation.js';
 export { validateTrip } from './validateTrip.js';
 export { type UnitSettingsOptions, validateUnitSettings } from './validateUnitSettings.js';
 export type { WireSchema } from './wireSchema.js';
-export {
-  MeasuredVisitSchema,
-  MeasureSchema,
-  RideSchema,
-  ZoneRunSchema,
-  ZoneSumSchema,
-} from './zoneLedger.js';

@@ -1,6 +1,6 @@
 /** Schema of a meeting of two units. */
 
-import { Quantity, Time, words } from './spanParts.js';
+import { Quantity, Time, words } from './visitFields.js';
 import { object, published, schemaOf, type WireSchema } from './wireSchema.js';
 
 /** A meeting of `findMeetings`: `Meeting` of `wayzone/tracks`. The TypeScript type is any object, as that of `MeasureSchema`. */

@@ -1,6 +1,6 @@
 /** Schema of the plain parts of a `RouteMatch`. */
 
-import { Count, Quantity, rowsOf, Time, words } from './spanParts.js';
+import { Count, Quantity, rowsOf, Time, words } from './visitFields.js';
 import { number, object, published, schemaOf, type WireSchema } from './wireSchema.js';
 
 /**

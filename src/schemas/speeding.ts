@@ -1,6 +1,6 @@
 /** Schema of an event of `findSpeeding`. */
 
-import { Quantity, rowsOf, TextOrNull, Time, words } from './spanParts.js';
+import { Quantity, rowsOf, TextOrNull, Time, words } from './visitFields.js';
 import { object, published, schemaOf, type WireSchema } from './wireSchema.js';
 
 /** An event of `findSpeeding`: `Speeding` of `wayzone/tracks`. The TypeScript type is any object, as that of `MeasureSchema`. */

@@ -1,7 +1,7 @@
 /** Schema of the report of `evaluateTrip`. */
 
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
-import { Bounds, Count, Time, TimeOrNull, VISIT_FIELDS, words } from './spanParts.js';
+import { Bounds, Count, Time, TimeOrNull, visitFields, words } from './visitFields.js';
 import {
   array,
   boolean,
@@ -17,7 +17,7 @@ import {
 
 const Seconds = nullable(number());
 const Judgement = nullable(words('early', 'on_time', 'late', 'uncertain'));
-const Visit: WireSchema = object({ ...VISIT_FIELDS, hasGap: optional(boolean()) });
+const Visit: WireSchema = object({ ...visitFields, hasGap: optional(boolean()) });
 
 const Point: WireSchema = object({
   index: Count,

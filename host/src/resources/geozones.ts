@@ -24,10 +24,10 @@ import { readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ExportFormat } from '../threads/jobTypes.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, reached, timeZoneOf } from './crud.js';
+import { declareZoneHours } from './declareZoneHours.js';
 import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
 import { sendTexts } from './sendTexts.js';
-import { declareZoneHours } from './zoneHours.js';
 
 const TAG = 'geozones';
 const POSITION = { type: 'object', required: ['position'], properties: { position: { type: 'string' } } };

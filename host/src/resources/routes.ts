@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { RouteInputSchema, RouteSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
-import { declareRouteMatch } from './routeMatch.js';
+import { declareRouteMatch } from './declareRouteMatch.js';
 
 export function routesResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'routes' } = {

@@ -7,21 +7,27 @@ import {
   VISIT_PART_COLUMNS,
   type VisitPartRow,
   visitPartRows,
-} from '../../../report/visitParts.js';
+} from '../../../report/visitPartRows.js';
 import { findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type VisitFlags, visitOptions } from '../../flags/options.js';
+import { type FixFlags, type Format, type VisitFlags, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { forEachTrack, type UnitTracks } from '../../shared/unitTracks.js';
-import type { VisitsFlags } from './visits.js';
+
+interface PartFlags extends VisitFlags, FixFlags {
+  readonly measure?: boolean;
+  readonly settings?: string;
+  readonly format: Format;
+  readonly out?: string;
+}
 
 /** An open visit is cut up to the last fix of its unit. Whether all could be read. */
 export async function visitsByHours(
   files: UnitTracks,
   hoursOf: HoursOf,
-  flags: VisitsFlags & VisitFlags,
+  flags: PartFlags,
   io: Io,
 ): Promise<boolean> {
   const { index, zones, issues } = files;

@@ -21,7 +21,7 @@ export const Bounds: WireSchema = schemaOf({
 });
 
 /** The fields of a `Visit`. */
-export const VISIT_FIELDS: Readonly<Record<string, WireSchema>> = {
+export const visitFields: Readonly<Record<string, WireSchema>> = {
   zoneId: string(),
   seen: words('inside', 'crossed'),
   end: words('left', 'open', 'gap', 'zone-changed'),

@@ -1,6 +1,6 @@
 /** Schemas of what a unit did in spans and zones. The TypeScript types are any object, because `wayzone/schemas` does not load `wayzone/tracks`. */
 
-import { Bounds, Count, Quantity, TextOrNull, Time, VISIT_FIELDS } from './spanParts.js';
+import { Bounds, Count, Quantity, TextOrNull, Time, visitFields } from './visitFields.js';
 import { nullable, object, published, schemaOf, string, type WireSchema } from './wireSchema.js';
 
 const Measure: WireSchema = object({
@@ -20,7 +20,7 @@ export const MeasureSchema: WireSchema<object> = published(schemaOf<object>(Meas
 
 /** A visit of `measureVisits`. */
 export const MeasuredVisitSchema: WireSchema<object> = published(
-  schemaOf<object>(object({ ...VISIT_FIELDS, measure: Measure, secondsSinceLast: nullable(Quantity) })),
+  schemaOf<object>(object({ ...visitFields, measure: Measure, secondsSinceLast: nullable(Quantity) })),
 );
 
 /** A run of `splitByZone`. */
