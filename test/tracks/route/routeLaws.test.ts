@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/index.js';
 import { type Fix, matchRoute, prepareRoute, type RouteMatch, readTrack } from '../../../src/tracks/index.js';
-import { volume } from '../../volume.js';
+import { LONG, volume } from '../../volume.js';
 import { driveOn, gridFixes, gridLine } from './routeDrives.js';
 
 const START = 1_772_438_400_000;
@@ -96,7 +96,7 @@ describe('matchRoute', () => {
           for (const [i, isOn] of on(width).entries()) if (isOn) expect(wide[i]).toBe(true);
         },
       ),
-      { numRuns: volume(2000), seed: 384 },
+      { numRuns: LONG ? 2000 : volume(1000), seed: 384 },
     );
   });
 
@@ -116,7 +116,7 @@ describe('matchRoute', () => {
         expect(end).toBe(route.lengthMeters);
         expect(coveredShare).toBeCloseTo(covered / route.lengthMeters, 9);
       }),
-      { numRuns: volume(2000), seed: 384 },
+      { numRuns: LONG ? 2000 : volume(1000), seed: 384 },
     );
   });
 
@@ -141,7 +141,7 @@ describe('matchRoute', () => {
           expect(plain(matchRoute(read(later), prepareRoute(line), given))).toEqual(shifted(match, shift));
         },
       ),
-      { numRuns: volume(2000), seed: 384 },
+      { numRuns: LONG ? 2000 : volume(1000), seed: 384 },
     );
   });
 
