@@ -21,6 +21,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   routing: async () => (await import('./routing.js')).routingBench,
   tracks: async () => (await import('./tracks.js')).tracksBench,
   ledger: async () => (await import('./ledger.js')).ledgerBench,
+  progress: async () => (await import('./progress.js')).progressBench,
   trips: async () => (await import('./trips.js')).tripsBench,
   foretold: async () => (await import('./foretold.js')).foretoldBench,
   schemas: async () => (await import('./schemas.js')).schemasBench,

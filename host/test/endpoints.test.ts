@@ -65,6 +65,111 @@ function contract(given: () => Given): void {
     expect((await other.send('POST', '/tracks/ledger', { fixes })).body).toMatchObject({ visits: [] });
   });
 
+  test('a geozone with hours is open on the company’s clock, and closed on its holidays', async () => {
+    const owner = await hosted.as(await hosted.company(), 'ADMIN');
+    const weekly = [{ days: [1, 2], from: '08:00', to: '17:00' }];
+    const hours = { weekly, holidayHours: [] };
+    const { body: zone } = await owner.send('POST', '/geozones', { ...CIRCLE, hours });
+    expect(zone).toMatchObject({ hours });
+    const { id } = zone as { id: string };
+    // Monday and Tuesday in Moscow, by its clock and by epoch milliseconds.
+    const url = (from: string, to: string): string => `/geozones/${id}/hours?from=${from}&to=${to}`;
+    const [monday, tuesday] = [Date.UTC(2026, 2, 2, 5), Date.UTC(2026, 2, 3, 5)];
+    const open = [
+      { from: monday, to: monday + 9 * 3_600_000 },
+      { from: tuesday, to: tuesday + 9 * 3_600_000 },
+    ];
+    const week = url('2026-03-02%2000:00:00', '2026-03-09%2000:00:00');
+    expect(await owner.send('GET', week)).toMatchObject({ status: 200, body: open });
+    expect((await owner.send('GET', url(String(monday + 1000), String(monday + 5000)))).body).toEqual([
+      { from: monday + 1000, to: monday + 5000 },
+    ]);
+    const holidays = [{ year: 2026, days: ['03.03'] }];
+    const properties = `/company/${owner.companyId}/properties`;
+    expect((await owner.send('PUT', properties, { holidays })).body).toMatchObject({ holidays });
+    expect((await owner.send('GET', week)).body).toEqual(open.slice(0, 1));
+    expect(
+      await owner.send('PUT', properties, { holidays: [{ year: 2026, days: ['02.30'] }] }),
+    ).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'holidays[0].days[0]' }] },
+    });
+    // Without hours: always open.
+    const { body: plain } = await owner.send('POST', '/geozones', CIRCLE);
+    const always = `/geozones/${(plain as { id: string }).id}/hours?from=1000&to=5000`;
+    expect((await owner.send('GET', always)).body).toEqual([{ from: 1000, to: 5000 }]);
+    for (const [from, to] of [
+      ['5000', '1000'],
+      ['0', '40000000000'],
+      ['x', '1'],
+    ] as const)
+      expect(await owner.send('GET', url(from, to))).toMatchObject({ status: 422 });
+    expect(await other.send('GET', week)).toMatchObject({ status: 400 });
+    const wrong = { ...CIRCLE, hours: { weekly: [{ ...weekly[0], days: [8] }] } };
+    expect(await owner.send('POST', '/geozones', wrong)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'hours.weekly[0].days[0]' }] },
+    });
+    await owner.send('DELETE', `/geozones/${id}`);
+    expect(await owner.send('GET', week)).toMatchObject({ status: 400 });
+  });
+
+  test('a track is matched to a route of points and lines', async () => {
+    const points = [
+      { ...CIRCLE, geometry: [[37.5, 55.7]] },
+      LINE,
+      { name: 'End', type: { key: 'point' }, geometry: [[37.7, 55.8]], width: 50 },
+    ];
+    const { body: route } = await admin.send('POST', '/routes', {
+      name: 'Round',
+      points,
+      company_id: admin.companyId,
+    });
+    const url = `/routes/${(route as { id: string }).id}/match`;
+    const drive = (lons: readonly number[]): object[] =>
+      lons.map((lon, i) => ({ time: NOW - 3_600_000 + i * 20_000, lon, lat: 55.7 }));
+    const fixes = drive([37.5, 37.505, 37.51, 37.515, 37.52]);
+    const { status, body } = await admin.send('POST', url, { fixes, width: 60 });
+    expect(status).toBe(200);
+    const match = body as {
+      lengthMeters: number;
+      along: number[];
+      parts: { status: string; toMeters: number }[];
+    };
+    expect(match.parts.map((part) => part.status)).toEqual(['covered', 'ahead']);
+    expect(match.parts.at(-1)!.toMeters).toBe(match.lengthMeters);
+    expect(match.lengthMeters).toBeGreaterThan(23_600);
+    expect(match.along).toHaveLength(5);
+    expect(match.along[4]).toBeCloseTo(1257, -1);
+    const aside = [...fixes, { time: NOW - 3_480_000, lon: 37.521, lat: 55.71 }];
+    const { body: deviated } = await admin.send('POST', url, { fixes: aside, width: 60 });
+    expect(deviated).toMatchObject({ deviations: [{ to: NOW - 3_480_000 }], along: { 5: -1 } });
+    expect((deviated as { deviations: { maxMeters: number }[] }).deviations[0]!.maxMeters).toBeGreaterThan(
+      1000,
+    );
+    expect(await admin.send('POST', url, { fixes, width: 0 })).toMatchObject({ status: 422 });
+    expect(await admin.send('POST', url, { fixes })).toMatchObject({ status: 422 });
+    expect(await other.send('POST', url, { fixes, width: 60 })).toMatchObject({ status: 422 });
+    const square = [
+      [37.6, 55.7],
+      [37.7, 55.7],
+      [37.7, 55.8],
+      [37.6, 55.7],
+    ];
+    const withPolygon = [...points, { name: 'P', type: { key: 'polygon' }, geometry: square }];
+    const { body: odd } = await admin.send('POST', '/routes', {
+      name: 'Odd',
+      points: withPolygon,
+      company_id: admin.companyId,
+    });
+    expect(
+      await admin.send('POST', `/routes/${(odd as { id: string }).id}/match`, { fixes, width: 60 }),
+    ).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'points[3].type.key' }] },
+    });
+  });
+
   test('a created geozone is complete, has its time on the company’s clock, and is found at its position', async () => {
     const place = { ...CIRCLE, geometry: [[33, 50]] };
     const zone = await create(place);

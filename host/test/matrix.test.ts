@@ -21,6 +21,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
   'delete /geozones/{id}': 400,
   // Works across all companies.
   'delete /admin/geozones/{id}': 200,
+  'get /geozones/{id}/hours': 400,
   'put /geozonesgroup/{id}': 400,
   'delete /geozonesgroup/{id}': 400,
   'put /custom_geozone_types/{id}': 400,
@@ -30,6 +31,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
   'post /custom_geozone_types': 422,
   'put /routes/{id}': 422,
   'delete /routes/{id}': 422,
+  'post /routes/{id}/match': 422,
   'put /trips/{id}': 422,
   'delete /trips/{id}': 422,
   'get /trips/{id}/report': 422,

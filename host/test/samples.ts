@@ -197,6 +197,12 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => ({ from: 0 }),
   ),
   'get /trips/{id}/report': on(trip, (id) => `/trips/${id}/report?date=2026-03-02`),
+  'get /geozones/{id}/hours': on(zone, (id) => `/geozones/${id}/hours?${SPAN}`),
+  'post /routes/{id}/match': on(
+    route,
+    (id) => `/routes/${id}/match`,
+    () => ({ fixes: FIXES, width: 60 }),
+  ),
   'post /tracks/ledger': on(
     zone,
     () => '/tracks/ledger',

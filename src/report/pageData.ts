@@ -1,9 +1,10 @@
 /** The data of the page's script: the part of a report that the page shows. */
 
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
-import type { MovementReport } from '../tracks/index.js';
+import type { Measure, MovementReport } from '../tracks/index.js';
 import { packPositions } from './packPositions.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
+import { type PageMileage, pageMileage } from './pageMileage.js';
 import { type PageTrip, pageTrip } from './pageTrip.js';
 import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
@@ -75,6 +76,8 @@ export type PageVisit = readonly [
   fixCount: number,
   place: readonly [number, number],
   exitPlace: readonly [number, number] | null,
+  /** What the unit did: metres, and seconds moving, idling and parked. */
+  did: readonly [meters: number, moving: number, idling: number, parked: number],
 ];
 
 export interface PageData {
@@ -89,6 +92,7 @@ export interface PageData {
   readonly zones: readonly PageZone[];
   readonly units: readonly PageUnit[];
   readonly visits: readonly PageVisit[];
+  readonly mileage: readonly PageMileage[];
   readonly trips: readonly PageTrip[];
   /** Shapes of the points of each trip. */
   readonly tripShapes: readonly (readonly PageTripShape[])[];
@@ -112,6 +116,7 @@ export function pageData(input: ReportInput): PageData {
     zones: input.zones.map((zone) => pageZone(zone, visitCounts.get(zone.zone.id) ?? 0)),
     units: input.units.map((unit, i) => pageUnit(unit, i, input)),
     visits: input.units.flatMap((unit, i) => pageVisits(unit, i, zoneNumbers)),
+    mileage: pageMileage(input.units, zoneNumbers),
     trips: input.trips.map((trip) => {
       const unit = unitNumbers.get(trip.report.unitId ?? '') ?? -1;
       const track = input.units[unit]?.track ?? null;
@@ -198,12 +203,17 @@ function pageMoves({ trips, parkings, stops }: MovementReport): PageMove[] {
   return moves.sort((a, b) => a[1] - b[1] || a[2] - b[2] || a[0] - b[0]);
 }
 
+function didOf({ distanceMeters, movingSeconds, idlingSeconds, parkedSeconds }: Measure): PageVisit[9] {
+  const whole = Math.round;
+  return [whole(distanceMeters), whole(movingSeconds), whole(idlingSeconds), whole(parkedSeconds)];
+}
+
 function pageVisits(
-  { track, visits }: ReportUnit,
+  { track, visits, measures }: ReportUnit,
   unit: number,
   zoneNumbers: ReadonlyMap<string, number>,
 ): PageVisit[] {
-  return visits.map(({ zoneId, enter, exit, seen, end, fixCount }) => [
+  return visits.map(({ zoneId, enter, exit, seen, end, fixCount }, i) => [
     unit,
     zoneNumbers.get(zoneId) ?? -1,
     enter,
@@ -213,5 +223,6 @@ function pageVisits(
     fixCount,
     positionAt(track, enter),
     exit === null ? null : positionAt(track, exit),
+    didOf(measures[i]!),
   ]);
 }

@@ -42,6 +42,7 @@ thead th { border-top: 0; padding: 0; font-size: 12px; white-space: nowrap; }
 th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px 6px; cursor: pointer; }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
+tfoot td { font-weight: 600; border-top: 2px solid; }
 tbody tr.click { cursor: pointer; }
 tbody tr.click:hover { background: var(--bg); }
 tbody tr, .leg { scroll-margin: 12px 0 40px; }

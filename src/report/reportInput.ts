@@ -4,7 +4,7 @@ import type { Issue, Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
-import type { GradedRun, MovementReport } from '../tracks/index.js';
+import type { GradedRun, Measure, MovementReport, ZoneSum } from '../tracks/index.js';
 import type { ShownTrip } from './pageTrip.js';
 
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
@@ -34,6 +34,10 @@ export interface ReportUnit {
   readonly unitId: string;
   readonly track: Track;
   readonly visits: readonly ReportVisit[];
+  /** What the unit did in each visit. */
+  readonly measures: readonly Measure[];
+  /** What it did in each zone and outside, over the whole track. */
+  readonly sums: readonly ZoneSum[];
   readonly movement: MovementReport;
   /** The track by its gradation. */
   readonly grades: readonly GradedRun[];

@@ -51,6 +51,7 @@ const LAYERS = [
 const PANELS = [
   { name: 'visits', word: 'visits' },
   { name: 'zones', word: 'zones' },
+  { name: 'mileage', word: 'mileage' },
   { name: 'units', word: 'units' },
   { name: 'trips', word: 'trips' },
   { name: 'timeline', word: 'timeline' },

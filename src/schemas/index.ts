@@ -78,9 +78,20 @@ export { CustomGeozoneTypeSchema } from './customGeozoneType.js';
 export { FixSchema } from './fix.js';
 export { GeozoneInputSchema, GeozoneSchema } from './geozone.js';
 export { GeozoneGroupInputSchema, GeozoneGroupSchema } from './geozoneGroup.js';
+export { HoursSchema } from './hours.js';
 export { type ListCustomFieldsOptions, listCustomFields } from './listCustomFields.js';
 export { listDictionaries } from './listDictionaries.js';
+export {
+  MeasuredVisitSchema,
+  MeasureSchema,
+  RideSchema,
+  ZoneRunSchema,
+  ZoneSumSchema,
+} from './measure.js';
+export { MeetingSchema } from './meeting.js';
 export { RouteInputSchema, RouteSchema } from './route.js';
+export { RouteReportSchema } from './routeReport.js';
+export { SpeedingSchema } from './speeding.js';
 export {
   MonitoringSensorsSettingsSchema,
   TrackGradationSchema,

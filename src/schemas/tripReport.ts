@@ -1,14 +1,13 @@
 /** Schema of the report of `evaluateTrip`. */
 
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
+import { Bounds, Count, Time, TimeOrNull, visitFields, words } from './visitFields.js';
 import {
   array,
   boolean,
-  integer,
   nullable,
   number,
   object,
-  oneOf,
   optional,
   published,
   schemaOf,
@@ -16,34 +15,9 @@ import {
   type WireSchema,
 } from './wireSchema.js';
 
-const Time = integer({ description: 'epoch milliseconds UTC' });
-const TimeOrNull = nullable(Time);
 const Seconds = nullable(number());
-const Count = integer({ minimum: 0 });
-
-/** A text from a closed set. */
-const words = (...list: string[]): WireSchema => oneOf(list);
 const Judgement = nullable(words('early', 'on_time', 'late', 'uncertain'));
-
-/** `[from, to]`; null on an unbounded side. */
-const Bounds: WireSchema = schemaOf({
-  type: 'array',
-  items: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
-  minItems: 2,
-  maxItems: 2,
-});
-
-const Visit: WireSchema = object({
-  zoneId: string(),
-  seen: words('inside', 'crossed'),
-  end: words('left', 'open', 'gap', 'zone-changed'),
-  enter: Time,
-  exit: TimeOrNull,
-  enterBounds: Bounds,
-  exitBounds: nullable(Bounds),
-  fixCount: Count,
-  hasGap: optional(boolean()),
-});
+const Visit: WireSchema = object({ ...visitFields, hasGap: optional(boolean()) });
 
 const Point: WireSchema = object({
   index: Count,

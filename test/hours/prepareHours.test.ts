@@ -130,6 +130,26 @@ describe('hours', () => {
     expect(utc({}).spans(monday, 8.64e15)).toEqual([{ from: monday, to: Date.UTC(10_000, 0, 1) }]);
   });
 
+  test('of any week have the same sum in every week without clock change, date or holiday', () => {
+    fc.assert(
+      fc.property(
+        hoursArbitrary(NEAR),
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: 1, max: 9 }),
+        (given, timeZone, week) => {
+          const { weekly } = given;
+          const hours = prepareHours(weekly === undefined ? {} : { weekly }, { timeZone });
+          // From June to August 2026 no clock of these zones changes. The weeks begin at any time, as long as it is the same one.
+          const first = Date.UTC(2026, 5, 8, 3);
+          const sumOf = (from: number): number =>
+            hours.spans(from, from + 7 * DAY).reduce((sum, span) => sum + span.to - span.from, 0);
+          expect(sumOf(first + week * 7 * DAY)).toBe(sumOf(first));
+        },
+      ),
+      { numRuns: volume(1000), seed: 385 },
+    );
+  });
+
   test('of a week have the same sum in every ordinary week', () => {
     const { spans } = { spans: utc({ weekly: [{ days: [1, 3], from: '20:00', to: '05:30' }] }) };
     const sums = [0, 1, 2, 3, 100].map((week) =>

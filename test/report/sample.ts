@@ -8,6 +8,7 @@ import {
   type ReportInput,
   type ReportZone,
 } from '../../src/report/index.js';
+import type { Measure } from '../../src/tracks/index.js';
 
 /** The page's own script, with placeholders for Leaflet's files. */
 export async function sampleFiles(page: 'report' | 'route'): Promise<PageFiles> {
@@ -58,6 +59,19 @@ const square = [
   [10, 50],
 ] as const;
 
+/** What a unit did: on a way of these metres at 36 km/h. */
+const measure = (distanceMeters: number): Measure => ({
+  durationSeconds: distanceMeters / 10,
+  movingSeconds: distanceMeters / 10,
+  idlingSeconds: 0,
+  parkedSeconds: 0,
+  unmeasuredSeconds: 0,
+  distanceMeters,
+  unmeasuredMeters: 0,
+  maxSpeedKph: 36,
+  meanSpeedKph: 36,
+});
+
 export const SAMPLE: ReportInput = {
   title: `Report ${NASTY_NAME}`,
   language: 'en',
@@ -105,6 +119,12 @@ export const SAMPLE: ReportInput = {
         [120_000, 10.03, 50.005],
       ]),
       movement: { trips: [], parkings: [], stops: [] },
+      measures: [measure(716.4), measure(0)],
+      sums: [
+        { zoneId: null, period: null, count: 2, measure: measure(2154.6) },
+        { zoneId: 'a', period: null, count: 1, measure: measure(716.4) },
+        { zoneId: 'b', period: null, count: 1, measure: measure(3.3) },
+      ],
       grades: [],
       visits: [
         { zoneId: 'a', seen: 'inside', end: 'left', enter: 30_000, exit: 60_000, fixCount: 1 },
@@ -116,6 +136,8 @@ export const SAMPLE: ReportInput = {
       track: trackOf([]),
       visits: [],
       movement: { trips: [], parkings: [], stops: [] },
+      measures: [],
+      sums: [],
       grades: [],
     },
   ],

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
+import { prepareHours, type YearHolidays } from 'wayzone/hours';
 import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import { ROLES } from '../auth/roles.js';
@@ -17,7 +18,11 @@ type Properties = Readonly<Record<string, unknown>>;
 
 const PROPERTIES = {
   type: 'object',
-  properties: { track_gradation: { type: 'object' }, monitoring_sensors_settings: { type: 'array' } },
+  properties: {
+    track_gradation: { type: 'object' },
+    monitoring_sensors_settings: { type: 'array' },
+    holidays: { type: 'array', description: 'Lists of {year, days: ["MM.dd"]}, for the hours of geozones' },
+  },
 };
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 /** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */
@@ -26,6 +31,10 @@ const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_setting
 const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
   track_gradation: (value) => validateTrackGradation(value),
   monitoring_sensors_settings: (value) => validateMonitoringSensorsSettings(value),
+  holidays: (value) => {
+    prepareHours({}, { timeZone: 'UTC', holidays: value as readonly YearHolidays[] });
+    return value;
+  },
 };
 
 export function companyResource(app: FastifyInstance, context: Context): void {
@@ -73,7 +82,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     ...common,
     method: 'GET',
-    summary: 'The colours of tracks and the display of sensors',
+    summary: 'The colours of tracks, the display of sensors and the holidays',
     handler: async (request) => read(storage.db, await own(request)),
   });
   declare(app, {

@@ -24,6 +24,7 @@ import { readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ExportFormat } from '../threads/jobTypes.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, reached, timeZoneOf } from './crud.js';
+import { declareZoneHours } from './declareZoneHours.js';
 import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
 import { sendTexts } from './sendTexts.js';
@@ -69,6 +70,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
 
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
+  declareZoneHours(app, context);
 
   declare(app, {
     method: 'DELETE',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { RouteInputSchema, RouteSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declareList, declareRead, declareWrites, type Kind } from './crud.js';
+import { declareRouteMatch } from './declareRouteMatch.js';
 
 export function routesResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'routes' } = {
@@ -19,4 +20,5 @@ export function routesResource(app: FastifyInstance, context: Context): void {
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
   declareList(app, context, kind);
+  declareRouteMatch(app, context);
 }

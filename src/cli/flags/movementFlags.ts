@@ -36,7 +36,8 @@ export async function gradationOf(file: string | undefined): Promise<TrackGradat
   return file === undefined ? null : ((await readJson(file)) as TrackGradation);
 }
 
-async function readJson(file: string): Promise<unknown> {
+/** The content of a JSON file. Errors have the file as field. */
+export async function readJson(file: string): Promise<unknown> {
   const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   // Loaded on first use, since every command imports this module.
   const { parseJson } = await import('../../interchange/json/parseJson.js');

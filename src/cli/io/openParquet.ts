@@ -11,16 +11,20 @@ import type { RowStream } from './rowStream.js';
 /** Longest time between two pauses. */
 const PAUSE_MS = 100;
 
-/** The columns whose cells are numbers. */
-const NUMBERS: ReadonlySet<string> = new Set(['lon', 'lat', ...MOVEMENT_NUMBERS, ...LEDGER_NUMBERS]);
-const INTEGERS: ReadonlySet<string> = new Set(['fix_count']);
+/** The types of the columns that are neither times nor texts. */
+const TYPES: ReadonlyMap<string, ParquetColumnType> = new Map<string, ParquetColumnType>([
+  ...['lon', 'lat', ...MOVEMENT_NUMBERS, ...LEDGER_NUMBERS].map((name) => [name, 'number'] as const),
+  ['fix_count', 'integer'],
+  ['visit', 'integer'],
+  ['open', 'boolean'],
+]);
 
 /** The types of columns by their names: `…_utc` are times. */
 export function columnTypes(columns: readonly string[]): Record<string, ParquetColumnType> {
   return Object.fromEntries(
     columns.map((name): [string, ParquetColumnType] => [
       name,
-      name.endsWith('_utc') ? 'time' : NUMBERS.has(name) ? 'number' : INTEGERS.has(name) ? 'integer' : 'text',
+      name.endsWith('_utc') ? 'time' : (TYPES.get(name) ?? 'text'),
     ]),
   );
 }

@@ -18,6 +18,7 @@ import {
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import { reportIssues } from '../io/reportIssues.js';
+import { fixesText } from '../io/terminal.js';
 import { type Collected, collect, lacksZones } from './collect.js';
 import { indexOf } from './indexOf.js';
 
@@ -52,7 +53,10 @@ export async function readUnitTracks(
   return { units, close, issues: collected.issues, index, zones };
 }
 
-/** Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes. */
+/**
+ * Calls `work` with each unit's track, with a progress bar. A unit that fails becomes an issue. Then closes the fixes, and says on
+ * stderr what was left out, if anything was.
+ */
 export async function forEachTrack(
   { units, close, issues }: Pick<UnitTracks, 'units' | 'close' | 'issues'>,
   flags: FixFlags,
@@ -60,16 +64,25 @@ export async function forEachTrack(
   work: (unitId: string, track: Track) => Promise<void>,
 ): Promise<void> {
   const progress = await startProgress(io.stderr, units.length, 'units {bar} {value}/{total}');
+  const counts = { read: 0, used: 0, leftOut: {} as Record<string, number> };
   try {
     for (const { unitId, fixes } of units) {
       try {
-        await work(unitId, readTrack(allFixes(fixes), fixOptions(flags)));
+        const track = readTrack(allFixes(fixes), fixOptions(flags));
+        counts.used += track.length;
+        counts.read += track.length;
+        for (const [reason, count] of Object.entries(track.rejected)) {
+          counts.leftOut[reason] = (counts.leftOut[reason] ?? 0) + count;
+          counts.read += count;
+        }
+        await work(unitId, track);
       } catch (error) {
         if (!(error instanceof WayzoneError) || isOfAll(error)) throw error;
         issues.push(issueOf(unitId, error));
       }
       progress.step();
     }
+    if (counts.read > counts.used) io.stderr.write(`Fixes: ${fixesText(counts)}\n`);
   } finally {
     progress.stop();
     close();

@@ -27,6 +27,8 @@ export interface TableOptions<T> {
   }[];
   /** What a click on a row does. */
   readonly open?: (i: number) => void;
+  /** The cells of a last row, from the rows that the filters leave. */
+  readonly total?: (rows: readonly T[]) => readonly string[];
   /** Text shown instead of an empty table. */
   readonly empty: string;
 }
@@ -51,7 +53,7 @@ export function column<T, Value extends Sortable = Sortable>(
 export function makeTable<T>(
   host: HTMLElement,
   words: ReportWords,
-  { what, columns, rows, filters = [], open, empty }: TableOptions<T>,
+  { what, columns, rows, filters = [], open, total, empty }: TableOptions<T>,
 ): Table {
   let order = rows.map((_, i) => i);
   let sortedBy: Column<T> | null = null;
@@ -60,6 +62,7 @@ export function makeTable<T>(
   let [from, to] = [0, 0];
   const texts: string[] = [];
   const body = element('tbody');
+  const foot = element('tfoot');
   const drawn = new Map<number, HTMLTableRowElement>();
   const earlier = element('button', { className: 'more', type: 'button' });
   const more = element('button', { className: 'more', type: 'button' });
@@ -109,7 +112,15 @@ export function makeTable<T>(
       const { value } = sortedBy;
       order.sort((a, b) => compare(value(rows[a]!), value(rows[b]!), isDown) || a - b);
     }
+    drawTotal();
     drawFrom(0);
+  }
+  function drawTotal(): void {
+    if (total === undefined) return;
+    const cells = total(order.map((i) => rows[i]!)).map((textContent, c) =>
+      element('td', { className: columns[c]!.kind, textContent }),
+    );
+    foot.replaceChildren(element('tr', {}, ...cells));
   }
   /** Draws one page of rows. */
   function drawFrom(place: number): void {
@@ -172,7 +183,7 @@ export function makeTable<T>(
   host.append(element('div', { className: 'tools' }, search, ...selects.map(({ select }) => select), count));
   if (rows.length === 0) host.append(element('div', { className: 'empty', textContent: empty }));
   else {
-    const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body);
+    const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body, foot);
     table.setAttribute('aria-label', what);
     host.append(earlier, element('div', { className: 'scroll' }, table), more);
   }

@@ -58,7 +58,7 @@ export function emptyText({ sources }: Page['data'], { notRead }: Page['words'],
 }
 
 export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
-  const { data, words, clock } = page;
+  const { data, words, clock, number } = page;
   const stay = ([, , enter, exit]: PageVisit): number | null => (exit === null ? null : exit - enter);
   const text = (value: string): string => wordOf(words, value);
   return makeTable<PageVisit>(tabs.panel('visits'), words, {
@@ -81,6 +81,15 @@ export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
         (exit, v) => endText(page, v[2], exit),
       ),
       column(words.duration, 'num', stay, duration),
+      column(
+        words.km,
+        'num',
+        (v) => v[9][0],
+        (meters) => number(meters / 1000, 2),
+      ),
+      column(words.moving, 'num', (v) => 1000 * v[9][1], duration),
+      column(words.idling, 'num', (v) => 1000 * v[9][2], duration),
+      column(words.parked, 'num', (v) => 1000 * v[9][3], duration),
       column(words.seen, '', (v) => v[4], text),
       column(words.end, '', (v) => v[5], text),
     ],

@@ -83,8 +83,8 @@ export function newRun(): RunState {
 /** What a stream does with news of a run; a batch ignores most of it. */
 export interface RunSink {
   /** The place of a fix on the route is certain. */
-  decided(time: number, alongMeters: number): void;
-  turned(turn: Turn): void;
+  readonly decided: (time: number, alongMeters: number) => void;
+  readonly turned: (turn: Turn) => void;
   readonly deviation: (deviation: Deviation) => void;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/index.js';
 import { findDeviations, matchRoute, prepareRoute, readTrack } from '../../../src/tracks/index.js';
-import { volume } from '../../volume.js';
+import { LONG, volume } from '../../volume.js';
 import { driveOn, gridFixes, gridLine } from './routeDrives.js';
 import { type SlowFix, type SlowOptions, slowMatch } from './slowMatch.js';
 
@@ -51,7 +51,7 @@ describe('matchRoute equals the trial of every choice of places', () => {
   test('for fixes anywhere', () => {
     fc.assert(
       fc.property(gridLine, gridFixes(6), options, (line, fixes, given) => compare(line, fixes, given)),
-      { numRuns: volume(6000) },
+      { numRuns: LONG ? 6000 : volume(2600) },
     );
   });
 

@@ -7,7 +7,7 @@ import {
   RouteTracker,
   readTrack,
 } from '../../../src/tracks/index.js';
-import { volume } from '../../volume.js';
+import { LONG, volume } from '../../volume.js';
 import { driveOn, gridFixes, gridLine } from './routeDrives.js';
 
 const options = fc.record(
@@ -79,7 +79,7 @@ describe('RouteTracker', () => {
         const deviated = events.filter(({ type }) => type === 'deviated').map(({ time }) => time);
         expect(deviated).toEqual(deviations.map(({ from }) => from));
       }),
-      { numRuns: volume(2000) },
+      { numRuns: LONG ? 2000 : volume(1400) },
     );
   });
 

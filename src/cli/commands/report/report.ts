@@ -23,7 +23,16 @@ import {
   VISIT_COLUMNS,
   visitsTable,
 } from '../../../report/index.js';
-import { detectTrips, findVisits, gradeTrack, readTrack } from '../../../tracks/index.js';
+import {
+  detectTrips,
+  findVisits,
+  gradeTrack,
+  measureVisits,
+  meterTrack,
+  readTrack,
+  splitByZone,
+  sumByZone,
+} from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { gradationOf, type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
 import type {
@@ -179,7 +188,13 @@ async function unitsOf(
       const { maxGapSeconds } = options.visitOptions;
       const grades = gradeTrack(track, options.gradation, { maxGapSeconds });
       progress.step();
-      return { unitId, track, visits, movement, grades };
+      const { maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters } = options.visitOptions;
+      const gaps = { maxGapSeconds, maxGapMeters, parkedMeters };
+      const meter = meterTrack(track, options.settings, gaps);
+      const measures = measureVisits(visits, meter).map(({ measure }) => measure);
+      const runs = splitByZone(track, index, { ...gaps, settings: options.settings });
+      const sums = sumByZone(runs, meter, { by: 'all' });
+      return { unitId, track, visits, measures, sums, movement, grades };
     });
   } finally {
     collected.close();

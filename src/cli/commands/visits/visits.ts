@@ -10,6 +10,7 @@ import {
 } from '../../../report/visitsTable.js';
 import type { MeasuredVisit } from '../../../tracks/index.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
+import { type HoursFlags, hoursOfZones } from '../../flags/hoursFlags.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import {
   type FixFlags,
@@ -29,8 +30,9 @@ import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/c
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
+import { visitsByHours } from './visitsByHours.js';
 
-export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags {
+export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, HoursFlags {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
   readonly format: Format;
@@ -43,6 +45,7 @@ export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
   const isMeasured = flags.measure === true;
+  const hoursOf = await hoursOfZones(flags);
   const files = await readFiles(flags);
   if (!files.isComplete) {
     reportIssues(files.issues, io.stderr);
@@ -50,6 +53,14 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
     return false;
   }
   const { index, zones, tracks, issues } = files;
+  if (hoursOf !== undefined) {
+    return visitsByHours(
+      { index, zones, issues, units: tracks.units, close: tracks.close },
+      hoursOf,
+      flags,
+      io,
+    );
+  }
   const options: ReplayCommand = {
     index,
     visitOptions: visitOptions(flags),

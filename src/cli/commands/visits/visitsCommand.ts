@@ -29,7 +29,13 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
       '--measure',
       'columns of what the unit did in each visit: seconds moving, idling and parked, metres, speeds',
     )
-    .option('--settings <file>', `for --measure: ${SETTINGS_HELP}`);
+    .option('--settings <file>', `for --measure: ${SETTINGS_HELP}`)
+    .option(
+      '--hours <file>',
+      'cut visits where their zone opens and closes, in one thread: JSON with the hours of all zones, or an object of them by zone id; each as for prepareHours, or as an opening_hours text',
+    )
+    .option('--time-zone <name>', 'IANA time zone of --hours')
+    .option('--holidays <file>', 'for --hours: JSON with the holidays as a list of {year, days: ["MM.dd"]}');
   addOut(addFormat(command));
   addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command);
@@ -42,7 +48,8 @@ Issues go to stderr.
 
 Examples:
   wayzone visits --zones depots.geojson --tracks monday.csv.gz --speed-unit kph > visits.csv
-  wayzone visits --zones depots.geojson --tracks van.gpx --min-inside 60 --format ndjson`,
+  wayzone visits --zones depots.geojson --tracks van.gpx --min-inside 60 --format ndjson
+  wayzone visits --zones depots.geojson --tracks van.gpx --hours hours.json --time-zone Europe/Berlin --measure > parts.csv`,
     )
     .action((flags: VisitsFlags) => run(async () => (await import('./visits.js')).visits(flags, io)));
 }

@@ -1,0 +1,48 @@
+/** Mileage by unit and zone for the page, rounded so that every total of its rows is exact. */
+
+import type { Measure, ZoneSum } from '../tracks/index.js';
+import { roundTogether } from './roundTogether.js';
+
+/** Metres of a step: the page shows km with two decimals. */
+const STEP_METERS = 10;
+
+/** Unit and zone are indices, the zone −1 outside all zones and in gaps. Ways are in units of 10 m, times in seconds. */
+export type PageMileage = readonly [
+  unit: number,
+  zone: number,
+  way: number,
+  moving: number,
+  idling: number,
+  parked: number,
+  unseenWay: number,
+  unseen: number,
+];
+
+/** The rows of all units. */
+export function pageMileage(
+  units: readonly { readonly sums: readonly ZoneSum[] }[],
+  zoneNumbers: ReadonlyMap<string, number>,
+): PageMileage[] {
+  const rows = units.flatMap(({ sums }, unit) => sums.map((sum) => ({ ...sum, unit })));
+  const rounded = (name: keyof Measure, step: number): number[] =>
+    roundTogether(
+      rows.map(({ measure }) => measure[name] ?? 0),
+      step,
+    );
+  const way = rounded('distanceMeters', STEP_METERS);
+  const moving = rounded('movingSeconds', 1);
+  const idling = rounded('idlingSeconds', 1);
+  const parked = rounded('parkedSeconds', 1);
+  const unseenWay = rounded('unmeasuredMeters', STEP_METERS);
+  const unseen = rounded('unmeasuredSeconds', 1);
+  return rows.map(({ unit, zoneId }, i) => [
+    unit,
+    zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1),
+    way[i]!,
+    moving[i]!,
+    idling[i]!,
+    parked[i]!,
+    unseenWay[i]!,
+    unseen[i]!,
+  ]);
+}

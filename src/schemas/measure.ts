@@ -1,0 +1,55 @@
+/** Schemas of what a unit did in spans and zones. The TypeScript types are any object, because `wayzone/schemas` does not load `wayzone/tracks`. */
+
+import { Bounds, Count, Quantity, TextOrNull, Time, visitFields } from './visitFields.js';
+import { nullable, object, published, schemaOf, string, type WireSchema } from './wireSchema.js';
+
+const Measure: WireSchema = object({
+  durationSeconds: Quantity,
+  movingSeconds: Quantity,
+  idlingSeconds: Quantity,
+  parkedSeconds: Quantity,
+  unmeasuredSeconds: Quantity,
+  distanceMeters: Quantity,
+  unmeasuredMeters: Quantity,
+  maxSpeedKph: nullable(Quantity),
+  meanSpeedKph: nullable(Quantity),
+});
+
+/** What a unit did in a span: `Measure` of `wayzone/tracks`. */
+export const MeasureSchema: WireSchema<object> = published(schemaOf<object>(Measure));
+
+/** A visit of `measureVisits`. */
+export const MeasuredVisitSchema: WireSchema<object> = published(
+  schemaOf<object>(object({ ...visitFields, measure: Measure, secondsSinceLast: nullable(Quantity) })),
+);
+
+/** A run of `splitByZone`. */
+export const ZoneRunSchema: WireSchema<object> = published(
+  schemaOf<object>(object({ zoneId: TextOrNull, from: Time, to: Time })),
+);
+
+/** A row of `sumByZone`. */
+export const ZoneSumSchema: WireSchema<object> = published(
+  schemaOf<object>(
+    object({
+      zoneId: TextOrNull,
+      period: nullable(string({ pattern: '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$' })),
+      count: Count,
+      measure: Measure,
+    }),
+  ),
+);
+
+/** A ride of `findRides`. */
+export const RideSchema: WireSchema<object> = published(
+  schemaOf<object>(
+    object({
+      fromZoneId: string(),
+      toZoneId: string(),
+      from: Time,
+      to: Time,
+      fromBounds: Bounds,
+      toBounds: Bounds,
+    }),
+  ),
+);
