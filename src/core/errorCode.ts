@@ -280,6 +280,12 @@ export type ErrorCode =
   | 'gaps-type'
   /** A gap lacks `from` or `to`, or ends before it begins. | Give both in epoch milliseconds. */
   | 'gap-invalid'
+  /** Changes of a run are not an array. | Pass a list of `{type, at}`. */
+  | 'changes-type'
+  /** A change of a run lacks its type, its time or its point. | Give `type` (`excuse` or `cancel`), whole epoch milliseconds, and the point's index. */
+  | 'change-invalid'
+  /** A change is earlier than fixes that are judged already. | Pass a time that is not before the last fix. */
+  | 'change-late'
   /** Legs of a prediction are not a list of at least one. | Pass the legs of an engine's route. */
   | 'legs-type'
   /** A leg has no usable duration or geometry. | Give `durationSeconds` from 0 and at least two positions. */
@@ -309,7 +315,7 @@ export type ErrorCode =
   | 'engine-response'
   /** Points of a routing request are too few, or their text is not `lat,lon;lat,lon`. | Give at least the number that the message names. */
   | 'routing-points'
-  /** A request has more points than `maxPoints`, a matrix more than 5,000, or 12 with windows or visits shared in any order. | Ask in several parts. */
+  /** A request has more points than `maxPoints`, a matrix more than 5,000, or 12 with windows or visits shared in any order; or the visits of a trip overlap too much. | Ask in several parts. */
   | 'limit-points'
   /** A matrix is not an array of rows that are as long as the matrix. | Give a square matrix. */
   | 'matrix-shape'

@@ -138,6 +138,8 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
     skipped: 'пропущена',
     missed: 'не посещена',
     no_data: 'нет данных',
+    excused: 'не нужна',
+    cancelled: 'отменён',
     scheduled: 'запланирован',
     active: 'выполняется',
     finished: 'завершён',

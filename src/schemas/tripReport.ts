@@ -48,7 +48,7 @@ const Visit: WireSchema = object({
 const Point: WireSchema = object({
   index: Count,
   name: string(),
-  status: words('pending', 'inside', 'passed', 'skipped', 'missed', 'no_data'),
+  status: words('pending', 'inside', 'passed', 'skipped', 'missed', 'no_data', 'excused'),
   plannedArrival: TimeOrNull,
   plannedDeparture: TimeOrNull,
   arrival: TimeOrNull,
@@ -70,6 +70,7 @@ const Totals: WireSchema = object({
   skipped: Count,
   missed: Count,
   noData: Count,
+  excused: Count,
   onTime: Count,
   uncertain: Count,
   share: number({ minimum: 0, maximum: 1 }),
@@ -81,6 +82,12 @@ const Violation: WireSchema = object({
   pointIndex: Count,
   which: nullable(words('arrival', 'departure')),
   seconds: Seconds,
+});
+
+const Hole: WireSchema = object({
+  from: Time,
+  to: Time,
+  reason: words('gap', 'jammed', 'frozen', 'not_started', 'silent'),
 });
 
 const Event: WireSchema = object({
@@ -110,6 +117,7 @@ export const TripReportSchema: WireSchema<object> = published(
         'finished_with_violations',
         'aborted',
         'no_data',
+        'cancelled',
       ),
       activation: nullable(words('seen', 'planned', 'assumed')),
       activatedAt: TimeOrNull,
@@ -121,6 +129,7 @@ export const TripReportSchema: WireSchema<object> = published(
       points: array(Point),
       totals: Totals,
       violations: array(Violation),
+      holes: array(Hole),
       events: array(Event),
     }),
   ),

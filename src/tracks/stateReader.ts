@@ -65,6 +65,10 @@ export class StateReader {
     return value;
   }
 
+  booleanOrNull(name: string): boolean | null {
+    return this.#get(name) === null ? null : this.boolean(name);
+  }
+
   text(name: string): string {
     const value = this.#get(name);
     if (typeof value !== 'string') throw this.#corrupt(name, 'a text', value);

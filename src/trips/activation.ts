@@ -39,13 +39,13 @@ export function activate(
     return time > now ? null : { how: 'seen', time, earliest: Math.max(stay.arrival[0], from), stay };
   }
   const left = ofFirst.filter((stay) => {
-    const time = stay.left;
+    const time = stay.exit;
     return time !== null && time >= from && time < to && now >= time + leaveConfirmMs;
   });
   const stay = stopElseDriveBy(left);
-  return stay?.left === null || stay === null
+  return stay === null || stay.exit === null
     ? null
-    : { how: 'seen', time: stay.left, earliest: stay.departure[0], stay };
+    : { how: 'seen', time: stay.exit, earliest: stay.departure[0], stay };
 }
 
 function stopElseDriveBy(stays: readonly TripStay[]): TripStay | null {

@@ -1,52 +1,71 @@
 /** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
-import { isBetter, type Scored, servedOf } from './assignment.js';
-import type { AssignmentStart } from './assignmentStart.js';
+import { inputError } from '../core/errors.js';
+import { isBetter } from './assignCut.js';
 import { assignShared, type Offer } from './assignShared.js';
+import type { Assigned } from './label.js';
 import { matchEarliest } from './matchEarliest.js';
-import { type Costs, NEVER, neighbours, partOf, type Serving, wholeOf } from './serving.js';
+import { scoreOf } from './scoreOf.js';
+import { type Costs, countsFrom, NEVER, neighbours, type Serving, servingOf } from './serving.js';
+import type { TripPlan } from './tripPlan.js';
 import type { TripStay } from './tripStay.js';
 
 export interface ArbitraryRules {
+  /** By `enter`, then by zone. */
+  readonly stays: readonly TripStay[];
   readonly zones: readonly number[];
   readonly costs: Costs;
-  readonly start: AssignmentStart;
+  readonly window: TripPlan['window'];
   readonly allowSharedVisit: boolean;
+  /** Whether open stays may be shared too (T24). */
+  readonly isWindowOver: boolean;
+  /** The stays that may serve the first point. */
+  readonly forFirst: readonly TripStay[];
+  /** The stay whose entry or exit is the activation; it serves the first point, if it can. */
+  readonly isForced: boolean;
+  /** Stays that end after the lesser of this time and the entry that serves the first point serve others (T27). */
+  readonly after: number;
 }
 
-/** The assignment with the most points served, then the most of them by stops, then the least total |deviation|, then the earliest. */
-export function assignArbitrary(stays: readonly TripStay[], rules: ArbitraryRules): Scored {
-  const { firstStay, isFirstLeft, planned, countsForOthers } = rules.start;
-  if (firstStay !== null) return assign(stays.filter(countsForOthers), [firstStay], true, rules);
-  if (isFirstLeft) return assign(stays, [], false, rules);
-  const ofFirst = stays.filter(({ zone }) => zone === 0);
-  if (planned === null) return assign(stays, ofFirst, false, rules);
-  const isAfter = (time: number) => (stay: TripStay) => stay.exit === null || stay.exit > time;
-  // Others count from the lesser of the planned time and the entry that serves the first point.
+/** The best assignment (T29). Errors: `limit-points`. Cost: O(points² · visits) a zone; for `planned` once more for each early visit to the first point. */
+export function assignArbitrary(rules: ArbitraryRules): Assigned {
+  const { stays, forFirst, isForced, after, window } = rules;
+  const from = (time: number): TripStay[] => stays.filter((stay) => countsFrom(stay, window, time));
+  if (forFirst.length === 0) return assign(from(after), [], false, rules);
+  if (isForced) {
+    const [stay] = forFirst;
+    const found = assign(from(Math.min(after, stay!.enter)), forFirst, true, rules);
+    return found.assignment[0] === null ? assign(from(after), [], false, rules) : found;
+  }
   let best = assign(
-    stays.filter(isAfter(planned)),
-    ofFirst.filter(({ enter }) => enter >= planned),
+    from(after),
+    forFirst.filter(({ enter }) => enter >= after),
     false,
     rules,
   );
-  for (const stay of ofFirst) {
-    if (stay.enter >= planned) break;
-    const found = assign(stays.filter(isAfter(stay.enter)), [stay], true, rules);
+  for (const stay of forFirst) {
+    if (stay.enter >= after) break;
+    const found = assign(from(stay.enter), [stay], true, rules);
     if (found.assignment[0] !== null && isBetter(found, best)) best = found;
   }
   return best;
 }
 
-/** `forFirst`: the stays that may serve the first point. `mustServe`: one of them must serve it if possible. */
+interface Task {
+  readonly points: number[];
+  readonly stays: TripStay[];
+}
+
+/** `mustServe`: a stay for the first point must serve it if possible. */
 function assign(
   stays: readonly TripStay[],
   forFirst: readonly TripStay[],
   mustServe: boolean,
   rules: ArbitraryRules,
-): Scored {
+): Assigned {
   const { zones } = rules;
   const assignment: (Serving | null)[] = zones.map(() => null);
-  const byZone = new Map<number, { points: number[]; stays: TripStay[] }>();
+  const byZone = new Map<number, Task>();
   zones.forEach((zone, point) => {
     const task = byZone.get(zone);
     if (task) task.points.push(point);
@@ -65,39 +84,33 @@ function assign(
       assignment[point] = serving;
     }
   }
-  return { assignment, score: scoreOf(assignment, rules.costs) };
+  return { assignment, score: scoreOf(assignment, rules.costs, false) };
 }
 
 function offersOf(
   first: number,
   stays: readonly TripStay[],
   others: readonly TripStay[],
-  { zones, costs, allowSharedVisit }: ArbitraryRules,
+  { zones, costs, allowSharedVisit, isWindowOver }: ArbitraryRules,
 ): Offer[] {
   const offers: Offer[] = [];
+  const priced = (point: number, serving: Serving): { off: number; blame: number } => {
+    const off = costs.of(point, serving, NEVER);
+    return { off, blame: costs.blame };
+  };
   for (const stay of stays) {
-    const isShared = allowSharedVisit && stay.exit !== null && (first > 0 || others.includes(stay));
-    for (let count = isShared ? neighbours(zones, first) : 1; count > 1; count--) {
-      const parts = Array.from({ length: count }, (_, k) => partOf(stay, k, count));
-      const offs = parts.map((part, k) => costs.of(first + k, part, NEVER));
-      if (offs.some((off) => off < 0)) continue;
-      offers.push({ first, stay, parts, off: offs.reduce((a, b) => a + b) });
+    const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
+    const isShared = mayShare && (first > 0 || others.includes(stay));
+    for (let count = isShared ? neighbours(zones, first) : 1; count > 0; count--) {
+      const parts = Array.from({ length: count }, (_, k) => servingOf(stay, k === 0, k === count - 1));
+      const prices = parts.map((part, k) => priced(first + k, part));
+      if (prices.some(({ off }) => off < 0)) continue;
+      const off = prices.reduce((sum, price) => sum + price.off, 0);
+      const blame = prices.reduce((sum, price) => sum + price.blame, 0);
+      offers.push({ first, stay, parts, blame, off });
     }
-    const whole = wholeOf(stay);
-    const off = costs.of(first, whole, NEVER);
-    if (off >= 0) offers.push({ first, stay, parts: [whole], off });
   }
   return offers;
-}
-
-function scoreOf(assignment: Scored['assignment'], costs: Costs): Scored['score'] {
-  let [stops, off] = [0, 0];
-  assignment.forEach((serving, point) => {
-    if (serving === null) return;
-    if (serving.stay.isStop) stops++;
-    off += costs.of(point, serving, NEVER);
-  });
-  return { served: servedOf(assignment), stops, off };
 }
 
 /** The first point gets its one stay, alone or shared with neighbours; the stay serves no other points. */
@@ -110,20 +123,20 @@ function withFirst(
     [...offers].map(([point, list]) => [point, list.filter(({ stay }) => stay !== own[0]!.stay)]),
   );
   let best: { servings: Map<number, Serving>; score: readonly number[] } | null = null;
-  for (const { parts, off } of own) {
+  for (const { parts, blame, off } of own) {
     const left = points.filter((point) => point >= parts.length);
     const servings = assignZone(left, others);
-    let [stops, total] = [own[0]!.stay.isStop ? parts.length : 0, off];
+    const score = [0, own[0]!.stay.isStop ? -parts.length : 0, blame, off];
     for (const [point, serving] of servings) {
-      if (serving.stay.isStop) stops++;
-      total +=
-        others.get(point)!.find(({ stay, parts: [part] }) => stay === serving.stay && part === serving)
-          ?.off ?? 0;
+      const offer = others.get(point)!.find(({ parts: [part] }) => part === serving);
+      if (serving.stay.isStop) score[1]!--;
+      score[2]! += offer?.blame ?? 0;
+      score[3]! += offer?.off ?? 0;
     }
     parts.forEach((part, point) => {
       servings.set(point, part);
     });
-    const score = [-servings.size, -stops, total];
+    score[0] = -servings.size;
     // Offers for more points come first, and are earlier where all else is equal.
     if (best === null || isLess(score, best.score)) best = { servings, score };
   }
@@ -147,11 +160,23 @@ function assignZone(
     const byStay = new Map(offers.get(point)!.map((offer) => [offer.stay, offer]));
     return stays.map((stay) => byStay.get(stay));
   });
-  // A drive-by costs more than all deviations together.
-  const dear =
-    1 + rows.reduce((sum, row) => sum + row.reduce((a, offer) => Math.max(a, offer?.off ?? 0), 0), 0);
+  // A blame costs more than all deviations together, and a drive-by more than all blame.
+  const worst = (of: (offer: Offer) => number): number =>
+    1 + rows.reduce((sum, row) => sum + row.reduce((a, offer) => Math.max(a, offer ? of(offer) : 0), 0), 0);
+  const blame = worst(({ off }) => off);
+  const driveBy = blame * worst((offer) => offer.blame);
+  if (driveBy * (points.length + 1) ** 2 > Number.MAX_SAFE_INTEGER) {
+    throw inputError(
+      'limit-points',
+      'points',
+      'fewer points of one zone in a trip of any order',
+      points.length,
+    );
+  }
   const costs = rows.map((row) =>
-    row.map((offer) => (offer === undefined ? null : offer.off + (offer.stay.isStop ? 0 : dear))),
+    row.map((offer) =>
+      offer === undefined ? null : offer.off + offer.blame * blame + (offer.stay.isStop ? 0 : driveBy),
+    ),
   );
   const servings = new Map<number, Serving>();
   matchEarliest(costs).forEach((column, i) => {

@@ -1,22 +1,21 @@
-/** Assigns visits to the points of a run and finds its activation. */
+/** Finds the activation of a run, and assigns visits to its points. */
 
 import { type Activation, activate } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
-import { type Assignment, type Scored, servedOf } from './assignment.js';
-import type { AssignmentStart } from './assignmentStart.js';
-import { assignSplit, type Tried } from './assignSplit.js';
-import { assignStrict } from './assignStrict.js';
-import { assignStrictShared } from './assignStrictShared.js';
+import { assignCut, isBetter } from './assignCut.js';
+import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
-import { Course, type CourseOf, isOnTime } from './course.js';
-import { dueOf } from './due.js';
-import type { Hole } from './holes.js';
-import { Costs, countsFrom, NEVER, neighbours, partOf, wholeOf } from './serving.js';
+import type { CouldBe } from './couldBe.js';
+import { dueOf, statusAt } from './due.js';
+import type { Hole, Holes } from './holes.js';
+import type { Assigned, Score } from './label.js';
+import { scoreOf } from './scoreOf.js';
+import { Costs, countsFrom, isInWindow } from './serving.js';
+import { StrictSearch } from './strictSearch.js';
 import type { TripRun } from './tripRun.js';
-import { joinGaps, type TripStay } from './tripStay.js';
-import { UnseenBefore } from './unseenBefore.js';
+import type { StayPart, StayRules, TripStay } from './tripStay.js';
 
-export interface Assigned {
+export interface AssignedRun {
   readonly activation: Activation | null;
   readonly assumedHole: Hole | null;
   readonly assignment: Assignment;
@@ -24,42 +23,16 @@ export interface Assigned {
   readonly stays: readonly TripStay[];
 }
 
-export interface RunOf extends Omit<CourseOf, 'activation' | 'assignment' | 'assumedHole'> {
+export interface RunOf {
   readonly run: TripRun;
-  readonly stays: readonly TripStay[];
-  /** Joins parts of a stay again and returns the results that count. */
-  rejoin(stays: readonly TripStay[]): TripStay[];
-}
-
-/** The assignment with the seen activation, or with an assumed one if that serves more of the other points. */
-export function assignRun(of: RunOf): Assigned {
-  const { plan, run, now } = of;
-  const kind = run.activationKind;
-  const seen = assignWith(of, (stays) => {
-    const activation = activate(kind, plan, stays, run.rules.leaveConfirmMs, now);
-    return activation && { activation, assumedHole: null };
-  });
-  if (kind === 'time_of_first_point' || !of.holes.isAny) return seen;
-  const assumed = assignWith(of, (stays) => {
-    const hole = firstHole(of, stays);
-    if (hole === null) return null;
-    const earliest = Math.max(hole.from, plan.window.from);
-    return { activation: { how: 'assumed', time: hole.to, earliest, stay: null }, assumedHole: hole };
-  });
-  return othersServed(assumed) > othersServed(seen) ? assumed : seen;
-}
-
-function othersServed({ assignment }: Assigned): number {
-  return servedOf(assignment.slice(1));
-}
-
-/** The first hole before a stay of another point in which the unit could have been at the first point on time. */
-function firstHole({ plan, zones, holes, minStayMs }: RunOf, stays: readonly TripStay[]): Hole | null {
-  const { from, to } = plan.window;
-  const lastStay = stays.findLast(({ zone, enter }) => zone !== 0 && zones.includes(zone) && enter < to);
-  if (lastStay === undefined) return null;
-  const isWanted = isOnTime(plan.points[0]!, minStayMs);
-  return holes.find(0, from, to, (span, hole) => hole.to <= lastStay.enter && isWanted(span));
+  readonly parts: readonly StayPart[];
+  readonly rules: StayRules;
+  readonly holes: Holes;
+  readonly couldBe: CouldBe;
+  /** Whether exits by drift are undone (T18). */
+  readonly withDrift: boolean;
+  /** By point: whether it is excused. */
+  readonly excused: readonly boolean[];
 }
 
 interface Begun {
@@ -67,98 +40,147 @@ interface Begun {
   readonly assumedHole: Hole | null;
 }
 
-interface TriedRun extends Tried {
+interface Tried extends Assigned {
+  readonly stays: readonly TripStay[];
   readonly begun: Begun | null;
 }
 
-/** The best assignment for the activation that `begin` finds in the stays. Stays that were joined over gaps may be split. */
-function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | null): Assigned {
-  const { zones, stays, run } = of;
-  const assign = (own: readonly TripStay[]): TriedRun => {
-    const begun = begin(own);
-    if (begun !== null) return { ...assignFrom(of, begun, own), stays: own, begun };
-    return { assignment: zones.map(() => null), score: { served: 0, stops: 0, off: 0 }, stays: own, begun };
-  };
-  const rejoin = (parts: readonly TripStay[]): TripStay | null =>
-    of.rejoin(joinGaps(parts, run.rules.serviceMs))[0] ?? null;
-  const { assignment, stays: used, begun } = assignSplit(stays, zones.length, assign, rejoin);
+const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
+
+/** The assignment with the seen activation, or with an assumed one if that serves more of the other points (T13). */
+export function assignRun(of: RunOf): AssignedRun {
+  const { plan, activationKind, rules } = of.run;
+  const { now, window } = of.rules;
+  const seen = assignWith(of, (stays) => {
+    const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
+    return activation && { activation, assumedHole: null };
+  });
+  if (activationKind === 'time_of_first_point' || !of.holes.isAny) return resultOf(seen);
+  const isLive = now < window.to;
+  const assumed = assignWith(of, (stays) => {
+    const hole = assumedHole(of, stays, isLive);
+    if (hole === null) return null;
+    const earliest = Math.max(hole.from, window.from);
+    return { activation: { how: 'assumed', time: hole.to, earliest, stay: null }, assumedHole: hole };
+  });
+  const others = ({ assignment }: Tried): number =>
+    servedOf(
+      assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
+    );
+  return resultOf(others(assumed) > others(seen) ? assumed : seen);
+}
+
+function resultOf({ begun, assignment, stays }: Tried): AssignedRun {
   return {
     activation: begun?.activation ?? null,
     assumedHole: begun?.assumedHole ?? null,
     assignment,
-    stays: used,
+    stays,
   };
 }
 
-function assignFrom(of: RunOf, { activation, assumedHole }: Begun, own: readonly TripStay[]): Scored {
-  const { zones, run, plan } = of;
-  const course = new Course({ ...of, activation, assumedHole, assignment: zones.map(() => null) });
-  const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs });
-  const first = plan.points[0]!;
-  const due = dueOf(first, 'arrival') ?? dueOf(first, 'departure');
-  const planned = activation.how === 'planned' ? activation.time - (due?.toleranceMs ?? 0) : null;
-  const firstStay = activation.stay;
-  const isOpen = (stay: TripStay): boolean =>
-    countsFrom(stay, plan.window, Math.min(activation.time, stay.enter));
-  const servesFirst =
-    firstStay !== null &&
-    (costs.of(0, wholeOf(firstStay), NEVER) >= 0 ||
-      (run.rules.allowSharedVisit &&
-        isOpen(firstStay) &&
-        canShareFirst(firstStay, zones, costs, of.isStrict)));
-  // Others count from the lesser of the activation and the entry that serves the first point.
-  const from = servesFirst ? Math.min(activation.time, firstStay.enter) : activation.time;
-  const after = planned === null ? from : NEVER;
-  const open = own.filter(
-    (stay) => (servesFirst && stay === firstStay) || countsFrom(stay, plan.window, after),
-  );
-  const start: AssignmentStart = {
-    firstStay: servesFirst ? firstStay : null,
-    isFirstLeft: !servesFirst && planned === null,
-    isAssumed: assumedHole !== null,
-    planned,
-    countsForOthers: (stay) => countsFrom(stay, plan.window, after),
-  };
-  return assignOpen(of, course, open, costs, start);
-}
-
-/** Whether a stay that neighbours share can serve the first point. */
-function canShareFirst(stay: TripStay, zones: readonly number[], costs: Costs, isStrict: boolean): boolean {
-  for (let count = stay.exit === null ? 1 : neighbours(zones, 0); count > 1; count--) {
-    let turn = NEVER;
-    const fits = Array.from({ length: count }, (_, k) => partOf(stay, k, count)).every((part, k) => {
-      const cost = costs.of(k, part, turn);
-      if (isStrict) turn = Math.max(turn, part.arrival);
-      return cost >= 0;
-    });
-    if (fits) return true;
-  }
-  return false;
-}
-
-function assignOpen(
-  { zones, isStrict, run: { rules }, plan }: RunOf,
-  course: Course,
+/** The first hole in which the unit could have been at the first point on time, and after which a telling stay begins (T13, T14). */
+function assumedHole(
+  { run, holes, couldBe, rules }: RunOf,
   stays: readonly TripStay[],
-  costs: Costs,
-  start: AssignmentStart,
-): Scored {
-  const { allowSharedVisit } = rules;
-  if (!isStrict) return assignArbitrary(stays, { zones, costs, start, allowSharedVisit });
-  if (!rules.waits) {
-    const before = new UnseenBefore(course);
-    const unseen = before.matters(stays, zones, costs) ? before : null;
-    return allowSharedVisit || unseen !== null
-      ? assignStrictShared(stays, { zones, costs, allowSharedVisit, unseen }, start)
-      : assignStrict(stays, zones, costs, start);
+  isLive: boolean,
+): Hole | null {
+  const { from, to } = rules.window;
+  const telling = stays.filter((stay) => stay.enter < to && isTelling(stay, run, isLive));
+  const last = telling.at(-1);
+  if (last === undefined) return null;
+  for (const hole of holes.since(from)) {
+    if (hole.to > last.enter) continue;
+    if (couldBe.leaves(0, hole, from) < Number.POSITIVE_INFINITY) return hole;
   }
-  const couldHaveBeen = (point: number, from: number, to: number): boolean =>
-    course.isPossible(
-      point,
-      Math.max(from > NEVER ? from : course.begin(point), plan.window.from),
-      Math.min(to, plan.window.to),
+  return null;
+}
+
+function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): boolean {
+  if (isLive && !stay.isSeenStop) return false;
+  if (stay.zone !== 0) return zones.includes(stay.zone);
+  const [first] = plan.points;
+  const own = first!.plannedArrival ?? first!.plannedDeparture;
+  return plan.points.some((point) => {
+    const due = dueOf(point, 'arrival');
+    if (point.index === 0 || zones[point.index] !== 0 || due === null) return false;
+    const status = statusAt(due, stay.enter);
+    if (isLive && status === 'early') return false;
+    return own === null ? status === 'on_time' : Math.abs(stay.enter - due.plan) < Math.abs(stay.enter - own);
+  });
+}
+
+/** The best assignment for the activation that `begin` finds in the stays. */
+function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | null): Tried {
+  const { run, parts, rules, withDrift } = of;
+  return assignCut(parts, rules, withDrift, run, (all): Tried => {
+    const begun = begin(all);
+    const hole = begun?.assumedHole ?? null;
+    const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
+    if (begun !== null) return { ...assignFrom(of, begun, stays), stays: all, begun };
+    return { assignment: run.zones.map(() => null), score: NO_SCORE, stays: all, begun };
+  });
+}
+
+function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Assigned {
+  const { run, rules, couldBe, excused } = of;
+  const { zones, plan } = run;
+  const { allowSharedVisit } = run.rules;
+  const { window } = plan;
+  const isWindowOver = rules.now >= window.to;
+  const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs });
+  const isPlanned = activation.how === 'planned';
+  const [first] = plan.points;
+  const due = dueOf(first!, 'arrival') ?? dueOf(first!, 'departure');
+  const after = isPlanned ? activation.time - (due?.toleranceMs ?? 0) : activation.time;
+  const threshold = Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from);
+  const forFirst = isPlanned
+    ? stays.filter((stay) => stay.zone === 0 && isInWindow(stay, window))
+    : activation.stay === null
+      ? []
+      : [activation.stay];
+  const common = { zones, costs, allowSharedVisit, isWindowOver, threshold, windowFrom: window.from };
+  if (run.passageOrder === 'arbitrary') {
+    return assignArbitrary({ ...common, stays, window, forFirst, isForced: !isPlanned, after });
+  }
+  if (run.rules.waits) {
+    const assignment = assignWaiting({
+      ...common,
+      couldBe,
+      excused,
+      forFirst,
+      isFirstUnseen: assumedHole !== null,
+      stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
+      counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
+    });
+    return { assignment, score: scoreOf(assignment, costs, true) };
+  }
+  const hasVague = of.holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
+  const search = (own: readonly TripStay[], ofFirst: readonly TripStay[]): Assigned =>
+    new StrictSearch({
+      ...common,
+      stays: own,
+      forFirst: ofFirst,
+      after,
+      begin: activation.time,
+      couldBe,
+      hasVague,
+      excused,
+      isFirstUnseen: assumedHole !== null,
+    }).run();
+  // With the first point served, other visits count from its entry, else from the threshold on.
+  const late = (): Assigned =>
+    search(
+      stays.filter((stay) => countsFrom(stay, window, after)),
+      [],
     );
-  const unseen = new UnseenBefore(course);
-  const assignment = assignWaiting(stays, { zones, costs, start, allowSharedVisit, couldHaveBeen, unseen });
-  return { assignment, score: { served: servedOf(assignment), stops: 0, off: 0 } };
+  if (forFirst.length === 0) return late();
+  const found = search(
+    stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
+    forFirst,
+  );
+  if (found.assignment[0] === null) return late();
+  if (!isPlanned) return found;
+  const without = late();
+  return isBetter(found, without) ? found : without;
 }

@@ -12,21 +12,24 @@ export interface Offer {
   readonly first: number;
   readonly stay: TripStay;
   readonly parts: readonly Serving[];
+  /** The planned times that are certainly missed. */
+  readonly blame: number;
   /** The sum of |deviation| in milliseconds. */
   readonly off: number;
 }
 
-/** The best way to serve one set of points: its number of stops, its total |deviation|, and its last offer. */
+/** The best way to serve one set of points: its number of stops, its blame, its total |deviation|, and its last offer. */
 interface Way {
   readonly stops: number;
+  readonly blame: number;
   readonly off: number;
   readonly offer: Offer | null;
   readonly before: Way | null;
 }
 
 /**
- * The servings of `points` (of one zone, in list order): the most points, then the most by stops, then the least total |deviation|, then
- * the earliest.
+ * The servings of `points` (of one zone, in list order): the most points, then the most by stops, then the least blame, then the
+ * least total |deviation|, then the earliest.
  * `offers` are those of each point. Error `limit-points`: more than 12 points of one zone.
  */
 export function assignShared(
@@ -41,7 +44,7 @@ export function assignShared(
       points.length,
     );
   }
-  const nothing: Way = { stops: 0, off: 0, offer: null, before: null };
+  const nothing: Way = { stops: 0, blame: 0, off: 0, offer: null, before: null };
   let ways = new Map([[0, nothing]]);
   for (const list of byStay(points, offers)) {
     const next = new Map(ways);
@@ -49,7 +52,8 @@ export function assignShared(
       for (const { offer, mask } of list) {
         if ((set & mask) !== 0) continue;
         const stops = way.stops + (offer.stay.isStop ? offer.parts.length : 0);
-        const longer: Way = { stops, off: way.off + offer.off, offer, before: way };
+        const blame = way.blame + offer.blame;
+        const longer: Way = { stops, blame, off: way.off + offer.off, offer, before: way };
         const known = next.get(set | mask);
         if (known === undefined || isBetter(longer, known, points)) next.set(set | mask, longer);
       }
@@ -80,9 +84,10 @@ function byStay(
   return [...lists.values()];
 }
 
-/** Compares two ways to serve equally many points: more stops, then less deviation, then earlier at the first point that differs. */
+/** Compares two ways to serve equally many points: more stops, then less blame, then less deviation, then earlier at the first point that differs. */
 function isBetter(a: Way, b: Way, points: readonly number[]): boolean {
   if (a.stops !== b.stops) return a.stops > b.stops;
+  if (a.blame !== b.blame) return a.blame < b.blame;
   if (a.off !== b.off) return a.off < b.off;
   const [ofA, ofB] = [servingsOf(a), servingsOf(b)];
   for (const point of points) {

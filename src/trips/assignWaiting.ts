@@ -1,116 +1,147 @@
-/** Assigns visits to points in list order under the policy `wait`: each point by the first stop that may serve it, else the first drive-by. */
+/** Assigns visits to points in list order under the policy `wait` (T30): each point by the first stop that may serve it, else drive-by. */
 
 import type { Assignment } from './assignment.js';
-import type { AssignmentStart } from './assignmentStart.js';
-import {
-  type Costs,
-  isLastPartOff,
-  isOverBefore,
-  NEVER,
-  neighbours,
-  partOf,
-  type Serving,
-  wholeOf,
-} from './serving.js';
+import type { CouldBe } from './couldBe.js';
+import { type Costs, isOverBefore, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
-import { NONE_PASSED, passedBy, type UnseenBefore } from './unseenBefore.js';
 
 export interface WaitRules {
+  /** By `enter`, then by zone. */
+  readonly stays: readonly TripStay[];
   readonly zones: readonly number[];
   readonly costs: Costs;
-  readonly start: AssignmentStart;
+  readonly couldBe: CouldBe;
   readonly allowSharedVisit: boolean;
-  /** Whether a point could have been visited on time, unseen, between two times. */
-  readonly couldHaveBeen: (point: number, from: number, to: number) => boolean;
-  readonly unseen: UnseenBefore;
+  /** Whether open stays may be shared too (T24). */
+  readonly isWindowOver: boolean;
+  /** By point: whether it is excused, so that it holds nothing back (T47). */
+  readonly excused: readonly boolean[];
+  /** The stays that may serve the first point. */
+  readonly forFirst: readonly TripStay[];
+  /** Whether the first point is known to be passed unseen. */
+  readonly isFirstUnseen: boolean;
+  /** Whether a stay may serve other points than the first one, which is served by the entry at `first` (Infinity: by none). */
+  readonly counts: (stay: TripStay, first: number) => boolean;
+  readonly windowFrom: number;
+  /** Threshold of the points before which none is served (T34). */
+  readonly threshold: number;
 }
 
 /**
  * A point without a visit blocks all later points, unless it could have been visited unseen before a successor's stop was over.
- * The first point takes the offer with the least |deviation|, then the earliest; a visit that may be shared serves as many neighbours as
- * it can.
+ * The first point takes, of several offers, a stop, then the least blame, the least |deviation|, the earliest. A stay that may be shared
+ * serves as many neighbours as it can.
+ *
+ * Cost: each stay is looked at once for each point of its zone, and once more for each point that it could let pass, when one is blocked.
  */
-export function assignWaiting(
-  stays: readonly TripStay[],
-  { zones, costs, start, allowSharedVisit, couldHaveBeen, unseen }: WaitRules,
-): Assignment {
+export function assignWaiting(rules: WaitRules): Assignment {
+  const { stays, zones, costs, couldBe, allowSharedVisit, isWindowOver, forFirst } = rules;
+  const byZone = new Map<number, TripStay[]>();
+  for (const stay of stays) {
+    const own = byZone.get(stay.zone);
+    if (own) own.push(stay);
+    else byZone.set(stay.zone, [stay]);
+  }
   const assignment: (Serving | null)[] = [];
   const used = new Set<TripStay>();
-  let [turn, passed] = [NEVER, NONE_PASSED];
-  let after = start.planned ?? NEVER;
-  const mayShareFirst = (stay: TripStay): boolean =>
-    start.planned === null
-      ? start.countsForOthers(stay)
-      : stay.exit === null || stay.exit > Math.min(start.planned, stay.enter);
-  const partsOf = (point: number, stay: TripStay): Serving[] | null => {
-    const isLate = point > 0 && stay.exit !== null && stay.exit <= after;
-    if (stay.zone !== zones[point] || isLate || used.has(stay)) return null;
-    const isShared = allowSharedVisit && stay.exit !== null && (point > 0 || mayShareFirst(stay));
-    const most = isShared ? neighbours(zones, point) : 1;
-    for (let count = most; count > 0; count--) {
-      if (isLastPartOff(costs, point, stay, count, turn)) continue;
-      const parts =
-        count === 1 ? [wholeOf(stay)] : Array.from({ length: count }, (_, k) => partOf(stay, k, count));
-      let latest = turn;
-      const fits = parts.every((part, k) => {
-        if (isOverBefore(part.end, latest)) return false;
-        const isAfterUnseen = k === 0 && unseen.isFollowed(point, part, passed);
-        const cost = costs.of(point + k, part, latest, isAfterUnseen);
-        latest = Math.max(latest, part.arrival);
-        return cost >= 0;
-      });
-      if (fits) return parts;
+  let [turn, earliest, first, isAfterUnseen] = [NEVER, NEVER, Number.POSITIVE_INFINITY, false];
+
+  const mostOf = (point: number, stay: TripStay): number => {
+    const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
+    if (!mayShare || (point === 0 && !rules.counts(stay, stay.enter))) return 1;
+    let end = point + 1;
+    while (zones[end] === zones[point] && (stay.isStop || !hasStop(end, stay))) end++;
+    return end - point;
+  };
+  /** Whether a stop other than a stay may serve a point. */
+  const hasStop = (point: number, stay: TripStay): boolean =>
+    offersOf(point).some((own) => {
+      if (own === stay || !own.isStop || used.has(own) || !rules.counts(own, first)) return false;
+      const after = Math.max(turn, stay.enter);
+      return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
+    });
+  const servingsOf = (point: number, stay: TripStay): Serving[] | null => {
+    if (used.has(stay) || isOverBefore(stay.exit, turn)) return null;
+    if (point > 0 && !rules.counts(stay, first)) return null;
+    for (let count = mostOf(point, stay); count > 0; count--) {
+      const servings: Serving[] = [];
+      for (let k = 0; k < count; k++) {
+        const serving = servingOf(stay, k === 0, k === count - 1);
+        const isVague = k === 0 && isAfterUnseen && isUnseenArrival(serving);
+        if (costs.of(point + k, serving, k === 0 ? turn : Math.max(turn, stay.enter), isVague) < 0) break;
+        servings.push(serving);
+      }
+      if (servings.length === count) return servings;
     }
     return null;
   };
-  const offers = (point: number): Serving[][] => {
-    if (point === 0 && start.isFirstLeft) return [];
-    return stays.flatMap((stay) => {
-      if (point === 0 && start.firstStay !== null && stay !== start.firstStay) return [];
-      const parts = partsOf(point, stay);
-      return parts === null ? [] : [parts];
-    });
+  const offersOf = (point: number): readonly TripStay[] =>
+    point === 0 ? forFirst : (byZone.get(zones[point]!) ?? []);
+  const firstOf = (point: number): { chosen: Serving[] | null; begins: number } => {
+    let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
+    let least: readonly number[] = [];
+    for (const stay of offersOf(point)) {
+      const servings = servingsOf(point, stay);
+      if (servings === null) continue;
+      begins = Math.min(begins, stay.enter);
+      if (point > 0) {
+        if (chosen === null || stay.isStop) chosen = servings;
+        if (stay.isStop) break;
+        continue;
+      }
+      const off = costs.of(0, servings[0]!, NEVER);
+      const own = [stay.isStop ? 0 : 1, costs.blame, off];
+      if (chosen === null || isLess(own, least)) [chosen, least] = [servings, own];
+    }
+    return { chosen, begins };
   };
-  const firstStop = (point: number): TripStay | null =>
-    offers(point).find(([part]) => part!.stay.isStop)?.[0]?.stay ?? null;
-  const isHeldByNone = (point: number): boolean => {
-    const begins = offers(point)[0]?.[0]?.arrival ?? Number.POSITIVE_INFINITY;
+  /** When the first stop that may serve a point is over; NEVER without one. */
+  const stopOver = (point: number): number => {
+    const stop = offersOf(point).find((stay) => stay.isStop && servingsOf(point, stay) !== null);
+    if (stop === undefined) return NEVER;
+    return stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
+  };
+  const isHeldByNone = (point: number, begins: number): boolean => {
+    const begin = point === 0 ? rules.windowFrom : rules.threshold;
+    const from = earliest > NEVER ? earliest : begin;
+    const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
+    const isExcused = rules.excused[point]!;
+    const leaves = isExcused
+      ? NEVER
+      : isPossible
+        ? couldBe.leavesFrom(point, from)
+        : Number.POSITIVE_INFINITY;
+    // No later stop that is over by then lets the point pass.
+    if (leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {
-      const stop = firstStop(next);
-      if (stop === null) continue;
-      const end = stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
-      if (begins >= end && couldHaveBeen(point, passed.earliest, end)) return true;
+      const over = stopOver(next);
+      if (over > NEVER && begins >= over && leaves <= over) return true;
     }
     return false;
   };
+
   while (assignment.length < zones.length) {
     const point = assignment.length;
-    if ((point === 0 && start.isAssumed) || isHeldByNone(point)) {
+    const { chosen, begins } = firstOf(point);
+    if ((point === 0 && rules.isFirstUnseen) || isHeldByNone(point, begins)) {
       assignment.push(null);
+      isAfterUnseen = true;
       continue;
     }
-    const open = offers(point);
-    const stops = open.filter(([part]) => part!.stay.isStop);
-    const best = stops.length > 0 ? stops : open;
-    const chosen = point === 0 ? leastOff(best, costs) : best[0];
-    if (chosen === undefined) break;
-    for (const part of chosen) {
-      if (assignment.length === 0) after = Math.min(after, part.arrival);
-      turn = Math.max(turn, part.arrival);
-      passed = passedBy(assignment.length, part, passed);
-      used.add(part.stay);
-      assignment.push(part);
+    if (chosen === null) break;
+    for (const serving of chosen) {
+      if (assignment.length === 0) first = serving.arrival;
+      turn = Math.max(turn, serving.arrival);
+      earliest = Math.max(earliest, serving.arrivalSpan[0]);
+      used.add(serving.stay);
+      assignment.push(serving);
     }
+    isAfterUnseen = false;
   }
   return zones.map((_, i) => assignment[i] ?? null);
 }
 
-function leastOff(offers: readonly Serving[][], costs: Costs): Serving[] | undefined {
-  let [least, chosen] = [Number.POSITIVE_INFINITY, undefined as Serving[] | undefined];
-  for (const parts of offers) {
-    const off = costs.of(0, parts[0]!, NEVER);
-    if (off >= least) continue;
-    [least, chosen] = [off, parts];
-  }
-  return chosen;
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const i = a.findIndex((value, k) => value !== b[k]);
+  return i >= 0 && a[i]! < b[i]!;
 }

@@ -2,10 +2,11 @@
 
 import type { Activation } from './activation.js';
 import type { Assignment } from './assignment.js';
-import { dueOf, onTimeSpan } from './due.js';
-import type { Hole, Holes, Span } from './holes.js';
+import type { CouldBe } from './couldBe.js';
+import { dueOf } from './due.js';
+import type { Hole, Span } from './holes.js';
 import { NEVER } from './serving.js';
-import type { PlannedPoint, TripPlan } from './tripPlan.js';
+import type { TripPlan } from './tripPlan.js';
 
 export interface CourseOf {
   readonly plan: TripPlan;
@@ -16,9 +17,10 @@ export interface CourseOf {
   readonly activation: Activation | null;
   /** The hole in which the first point is assumed to have been visited. */
   readonly assumedHole: Hole | null;
-  readonly holes: Holes;
-  readonly minStayMs: number;
+  readonly couldBe: CouldBe;
   readonly now: number;
+  /** The last point that the finish needs. */
+  readonly lastPoint: number;
 }
 
 export class Course {
@@ -50,23 +52,16 @@ export class Course {
     return Math.max(this.turnsBefore[point]!, this.of.assignment[point]!.arrival);
   }
 
-  /** Whether a point could have been visited on time, unseen. The visit of a served point is disregarded. */
+  /** Whether a point could have been visited on time, unseen (T34). The visit of a served point is disregarded. */
   couldHaveBeen(point: number): boolean {
     if (point === 0 && this.of.activation?.how === 'assumed') return true;
-    if (!this.of.holes.isAny) return false;
     const [from, to] = this.#rangeOf(point);
-    return this.isPossible(point, from, to);
-  }
-
-  /** Whether the unit could have been at a point on time, unseen, between two times. */
-  isPossible(point: number, from: number, to: number): boolean {
-    const { plan, zones, holes, minStayMs } = this.of;
-    return holes.find(zones[point]!, from, to, isOnTime(plan.points[point]!, minStayMs)) !== null;
+    return this.of.couldBe.isPossible(point, from, to);
   }
 
   #rangeOf(point: number): Span {
     const { plan, isStrict, assignment, now } = this.of;
-    const from = Math.max(this.earliestBefore[point]!, this.begin(point), plan.window.from);
+    const from = this.earliestBefore[point]! > NEVER ? this.earliestBefore[point]! : this.#threshold(point);
     let to = Number.POSITIVE_INFINITY;
     if (isStrict) {
       for (let i = point + 1; i < assignment.length; i++) {
@@ -80,37 +75,21 @@ export class Course {
     return [from, Math.min(plan.window.to, now)];
   }
 
-  /** Whether the run is finished by the visit to a point. */
+  /** Whether the run would not be finished without the visit to a point. */
   #finishes(point: number): boolean {
-    const { isStrict, assignment } = this.of;
-    if (isStrict) return point === assignment.length - 1;
-    const own = assignment[point];
-    return own !== undefined && own !== null && assignment.every((other) => other!.arrival <= own.arrival);
+    const { isStrict, assignment, lastPoint } = this.of;
+    return isStrict ? point === lastPoint : assignment[point] !== null;
   }
 
   /** The earliest possible visit to a point that has no served point before it. */
-  begin(point: number): number {
+  #threshold(point: number): number {
     const { plan, activation, assumedHole, assignment } = this.of;
-    if (point === 0) return plan.window.from;
-    if (this.earliestBefore[point]! > NEVER) return NEVER;
-    if (assumedHole !== null) return Math.max(assumedHole.from, plan.window.from);
-    if (activation === null) return plan.window.from;
-    return Math.min(activation.earliest, assignment[0]?.arrivalSpan[0] ?? Number.POSITIVE_INFINITY);
+    const { from } = plan.window;
+    if (point === 0 || activation === null) return from;
+    if (assumedHole !== null) return Math.max(assumedHole.from, from);
+    const first = plan.points[0]!;
+    const due = activation.how === 'planned' ? (dueOf(first, 'arrival') ?? dueOf(first, 'departure')) : null;
+    const begin = activation.earliest - (due?.toleranceMs ?? 0);
+    return Math.max(Math.min(begin, assignment[0]?.arrivalSpan[0] ?? begin), from);
   }
-}
-
-/** Whether a stay within a span can be on time at a point; without a plan any can. */
-export function isOnTime(point: PlannedPoint, minStayMs: number): (span: Span) => boolean {
-  const arrival = dueOf(point, 'arrival');
-  const departure = dueOf(point, 'departure');
-  return ([from, to]) => {
-    if (from + minStayMs > to) return false;
-    const [comes, latest] = within([from, to], arrival && onTimeSpan(arrival));
-    const [earliest, leaves] = within([from, to], departure && onTimeSpan(departure));
-    return comes <= latest && earliest <= leaves && leaves - comes >= minStayMs;
-  };
-}
-
-function within([from, to]: Span, wanted: Span | null): Span {
-  return wanted === null ? [from, to] : [Math.max(from, wanted[0]), Math.min(to, wanted[1])];
 }

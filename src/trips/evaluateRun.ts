@@ -1,62 +1,108 @@
 /** Evaluates one run of a trip from the observations up to a time. */
 
-import { type Assigned, assignRun } from './assignRun.js';
-import { Course, isOnTime } from './course.js';
-import { dueOf, onTimeSpan, overdueAt, overlaps } from './due.js';
+import { type AssignedRun, assignRun } from './assignRun.js';
+import { CouldBe } from './couldBe.js';
+import { couldHaveStarted } from './couldHaveStarted.js';
+import { Course } from './course.js';
+import { finishedAnyhow, finishOf } from './finishOf.js';
 import type { Holes } from './holes.js';
 import type { Observations } from './observations.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
-import { isPending, type RunState, reportPoints, skipperOf } from './reportPoints.js';
+import { isAtFirst, overdueTimes, skipTimes } from './overdueTimes.js';
+import { isPending, type RunState, reportPoints } from './reportPoints.js';
 import { eventsOf, totalsOf, violationsOf } from './summarise.js';
-import type { PlannedPoint } from './tripPlan.js';
-import type { TripReport, TripStatus, TripViolation } from './tripReport.js';
-import type { TripRules } from './tripRules.js';
+import type { TripHole, TripReport, TripStatus, TripViolation } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
-import { countingStays, joinGaps, joinReturns, type StayRules, staysAt, type TripStay } from './tripStay.js';
+import { partsAt, type StayPart, type StayRules, staysOf } from './tripStay.js';
 
+/**
+ * The report of a run at `now`. With drift at a zone the run is judged twice (T18): exits by drift are undone where that serves no fewer
+ * points, no fewer by stops, and gives fewer violations.
+ */
 export function evaluateRun(run: TripRun, seen: Observations, now: number): TripReport {
-  const { plan, rules, zones, activationKind } = run;
+  const { plan, rules } = run;
+  const stayRules: StayRules = { ...rules, window: plan.window, now, holes: seen.holes };
+  const parts = partsAt(seen.visits, stayRules);
+  const plain = judge(run, seen, parts, stayRules, false);
+  if (!parts.some((part) => part.joint === 'drift' && run.zones.includes(part.zone))) return plain.report;
+  const drifted = judge(run, seen, parts, stayRules, true);
+  const isBetter =
+    drifted.report.totals.passed >= plain.report.totals.passed &&
+    drifted.stops >= plain.stops &&
+    drifted.report.violations.length < plain.report.violations.length;
+  return isBetter ? drifted.report : plain.report;
+}
+
+interface Judgement {
+  readonly report: TripReport;
+  /** Points served by stops. */
+  readonly stops: number;
+}
+
+function judge(
+  run: TripRun,
+  seen: Observations,
+  parts: readonly StayPart[],
+  stayRules: StayRules,
+  withDrift: boolean,
+): Judgement {
+  const { plan, rules, zones, excused } = run;
   const { window } = plan;
+  const { now } = stayRules;
+  const { holes } = seen;
   const isStrict = run.passageOrder === 'strict';
   const isWindowOver = now >= window.to;
-  const { holes } = seen;
-  const stayRules: StayRules = { ...rules, window, now, holes };
-  const isLeaving = activationKind === 'leaving_first_point';
-  const rejoin = (stays: Parameters<typeof joinGaps>[0]): ReturnType<typeof joinGaps> =>
-    countingStays(isLeaving ? joinReturns(stays, 0, rules.leaveConfirmMs) : stays, stayRules);
-  const stays = rejoin(joinGaps(staysAt(seen.visits, stayRules), rules.serviceMs));
   const isBlank = isWindowOver && !seen.hasFixInWindow;
-  const common = { plan, zones, isStrict, holes, minStayMs: rules.minStayMs, now };
-  const assigned: Assigned = isBlank
-    ? { activation: null, assumedHole: null, assignment: zones.map(() => null), stays }
-    : assignRun({ ...common, run, stays, rejoin });
-  const course = new Course({ ...common, ...assigned });
-  course.finishedAt = finishOf(course, rules, isWindowOver);
-  const isLate = activationKind === 'time_of_first_point' && !isBlank && assigned.activation === null;
-  // The clock may activate a trip only after its window, when the next date's window cuts it short.
-  const isOver = course.finishedAt !== null || (isWindowOver && !isLate);
-  const isUnseen = zones.map((_, i) => assigned.assignment[i] === null && course.couldHaveBeen(i));
-  const isActive = assigned.activation !== null;
+  const couldBe = new CouldBe(holes, zones, plan.points, rules.minStayMs, Math.min(window.to, now));
+  const assigned: AssignedRun = isBlank
+    ? {
+        activation: null,
+        assumedHole: null,
+        assignment: zones.map(() => null),
+        stays: staysOf(parts, stayRules, withDrift),
+      }
+    : assignRun({ run, parts, rules: stayRules, holes, couldBe, withDrift, excused });
+  const { activation, assignment, stays } = assigned;
+  const needed = excused.lastIndexOf(false);
+  const lastPoint = needed < 0 ? zones.length - 1 : needed;
+  const course = new Course({ plan, zones, isStrict, couldBe, now, lastPoint, ...assigned });
+  course.finishedAt = finishOf(course, run, isWindowOver);
+  const isCancelled = run.cancelledAt !== null && course.finishedAt === null && !isWindowOver;
+  const isActive = activation !== null;
+  const isUnseen = zones.map((_, i) => assignment[i] === null && course.couldHaveBeen(i));
   const isAny = !isStrict && isActive && isWindowOver;
-  const finishedAt = course.finishedAt ?? (isAny ? finishWithout(course, isUnseen) : null);
-  const found = { course, isUnseen, finishOnDeparture: rules.finishOnDeparture, isOver, isWindowOver };
+  const finishedAt = course.finishedAt ?? (isAny ? finishedAnyhow(course, isUnseen, excused) : null);
+  const isOver = finishedAt !== null || isWindowOver || isCancelled;
+  const found = {
+    course,
+    isUnseen,
+    excused,
+    finishOnDeparture: rules.finishOnDeparture,
+    isOver,
+    isWindowOver,
+    isCancelled,
+    isAtFirst: isAtFirst(run, stays, now),
+  };
+  const isNoData = isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, found));
   const outOfTurn: OutOfTurn[] = isStrict
-    ? findOutOfTurn(
-        assigned.stays,
-        course,
-        isUnseen.map((isIt, i) => isIt && !isPending(i, found)),
-        rules.waits,
-      )
+    ? findOutOfTurn(stays, course, {
+        isNoData,
+        excused,
+        waits: rules.waits,
+        end: finishedAt ?? (isCancelled ? now : window.to - 1),
+      })
     : [];
   const state: RunState = { ...found, outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)) };
   const points = reportPoints(state);
-  let violations: TripViolation[] = isActive ? violationsOf(points) : [];
+  let violations: TripViolation[] = isActive
+    ? violationsOf(points.filter(({ index }) => !excused[index]!))
+    : [];
   const status = statusOf();
   if (status === 'not_started') {
-    violations = [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }];
+    violations = excused[0]! ? [] : [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }];
   }
-  const activatedAt = assigned.activation?.time ?? null;
-  return {
+  const activatedAt = activation?.time ?? null;
+  const report: TripReport = {
     tripId: plan.tripId,
     unitId: run.unitId,
     date: plan.date,
@@ -64,121 +110,57 @@ export function evaluateRun(run: TripRun, seen: Observations, now: number): Trip
     window,
     passageOrder: run.passageOrder,
     status,
-    activation: assigned.activation?.how ?? null,
+    activation: activation?.how ?? null,
     activatedAt,
     finishedAt,
     lastFixAt: seen.lastFixAt,
-    startedInside: assigned.assignment.some((serving) => serving !== null && serving.arrival < window.from),
+    startedInside: assignment.some((serving) => serving !== null && serving.arrival < window.from),
     defaultWidthMeters: rules.defaultWidthMeters,
     defaultDeviationMinutes: rules.defaultDeviationMinutes,
     points,
     totals: totalsOf(points, distance()),
     violations,
+    holes: holesWithin(holes, window),
     events: eventsOf({
       points,
       activatedAt,
       finishedAt,
       abortedAt: status === 'aborted' ? window.to : null,
+      overAt: finishedAt ?? (isCancelled ? now : window.to),
       outOfTurn,
-      skippedAt: skippedAt(),
-      overdueAt: overdue(),
+      skippedAt: skipTimes(points, state),
+      overdueAt: overdueTimes(run, course, stays, isUnseen),
     }),
   };
+  return { report, stops: assignment.filter((serving) => serving?.stay.isStop).length };
 
   function statusOf(): TripStatus {
+    if (isCancelled) return 'cancelled';
     if (isBlank) return 'no_data';
     if (!isActive) {
-      if (!isOver) return 'scheduled';
-      return couldHaveStarted(run, seen.holes, assigned.stays, now) ? 'no_data' : 'not_started';
+      if (!isWindowOver) return 'scheduled';
+      return couldHaveStarted(run, holes, couldBe, stays, now) ? 'no_data' : 'not_started';
     }
     if (finishedAt !== null) return violations.length > 0 ? 'finished_with_violations' : 'finished';
-    if (!isOver) return 'active';
-    const isNothingKnown = isStrict ? isUnseen[zones.length - 1]! : isUnseen.every(Boolean);
+    if (!isWindowOver) return 'active';
+    const isNothingKnown = isStrict
+      ? isUnseen[lastPoint]!
+      : isUnseen.every((isIt, i) => isIt || excused[i]!) && isUnseen.some(Boolean);
     return isNothingKnown ? 'no_data' : 'aborted';
   }
 
   function distance(): number | null {
     if (activatedAt === null) return null;
-    const first = assigned.assignment[0]?.arrival ?? Number.POSITIVE_INFINITY;
+    const first = assignment[0]?.arrival ?? Number.POSITIVE_INFINITY;
     const from = Math.max(window.from, Math.min(activatedAt, first));
-    return seen.distanceMeters(from, finishedAt ?? window.to);
-  }
-
-  function skippedAt(): Map<number, number> {
-    const times = new Map<number, number>();
-    for (const { index, status: pointStatus } of points) {
-      const skipper = pointStatus === 'skipped' ? skipperOf(index, state) : null;
-      if (skipper !== null) times.set(index, course.turnOf(skipper));
-    }
-    return times;
-  }
-
-  function overdue(): Map<number, number> {
-    const times = new Map<number, number>();
-    for (const point of plan.points) {
-      const due = dueOf(point, 'arrival');
-      if (due === null) continue;
-      const time = overdueAt(due);
-      const arrival = assigned.assignment[point.index]?.arrival ?? Number.POSITIVE_INFINITY;
-      if (time <= now && arrival > time && !course.couldHaveBeen(point.index)) times.set(point.index, time);
-    }
-    return times;
+    return seen.distanceMeters(from, finishedAt ?? (isCancelled ? now : window.to));
   }
 }
 
-/** Whether an inactive trip could have begun on time, unseen. */
-function couldHaveStarted(
-  { plan, rules, activationKind }: TripRun,
-  holes: Holes,
-  stays: readonly TripStay[],
-  now: number,
-): boolean {
-  const { from } = plan.window;
-  const to = Math.min(plan.window.to, now);
-  const first = plan.points[0]!;
-  const couldBe = (point: PlannedPoint): boolean =>
-    holes.find(0, from, to, isOnTime(point, rules.minStayMs)) !== null;
-  if (couldBe(first)) return true;
-  if (activationKind !== 'leaving_first_point') return false;
-  // A unit that left on time may have come late.
-  if (first.plannedDeparture !== null && couldBe({ ...first, plannedArrival: null })) return true;
-  // The unit was there when it was last seen, and may have left unseen.
-  const due = dueOf(first, 'departure');
-  const wasThere = (time: number): boolean =>
-    stays.some(({ zone, enter, exit }) => zone === 0 && enter <= time && (exit === null || exit >= time));
-  return holes.all.some((hole) => {
-    const span = [Math.max(hole.from, from), Math.min(hole.to, to)] as const;
-    return !hole.isSleep && overlaps(span, due === null ? span : onTimeSpan(due)) && wasThere(hole.from);
+/** The holes in the window, each cut to it. */
+function holesWithin({ all }: Holes, window: TripReport['window']): TripHole[] {
+  return all.flatMap(({ from, to, reason }) => {
+    const [begin, end] = [Math.max(from, window.from), Math.min(to, window.to)];
+    return reason === null || begin >= end ? [] : [{ from: begin, to: end, reason }];
   });
-}
-
-/** The finish of the trip, or `null`. A tentative visit does not finish it. */
-function finishOf(course: Course, rules: TripRules, isWindowOver: boolean): number | null {
-  const { assignment, activation, isStrict, plan } = course.of;
-  if (activation === null) return null;
-  const last = assignment.length - 1;
-  if (!isStrict) {
-    return assignment.every((serving) => serving !== null && !serving.stay.isYoung)
-      ? latestOf(course, activation.time)
-      : null;
-  }
-  const serving = assignment[last] ?? null;
-  if (serving === null || serving.stay.isYoung) return null;
-  // Before the window ends a drive-by finishes nothing while a point before it may still be served.
-  const isPassing = !serving.stay.isStop && !isWindowOver;
-  if (isPassing && assignment.includes(null)) return null;
-  const time = rules.finishOnDeparture ? serving.departure : course.turnOf(last);
-  if (time === null || (rules.finishOnDeparture && time >= plan.window.to)) return null;
-  return Math.max(time, activation.time);
-}
-
-/** The finish of a trip in any order at the window's end. Points that could have been visited unseen are ignored, unless all could. */
-function finishWithout(course: Course, isUnseen: readonly boolean[]): number | null {
-  const { assignment, activation } = course.of;
-  const isDone = assignment.every((serving, i) => (serving === null ? isUnseen[i]! : !serving.stay.isYoung));
-  return isDone && !isUnseen.every(Boolean) ? latestOf(course, activation!.time) : null;
-}
-
-function latestOf({ of: { assignment } }: Course, start: number): number {
-  return assignment.reduce((time, serving) => Math.max(time, serving?.arrival ?? time), start);
 }

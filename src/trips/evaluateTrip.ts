@@ -1,14 +1,16 @@
 /** Evaluates one run of a trip: plan against visits. */
 
 import type { Track } from '../core/fix.js';
+import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { evaluateRun } from './evaluateRun.js';
 import { Predictions, predictionRules } from './predictions.js';
+import { cancellationBy, excusedBy, readChanges } from './readChanges.js';
 import { readObservations } from './readObservations.js';
 import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
 import { TRIP_OPTIONS } from './tripRules.js';
-import { prepareRun } from './tripRun.js';
+import { prepareRun, type TripRun } from './tripRun.js';
 
 /**
  * Evaluates a trip on one of its `dates` from what is known at `now` (default: the window's end): its status, the visit of each point
@@ -76,6 +78,31 @@ export function evaluateTrip(
   checkRunOptions(options, TRIP_OPTIONS);
   const run = prepareRun(trip, date, options);
   const now = run.rules.now ?? run.plan.window.to;
+  const changes = readChanges(
+    guarded('options.changes', () => options.changes),
+    run.zones.length,
+  );
+  const cancelledAt = cancellationBy(changes, now);
+  if (cancelledAt !== null) {
+    const cancelled = reportAt(
+      trip,
+      source,
+      options,
+      { ...excusedBy(run, changes, cancelledAt), cancelledAt },
+      cancelledAt,
+    );
+    if (cancelled.status === 'cancelled') return cancelled;
+  }
+  return reportAt(trip, source, options, excusedBy(run, changes, now), now);
+}
+
+function reportAt(
+  trip: TripInput,
+  source: Track | TripVisits,
+  options: TripOptions,
+  run: TripRun,
+  now: number,
+): TripReport {
   const predictions = run.rules.predict && new Predictions(predictionRules(trip, run, options));
   const report = evaluateRun(run, readObservations(trip, source, run, now, options, predictions), now);
   predictions?.check();

@@ -1,6 +1,14 @@
 /** Sentences about a trip in English. */
 
-import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './runFacts.js';
+import {
+  amountText,
+  type HoleFacts,
+  holesText,
+  type PointFacts,
+  type RunFacts,
+  type Speaker,
+  type TimeFacts,
+} from './runFacts.js';
 
 export const EXPLAIN_ENGLISH: Speaker = { point, trip };
 
@@ -18,18 +26,33 @@ function point(facts: PointFacts): string {
       const comes = predicted === null ? '' : `; the unit is expected at ${predicted}`;
       return `${name} is still to be visited${planned}${late}${comes}${isLateExpected ? ', late' : ''}${turn}.`;
     }
+    case 'excused':
+      return `${name} is excused${planned}${turn}.`;
     case 'missed':
       return `${name} was not visited${planned}.`;
     case 'skipped':
       return `${name} was ${facts.outOfOrder ? 'visited out of turn only' : 'skipped: a later point was visited without it'}${planned}.`;
     case 'no_data': {
-      const [from, to] = facts.unseenBetween ?? [];
-      const missing = from === undefined ? '' : `: data are missing between ${from} and ${to}`;
+      const missing = facts.unseen.length === 0 ? '' : `: ${unseenText(facts.unseen)}`;
       return `${name} was not seen${missing}; it could have been passed${planned}${turn}.`;
     }
     default:
       return `${name} ${came(facts)}${left(facts)}${turn}.`;
   }
+}
+
+const REASONS: Readonly<Record<HoleFacts['reason'], string>> = {
+  gap: '',
+  jammed: ' (positions jammed)',
+  frozen: ' (position frozen)',
+  not_started: ' (no position yet)',
+  silent: ' (silent since)',
+};
+
+function unseenText(holes: readonly HoleFacts[]): string {
+  const one = ({ from, to, reason }: HoleFacts): string => `between ${from} and ${to}${REASONS[reason]}`;
+  const missing = holes.length === 0 ? '' : ' ';
+  return `data are missing${missing}${holesText(holes, one, (count) => `and ${count} times more`)}`;
 }
 
 function came({ arrival, wasThereAt }: PointFacts): string {
@@ -62,9 +85,10 @@ function trip(facts: RunFacts): string {
   if (status === 'scheduled') {
     return `The trip has not begun${planned === null ? '' : `; its first point is planned for ${planned}`}${ahead(facts)}.`;
   }
+  if (status === 'cancelled' && facts.activatedAt === null) return 'The trip was cancelled before it began.';
   if (status === 'not_started') return 'The trip was not started: the unit was not seen to begin it.';
   if (status === 'no_data' && facts.activatedAt === null)
-    return 'The trip cannot be judged: data are missing.';
+    return `The trip cannot be judged: ${unseenText(facts.unseen)}.`;
   return `The trip ${began(facts)} and ${ended(facts)}: ${countsOf(facts).join(', ')}${ahead(facts)}.`;
 }
 
@@ -75,6 +99,7 @@ function began({ activation, activatedAt }: RunFacts): string {
 
 function ended({ status, finishedAt, windowEnd }: RunFacts): string {
   if (status === 'active') return 'is under way';
+  if (status === 'cancelled') return 'was cancelled';
   if (status === 'aborted') return `was not finished by ${windowEnd}`;
   if (status === 'no_data') return 'cannot be judged, as data are missing';
   return `was finished at ${finishedAt}`;
@@ -87,6 +112,7 @@ function countsOf({ totals, points, violations }: RunFacts): string[] {
     [totals.noData, `${totals.noData} without data`],
     [totals.skipped, `${totals.skipped} skipped`],
     [totals.missed, `${totals.missed} missed`],
+    [totals.excused, `${totals.excused} excused`],
   ];
   return [
     `${totals.passed} of ${counted(points, 'point', 'points')} passed`,

@@ -1,6 +1,14 @@
 /** Sentences about a trip in Russian. Events are nouns, so that names need neither case nor gender. */
 
-import { amountText, type PointFacts, type RunFacts, type Speaker, type TimeFacts } from './runFacts.js';
+import {
+  amountText,
+  type HoleFacts,
+  holesText,
+  type PointFacts,
+  type RunFacts,
+  type Speaker,
+  type TimeFacts,
+} from './runFacts.js';
 
 export const EXPLAIN_RUSSIAN: Speaker = { point, trip };
 
@@ -17,18 +25,32 @@ function point(facts: PointFacts): string {
       const comes = predicted === null ? '' : `; прибытие ожидается в ${predicted}`;
       return `${name}: ещё не посещена${planned}${late}${comes}${isLateExpected ? ', с опозданием' : ''}${turn}.`;
     }
+    case 'excused':
+      return `${name}: посещение отменено${planned}${turn}.`;
     case 'missed':
       return `${name}: не посещена${planned}.`;
     case 'skipped':
       return `${name}: ${facts.outOfOrder ? 'посещена только не по порядку' : 'пропущена, следующая точка посещена без неё'}${planned}.`;
     case 'no_data': {
-      const [from, to] = facts.unseenBetween ?? [];
-      const missing = from === undefined ? '' : `: между ${from} и ${to} не хватает данных`;
+      const missing = facts.unseen.length === 0 ? '' : `: ${unseenText(facts.unseen)}`;
       return `${name}: посещение не видно${missing}; точка могла быть пройдена${planned}${turn}.`;
     }
     default:
       return `${name}: ${came(facts)}${left(facts)}${turn}.`;
   }
+}
+
+const REASONS: Readonly<Record<HoleFacts['reason'], string>> = {
+  gap: '',
+  jammed: ' (помехи)',
+  frozen: ' (координаты застыли)',
+  not_started: ' (координат ещё нет)',
+  silent: ' (объект молчит)',
+};
+
+function unseenText(holes: readonly HoleFacts[]): string {
+  const one = ({ from, to, reason }: HoleFacts): string => `между ${from} и ${to}${REASONS[reason]}`;
+  return `${holesText(holes, one, (count) => `и ещё ${count} раз`)} не хватает данных`;
 }
 
 function came({ arrival, wasThereAt }: PointFacts): string {
@@ -64,8 +86,10 @@ function trip(facts: RunFacts): string {
   if (status === 'scheduled') {
     return `Рейс не начат${planned === null ? '' : `; первая точка по плану в ${planned}`}${ahead(facts)}.`;
   }
+  if (status === 'cancelled' && facts.activatedAt === null) return 'Рейс отменён до начала.';
   if (status === 'not_started') return 'Рейс не начат: его начало не замечено.';
-  if (status === 'no_data' && facts.activatedAt === null) return 'Рейс нельзя оценить: не хватает данных.';
+  if (status === 'no_data' && facts.activatedAt === null)
+    return `Рейс нельзя оценить: ${unseenText(facts.unseen).trim()}.`;
   return `Рейс ${began(facts)} и ${ended(facts)}: ${countsOf(facts).join(', ')}${ahead(facts)}.`;
 }
 
@@ -76,6 +100,7 @@ function began({ activation, activatedAt }: RunFacts): string {
 
 function ended({ status, finishedAt, windowEnd }: RunFacts): string {
   if (status === 'active') return 'выполняется';
+  if (status === 'cancelled') return 'отменён';
   if (status === 'aborted') return `не завершён к ${windowEnd}`;
   if (status === 'no_data') return 'не может быть оценён, не хватает данных';
   return `завершён в ${finishedAt}`;
@@ -88,6 +113,7 @@ function countsOf({ totals, points, violations }: RunFacts): string[] {
     [totals.noData, `без данных ${totals.noData}`],
     [totals.skipped, `пропущено ${totals.skipped}`],
     [totals.missed, `не посещено ${totals.missed}`],
+    [totals.excused, `не нужно ${totals.excused}`],
   ];
   return [
     `пройдено точек ${totals.passed} из ${points}`,

@@ -5,7 +5,7 @@ import { guarded } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
 import { EXPLAIN_ENGLISH } from './explainEnglish.js';
 import { EXPLAIN_RUSSIAN } from './explainRussian.js';
-import type { PointFacts, RunFacts, Speaker, TimeFacts } from './runFacts.js';
+import type { HoleFacts, PointFacts, RunFacts, Speaker, TimeFacts } from './runFacts.js';
 import type { PointReport, TimeStatus, TripReport } from './tripReport.js';
 
 /** A report in sentences. */
@@ -20,8 +20,8 @@ export interface TripExplanation {
  * Writes a report as sentences, one for the trip and one for each point. They include bounds, `uncertain`, `no_data`, `assumed`, overdue
  * and predicted times, and the violations.
  *
- * Times are `HH:mm` in the report's time zone, with the day if it is not the run's. For a point without data the sentence gives the times
- * of the neighbours between which it could have been visited.
+ * Times are `HH:mm` in the report's time zone, with the day if it is not the run's, and with the UTC offset in an hour that comes twice. For
+ * a point without data the sentence quotes the holes between its neighbours, in which it could have been visited.
  *
  * `language` is `en` or `ru`, also with a region (`ru-RU`).
  *
@@ -34,8 +34,8 @@ export interface TripExplanation {
  * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
  * const now = Date.UTC(2026, 2, 2, 7, 5);
  * const report = evaluateTrip(trip, '2026-03-02', { visits: [] }, { timeZone: 'Europe/Berlin', now });
- * explainTrip(report, 'en').points[0]; // 'Shop is still to be visited (planned 08:00); it is 5 min overdue.'
- * explainTrip(report, 'ru').points[0]; // 'Shop: ещё не посещена (план 08:00); опоздание уже 5 мин.'
+ * explainTrip(report, 'en').points[0]; // 'Shop is still to be visited (planned 08:00); it is 4 min overdue.'
+ * explainTrip(report, 'ru').points[0]; // 'Shop: ещё не посещена (план 08:00); опоздание уже 4 мин.'
  */
 export function explainTrip(report: TripReport, language: string): TripExplanation {
   const speaker = speakerOf(language);
@@ -70,6 +70,7 @@ function runFacts(report: TripReport, facts: readonly PointFacts[], clock: Local
     activatedAt: text(activatedAt),
     finishedAt: text(finishedAt),
     windowEnd: wallText(report, clock, window.to),
+    unseen: status === 'no_data' ? holesIn(report, clock, window.from, window.to) : [],
     points: points.length,
     violations: violations.length,
     overdue: facts.filter(({ overdueSeconds }) => overdueSeconds !== null).length,
@@ -157,17 +158,17 @@ function pointFacts(
     isThere: point.visit !== null && point.visit.exit === null,
     predicted: text(predictedArrival),
     isLateExpected: point.status === 'pending' && around.lateExpected.has(i),
-    unseenBetween: point.status === 'no_data' ? unseenBetween(report, i, around, clock) : null,
+    unseen: point.status === 'no_data' ? unseenAt(report, i, around, clock) : [],
   };
 }
 
-/** The time between the departure from the served point before and the arrival at the one after. */
-function unseenBetween(
+/** The holes between the departure from the served point before and the arrival at the one after; without any, that time itself. */
+function unseenAt(
   report: TripReport,
   index: number,
   around: Around,
   clock: LocalClock,
-): readonly [string, string] | null {
+): readonly HoleFacts[] {
   const { window, activation, activatedAt, finishedAt } = report;
   const before = around.before[index];
   const after = around.after[index];
@@ -176,11 +177,43 @@ function unseenBetween(
   const from = before?.departureBounds?.[0] ?? before?.arrivalBounds?.[1] ?? start;
   const isAssumed = index === 0 && activation === 'assumed';
   const to = (isAssumed ? activatedAt : null) ?? after?.arrivalBounds?.[1] ?? finishedAt ?? window.to;
-  return from < to ? [wallText(report, clock, from), wallText(report, clock, to)] : null;
+  const holes = holesIn(report, clock, from, to);
+  if (holes.length > 0) return holes;
+  return from < to
+    ? [{ from: wallText(report, clock, from), to: wallText(report, clock, to), reason: 'gap' }]
+    : [];
 }
 
-/** `HH:mm`, after `MM-dd` on another day than the run's. */
+/** The holes that overlap a period, each cut to it. */
+function holesIn(report: TripReport, clock: LocalClock, from: number, to: number): HoleFacts[] {
+  return report.holes.flatMap((hole) => {
+    const [begin, end] = [Math.max(hole.from, from), Math.min(hole.to, to)];
+    if (begin >= end) return [];
+    return [{ from: wallText(report, clock, begin), to: wallText(report, clock, end), reason: hole.reason }];
+  });
+}
+
+/** `HH:mm`, after `MM-dd` on another day than the run's. In an hour that comes twice the UTC offset follows. */
 function wallText({ date }: TripReport, clock: LocalClock, time: number): string {
-  const text = new Date(clock.wallTimeOf(time)).toISOString();
-  return text.slice(0, 10) === date ? text.slice(11, 16) : `${text.slice(5, 10)} ${text.slice(11, 16)}`;
+  const wall = clock.wallTimeOf(time);
+  const text = new Date(wall).toISOString();
+  const hour = text.slice(0, 10) === date ? text.slice(11, 16) : `${text.slice(5, 10)} ${text.slice(11, 16)}`;
+  return isDoubled(clock, time, wall) ? `${hour} (UTC${offsetText(wall - time)})` : hour;
+}
+
+/** Whether the clocks show a wall time twice. */
+function isDoubled(clock: LocalClock, time: number, wall: number): boolean {
+  if (clock.epochOf(wall) !== time) return true;
+  const later = time + HALF_DAY;
+  const second = wall - (clock.wallTimeOf(later) - later);
+  return second !== time && clock.wallTimeOf(second) === wall;
+}
+
+/** No zone has changed its clocks twice within it. */
+const HALF_DAY = 43_200_000;
+
+function offsetText(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

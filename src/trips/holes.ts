@@ -1,6 +1,7 @@
 /** Holes: times in which a unit was not seen, and the zones that it could have visited in them. */
 
 import type { Position } from '../core/geometry.js';
+import { firstWhere } from '../core/numbers.js';
 
 /** A span of time without a fix. The positions are those of the fixes at its ends; `null` if unknown. */
 export interface Hole {
@@ -8,9 +9,12 @@ export interface Hole {
   readonly to: number;
   readonly start: Position | null;
   readonly end: Position | null;
-  /** Whether the unit was near one place at both ends. It stayed there, but its time of arrival is unknown. */
-  readonly isSleep: boolean;
+  /** Why the unit was not seen; `null` for a sleep: it was near one place at both ends, but its time of arrival is unknown. */
+  readonly reason: HoleReason | null;
 }
+
+/** Why a unit was not seen (T10): a gap between fixes, a blind step, no fix so far, or none since. */
+export type HoleReason = 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
 
 /** A closed interval of time, epoch milliseconds. */
 export type Span = readonly [from: number, to: number];
@@ -24,6 +28,10 @@ export class Holes {
   readonly #metersTo: MetersTo;
   /** Metres per millisecond. */
   readonly #speed: number;
+  /** By hole: the latest end up to it. Given gaps may overlap. */
+  readonly #latest: readonly number[];
+  readonly #starting = new Map<number, Hole>();
+  readonly #ending = new Map<number, Hole>();
   /** Whether any hole is not a sleep. */
   readonly isAny: boolean;
 
@@ -31,28 +39,52 @@ export class Holes {
     this.all = all;
     this.#metersTo = metersTo;
     this.#speed = reachSpeedKph / 3600;
-    this.isAny = all.some(({ isSleep }) => !isSleep);
+    let latest = Number.NEGATIVE_INFINITY;
+    this.#latest = all.map(({ to }) => {
+      latest = Math.max(latest, to);
+      return latest;
+    });
+    for (const hole of all) {
+      if (hole.start !== null && !this.#starting.has(hole.from)) this.#starting.set(hole.from, hole);
+      if (hole.end !== null && !this.#ending.has(hole.to)) this.#ending.set(hole.to, hole);
+    }
+    this.isAny = all.some(({ reason }) => reason !== null);
   }
 
   /** Whether a hole or a long sleep lies between two fixes, so that the unit was not seen. */
   isBetween(from: number, to: number): boolean {
-    for (const hole of this.all) {
+    const hole = this.all[this.#firstAfter(from)];
+    return hole !== undefined && hole.from < to;
+  }
+
+  /** Index of the first hole that ends after a time. */
+  #firstAfter(time: number): number {
+    return firstWhere(0, this.all.length, (i) => this.#latest[i]! > time);
+  }
+
+  /** Whether the unit could have been in a zone for `ms` in one hole within a span. */
+  couldStay(zone: number, [from, to]: Span, ms: number): boolean {
+    if (to - from < ms || !this.isAny) return false;
+    for (let i = this.#firstAfter(from); i < this.all.length; i++) {
+      const hole = this.all[i]!;
       if (hole.from >= to) break;
-      if (hole.to > from) return true;
+      if (hole.reason === null) continue;
+      const [first, last] = this.presence(hole, zone);
+      if (Math.min(last, to) - Math.max(first, from) >= ms) return true;
     }
     return false;
   }
 
   /** Least whole milliseconds from the fix at a time to a zone; 0 if unknown. */
   wayFrom(zone: number, time: number): number {
-    const hole = this.all.find(({ from, start }) => from === time && start !== null);
-    return Math.round(this.#wayOf(zone, hole?.start ?? null));
+    const hole = this.#starting.get(time);
+    return this.#wayOf(zone, hole?.start ?? null);
   }
 
   /** Least whole milliseconds from a zone to the fix at a time; 0 if unknown. */
   wayTo(zone: number, time: number): number {
-    const hole = this.all.find(({ to, end }) => to === time && end !== null);
-    return Math.round(this.#wayOf(zone, hole?.end ?? null));
+    const hole = this.#ending.get(time);
+    return this.#wayOf(zone, hole?.end ?? null);
   }
 
   /** The time that the unit could have spent in a zone during a hole. The end precedes the start if the zone was out of reach. */
@@ -60,21 +92,14 @@ export class Holes {
     return [hole.from + this.#wayOf(zone, hole.start), hole.to - this.#wayOf(zone, hole.end)];
   }
 
-  /** The first hole whose possible time in the zone, within `from` and `to`, satisfies `isWanted`. */
-  find(zone: number, from: number, to: number, isWanted: (span: Span, hole: Hole) => boolean): Hole | null {
-    if (!this.isAny) return null;
-    for (const hole of this.all) {
-      if (hole.from > to) break;
-      if (hole.isSleep || hole.to < from) continue;
-      const [first, last] = this.presence(hole, zone);
-      if (isWanted([Math.max(first, from), Math.min(last, to)], hole)) return hole;
-    }
-    return null;
+  /** The holes that do not end before a time, in order. */
+  since(time: number): readonly Hole[] {
+    return this.all.slice(firstWhere(0, this.all.length, (i) => this.#latest[i]! >= time));
   }
 
   #wayOf(zone: number, position: Position | null): number {
     if (position === null) return 0;
     const meters = this.#metersTo(zone, position);
-    return meters === 0 ? 0 : meters / this.#speed;
+    return Math.round(meters / this.#speed);
   }
 }

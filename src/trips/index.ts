@@ -25,6 +25,7 @@ export {
   predictByRoute,
 } from './predictByRoute.js';
 export type { TripRevision } from './reviseEvents.js';
+export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './tripChange.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
@@ -35,6 +36,7 @@ export type {
   TripActivation,
   TripEvent,
   TripGap,
+  TripHole,
   TripOptions,
   TripReport,
   TripStatus,

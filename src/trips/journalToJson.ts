@@ -3,28 +3,27 @@
 import type { Position } from '../core/geometry.js';
 import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
-import type { Hole } from './holes.js';
-import type { Parked, ParkedWatch } from './parkedWatch.js';
+import type { Hole, HoleReason } from './holes.js';
 import type { Place, Sighted } from './stepKind.js';
-import type { TripJournal, WatchedVisit } from './tripJournal.js';
+import type { Placed, TripJournal, WatchedVisit } from './tripJournal.js';
+import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
+
+/** Stands for a hole without a reason. */
+const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
-  const { visits, holes, arrivals, way, watches, held, first, last, hasFixInWindow } = journal;
+  const { visits, holes, watches, odometer, first, last, hasFixInWindow, isClosed, placed } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
-    visits: visits.map(({ visit, parked }) => ({ ...visitToJson(visit), parked: parkedToJson(parked) })),
-    watches: [...watches].map(([zoneId, watch]) => ({ zoneId, ...watchToJson(watch) })),
-    held: [...held].map(([zoneId, { watch, exitTime, exit }]) => ({
-      zoneId,
-      ...watchToJson(watch),
-      exitTime,
-      exit: exit && placeToJson(exit),
-    })),
+    isClosed,
+    visits: visits.map(({ visit, evidence }) => ({ ...visitToJson(visit), ...evidenceToJson(evidence) })),
+    watches: watchesToJson(watches),
+    placed: placed && placedToJson(placed),
     holes: holes.map(holeToJson),
-    arrivals: arrivals.map(({ time, zoneId }) => ({ time, zoneId })),
-    way: way.map(placeToJson),
+    meters: odometer.meters,
+    marks: [...odometer.marks].map(([time, meters]) => ({ time, meters })),
   };
 }
 
@@ -35,33 +34,82 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   journal.first = first && placeFromJson(first);
   journal.last = last && sightedFromJson(last);
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
+  journal.isClosed = from.booleanOrNull('isClosed');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
-  for (const watch of from.children('watches')) {
-    journal.watches.set(watch.text('zoneId'), watchFromJson(watch, journal));
-  }
-  for (const held of from.children('held')) {
-    const exit = held.childOrNull('exit');
-    journal.held.set(held.text('zoneId'), {
-      watch: watchFromJson(held, journal),
-      exitTime: held.time('exitTime'),
-      exit: exit && placeFromJson(exit),
-    });
-  }
+  for (const [zoneId, watch] of watchesFromJson(from, journal)) journal.watches.set(zoneId, watch);
+  const placed = from.childOrNull('placed');
+  journal.placed = placed && placedFromJson(placed, journal);
   for (const hole of from.children('holes')) journal.holes.push(holeFromJson(hole));
-  for (const arrival of from.children('arrivals')) {
-    journal.arrivals.push({ time: arrival.time('time'), zoneId: arrival.text('zoneId') });
+  journal.odometer.meters = from.number('meters');
+  journal.odometer.time = journal.last?.time ?? Number.NEGATIVE_INFINITY;
+  for (const mark of from.children('marks')) {
+    journal.odometer.marks.set(mark.time('time'), mark.number('meters'));
   }
-  for (const place of from.children('way')) journal.way.push(placeFromJson(place));
 }
 
-function watchToJson(watch: ParkedWatch): object {
-  const { parked, anchors } = watch.state();
-  return { enter: watch.enter, parked: parkedToJson(parked), anchors: anchors.map(placeToJson) };
+function watchesToJson(watches: ReadonlyMap<string, ZoneWatch>): object[] {
+  return [...watches].map(([zoneId, watch]) => ({ zoneId, ...watchToJson(watch.state) }));
 }
 
-function watchFromJson(reader: StateReader, journal: TripJournal): ParkedWatch {
-  const anchors = reader.children('anchors').map(placeFromJson);
-  return journal.resume(reader.time('enter'), { parked: parkedFromJson(reader.child('parked')), anchors });
+function watchesFromJson(reader: StateReader, { rules }: TripJournal): Map<string, ZoneWatch> {
+  const watches = reader.children('watches');
+  return new Map(watches.map((watch) => [watch.text('zoneId'), new ZoneWatch(rules, watchFromJson(watch))]));
+}
+
+function placedToJson({ last, watches, holes, hasFixInWindow }: Placed): object {
+  return { last: sightedToJson(last), watches: watchesToJson(watches), holes, hasFixInWindow };
+}
+
+function placedFromJson(reader: StateReader, journal: TripJournal): Placed {
+  return {
+    last: sightedFromJson(reader.child('last')),
+    watches: watchesFromJson(reader, journal),
+    holes: reader.count('holes'),
+    hasFixInWindow: reader.boolean('hasFixInWindow'),
+  };
+}
+
+function watchToJson(state: WatchState): object {
+  const { enter, still, off, seenFrom, maybeFrom, mayStop, isDrift } = state;
+  const { lastInside, isNearSince, exit, exitFrom, exitMeters, insideMeters } = state;
+  return {
+    enter,
+    still: still.map(placeToJson),
+    off: off.map(placeToJson),
+    seenFrom,
+    maybeFrom,
+    mayStop,
+    isDrift,
+    lastInside: lastInside && placeToJson(lastInside),
+    isNearSince,
+    exit,
+    exitFrom,
+    exitMeters,
+    insideMeters,
+  };
+}
+
+function watchFromJson(reader: StateReader): WatchState {
+  const lastInside = reader.childOrNull('lastInside');
+  return {
+    enter: reader.timeOr('enter', null),
+    still: reader.children('still').map(placeFromJson),
+    off: reader.children('off').map(placeFromJson),
+    seenFrom: reader.timeOr('seenFrom', null),
+    maybeFrom: reader.timeOr('maybeFrom', null),
+    mayStop: reader.boolean('mayStop'),
+    isDrift: reader.boolean('isDrift'),
+    lastInside: lastInside && placeFromJson(lastInside),
+    isNearSince: reader.boolean('isNearSince'),
+    exit: reader.timeOr('exit', null),
+    exitFrom: reader.timeOr('exitFrom', null),
+    exitMeters: reader.number('exitMeters'),
+    insideMeters: reader.number('insideMeters'),
+  };
+}
+
+function evidenceToJson({ seenFrom, mayStop, isDrift }: Evidence): object {
+  return { seenFrom, mayStop, isDrift };
 }
 
 function placeToJson({ time, lon, lat }: Place): object {
@@ -72,43 +120,33 @@ function placeFromJson(reader: StateReader): Place {
   return { time: reader.time('time'), lon: reader.lon('lon'), lat: reader.lat('lat') };
 }
 
-function sightedToJson({ time, lon, lat, mileageMeters, mileageDeltaMeters }: Sighted): object {
-  return { time, lon, lat, mileageMeters, mileageDeltaMeters };
+function sightedToJson(fix: Sighted): object {
+  const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
 }
 
 function sightedFromJson(reader: StateReader): Sighted {
   return {
     ...placeFromJson(reader),
+    speedKph: reader.number('speedKph'),
+    ignition: reader.number('ignition'),
     mileageMeters: reader.number('mileageMeters'),
     mileageDeltaMeters: reader.number('mileageDeltaMeters'),
   };
 }
 
-function parkedToJson({ isSeen, isPossible, headUntil, tailFrom, isStill }: Parked): object {
-  return { isSeen, isPossible, headUntil, tailFrom, isStill };
-}
-
-function parkedFromJson(reader: StateReader): Parked {
-  return {
-    isSeen: reader.boolean('isSeen'),
-    isPossible: reader.boolean('isPossible'),
-    headUntil: reader.time('headUntil'),
-    tailFrom: reader.time('tailFrom'),
-    isStill: reader.boolean('isStill'),
-  };
-}
-
-function holeToJson({ from, to, start, end, isSleep }: Hole): object {
-  return { from, to, start: positionToJson(start), end: positionToJson(end), isSleep };
+function holeToJson({ from, to, start, end, reason }: Hole): object {
+  return { from, to, start: positionToJson(start), end: positionToJson(end), reason: reason ?? SLEEP };
 }
 
 function holeFromJson(reader: StateReader): Hole {
+  const reason = reader.text('reason');
   return {
     from: reader.time('from'),
     to: reader.time('to'),
     start: positionFromJson(reader.childOrNull('start')),
     end: positionFromJson(reader.childOrNull('end')),
-    isSleep: reader.boolean('isSleep'),
+    reason: reason === SLEEP ? null : (reason as HoleReason),
   };
 }
 
@@ -139,5 +177,9 @@ function visitFromJson(reader: StateReader): WatchedVisit {
     exitBounds: exitAfter === null ? null : [exitAfter, reader.timeOr('exitBefore', null)],
     fixCount: reader.count('fixCount'),
   };
-  return { visit, parked: parkedFromJson(reader.child('parked')) };
+  const seenFrom = reader.timeOr('seenFrom', null);
+  return {
+    visit,
+    evidence: { seenFrom, mayStop: reader.boolean('mayStop'), isDrift: reader.boolean('isDrift') },
+  };
 }

@@ -1,9 +1,8 @@
-/** Judges the times of a served point: early, on time, late or uncertain. */
+/** Judges the times of a served point: early, on time, late or uncertain (T35, T36). */
 
 import type { Course } from './course.js';
-import { deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
-import type { Span } from './holes.js';
-import { isUnseenArrival, mayPrecede, type Serving } from './serving.js';
+import { deviationOf, dueOf, statusOf } from './due.js';
+import { isUnderWay, isUnseenArrival, mayBeInGap, mayPrecede, type Serving } from './serving.js';
 import type { TimeStatus } from './tripReport.js';
 
 export interface Judged {
@@ -23,27 +22,24 @@ export function judgeArrival(
 ): Judged {
   const { plan } = course.of;
   const due = dueOf(plan.points[point]!, 'arrival');
-  const { arrival, arrivalSpan } = serving;
-  if (due === null || arrival < plan.window.from) return NOT_JUDGED;
   const turn = course.turnsBefore[point]!;
-  if (arrival < turn && statusAt(due, arrivalSpan[0]) !== 'late') return NOT_JUDGED;
-  const status = statusOf(due, arrivalSpan);
+  if (due === null || isUnderWay(due, serving, plan.window.from, turn)) return NOT_JUDGED;
+  const status = statusOf(due, serving.arrivalSpan);
+  const isOff = status === 'early' || status === 'late';
+  if (isOff && mayBeInGap(due, serving)) return UNCERTAIN;
   if (isUnseenArrival(serving)) {
     const isVague = isAfterUnseen || mayPrecede(serving, plan.window.from, turn);
     if ((status === 'early' && isVague) || (status === 'late' && isAfterUnseen)) return UNCERTAIN;
   }
-  return judged(course, point, status, deviationOf(due, arrivalSpan));
+  return judged(course, point, status, deviationOf(due, serving.arrivalSpan));
 }
 
 export function judgeDeparture(course: Course, point: number, serving: Serving): Judged {
   const due = dueOf(course.of.plan.points[point]!, 'departure');
-  const { stay, departure, departureSpan } = serving;
+  const { departure, departureSpan } = serving;
   if (due === null || departure === null) return NOT_JUDGED;
   const status = statusOf(due, departureSpan);
-  const mayHaveLeft = (gap: Span): boolean => overlaps(gap, onTimeSpan(due));
-  // Only the last part of a shared stay has a departure of its own.
-  const isOwn = serving.end === stay.exit;
-  if (status !== 'on_time' && isOwn && stay.gaps.some(mayHaveLeft)) return UNCERTAIN;
+  if ((status === 'early' || status === 'late') && mayBeInGap(due, serving)) return UNCERTAIN;
   return judged(course, point, status, deviationOf(due, departureSpan));
 }
 

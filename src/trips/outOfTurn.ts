@@ -1,4 +1,4 @@
-/** Finds the visits of a strict trip that are out of turn. */
+/** Finds the visits of a strict trip that are out of turn (T38). */
 
 import type { Course } from './course.js';
 import type { TripStay } from './tripStay.js';
@@ -11,46 +11,55 @@ export interface OutOfTurn {
   readonly points: readonly number[];
 }
 
+export interface TurnRules {
+  /** By point: whether it is `no_data`. */
+  readonly isNoData: readonly boolean[];
+  /** By point: whether it is excused. */
+  readonly excused: readonly boolean[];
+  readonly waits: boolean;
+  /** The last time at which a visit may be out of turn. */
+  readonly end: number;
+}
+
 /**
- * The visits out of turn: stops from the activation to the finish (both included) that serve no point, at a zone of which no point was
- * served before or could have been. Such a stop is out of turn for a point that is unserved while a later one is served, or if the stop
- * begins before the earliest turn of a predecessor; with `waits`, also while a predecessor is unserved. `isUnseen`: for each point,
- * whether it is unserved and could have been visited unseen.
+ * The visits out of turn: seen stops from the activation to the finish (both included) that serve no point, at a zone of which no
+ * point was served before or could have been. Such a stop is out of turn for a point that is unserved while a later one is
+ * served, or if it begins before the earliest turn of a predecessor; with `waits`, also while a predecessor is unserved.
  */
 export function findOutOfTurn(
   stays: readonly TripStay[],
   course: Course,
-  isUnseen: readonly boolean[],
-  waits: boolean,
+  { isNoData, excused, waits, end }: TurnRules,
 ): OutOfTurn[] {
-  const { assignment, activation, zones, plan } = course.of;
+  const { assignment, activation, zones } = course.of;
   if (activation === null) return [];
   const serving = new Set(assignment.map((served) => served?.stay));
   const lastServed = assignment.findLastIndex((served) => served !== null);
-  const end = course.finishedAt ?? plan.window.to - 1;
+  const firstHeld = zones.findIndex((_, i) => assignment[i] === null && !isNoData[i]! && !excused[i]!);
+  const pointsOf = new Map<number, number[]>();
+  zones.forEach((zone, i) => {
+    pointsOf.set(zone, [...(pointsOf.get(zone) ?? []), i]);
+  });
   const found: OutOfTurn[] = [];
   for (const stay of stays) {
     const [first, last] = stay.arrival;
     if (!stay.isSeenStop || serving.has(stay) || first < activation.time || last > end) continue;
-    if (wasThere(stay)) continue;
-    const points = zones.flatMap((zone, i) => (zone === stay.zone && isWrong(i, last) ? [i] : []));
+    const own = pointsOf.get(stay.zone) ?? [];
+    if (own.some((i) => wasThere(i, stay))) continue;
+    const points = own.filter((i) => isWrong(i, last));
     if (points.length > 0) found.push({ time: stay.enter, pointIndex: points[0]!, points });
   }
   return found;
 
-  function wasThere({ zone, enter }: TripStay): boolean {
-    return zones.some((other, i) => {
-      if (other !== zone) return false;
-      const served = assignment[i] ?? null;
-      return served === null ? isUnseen[i]! : served.stay.enter < enter;
-    });
+  function wasThere(point: number, { enter }: TripStay): boolean {
+    const served = assignment[point] ?? null;
+    return served === null ? isNoData[point]! : served.stay.enter < enter;
   }
 
   function isWrong(point: number, begins: number): boolean {
+    if (excused[point]!) return false;
     if (assignment[point] === null && point < lastServed) return true;
     if (begins < course.earliestBefore[point]!) return true;
-    if (!waits) return false;
-    for (let i = 0; i < point; i++) if (assignment[i] === null && !isUnseen[i]!) return true;
-    return false;
+    return waits && firstHeld >= 0 && firstHeld < point;
   }
 }

@@ -22,7 +22,8 @@ const DAY = 86_400_000;
  *
  * The window opens `windowBeforeSeconds` (3600) before the least (planned time − its deviation); a trip without any planned time, at
  * the date's 00:00. It ends at the later of `windowAfterSeconds` (21600) after the greatest (planned time + its deviation) and the
- * end of the last planned day (without a time: of the date), but not later than the window of the next day in `dates` opens.
+ * end of the last planned day (without a time: of the date), but not later than the window of the next day in `dates` opens. That never closes
+ * it before `windowBeforeSeconds` after the run's own greatest (planned time + its deviation), so windows of neighbouring runs may overlap.
  *
  * `date` accepts every form of the wire format and is compared with `dates` by day.
  *
@@ -77,7 +78,7 @@ export function planOf(
     tripId: due.id,
     date: dayText(day),
     timeZone: clock.timeZone,
-    window: { from, to: Math.min(to, limit) },
+    window: { from, to: Math.min(to, Math.max(limit, latestOf(points) + rules.before)) },
     points,
   };
 }
@@ -140,8 +141,12 @@ function closingOf(
   ]);
   const lastTime = wallTimes.reduce((a, b) => Math.max(a, b), 0);
   const endOfDay = clock.epochOf(day + (Math.floor(lastTime / DAY) + 1) * DAY);
-  const latest = bounds(points, 1).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  return Math.max(endOfDay, latest + rules.after);
+  return Math.max(endOfDay, latestOf(points) + rules.after);
+}
+
+/** The greatest planned time with its tolerance. */
+function latestOf(points: readonly PlannedPoint[]): number {
+  return bounds(points, 1).reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 }
 
 function least(values: readonly number[]): number | null {

@@ -1,27 +1,25 @@
 /** Reads the observations of a unit up to `now` from its track, or from visits found elsewhere. */
 
-import type { Track } from '../core/fix.js';
+import type { BlindReason, Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { firstWhere } from '../core/numbers.js';
 import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { blindStep } from '../tracks/blindStep.js';
+import { blindStep, blindWord } from '../tracks/blindStep.js';
 import { checkTrack, notATrack } from '../tracks/checkTrack.js';
-import { type CleanFix, UNKNOWN } from '../tracks/fixReader.js';
-import { readVisitRules } from '../tracks/visitRules.js';
+import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
 import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
-import { type Hole, Holes, type MetersTo } from './holes.js';
+import { Holes, type MetersTo } from './holes.js';
 import type { Observations } from './observations.js';
 import type { Predictions } from './predictions.js';
 import { readGaps, readVisits } from './readVisits.js';
-import { isGap, isSleep, metersBetween, type Place, type Sighted } from './stepKind.js';
-import { positionOf, TripJournal, type WatchedVisit } from './tripJournal.js';
+import { isSleep, type Sighted } from './stepKind.js';
+import { type JournalRules, positionOf, TripJournal } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
-import type { ObservedVisit } from './tripStay.js';
 import { zonesOf } from './tripZones.js';
 
 const TRACK_OR_VISITS = 'a Track from readTrack, or {visits}';
@@ -81,101 +79,81 @@ function ofTrack(
   options: TripOptions,
   predictions: Predictions | null,
 ): Observations {
-  const visitRules = readVisitRules(options);
   if (!(track.time instanceof Float64Array)) {
     throw notATrack(track, TRACK_OR_VISITS);
   }
   checkTrack(track);
   const index = tripIndex(trip, run.zones, options);
-  const { rules, plan } = run;
-  const journal = new TripJournal({
-    index,
-    visitRules,
-    window: plan.window,
-    keepsWay: false,
-    holeMs: rules.holeMs,
-    serviceMs: rules.serviceMs,
-    parkedMeters: visitRules.parkedMeters,
-  });
+  const journal = new TripJournal(journalRules(run, index));
   const unit = newUnit('', 0);
   const toZone = metersTo(index);
   const count = countUpTo(track, now);
   for (let i = 0; i < count; i++) {
     const fix = fixAt(track, i);
     journal.apply(unit, fix, blindStep(track, i));
-    predictions?.note(knownBy([journal], unit, run, null, fix.time, toZone), fix);
-    unit.applied++;
+    predictions?.note(knownBy(journal, unit, run, null, fix.time, toZone), fix);
     unit.time = fix.time;
     unit.lon = fix.lon;
     unit.lat = fix.lat;
   }
-  const next = count < track.length ? fixAt(track, count) : null;
+  const isAll = count === track.length;
+  const next = isAll
+    ? { fix: null, blind: track.blindAfter ?? null }
+    : { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
+  return knownBy(journal, unit, run, next, now, toZone);
+}
+
+export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): JournalRules {
+  const { plannedArrival, plannedDeparture } = plan.points[0]!;
+  const start = plannedArrival ?? plannedDeparture;
   return {
-    ...knownBy([journal], unit, run, next, now, toZone),
-    distanceMeters: (from, to) => {
-      const begin = Math.max(1, countUpTo(track, from));
-      const end = Math.min(count, countUpTo(track, to) + 1);
-      let sum = 0;
-      for (let i = begin; i < end; i++) {
-        const a = placeAt(track, i - 1);
-        const b = placeAt(track, i);
-        if (!isGap(a, b, visitRules)) sum += metersBetween(a, b, from, to);
-      }
-      return sum;
-    },
+    index,
+    window: plan.window,
+    wayTimes: [plan.window.to, ...(start === null ? [] : [start])],
+    visitRules: rules.visitRules,
+    holeMs: rules.holeMs,
+    serviceMs: rules.serviceMs,
+    stopMeters: rules.stopMeters,
+    parkedMeters: rules.parkedMeters,
+    frozenSpeedKph: rules.frozenSpeedKph,
+    minMoveSpeedKph: rules.minMoveSpeedKph,
+    reachSpeedKph: rules.reachSpeedKph,
   };
 }
 
-/** Combines successive journals of a unit up to `now`, without the distance. `next` is the fix after `now`. */
+/** The fix after the last one, and why the way to it or after the last one is blind; null where there is none. */
+export interface Next {
+  readonly fix: Sighted | null;
+  readonly blind: BlindReason | null;
+}
+
+/** What is known of a unit up to `now`. `next`: what is known after the last fix. */
 export function knownBy(
-  journals: readonly [...TripJournal[], TripJournal],
+  journal: TripJournal,
   unit: VisitUnit,
   run: TripRun,
-  next: Sighted | null,
+  next: Next | null,
   now: number,
   toZone: MetersTo,
 ): Observations {
-  const last = journals[journals.length - 1]!;
-  const all = <Item>(list: (of: TripJournal) => readonly Item[]): readonly Item[] =>
-    journals.length === 1 ? list(last) : journals.flatMap(list);
   return {
-    visits: observedVisits(
-      [...all(({ visits }) => visits), ...last.openVisits(unit)],
-      all(({ arrivals }) => arrivals),
-    ),
-    holes: holesOf(
-      last,
-      all(({ holes }) => holes),
-      run,
-      next,
-      now,
-      toZone,
-    ),
-    lastFixAt: last.last?.time ?? null,
-    hasFixInWindow: last.hasFixInWindow,
-    distanceMeters: () => null,
+    visits: [...journal.visits, ...journal.openVisits(unit)].map(({ visit, evidence }) => ({
+      visit,
+      zone: Number(visit.zoneId),
+      evidence,
+    })),
+    holes: holesOf(journal, run, next, now, toZone),
+    lastFixAt: journal.last?.time ?? null,
+    hasFixInWindow: journal.hasFixInWindow,
+    distanceMeters: (from, to) => journal.odometer.between(from, to),
   };
-}
-
-/** The visits with the index of their point. */
-function observedVisits(
-  visits: readonly WatchedVisit[],
-  arrivals: readonly { readonly time: number; readonly zoneId: string }[],
-): ObservedVisit[] {
-  let entries: Set<string> | null = null;
-  return visits.map(({ visit, parked }) => {
-    if (visit.end === 'gap') entries ??= new Set(arrivals.map(({ zoneId, time }) => `${zoneId} ${time}`));
-    const isThereAfterGap = visit.end === 'gap' && entries!.has(`${visit.zoneId} ${visit.exitBounds?.[1]}`);
-    return { visit, zone: Number(visit.zoneId), parked, isThereAfterGap };
-  });
 }
 
 /** The holes between fixes, with those before the first one and after the last one. */
 function holesOf(
-  { first, last }: Pick<TripJournal, 'first' | 'last'>,
-  between: readonly Hole[],
+  { first, last, holes: between }: TripJournal,
   { plan: { window }, rules }: TripRun,
-  next: Sighted | null,
+  next: Next | null,
   now: number,
   toZone: MetersTo,
 ): Holes {
@@ -183,11 +161,14 @@ function holesOf(
   const firstTime = first?.time ?? now;
   if (window.from < firstTime) {
     const end = first === null ? null : positionOf(first);
-    holes.unshift({ from: window.from, to: firstTime, start: null, end, isSleep: false });
+    holes.unshift({ from: window.from, to: firstTime, start: null, end, reason: 'not_started' });
   }
   if (last !== null && last.time < now && now > window.from) {
-    const asleep = next !== null && isSleep(last, next, rules.parkedMeters);
-    holes.push({ from: last.time, to: now, start: positionOf(last), end: null, isSleep: asleep });
+    const blind = next?.blind ?? null;
+    const fix = next?.fix ?? null;
+    const asleep = blind === null && fix !== null && isSleep(last, fix, rules.visitRules.parkedMeters);
+    const reason = asleep ? null : (blind ?? 'silent');
+    holes.push({ from: last.time, to: now, start: positionOf(last), end: null, reason });
   }
   return new Holes(holes, rules.reachSpeedKph, toZone);
 }
@@ -197,16 +178,12 @@ function fixAt(track: Track, i: number): CleanFix {
     time: track.time[i]!,
     lon: track.lon[i]!,
     lat: track.lat[i]!,
-    speedKph: UNKNOWN,
+    speedKph: track.speedKph?.[i] ?? UNKNOWN,
     accuracyMeters: track.accuracyMeters?.[i] ?? UNKNOWN,
-    ignition: UNKNOWN,
+    ignition: track.ignition?.[i] ?? UNKNOWN_IGNITION,
     mileageMeters: track.mileageMeters?.[i] ?? UNKNOWN,
     mileageDeltaMeters: track.mileageDeltaMeters?.[i] ?? UNKNOWN,
   };
-}
-
-function placeAt({ time, lon, lat }: Track, i: number): Place {
-  return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }
 
 /** Number of fixes up to `time`. */
@@ -224,12 +201,6 @@ function ofVisits(
 ): Observations {
   const visits = readVisits(list, zones);
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
-  let entries: Set<string> | null = null;
-  // Without a fix after the gap the unit counts as still there.
-  const isThereAfterGap = (zone: number, next: number | null): boolean => {
-    entries ??= new Set(visits.map(({ visit, zone: own }) => `${own} ${visit.enter}`));
-    return next === null || entries.has(`${zone} ${next}`);
-  };
   const holes = gaps
     .filter(({ from }) => from < now)
     .map((gap) => (gap.to > now ? { ...gap, to: now, end: null } : gap))
@@ -239,8 +210,7 @@ function ofVisits(
     visits: visits.map(({ visit, zone }) => ({
       visit,
       zone,
-      parked: null,
-      isThereAfterGap: visit.end === 'gap' && isThereAfterGap(zone, visit.exitBounds?.[1] ?? null),
+      evidence: null,
     })),
     // The index is built only if a gap has positions.
     holes: new Holes(holes, rules.reachSpeedKph, (zone, position) => {

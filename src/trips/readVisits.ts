@@ -95,7 +95,7 @@ export function readGaps(list: unknown): Hole[] | null {
         to,
         start: start && readPosition(start, `gaps[${i}].start`),
         end: end && readPosition(end, `gaps[${i}].end`),
-        isSleep: false,
+        reason: 'gap' as const,
       };
     });
   });

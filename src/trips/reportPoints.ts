@@ -1,7 +1,7 @@
 /** The report of each point. */
 
 import type { Course } from './course.js';
-import { dueOf } from './due.js';
+import { dueOf, overdueAt } from './due.js';
 import { type Judged, judgeArrival, judgeDeparture } from './judgeArrival.js';
 import type { Serving } from './serving.js';
 import type { PlannedPoint } from './tripPlan.js';
@@ -13,6 +13,11 @@ export interface RunState {
   readonly outOfOrder: ReadonlySet<number>;
   /** For each point: whether it is unserved and could have been visited on time, unseen. */
   readonly isUnseen: readonly boolean[];
+  /** For each point: whether it is excused (T47). */
+  readonly excused: readonly boolean[];
+  readonly isCancelled: boolean;
+  /** Whether the unit is at the first point, which is served on leaving (T40). */
+  readonly isAtFirst: boolean;
   readonly finishOnDeparture: boolean;
   readonly isOver: boolean;
   /** Whether the window is over, so that a drive-by counts like a stop. */
@@ -22,7 +27,7 @@ export interface RunState {
 const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
 
 export function reportPoints(state: RunState): PointReport[] {
-  const { course, isUnseen } = state;
+  const { course, isUnseen, excused, isAtFirst } = state;
   let isAfterUnseen = false;
   return course.of.plan.points.map((point) => {
     const { index, name, plannedArrival, plannedDeparture } = point;
@@ -30,7 +35,9 @@ export function reportPoints(state: RunState): PointReport[] {
     const status = serving === null ? unservedStatus(index, state) : servedStatus(index, serving, state);
     const arrival = serving === null ? NOT_JUDGED : judgeArrival(course, index, serving, isAfterUnseen);
     const departure = serving === null ? NOT_JUDGED : judgeDeparture(course, index, serving);
-    isAfterUnseen = course.of.isStrict && (serving === null ? isAfterUnseen || isUnseen[index]! : false);
+    const isNoData = isUnseen[index]! && status !== 'pending';
+    isAfterUnseen = course.of.isStrict && serving === null && (isAfterUnseen || isNoData);
+    const isHeld = excused[index]! || (index === 0 && isAtFirst);
     const hasLeft = serving !== null && serving.departure !== null;
     return {
       index,
@@ -46,7 +53,7 @@ export function reportPoints(state: RunState): PointReport[] {
       departureDeviationSeconds: departure.deviationSeconds,
       arrivalStatus: arrival.status,
       departureStatus: departure.status,
-      overdueSeconds: status === 'pending' ? overdueSeconds(point, course.of.now) : null,
+      overdueSeconds: status === 'pending' && !isHeld ? overdueSeconds(point, course.of.now) : null,
       outOfOrder: state.outOfOrder.has(index),
       visit: serving === null ? null : visitOf(serving, index),
     };
@@ -60,8 +67,8 @@ function visitOf({ stay }: Serving, index: number): PointVisit {
 
 function overdueSeconds(point: PlannedPoint, now: number): number | null {
   const due = dueOf(point, 'arrival');
-  if (due === null || now <= due.plan + due.toleranceMs) return null;
-  return (now - due.plan - due.toleranceMs) / 1000;
+  if (due === null || now < overdueAt(due)) return null;
+  return (now - overdueAt(due)) / 1000;
 }
 
 function servedStatus(index: number, { stay }: Serving, state: RunState): PointStatus {
@@ -71,10 +78,10 @@ function servedStatus(index: number, { stay }: Serving, state: RunState): PointS
 
 /** The status of an unserved point: `no_data` if it could have been visited on time; `skipped` also if it was visited out of turn only. */
 function unservedStatus(index: number, state: RunState): PointStatus {
+  if (state.excused[index]! || state.isCancelled) return 'excused';
   if (isPending(index, state)) return 'pending';
-  const isPassedOver = skipperOf(index, state) !== null;
   if (state.isUnseen[index]!) return 'no_data';
-  return isPassedOver || state.outOfOrder.has(index) ? 'skipped' : 'missed';
+  return skipperOf(index, state) !== null || state.outOfOrder.has(index) ? 'skipped' : 'missed';
 }
 
 /** Whether an unserved point can still be visited. */

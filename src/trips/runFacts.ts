@@ -1,6 +1,6 @@
 /** The facts for sentences about a trip, in any language. */
 
-import type { PointReport, TimeStatus, TripReport } from './tripReport.js';
+import type { PointReport, TimeStatus, TripHole, TripReport } from './tripReport.js';
 
 /** A time of a visit beside its plan, on the company's clock. */
 export interface TimeFacts {
@@ -9,6 +9,13 @@ export interface TimeFacts {
   readonly planned: string | null;
   readonly status: TimeStatus | null;
   readonly seconds: number | null;
+}
+
+/** A period in which the unit was not seen, on the company's clock. */
+export interface HoleFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: TripHole['reason'];
 }
 
 /** The facts for a sentence about a point. */
@@ -22,8 +29,8 @@ export interface PointFacts
   readonly isThere: boolean;
   readonly predicted: string | null;
   readonly isLateExpected: boolean;
-  /** For a point without data: the departure from the served point before it and the arrival at the one after it. */
-  readonly unseenBetween: readonly [string, string] | null;
+  /** For a point without data: the holes in which it could have been visited. */
+  readonly unseen: readonly HoleFacts[];
 }
 
 /** The facts for the sentence about the trip. */
@@ -32,6 +39,8 @@ export interface RunFacts extends Pick<TripReport, 'status' | 'activation' | 'to
   readonly activatedAt: string | null;
   readonly finishedAt: string | null;
   readonly windowEnd: string;
+  /** For a run without data: its holes. */
+  readonly unseen: readonly HoleFacts[];
   readonly points: number;
   readonly violations: number;
   readonly overdue: number;
@@ -52,3 +61,15 @@ export function amountText(seconds: number, [s, min, h]: readonly [string, strin
   if (minutes < 60) return `${minutes} ${min}`;
   return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
 }
+
+/** The first holes as a list, and how many more there are. */
+export function holesText(
+  holes: readonly HoleFacts[],
+  one: (hole: HoleFacts) => string,
+  more: (count: number) => string,
+): string {
+  const shown = holes.slice(0, MAX_HOLES).map(one);
+  return [...shown, ...(holes.length > MAX_HOLES ? [more(holes.length - MAX_HOLES)] : [])].join(', ');
+}
+
+const MAX_HOLES = 3;

@@ -1,16 +1,18 @@
-/** Costs of serving points by stays. */
+/** Points served by stays, and what each serving costs. */
 
-import { type Due, deviationOf, dueOf, statusAt } from './due.js';
+import { type Due, deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
 import type { Span } from './holes.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
 import type { TripStay } from './tripStay.js';
 
-/** A point served by a stay, or by its part of a shared one. */
+/** A point served by a stay. Of a shared stay only the first point's arrival and the last one's departure are known (T24). */
 export interface Serving {
   readonly stay: TripStay;
-  /** Whether it begins with the stay. */
-  readonly isFirstPart: boolean;
+  /** Whether the arrival is the stay's own. */
+  readonly isFirst: boolean;
+  /** Whether the departure is the stay's own. */
+  readonly isLast: boolean;
   readonly arrival: number;
   readonly arrivalSpan: Span;
   /** Last time of the unit there; `null` if it is still there. */
@@ -22,14 +24,14 @@ export interface Serving {
 /** Earlier than every time. */
 export const NEVER: number = Number.NEGATIVE_INFINITY;
 
-/** Marks a serving that deviates too much from the plan. */
-const TOO_FAR = -1;
-
 export interface CostRules extends Pick<TripRules, 'maxDeviationMs'> {
   readonly plan: TripPlan;
 }
 
+/** Costs of servings. */
 export class Costs {
+  /** Planned times that the last serving certainly misses, and 1 more if it was under way and over before its plan − tolerance (T28). */
+  blame = 0;
   readonly #arrivals: readonly (Due | null)[];
   readonly #departures: readonly (Due | null)[];
   readonly #windowStart: number;
@@ -44,100 +46,86 @@ export class Costs {
 
   /**
    * The sum of |deviation| in milliseconds if the point is served after a predecessor with the turn `turn`, or −1 if one of its times
-   * deviates too much. `isAfterUnseen`: a point since that predecessor could have been visited unseen.
+   * deviates too much. `isAfterUnseen`: a point since that predecessor could have been visited unseen. Sets `blame`.
    */
   of(point: number, serving: Serving, turn: number, isAfterUnseen: boolean = false): number {
     const arrivalDue = this.#arrivals[point]!;
     const departureDue = this.#departures[point]!;
+    this.blame = 0;
     const arrival = arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn, isAfterUnseen);
     const departure =
-      departureDue === null || serving.departure === null
-        ? 0
-        : Math.abs(deviationOf(departureDue, serving.departureSpan));
-    if (arrival > this.#maxDeviationMs || departure > this.#maxDeviationMs) return TOO_FAR;
+      departureDue === null || serving.departure === null ? 0 : this.#departureCost(departureDue, serving);
+    if (arrival > this.#maxDeviationMs || departure > this.#maxDeviationMs) return -1;
     return arrival + departure;
+  }
+
+  #departureCost(due: Due, serving: Serving): number {
+    const { departureSpan } = serving;
+    if (isOff(due, departureSpan, serving)) this.blame++;
+    return Math.abs(deviationOf(due, departureSpan));
   }
 
   #arrivalCost(due: Due, serving: Serving, turn: number, isAfterUnseen: boolean): number {
     const { arrival, arrivalSpan, end, departureSpan } = serving;
-    const isUnderWay =
-      arrival < this.#windowStart ||
+    const isBefore = isUnderWay(due, serving, this.#windowStart, turn);
+    const isVague =
+      isBefore ||
       (isAfterUnseen && isUnseenArrival(serving)) ||
-      (arrival < turn
-        ? statusAt(due, arrivalSpan[0]) !== 'late'
-        : mayPrecede(serving, this.#windowStart, turn));
-    if (!isUnderWay) return Math.abs(deviationOf(due, arrivalSpan));
-    const lastThere = departureSpan[1];
+      (arrival >= turn && mayPrecede(serving, this.#windowStart, turn));
+    if (!isVague) {
+      if (isOff(due, arrivalSpan, serving)) this.blame++;
+      return Math.abs(deviationOf(due, arrivalSpan));
+    }
     const earliest = due.plan - due.toleranceMs;
+    const lastThere = departureSpan[1];
+    if (end !== null && lastThere < earliest) this.blame++;
+    else if (!isBefore && !isAfterUnseen && statusOf(due, arrivalSpan) === 'late') this.blame++;
     return end === null || lastThere > earliest ? 0 : due.plan - lastThere;
   }
 }
 
-/** Whether an arrival is known only by its bounds. */
-export function isUnseenArrival({ stay, isFirstPart, arrivalSpan }: Serving): boolean {
-  return isFirstPart ? !stay.isArrivalSeen : arrivalSpan[0] < arrivalSpan[1];
+/** Whether all times of a span are early, or all late, and none in a gap of the stay is on time (T16). */
+function isOff(due: Due, span: Span, serving: Serving): boolean {
+  const status = statusOf(due, span);
+  return (status === 'early' || status === 'late') && !mayBeInGap(due, serving);
 }
 
-/** Whether an arrival that was not seen may be before the window or the turn of its predecessor. */
+/** Whether entering or leaving would be on time in a gap of the stay (T16). */
+export function mayBeInGap(due: Due, { stay }: Serving): boolean {
+  return stay.gaps.some((gap) => overlaps(gap, onTimeSpan(due)));
+}
+
+/** Whether a visit began before the window or its turn, so that its arrival is not judged. One that came late is judged (T26, T31). */
+export function isUnderWay(due: Due, { arrival, arrivalSpan }: Serving, from: number, turn: number): boolean {
+  return arrival < from || (arrival < turn && statusAt(due, arrivalSpan[0]) !== 'late');
+}
+
+/** Whether an arrival is known only by its bounds. */
+export function isUnseenArrival({ stay, isFirst, arrivalSpan }: Serving): boolean {
+  return isFirst ? !stay.isArrivalSeen : arrivalSpan[0] < arrivalSpan[1];
+}
+
+/** Whether an arrival that was not seen may be before the window or the turn of its predecessor (T36). */
 export function mayPrecede(serving: Serving, windowStart: number, turn: number): boolean {
   if (!isUnseenArrival(serving)) return false;
-  const { stay, isFirstPart, arrivalSpan } = serving;
-  return (isFirstPart && stay.isFromNowhere) || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
+  const { stay, arrivalSpan } = serving;
+  return stay.isFromNowhere || arrivalSpan[0] < windowStart || arrivalSpan[0] < turn;
 }
 
-/** The serving of one point by a whole stay. */
-export function wholeOf(stay: TripStay): Serving {
-  const { enter, arrival, exit, left, departure } = stay;
+/** The serving of a point by a stay, or by a shared stay that also serves the neighbour before or after it. */
+export function servingOf(stay: TripStay, isFirst: boolean = true, isLast: boolean = true): Serving {
+  const { enter, arrival, exit, departure } = stay;
+  const whole: Span = [arrival[0], departure[1]];
   return {
     stay,
-    isFirstPart: true,
+    isFirst,
+    isLast,
     arrival: enter,
-    arrivalSpan: arrival,
+    arrivalSpan: isFirst ? arrival : whole,
     end: exit,
-    departure: left,
-    departureSpan: departure,
+    departure: exit,
+    departureSpan: isLast ? departure : whole,
   };
-}
-
-/** Part `k` of `count` equal parts of a closed stay, cut at whole milliseconds. */
-export function partOf(stay: TripStay, k: number, count: number): Serving {
-  const whole = wholeOf(stay);
-  const to = cutOf(stay, k + 1, count);
-  const isLast = k === count - 1;
-  return {
-    stay,
-    isFirstPart: k === 0,
-    arrival: cutOf(stay, k, count),
-    arrivalSpan: spanOf(stay, k, count),
-    end: isLast ? whole.end : to,
-    departure: isLast ? whole.departure : to,
-    departureSpan: spanOf(stay, k + 1, count),
-  };
-}
-
-/** A quick check of `count` parts: whether the last one deviates too much from its plan. */
-export function isLastPartOff(
-  costs: Costs,
-  first: number,
-  stay: TripStay,
-  count: number,
-  turn: number,
-): boolean {
-  if (count === 1) return false;
-  const last = partOf(stay, count - 1, count);
-  return costs.of(first + count - 1, last, Math.max(turn, cutOf(stay, count - 2, count))) < 0;
-}
-
-/** The bounds of a cut when the ends of the stay have bounds. */
-function spanOf({ arrival, departure }: TripStay, k: number, count: number): Span {
-  const at = (side: 0 | 1): number =>
-    arrival[side] + Math.round((k * (departure[side] - arrival[side])) / count);
-  return [at(0), at(1)];
-}
-
-/** Where part `k` of `count` equal parts begins, in whole milliseconds. */
-export function cutOf({ enter, exit }: TripStay, k: number, count: number): number {
-  return enter + Math.round((k * ((exit ?? enter) - enter)) / count);
 }
 
 /** Whether a stay overlaps the window. */

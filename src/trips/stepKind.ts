@@ -15,8 +15,10 @@ export interface Place {
   readonly lat: number;
 }
 
-/** A fix with the unit's mileage; -1 if unknown. */
+/** A fix with what the unit reported; -1 (ignition: 255) if unknown. */
 export interface Sighted extends Place {
+  readonly speedKph: number;
+  readonly ignition: number;
   readonly mileageMeters: number;
   readonly mileageDeltaMeters: number;
 }
@@ -30,14 +32,21 @@ export interface HoleRules {
 /** `seen`: the way is known. `sleep`: the unit stood still for long. `hole`: the unit could have been elsewhere. */
 export type StepKind = 'seen' | 'sleep' | 'hole';
 
-export function stepKind(a: Sighted, b: Sighted, { visitRules, holeMs }: HoleRules): StepKind {
+/** `isBlind`: the position between the fixes is not known, however short the step (T10, T11). */
+export function stepKind(
+  a: Sighted,
+  b: Sighted,
+  isBlind: boolean,
+  { visitRules, holeMs }: HoleRules,
+): StepKind {
+  if (isBlind) return 'hole';
   const isLong = b.time - a.time > holeMs;
   if (!isLong && !isUnseen(a, b, visitRules)) return 'seen';
   if (!isSleep(a, b, visitRules.parkedMeters)) return 'hole';
   return isLong ? 'sleep' : 'seen';
 }
 
-/** Whether the unit stood still between two fixes. */
+/** Whether the unit stood still between two fixes (T11). */
 export function isSleep(a: Sighted, b: Sighted, parkedMeters: number): boolean {
   return grownMeters(a, b) <= parkedMeters && metersOf(a, b, parkedMeters) <= parkedMeters;
 }
@@ -82,6 +91,11 @@ function positionAt(a: Place, b: Place, time: number): [number, number] {
   if (time === b.time) return [b.lon, b.lat];
   const fraction = (time - a.time) / (b.time - a.time);
   return [a.lon + fraction * lonStep(a.lon, b.lon), a.lat + fraction * (b.lat - a.lat)];
+}
+
+/** Whether two places are at most `meters` apart. */
+export function isNear(a: Place, b: Place, meters: number): boolean {
+  return (a.lon === b.lon && a.lat === b.lat) || metersOf(a, b, meters) <= meters;
 }
 
 /** Metres of the step for a comparison with `limit`, as in `findVisits`. */

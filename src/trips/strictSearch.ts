@@ -1,277 +1,516 @@
 /**
- * The search for the best assignment of visits to points in list order of their turns: the most points served, then the most of them by
- * stops, then the least total |deviation|, then the earliest.
+ * The best assignment of stays to points in list order of their turns (T29, `skip`): the most points served, then the most by stops, then
+ * the least blame, then the fewest visits entered before their turn, then the least total |deviation|, then the earliest.
  *
- * A turn is the latest entry so far, so the state before point `i` is the visit `w` whose entry that is. `best(i, w)` is the best score
- * of the points from `i` on; the table is filled from the last point to the first. A visit may serve a point if it does not end before
- * the turn: it begins later, or is under way. Later visits are summarised by zone from the last one back; visits under way are few, as
- * only different zones overlap. A visit under way may already serve an earlier point of its zone. If so, the state includes the spent
- * visits, and is computed on demand.
+ * Dynamic programming over the list with labels (Desaulniers, Desrosiers & Solomon 2005, doi:10.1007/b135457, ch. 2): a label is the best
+ * way to serve the points so far that leaves the unit at one turn. The turn is the latest entry so far, so the labels lie in one list for
+ * each stay, the one whose entry is the turn.
+ *
+ * 1. *Serve a point by a stay that begins after the turn.* The stay is unused, and its cost is the same for all earlier turns. So the best
+ *    label before the stay decides, which one sweep in order of entry finds for all stays of the zone.
+ * 2. *Serve a point by a stay that is under way at the turn.* The turn stays, so nothing else changes, and a label need not decide now:
+ *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place. The freed point stays
+ *    unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn.
+ *
+ * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
+ * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
+ *
+ * Proof of the bound. For P points and V stays there are at most P · V pairs of a point and a turn, each with at most 32 labels. Stays of one
+ * zone do not overlap, so at a turn at most one of a zone is under way: step 2 costs O(1) for a label. Step 1 looks at each label
+ * once for each point, and again for each stay of the zone that begins while a use that the label remembers may still improve; that
+ * happens only where zones overlap and repeat in the list. Without such zones and without T36 one label for each turn is left, and all
+ * costs O(P · V); the result is the best one. With them it is the best one as long as no turn has more than 32 labels that may still
+ * win, which takes six visits under way at once to zones that repeat; of more, the most promising ones are kept. Beyond `MAX_STEPS` the
+ * search throws `limit-points`.
  */
 
-import { firstWhere } from '../core/numbers.js';
-import type { Score } from './assignment.js';
-import { type Costs, isOverBefore, NEVER, type Serving, wholeOf } from './serving.js';
+import { inputError } from '../core/errors.js';
+import type { CouldBe } from './couldBe.js';
+import {
+  type Assigned,
+  BLAME,
+  compareLists,
+  compareScores,
+  dominates,
+  type Label,
+  listOf,
+  NO_USE,
+  POINT,
+  replaceUse,
+  type Score,
+  type Use,
+  type Value,
+  withPick,
+} from './label.js';
+import { type Costs, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
-/** Weight of a point relative to a stop; greater than the number of points. */
-const POINT = 2 ** 20;
-const NONE = -1;
-const NO_SPENT: readonly number[] = [];
-const NO_CANDIDATES: readonly never[] = [];
+/** Labels kept for one turn. */
+const MAX_LABELS = 32;
+/** Steps of one search after which it gives up. */
+const MAX_STEPS = 5e7;
 
-/** A stay with its index in order of `enter`. */
+export interface StrictRules {
+  /** By `enter`, then by zone. */
+  readonly stays: readonly TripStay[];
+  /** The zone of each point. */
+  readonly zones: readonly number[];
+  readonly costs: Costs;
+  readonly allowSharedVisit: boolean;
+  /** Whether the window is over: open stays may be shared too (T24), and a drive-by skips points (T32). */
+  readonly isWindowOver: boolean;
+  /** The stays that may serve the first point; empty: it stays unserved. One of them serves it, if any can. */
+  readonly forFirst: readonly TripStay[];
+  /** A stay that ends exactly at the entry which serves the first point serves no other if that entry is not after this time (T27). */
+  readonly after: number;
+  /** Seen stops out of turn count from here on (T28). */
+  readonly begin: number;
+  /** Decides about points that were passed unseen (T32, T36). */
+  readonly couldBe: CouldBe;
+  /** Whether an arrival may depend on such points. */
+  readonly hasVague: boolean;
+  /** By point: whether it is excused. */
+  readonly excused: readonly boolean[];
+  readonly windowFrom: number;
+  /** Threshold of the points before which none is served (T34). */
+  readonly threshold: number;
+  /** Whether the first point is assumed to have been passed unseen. */
+  readonly isFirstUnseen: boolean;
+}
+
 interface Candidate {
-  readonly number: number;
+  readonly id: number;
   readonly stay: TripStay;
-  readonly serving: Serving;
   readonly enter: number;
   readonly end: number;
-  readonly rank: number;
-  /** Whether its cost depends on the turn before it. */
   readonly isVague: boolean;
-  /** The latest end among the stays of its zone up to this one. */
-  readonly latestEnd: number;
-  /** The first and the last point of its zone. */
-  readonly firstPoint: number;
-  readonly lastPoint: number;
+  readonly whole: Serving;
+  /** Its uses as the first, a middle and the last one of neighbours. */
+  readonly shared: readonly [Serving, Serving, Serving] | null;
 }
 
-/** A score: `rank` is the points served times `POINT` plus the stops among them, `off` the sum of |deviation|. */
-interface Value {
-  rank: number;
-  off: number;
-}
+const FIRST = 0;
+const MIDDLE = 1;
+const LAST = 2;
+const NO_TURN = -1;
 
 export class StrictSearch {
-  readonly #zones: readonly number[];
-  readonly #costs: Costs;
-  readonly #candidates: readonly Candidate[];
-  readonly #byZone: ReadonlyMap<number, readonly Candidate[]>;
-  /** The candidates whose cost depends on the turn before. */
-  readonly #vague = new Map<number, Candidate[]>();
-  /** `best` by point and candidate. The first entry of a row means no candidate. */
-  readonly #ranks: Float64Array;
-  readonly #offs: Float64Array;
-  readonly #width: number;
-  readonly #spent = new Map<string, Value>();
-  /** For the current point and each candidate of its zone: the best score of serving it by that candidate or a later one. */
-  readonly #freshRank: readonly Float64Array[];
-  readonly #freshOff: readonly Float64Array[];
+  readonly #rules: StrictRules;
+  readonly #all: readonly Candidate[];
+  readonly #byZone = new Map<number, Candidate[]>();
+  readonly #lastPoint: ReadonlyMap<number, number>;
+  /** By zone: the ends of seen stops from `begin` on. */
+  readonly #stopEnds = new Map<number, number>();
+  /** By candidate + 1: the labels whose turn is its entry; first those without a turn. */
+  #labels: Label[][];
+  readonly #best = new Map<string, Value>();
+  /** Steps so far. */
+  steps = 0;
 
-  /** `stays` in order of `enter`; points before `first` are not assigned. */
-  constructor(stays: readonly TripStay[], zones: readonly number[], first: number, costs: Costs) {
-    this.#zones = zones;
-    this.#costs = costs;
-    const byZone = new Map<number, Candidate[]>();
-    const lastPoint = new Map(zones.map((zone, point) => [zone, point]));
-    for (const zone of lastPoint.keys()) byZone.set(zone, []);
-    this.#candidates = stays.map((stay, number) => {
-      const own = byZone.get(stay.zone);
-      const end = stay.exit ?? Number.POSITIVE_INFINITY;
-      const candidate = {
-        number,
-        stay,
-        serving: wholeOf(stay),
-        enter: stay.enter,
-        end,
-        rank: POINT + (stay.isStop ? 1 : 0),
-        isVague: !stay.isArrivalSeen,
-        latestEnd: Math.max(end, own?.at(-1)?.latestEnd ?? NEVER),
-        firstPoint: stay.zone,
-        lastPoint: lastPoint.get(stay.zone) ?? NONE,
-      };
-      own?.push(candidate);
-      if (candidate.isVague) {
-        const vague = this.#vague.get(stay.zone);
-        if (vague) vague.push(candidate);
-        else this.#vague.set(stay.zone, [candidate]);
-      }
-      return candidate;
-    });
-    this.#byZone = byZone;
-    this.#width = stays.length + 1;
-    this.#ranks = new Float64Array(this.#width * (zones.length + 1));
-    this.#offs = new Float64Array(this.#width * (zones.length + 1));
-    this.#freshRank = zones.map((zone) => new Float64Array((byZone.get(zone)?.length ?? 0) + 1));
-    this.#freshOff = zones.map((zone) => new Float64Array((byZone.get(zone)?.length ?? 0) + 1));
-    for (let i = zones.length - 1; i >= first; i--) this.#fill(i);
+  constructor(rules: StrictRules) {
+    const { stays, zones, allowSharedVisit, isWindowOver, begin } = rules;
+    this.#rules = rules;
+    this.#lastPoint = new Map(zones.map((zone, point) => [zone, point]));
+    for (const zone of this.#lastPoint.keys()) this.#byZone.set(zone, []);
+    const hasNeighbours = allowSharedVisit && zones.some((zone, i) => zone === zones[i + 1]);
+    this.#all = stays
+      .filter(({ zone }) => this.#lastPoint.has(zone))
+      .map((stay, id) => {
+        const { enter, exit } = stay;
+        const candidate: Candidate = {
+          id,
+          stay,
+          enter,
+          end: exit ?? Number.POSITIVE_INFINITY,
+          isVague: !stay.isArrivalSeen,
+          whole: servingOf(stay),
+          shared: hasNeighbours && (exit !== null || isWindowOver) ? sharedOf(stay) : null,
+        };
+        this.#byZone.get(stay.zone)!.push(candidate);
+        if (stay.isSeenStop && stay.arrival[0] >= begin) {
+          const earliest = this.#stopEnds.get(stay.zone) ?? Number.POSITIVE_INFINITY;
+          this.#stopEnds.set(stay.zone, Math.min(earliest, stay.departure[1]));
+        }
+        return candidate;
+      });
+    this.#labels = Array.from({ length: this.#all.length + 1 }, () => []);
   }
 
-  /** The best score from point `i` on, after the stay `number` (−1: none). */
-  score(i: number, number: number): Score {
-    return scoreOf(this.#value(i, number, NO_SPENT));
-  }
-
-  /** The best servings from point `first` on, after the stay `number`. */
-  servings(first: number, number: number): (Serving | null)[] {
-    const servings: (Serving | null)[] = [];
-    let [last, spent] = [number, NO_SPENT];
-    let { rank, off } = this.#value(first, number, NO_SPENT);
-    for (let i = first; i < this.#zones.length; i++) {
-      const chosen = this.#chosen(i, last, spent, rank, off);
-      if (chosen === undefined) {
-        servings.push(null);
-        spent = this.#stillSpent(spent, i + 1, NEVER, NONE);
-      } else {
-        servings.push(chosen.candidate.serving);
-        ({ rank, off } = chosen.rest);
-        [last, spent] = [chosen.last, chosen.spent];
-      }
-    }
-    return servings;
-  }
-
-  /** The first way to serve point `i` that reaches the score `rank` and `off`. */
-  #chosen(
-    i: number,
-    last: number,
-    spent: readonly number[],
-    rank: number,
-    off: number,
-  ): { candidate: Candidate; rest: Value; last: number; spent: readonly number[] } | undefined {
-    const turn = this.#turnOf(last);
-    for (const candidate of this.#byZone.get(this.#zones[i]!) ?? NO_CANDIDATES) {
-      if (isOverBefore(candidate.stay.exit, turn) || this.#isSpent(candidate, last, spent)) continue;
-      const cost = this.#costs.of(i, candidate.serving, turn);
-      if (cost < 0) continue;
-      const isFresh = candidate.enter > turn;
-      const next = isFresh ? candidate.number : last;
-      const nextSpent = isFresh
-        ? this.#stillSpent(spent, i + 1, candidate.enter, last)
-        : this.#stillSpent([...spent, candidate.number], i + 1, turn, NONE);
-      const rest = this.#value(i + 1, next, nextSpent);
-      if (candidate.rank + rest.rank === rank && cost + rest.off === off) {
-        return { candidate, rest, last: next, spent: nextSpent };
-      }
-    }
-    return undefined;
-  }
-
-  #isSpent({ number }: Candidate, last: number, spent: readonly number[]): boolean {
-    return number === last || spent.includes(number);
-  }
-
-  /** The spent visits, and `more`, that could serve again from point `i` on after a turn. */
-  #stillSpent(spent: readonly number[], i: number, turn: number, more: number): readonly number[] {
-    const isMore = more !== NONE && this.#isLive(more, i, turn);
-    if (spent.length === 0 && !isMore) return NO_SPENT;
-    const live = spent.filter((number) => this.#isLive(number, i, turn));
-    if (isMore) live.push(more);
-    return live.length === 0 ? NO_SPENT : live.sort((a, b) => a - b);
-  }
-
-  /** Whether a visit could serve from point `i` on after a turn. */
-  #isLive(number: number, i: number, turn: number): boolean {
-    const { end, lastPoint } = this.#candidates[number]!;
-    return end >= turn && lastPoint >= i;
-  }
-
-  #turnOf(last: number): number {
-    return last === NONE ? NEVER : this.#candidates[last]!.enter;
-  }
-
-  /** Fills the row of a point. */
-  #fill(i: number): void {
-    const zone = this.#zones[i]!;
-    const own = this.#byZone.get(zone) ?? [];
-    const freshRank = this.#freshRank[i]!;
-    const freshOff = this.#freshOff[i]!;
-    const below = (i + 1) * this.#width;
-    for (let k = own.length - 1; k >= 0; k--) {
-      const candidate = own[k]!;
-      freshRank[k] = freshRank[k + 1]!;
-      freshOff[k] = freshOff[k + 1]!;
-      if (candidate.isVague) continue;
-      const cost = this.#costs.of(i, candidate.serving, NEVER);
-      if (cost < 0) continue;
-      const rank = candidate.rank + this.#ranks[below + candidate.number + 1]!;
-      const off = cost + this.#offs[below + candidate.number + 1]!;
-      if (rank < freshRank[k]! || (rank === freshRank[k]! && off >= freshOff[k]!)) continue;
-      freshRank[k] = rank;
-      freshOff[k] = off;
-    }
-    const row = i * this.#width;
-    for (let number = NONE; number < this.#candidates.length; number++) {
-      // Its zone has no earlier point.
-      if (number >= 0 && this.#candidates[number]!.firstPoint >= i) continue;
-      const value = this.#work(i, number, NO_SPENT);
-      this.#ranks[row + number + 1] = value.rank;
-      this.#offs[row + number + 1] = value.off;
-    }
-  }
-
-  #value(i: number, last: number, spent: readonly number[]): Value {
-    if (spent.length === 0 || i === this.#zones.length) {
-      const at = i * this.#width + last + 1;
-      return { rank: this.#ranks[at]!, off: this.#offs[at]! };
-    }
-    const key = `${i} ${last} ${spent.join(' ')}`;
-    let value = this.#spent.get(key);
-    if (value === undefined) {
-      value = this.#work(i, last, spent);
-      this.#spent.set(key, value);
-    }
-    return value;
-  }
-
-  #work(i: number, last: number, spent: readonly number[]): Value {
-    const turn = this.#turnOf(last);
-    const zone = this.#zones[i]!;
-    const own = this.#byZone.get(zone) ?? NO_CANDIDATES;
-    let [rank, off] = [0, 0];
-    // Before that, a visit that serves leaves spent visits behind.
-    let disturbed = turn;
-    if (spent.length === 0) {
-      const at = (i + 1) * this.#width + last + 1;
-      rank = this.#ranks[at]!;
-      off = this.#offs[at]!;
-      if (last !== NONE && this.#isLive(last, i + 1, NEVER)) disturbed = this.#candidates[last]!.end;
-    } else {
-      ({ rank, off } = this.#value(i + 1, last, this.#stillSpent(spent, i + 1, NEVER, NONE)));
-      for (const number of this.#stillSpent(spent, i + 1, NEVER, last))
-        disturbed = Math.max(disturbed, this.#candidates[number]!.end);
-    }
-    const raise = (candidate: Candidate): void => {
-      const found = this.#tried(i, candidate, last, spent);
-      if (found === null || found.rank < rank || (found.rank === rank && found.off >= off)) return;
-      ({ rank, off } = found);
+  /** The best assignment. */
+  run(): Assigned {
+    const { zones, forFirst } = this.#rules;
+    const start: Label = {
+      hi: 0,
+      mid: 0,
+      off: 0,
+      turn: NEVER,
+      setter: NO_TURN,
+      isAtFirst: false,
+      earliest: NEVER,
+      unseenBy: Number.POSITIVE_INFINITY,
+      gapBy: NEVER,
+      needsStop: false,
+      uses: [],
+      picks: null,
+      entries: new Float64Array(zones.length).fill(Number.POSITIVE_INFINITY),
     };
-    // The summary holds only for candidates without spent visits whose cost is the same after any turn.
-    const vague = this.#vague.get(zone);
-    if (vague !== undefined) {
-      for (const candidate of vague) if (candidate.enter > disturbed) raise(candidate);
+    this.#labels[0]!.push(start);
+    if (forFirst.length === 0) this.#skipFirst(start);
+    for (let point = forFirst.length === 0 ? 1 : 0; point < zones.length; point++) this.#serve(point);
+    let best: Label | null = null;
+    for (const list of this.#labels) {
+      for (const label of list) {
+        if (label.needsStop || label.uses.some(({ isOwed }) => isOwed)) continue;
+        if (best === null || isBetter(label, best)) best = label;
+      }
     }
-    let fresh = firstAfter(own, disturbed);
-    const freshRank = this.#freshRank[i]![fresh]!;
-    const freshOff = this.#freshOff[i]![fresh]!;
-    if (freshRank > rank || (freshRank === rank && freshOff < off)) [rank, off] = [freshRank, freshOff];
-    while (--fresh >= 0 && own[fresh]!.latestEnd >= turn) {
-      const candidate = own[fresh]!;
-      if (candidate.end >= turn && !this.#isSpent(candidate, last, spent)) raise(candidate);
-    }
-    return { rank, off };
+    const servings = zones.map((): Serving | null => null);
+    if (best === null) return { assignment: servings, score: scoreOf(start) };
+    for (const { point, serving } of listOf(best, servingOf)) servings[point] = serving;
+    return { assignment: servings, score: scoreOf(best) };
   }
 
-  /** The score of serving a point by a candidate; `null` if it may not. */
-  #tried(i: number, candidate: Candidate, last: number, spent: readonly number[]): Value | null {
-    const turn = this.#turnOf(last);
-    const cost = this.#costs.of(i, candidate.serving, turn);
-    if (cost < 0) return null;
-    const isFresh = candidate.enter > turn;
-    const rest = isFresh
-      ? this.#value(i + 1, candidate.number, this.#stillSpent(spent, i + 1, candidate.enter, last))
-      : this.#value(i + 1, last, this.#stillSpent([...spent, candidate.number], i + 1, turn, NONE));
-    return { rank: candidate.rank + rest.rank, off: cost + rest.off };
+  #skipFirst(start: Label): void {
+    const { couldBe, isFirstUnseen, hasVague, isWindowOver, excused, windowFrom } = this.#rules;
+    const leaves = isFirstUnseen ? NEVER : couldBe.leavesFrom(0, windowFrom);
+    if (hasVague) start.unseenBy = leaves;
+    if (!isWindowOver && !excused[0]!) start.gapBy = leaves;
+  }
+
+  #serve(point: number): void {
+    const { zones, forFirst } = this.#rules;
+    const zone = zones[point]!;
+    const own = this.#byZone.get(zone)!;
+    if (zone === point) this.#charge(zone);
+    const isForced = point === 0;
+    const fresh = this.#fresh(point, isForced ? own.filter(({ stay }) => forFirst.includes(stay)) : own);
+    if (isForced) {
+      // One of them serves the first point, if any can.
+      if (fresh.length > 0) this.#labels[0] = [];
+      else this.#skipFirst(this.#labels[0]![0]!);
+    } else {
+      this.#underWay(point, own);
+      this.#passAll(point);
+    }
+    for (const label of fresh) this.#insert(label, point);
+  }
+
+  /** Counts seen stops before the turn of a point's predecessor, at a zone that the list has not had yet (T28). */
+  #charge(zone: number): void {
+    const end = this.#stopEnds.get(zone);
+    if (end === undefined) return;
+    for (let id = this.#all.length; id >= 0; id--) {
+      for (const label of this.#labels[id]!) {
+        this.#step();
+        if (label.earliest >= end && label.turn > end) label.mid += BLAME;
+      }
+    }
+  }
+
+  /** The labels that serve a point by a stay that begins after their turn. */
+  #fresh(point: number, own: readonly Candidate[]): Label[] {
+    const found: Label[] = [];
+    let next = 0;
+    let best: Label | null = null;
+    let waiting: Label[] = [];
+    const settled: Label[] = [];
+    const hasSingle = own.some((candidate) => this.#isSingle(candidate));
+    for (const candidate of own) {
+      for (; next <= this.#all.length && this.#turnOf(next) < candidate.enter; next++) {
+        for (const label of this.#labels[next]!) {
+          this.#step();
+          if (label.uses.some(({ isOwed }) => isOwed)) continue;
+          waiting.push(label);
+          if (hasSingle) settled.push(label);
+        }
+      }
+      const still: Label[] = [];
+      for (const label of waiting) {
+        this.#step();
+        if (label.uses.some((use) => this.#isLive(use, point, candidate.enter))) still.push(label);
+        else if (best === null || isBetter(label, best)) best = label;
+      }
+      waiting = still;
+      if (this.#isSingle(candidate)) {
+        for (const label of settled) this.#follow(label, candidate, point, found);
+        continue;
+      }
+      if (best !== null) this.#follow(best, candidate, point, found);
+      for (const label of waiting) this.#follow(label, candidate, point, found);
+    }
+    return found;
+  }
+
+  /** Whether a stay's use depends on more of a label than that its turn is before the stay. */
+  #isSingle({ isVague, stay }: Candidate): boolean {
+    return isVague || (!this.#rules.isWindowOver && !stay.isStop);
+  }
+
+  #turnOf(index: number): number {
+    return index === 0 ? NEVER : this.#all[index - 1]!.enter;
+  }
+
+  /** Whether a use may still improve after a point, once the turn is `turn`. */
+  #isLive({ id }: Use, point: number, turn: number): boolean {
+    const { end, stay } = this.#all[id]!;
+    return end >= turn && this.#lastPoint.get(stay.zone)! > point;
+  }
+
+  /** Serves a point by a stay that begins after the turn of a label. */
+  #follow(label: Label, candidate: Candidate, point: number, found: Label[]): void {
+    this.#step();
+    const { zones } = this.#rules;
+    const { id, enter, stay } = candidate;
+    const kept: Use[] = [];
+    let picks = label.picks;
+    for (const use of label.uses) {
+      if (use.isOwed) return;
+      if (this.#isLive(use, point, enter))
+        kept.push(use.open === null ? use : { ...use, open: null, openFrom: -1 });
+      else if (use.from >= 0) picks = { pick: use, before: picks };
+    }
+    const own = this.#value(point, candidate, candidate.whole, label);
+    const open =
+      candidate.shared !== null && zones[point + 1] === zones[point]
+        ? this.#value(point, candidate, candidate.shared[FIRST], label)
+        : null;
+    if (own === null && open === null) return;
+    const use: Use = {
+      id,
+      stay,
+      isFixed: true,
+      isOwed: own === null,
+      value: own ?? NO_USE,
+      from: own === null ? -1 : point,
+      to: point,
+      open,
+      openFrom: point,
+    };
+    const isRemembered = this.#lastPoint.get(stay.zone)! > point;
+    if (isRemembered) kept.push(use);
+    else picks = { pick: use, before: picks };
+    const { hi, mid, off } = use.value;
+    found.push({
+      hi: label.hi + hi,
+      mid: label.mid + mid,
+      off: label.off + off,
+      turn: enter,
+      setter: id,
+      isAtFirst: point === 0,
+      earliest: Math.max(label.earliest, stay.arrival[0]),
+      unseenBy: Number.POSITIVE_INFINITY,
+      ...this.#skips(label, candidate),
+      uses: kept,
+      picks,
+      entries: withPick(label.entries, null, use),
+    });
+  }
+
+  /** What a use does to the points unserved before it, before the window's end: a drive-by skips none (T32). */
+  #skips({ gapBy, needsStop }: Label, { stay }: Candidate): Pick<Label, 'gapBy' | 'needsStop'> {
+    if (stay.isStop || this.#rules.isWindowOver) return { gapBy: NEVER, needsStop: false };
+    const over = stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
+    return { gapBy, needsStop: needsStop || over < gapBy };
+  }
+
+  /** The value of a use; null if it deviates too much. */
+  #value(point: number, candidate: Candidate, serving: Serving, label: Label): Value | null {
+    const { costs } = this.#rules;
+    const isAfterUnseen =
+      label.unseenBy < Number.POSITIVE_INFINITY &&
+      isUnseenArrival(serving) &&
+      label.unseenBy <= serving.departureSpan[1];
+    const off = costs.of(point, serving, label.turn, isAfterUnseen);
+    if (off < 0) return null;
+    const { stay } = candidate;
+    return {
+      hi: POINT + (stay.isStop ? 1 : 0),
+      mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0),
+      off,
+    };
+  }
+
+  /** Notes for each label that a point may be passed unseen (T36). */
+  #passAll(point: number): void {
+    const { couldBe, threshold, hasVague, isWindowOver, excused } = this.#rules;
+    const isGap = !isWindowOver && !excused[point]!;
+    if (!hasVague && !isGap) return;
+    for (const list of this.#labels) {
+      for (const label of list) {
+        this.#step();
+        if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
+        const from = label.earliest > NEVER ? label.earliest : threshold;
+        const leaves = couldBe.leavesFrom(point, from);
+        if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
+        if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
+      }
+    }
+  }
+
+  /** Offers a point to the stays of its zone that are under way. */
+  #underWay(point: number, own: readonly Candidate[]): void {
+    const { zones } = this.#rules;
+    const isRunOver = zones[point + 1] !== zones[point];
+    let low = 0;
+    own.forEach((candidate, k) => {
+      const before = own[k - 1]?.end ?? NEVER;
+      const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
+      while (low <= this.#all.length && this.#turnOf(low) < candidate.enter) low++;
+      for (let at = low; at <= this.#all.length && this.#turnOf(at) <= candidate.end; at++) {
+        const list = this.#labels[at]!;
+        if (list.length === 0) continue;
+        const offered: Label[] = [];
+        this.#labels[at] = [];
+        for (const label of list) {
+          this.#step();
+          const isOver = this.#isOver(candidate, label);
+          const next = isOver ? withoutOpen(label, candidate.id) : this.#offered(label, candidate, point);
+          offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
+          // Where stays of a zone touch at the turn, another one may serve the point instead.
+          const isSkipping = next.needsStop && !label.needsStop;
+          if (next !== label && (isSkipping || before >= label.turn || after <= label.turn))
+            offered.push(label);
+        }
+        for (const label of offered) if (label.hi >= 0) this.#insert(label, point);
+      }
+    });
+  }
+
+  /** Whether a stay is over at the turn of a label. */
+  #isOver({ end }: Candidate, { turn, isAtFirst }: Label): boolean {
+    return end < turn || (end === turn && isAtFirst && turn <= this.#rules.after);
+  }
+
+  /** The label after a point is offered to a stay under way. */
+  #offered(label: Label, candidate: Candidate, point: number): Label {
+    const { zones } = this.#rules;
+    const { id, shared } = candidate;
+    const known = label.uses.find((use) => use.id === id);
+    if (known === undefined && label.setter === id) return label;
+    // Where stays of a zone touch at the turn, another one may serve the point already.
+    if (
+      label.uses.some(
+        ({ id: other, from, to, stay }) =>
+          other !== id && from >= 0 && to === point && stay.zone === candidate.stay.zone,
+      )
+    )
+      return label;
+    const old: Use = known ?? {
+      id,
+      stay: candidate.stay,
+      isFixed: false,
+      isOwed: false,
+      value: NO_USE,
+      from: -1,
+      to: -1,
+      open: null,
+      openFrom: -1,
+    };
+    let { value, from, to } = old;
+    const offer = (offered: Value | null, offeredFrom: number): void => {
+      if (offered === null || compareScores(offered, value) >= 0) return;
+      value = offered;
+      from = offeredFrom;
+      to = point;
+    };
+    if (!old.isFixed) offer(this.#value(point, candidate, candidate.whole, label), point);
+    let [open, openFrom] = [null as Value | null, -1];
+    if (shared !== null) {
+      if (old.open !== null)
+        offer(sum(old.open, this.#value(point, candidate, shared[LAST], label)), old.openFrom);
+      if (zones[point + 1] === zones[point]) {
+        if (!old.isFixed) [open, openFrom] = [this.#value(point, candidate, shared[FIRST], label), point];
+        const longer = old.open && sum(old.open, this.#value(point, candidate, shared[MIDDLE], label));
+        if (longer !== null && (open === null || compareScores(longer, open) < 0))
+          [open, openFrom] = [longer, old.openFrom];
+      }
+    }
+    const use: Use = { ...old, value, from, to, open, openFrom, isOwed: old.isOwed && value === old.value };
+    if (use.from < 0 && use.open === null && !use.isFixed) return label;
+    const next = replaceUse(label, use, old.value);
+    if (to !== point || value === old.value) return next;
+    next.unseenBy = Number.POSITIVE_INFINITY;
+    Object.assign(next, this.#skips(label, candidate));
+    next.earliest = Math.max(next.earliest, candidate.stay.arrival[0]);
+    return next;
+  }
+
+  /** Adds a label unless another one is better whatever follows; drops those that it makes worthless. */
+  #insert(label: Label, point: number): void {
+    const list = this.#labels[label.setter + 1]!;
+    const gain = (use: Use): Value => this.#bestLater(use, point, label.turn);
+    const isLive = (use: Use): boolean => this.#isLive(use, point, label.turn);
+    for (const other of list) {
+      this.#step();
+      if (dominates(other, label, isLive, gain)) return;
+    }
+    let count = 0;
+    for (const other of list) if (!dominates(label, other, isLive, gain)) list[count++] = other;
+    list.length = count;
+    list.push(label);
+    if (list.length <= MAX_LABELS) return;
+    // What a label has and what the stays that it has not used may still give.
+    const promise = ({ hi, uses }: Label): number => hi - POINT * uses.filter(isLive).length;
+    list.sort((a, b) => promise(b) - promise(a) || compareScores(a, b) || compareLists(a, b));
+    list.length = MAX_LABELS;
+  }
+
+  /** A bound of the value of a stay's use at a later point. */
+  #bestLater({ id, stay }: Use, point: number, turn: number): Value {
+    const isBefore = stay.enter < turn ? 1 : 0;
+    const key = `${id} ${point} ${isBefore}`;
+    let best = this.#best.get(key);
+    if (best === undefined) {
+      const { zones, costs } = this.#rules;
+      const { shared, whole } = this.#all[id]!;
+      best = NO_USE;
+      for (let later = point + 1; later < zones.length; later++) {
+        if (zones[later] !== stay.zone) continue;
+        this.#step();
+        const stop = stay.isStop ? 1 : 0;
+        if (shared !== null || !stay.isArrivalSeen) {
+          best = { hi: zones.length * (POINT + stop), mid: 0, off: 0 };
+          break;
+        }
+        const off = costs.of(later, whole, isBefore === 1 ? Number.POSITIVE_INFINITY : stay.enter);
+        const value = { hi: POINT + stop, mid: costs.blame * BLAME + isBefore, off };
+        if (off >= 0 && compareScores(value, best) < 0) best = value;
+      }
+      this.#best.set(key, best);
+    }
+    return best;
+  }
+
+  #step(): void {
+    if (++this.steps <= MAX_STEPS) return;
+    const { zones } = this.#rules;
+    const wanted = 'a trip whose zones overlap and repeat less, so that its visits can be assigned';
+    throw inputError('limit-points', 'points', wanted, zones.length);
   }
 }
 
-/** The first of the candidates that begins after a time. */
-function firstAfter(candidates: readonly Candidate[], time: number): number {
-  return firstWhere(0, candidates.length, (i) => candidates[i]!.enter > time);
+function isBetter(a: Label, b: Label): boolean {
+  const order = compareScores(a, b);
+  return order < 0 || (order === 0 && compareLists(a, b) < 0);
 }
 
-function scoreOf({ rank, off }: Value): Score {
-  const served = Math.floor(rank / POINT);
-  return { served, stops: rank - served * POINT, off };
+function sum(a: Value, b: Value | null): Value | null {
+  return b && { hi: a.hi + b.hi, mid: a.mid + b.mid, off: a.off + b.off };
+}
+
+/** Ends the chance of a stay to be shared with the next point; a use that was owed to it is lost. */
+function withoutOpen(label: Label, id: number): Label {
+  const use = label.uses.find((own) => own.id === id);
+  if (use === undefined || use.open === null) return use?.isOwed === true ? { ...label, hi: -1 } : label;
+  return replaceUse(label, { ...use, open: null, openFrom: -1 }, use.value);
+}
+
+function sharedOf(stay: TripStay): readonly [Serving, Serving, Serving] {
+  return [servingOf(stay, true, false), servingOf(stay, false, false), servingOf(stay, false, true)];
+}
+
+function scoreOf({ hi, mid, off }: Label): Score {
+  const served = Math.floor(hi / POINT);
+  const blame = Math.floor(mid / BLAME);
+  return { served, stops: hi - served * POINT, blame, before: mid - blame * BLAME, off };
 }

@@ -6,15 +6,18 @@ import type { PointReport, PointStatus, TripEvent, TripTotals, TripViolation } f
 
 export function totalsOf(points: readonly PointReport[], distanceMeters: number | null): TripTotals {
   const count = (status: PointStatus): number => points.filter((point) => point.status === status).length;
+  const needed = points.length - count('excused');
   const served = points.filter(({ visit }) => visit !== null);
   return {
     passed: served.length,
     skipped: count('skipped'),
     missed: count('missed'),
     noData: count('no_data'),
+    excused: count('excused'),
     onTime: served.filter(isOnTime).length,
     uncertain: served.filter(isUncertain).length,
-    share: served.length / points.length,
+    // Where nothing is left to pass, all of it is passed.
+    share: needed === 0 ? 1 : served.length / needed,
     distanceMeters,
   };
 }
@@ -66,6 +69,8 @@ export interface Outcome {
   readonly activatedAt: number | null;
   readonly finishedAt: number | null;
   readonly abortedAt: number | null;
+  /** When the run is over, or would be. */
+  readonly overAt: number;
   readonly outOfTurn: readonly OutOfTurn[];
   /** By point, the time when a successor skipped it. */
   readonly skippedAt: ReadonlyMap<number, number>;
@@ -74,7 +79,7 @@ export interface Outcome {
 }
 
 export function eventsOf(outcome: Outcome): TripEvent[] {
-  const { points, activatedAt, finishedAt, abortedAt, outOfTurn, skippedAt, overdueAt } = outcome;
+  const { points, activatedAt, finishedAt, abortedAt, overAt, outOfTurn, skippedAt, overdueAt } = outcome;
   const events: TripEvent[] = outOfTurn.map(({ time, pointIndex }) => ({
     type: 'point_out_of_order',
     time,
@@ -96,8 +101,11 @@ export function eventsOf(outcome: Outcome): TripEvent[] {
     if (departureStatus === 'early' || departureStatus === 'late')
       add(`departure_${departureStatus}`, departure, index);
   }
-  return inOrder(events);
+  // After the run only the leaving of visits that serve is told (T45).
+  return inOrder(events.filter(({ type, time }) => time <= overAt || LEAVING.has(type)));
 }
+
+const LEAVING: ReadonlySet<TripEventType> = new Set(['point_left', 'departure_early', 'departure_late']);
 
 /** Sorts events by time, then by type, then by point. */
 export function inOrder(events: TripEvent[]): TripEvent[] {

@@ -1,6 +1,7 @@
-/** The journal of a unit for a trip: its visits, its holes and the places of its fixes. */
+/** The journal of a unit for a trip: its visits with the evidence of stops, its holes, and its way. */
 
 import type { Position } from '../core/geometry.js';
+import { blindWord, SEEN } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { atEnd, type Dwell, type VisitSink } from '../tracks/visitMachine.js';
@@ -8,29 +9,30 @@ import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import type { Hole } from './holes.js';
-import { type Parked, ParkedWatch, type StopRules } from './parkedWatch.js';
+import { Odometer } from './odometer.js';
 import { type HoleRules, isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripPlan } from './tripPlan.js';
+import { type Evidence, type Step, type StopRules, ZoneWatch } from './zoneWatch.js';
 
 export interface JournalRules extends HoleRules, StopRules {
   readonly index: ZoneIndex;
   readonly window: TripPlan['window'];
-  /** Whether the places within the window are stored, for the distance. */
-  readonly keepsWay: boolean;
+  /** Times within steps at which the way is needed, besides those of visits and holes. */
+  readonly wayTimes: readonly number[];
 }
 
-/** A visit, and whether its fixes show a stop. */
+/** A visit, and what its fixes show. */
 export interface WatchedVisit {
   readonly visit: Visit;
-  readonly parked: Parked;
+  readonly evidence: Evidence;
 }
 
-/** The state of a stay when the unit left the zone. It is an exit only if the unit stays away. */
-export interface HeldWatch {
-  readonly watch: ParkedWatch;
-  readonly exitTime: number;
-  /** The place where the unit left, if seen. */
-  readonly exit: Place | null;
+/** The state of a journal at a fix, as far as later fixes at the same place change it. */
+export interface Placed {
+  readonly last: Sighted;
+  readonly watches: ReadonlyMap<string, ZoneWatch>;
+  readonly holes: number;
+  readonly hasFixInWindow: boolean;
 }
 
 export class TripJournal implements VisitSink {
@@ -38,80 +40,112 @@ export class TripJournal implements VisitSink {
   readonly visits: WatchedVisit[] = [];
   /** Holes between two fixes, the second of which is in the window or after it. */
   readonly holes: Hole[] = [];
-  /** The zones of the fixes after gaps. */
-  readonly arrivals: { readonly time: number; readonly zoneId: string }[] = [];
-  /** The fixes of the window, with the one before and the one after it. */
-  readonly way: Place[] = [];
-  /** The watches of the current dwells, by zone. */
-  readonly watches: Map<string, ParkedWatch> = new Map<string, ParkedWatch>();
-  /** Stays that the unit may have left, by zone. */
-  readonly held: Map<string, HeldWatch> = new Map<string, HeldWatch>();
+  /** By zone: watches of current visits, and of zones that the unit left and is still near. */
+  readonly watches: Map<string, ZoneWatch> = new Map<string, ZoneWatch>();
+  readonly odometer: Odometer;
+  /** Changes with all that bears on the events of a report, the time alone apart. */
+  version = 0;
+  /** Whether the run was cancelled while it was under way; `null` until a fix after the cancellation decides. */
+  isClosed: boolean | null = null;
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
-  readonly #rules: JournalRules;
+  /** The state at the first of the successive fixes at one place; `null` while there is only one. */
+  placed: Placed | null = null;
+  readonly rules: JournalRules;
   readonly #stepper: VisitStepper;
   #fix: Sighted | null = null;
-  #isHidden = false;
-  #isSeen = true;
+  #step: Step | null = null;
+  /** The zones whose current visit is confirmed. */
+  readonly #confirmed = new Set<string>();
 
   constructor(rules: JournalRules) {
-    this.#rules = rules;
+    this.rules = rules;
+    this.odometer = new Odometer(rules.window.from, rules.wayTimes);
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
-  /** An empty journal that continues this one. */
-  fork(): TripJournal {
-    const fork = new TripJournal(this.#rules);
+  /** An independent copy. */
+  copy(): TripJournal {
+    const fork = new TripJournal(this.rules);
+    fork.visits.push(...this.visits);
+    fork.holes.push(...this.holes);
+    fork.version = this.version;
+    fork.isClosed = this.isClosed;
+    fork.#step = this.#step;
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
-    for (const [zoneId, held] of this.held) fork.held.set(zoneId, { ...held, watch: held.watch.fork() });
+    fork.odometer.resume(this.odometer);
     fork.first = this.first;
     fork.last = this.last;
     fork.hasFixInWindow = this.hasFixInWindow;
+    fork.placed = this.placed;
     return fork;
   }
 
-  /** A stay of a snapshot. */
-  resume(enter: number, state: ReturnType<ParkedWatch['state']>): ParkedWatch {
-    return ParkedWatch.resume(enter, this.#rules, state);
+  /** Takes back the fixes after the first one at the last place: they were frozen (V5). */
+  takeBack(): void {
+    const { placed } = this;
+    if (placed === null) return;
+    this.version++;
+    this.last = placed.last;
+    this.hasFixInWindow = placed.hasFixInWindow;
+    this.holes.length = placed.holes;
+    this.odometer.time = placed.last.time;
+    this.watches.clear();
+    for (const [zoneId, watch] of placed.watches) this.watches.set(zoneId, watch.fork());
+    this.placed = null;
+  }
+
+  #notePlace(last: Sighted, { lon, lat }: Place): void {
+    if (last.lon !== lon || last.lat !== lat) this.placed = null;
+    else if (this.placed === null) {
+      this.placed = {
+        last,
+        watches: new Map([...this.watches].map(([zoneId, watch]) => [zoneId, watch.fork()])),
+        holes: this.holes.length,
+        hasFixInWindow: this.hasFixInWindow,
+      };
+    }
   }
 
   end(visit: Visit, dwell: Dwell): void {
-    const watch = this.watches.get(visit.zoneId);
-    const known = watch?.enter === dwell.enter ? watch : this.#watchOf(visit.enter, visit.enterBounds[1]);
-    const { last } = this;
-    const held = this.held.get(visit.zoneId);
-    const isLeft = visit.end === 'left';
-    if (held?.watch.enter === dwell.enter && (!isLeft || visit.exit === held.exitTime)) {
-      // The time outside before the exit was confirmed is not part of the dwell.
-      const parked = held.watch.parked((isLeft ? held.exit : null) ?? undefined);
-      this.visits.push({ visit, parked });
-      return;
-    }
-    // The exit place is known only if the dwell ends within this step.
-    const isHere = isLeft && this.#isSeen && last !== null && visit.exitBounds?.[0] === last.time;
-    this.visits.push({ visit, parked: known.parked(isHere ? this.#placeAt(visit.exit!) : undefined) });
+    const { zoneId, exit } = visit;
+    const watch = this.#watchOf(zoneId);
+    if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell);
+    const isHere = visit.exitBounds?.[0] === this.last?.time;
+    if (isHere && watch.state.exit !== exit) this.#leave(watch, exit!);
+    const { state } = watch;
+    this.odometer.mark(exit!, state.exit === exit ? state.exitMeters : state.insideMeters);
+    this.version++;
+    this.visits.push({ visit, evidence: watch.end(exit!, this.#fix!, isHere ? this.#step : null) });
   }
 
-  /** Processes the next fix of the unit, before the unit applies it. */
+  /** Processes the next fix of the unit, before the unit applies it. `blind`: the entry of `Track.blind` of the step to it. */
   apply(unit: VisitUnit, fix: CleanFix, blind: number): void {
-    const { time, lon, lat, mileageMeters, mileageDeltaMeters } = fix;
-    const place: Sighted = { time, lon, lat, mileageMeters, mileageDeltaMeters };
+    const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
+    const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
     const { last } = this;
-    const { window } = this.#rules;
+    const { window } = this.rules;
     this.#fix = place;
-    this.hasFixInWindow ||= time >= window.from && time < window.to;
-    if (unit.applied === 0 || last === null) {
+    if (last !== null) this.#notePlace(last, place);
+    const isInWindow = time >= window.from && time < window.to;
+    // The step after a hole is the first one that does not end the report in it.
+    if (last === null || (isInWindow && !this.hasFixInWindow) || this.#step?.kind !== 'seen') this.version++;
+    this.hasFixInWindow ||= isInWindow;
+    if (last === null) {
+      this.#step = null;
       this.first = place;
+      this.odometer.to(null, place, false);
       unit.dwells = this.#stepper.start(time, lon, lat);
     } else {
-      this.#noteStep(last, place);
+      const isGapStep = blind !== SEEN || isGap(last, place, this.rules.visitRules);
+      this.odometer.to(last, place, isGapStep);
+      this.#noteStep(last, place, blind);
       unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
       unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
     }
     this.#watch(unit, place);
-    if (this.#rules.keepsWay) this.#noteWay(unit, place);
     this.last = place;
   }
 
@@ -121,39 +155,53 @@ export class TripJournal implements VisitSink {
     for (const dwell of unit.dwells?.values() ?? []) {
       const visit = atEnd(dwell);
       const watch = this.watches.get(dwell.zoneId);
-      if (visit !== null && watch !== undefined) open.push({ visit, parked: watch.parked() });
+      if (visit !== null && watch !== undefined) open.push({ visit, evidence: watch.evidence() });
     }
     return open;
   }
 
   #watch({ dwells }: VisitUnit, place: Place): void {
-    for (const zoneId of this.watches.keys()) {
+    for (const [zoneId, watch] of this.watches) {
       if (dwells?.has(zoneId)) continue;
-      this.watches.delete(zoneId);
-      this.held.delete(zoneId);
+      watch.to(this.#fix!, this.#step, false, 0);
+      // A dwell that was dropped unconfirmed is no visit.
+      if (watch.state.enter !== null || !watch.matters) this.watches.delete(zoneId);
     }
     if (dwells === null) return;
-    for (const { zoneId, enter, enterBounds, exit } of dwells.values()) {
-      let watch = this.watches.get(zoneId);
-      if (watch?.enter !== enter) {
-        watch = this.#watchOf(enter, enterBounds[1]);
-        this.watches.set(zoneId, watch);
-        this.held.delete(zoneId);
-        if (!this.#isSeen || enter === place.time) continue;
-      }
-      if (exit === null) this.held.delete(zoneId);
-      else if (this.held.get(zoneId)?.exitTime !== exit.time) {
-        const isHere = this.#isSeen && exit.bounds[0] === this.last?.time;
-        const left = isHere ? this.#placeAt(exit.time) : null;
-        this.held.set(zoneId, { watch: watch.fork(), exitTime: exit.time, exit: left });
-      }
-      watch.to(place, this.#isHidden);
+    for (const dwell of dwells.values()) {
+      const watch = this.#watchOf(dwell.zoneId);
+      if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell);
+      const { exit } = dwell;
+      if (exit !== null && watch.state.exit !== exit.time) this.#leave(watch, exit.time);
+      const before = watch.bearing;
+      watch.to(this.#fix!, this.#step, dwell.lastInside === place.time, this.odometer.meters);
+      const isConfirmed = this.#confirmed.has(dwell.zoneId);
+      if (isConfirmed !== dwell.confirmed || before !== watch.bearing) this.version++;
+      if (dwell.confirmed) this.#confirmed.add(dwell.zoneId);
+      else this.#confirmed.delete(dwell.zoneId);
     }
   }
 
-  /** Begins a stay at the entry into its zone on this step, or at the current fix if the entry was not seen. */
-  #watchOf(enter: number, seenAt: number): ParkedWatch {
-    return ParkedWatch.begin(enter, this.#placeAt(this.#isSeen ? enter : seenAt), this.#rules);
+  #watchOf(zoneId: string): ZoneWatch {
+    let watch = this.watches.get(zoneId);
+    if (watch === undefined) {
+      watch = new ZoneWatch(this.rules);
+      this.watches.set(zoneId, watch);
+    }
+    return watch;
+  }
+
+  #begin(watch: ZoneWatch, { enter }: Dwell): void {
+    this.version++;
+    const isHidden = this.#step === null || this.#step.kind === 'hole';
+    watch.begin(enter, isHidden ? null : this.#placeAt(enter));
+    this.odometer.mark(enter);
+  }
+
+  #leave(watch: ZoneWatch, time: number): void {
+    this.version++;
+    const place = this.#step?.kind === 'hole' ? null : this.#placeAt(time);
+    if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }
 
   #placeAt(time: number): Place {
@@ -161,29 +209,22 @@ export class TripJournal implements VisitSink {
     return this.last === null || time >= fix.time ? fix : placeAt(this.last, fix, time);
   }
 
-  #noteStep(last: Sighted, fix: Sighted): void {
-    const { index, visitRules, window } = this.#rules;
-    const kind = stepKind(last, fix, this.#rules);
-    this.#isHidden = kind === 'hole';
-    this.#isSeen = kind === 'seen';
+  #noteStep(last: Sighted, fix: Sighted, blind: number): void {
+    const { window } = this.rules;
+    const kind = stepKind(last, fix, blind !== SEEN, this.rules);
+    this.#step = { from: last, kind };
+    if (kind !== 'seen') this.version++;
     if (kind !== 'seen' && fix.time > window.from) {
       this.holes.push({
         from: last.time,
         to: fix.time,
         start: positionOf(last),
         end: positionOf(fix),
-        isSleep: kind === 'sleep',
+        reason: kind === 'sleep' ? null : (blindWord(blind) ?? 'gap'),
       });
+      // An assumed activation is at the end of a hole.
+      this.odometer.mark(fix.time);
     }
-    if (kind === 'seen' && fix.time - last.time <= visitRules.maxGapMs) return;
-    if (!isGap(last, fix, visitRules)) return;
-    for (const zoneId of index.at([fix.lon, fix.lat])) this.arrivals.push({ time: fix.time, zoneId });
-  }
-
-  #noteWay(unit: VisitUnit, { time, lon, lat }: Place): void {
-    const { from, to } = this.#rules.window;
-    if (time <= from) this.way.length = 0;
-    if (unit.applied === 0 || unit.time < to) this.way.push({ time, lon, lat });
   }
 }
 

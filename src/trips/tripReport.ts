@@ -6,6 +6,7 @@ import type { TripEventType } from '../core/tripEventType.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
 import type { Predict } from './predict.js';
+import type { TripChange } from './tripChange.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
 
 /** Status of a run. */
@@ -16,13 +17,14 @@ export type TripStatus =
   | 'aborted'
   | 'no_data'
   | 'finished'
-  | 'finished_with_violations';
+  | 'finished_with_violations'
+  | 'cancelled';
 
 /** Evidence of the activation: `seen`, `planned` (by the clock), or `assumed` (the unit could have begun unseen). */
 export type TripActivation = 'seen' | 'planned' | 'assumed';
 
-/** Status of a point; `no_data`: it could have been visited on time where the unit was not seen. */
-export type PointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data';
+/** Status of a point; `no_data`: it could have been visited on time where the unit was not seen; `excused`: nobody is to visit it. */
+export type PointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data' | 'excused';
 
 /** Status of a time against its plan and tolerance; `uncertain`: its bounds allow several. */
 export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
@@ -106,11 +108,13 @@ export interface TripTotals {
   readonly missed: number;
   /** Points that could have been visited on time, unseen: `no_data`. */
   readonly noData: number;
+  /** Unserved points that are excused, or that a cancellation left. */
+  readonly excused: number;
   /** Served points with a plan whose every planned time is on time. */
   readonly onTime: number;
   /** Served points with an uncertain time and no early or late one. */
   readonly uncertain: number;
-  /** `passed` / all points. */
+  /** `passed` / (all points − `excused`); 1 where nothing is left to pass. */
   readonly share: number;
   /**
    * From the activation, or the entry that serves the first point if that is earlier, to the finish, else to the window's end, without
@@ -155,8 +159,20 @@ export interface TripReport {
   readonly totals: TripTotals;
   /** In order of point, then of type. */
   readonly violations: readonly TripViolation[];
+  /** The periods of the window in which the unit was not seen, in order. */
+  readonly holes: readonly TripHole[];
   /** In order of time, then of type, then of point. */
   readonly events: readonly TripEvent[];
+}
+
+/** A period in which the unit was not seen. */
+export interface TripHole {
+  /** Epoch milliseconds: the last fix before it, or the window's start. */
+  readonly from: number;
+  /** Epoch milliseconds: the first fix after it, or the time of the report. */
+  readonly to: number;
+  /** Why: a gap between fixes, jammed or frozen positions, no fix so far, or none since. */
+  readonly reason: 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
 }
 
 /** Visits found elsewhere; `zoneId` is the index of a point as text, as `tripZones` gives it. */
@@ -179,19 +195,26 @@ export interface TripGap {
   readonly end?: Position | null;
 }
 
+/** Options of `evaluateTrip`. `exitBufferMeters` is 50 by default. */
 export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions {
   /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
   readonly now?: number;
   /** How a strict trip treats a point that is not visited in its turn. Default `skip`. */
   readonly policy?: 'skip' | 'wait';
-  /** Whether a strict trip is finished on entering its last point or on leaving it. Default `arrival`. */
-  readonly finishOn?: 'arrival' | 'departure';
+  /** Whether a strict trip is finished on entering its last point or on leaving it. Default `entry`. */
+  readonly finishOn?: 'entry' | 'departure';
   /** A longer step between fixes is a hole, unless the unit slept. In seconds. Default 600. */
   readonly holeSeconds?: number;
   /** The speed at which a unit may have moved unseen. Default 130. */
   readonly reachSpeedKph?: number;
-  /** A stay in which the unit stays within `parkedMeters` for so long is a stop (≥), any other a drive-by. Default 60. */
+  /** A stay in which the unit stands for so long is a stop (≥), any other a drive-by; 0: every stay is a stop. Default 60. */
   readonly serviceSeconds?: number;
+  /** A unit stands while its fixes are within this distance of the first one. Default 50. */
+  readonly stopMeters?: number;
+  /** A unit that reports at most this speed does not move, km/h. Default 3. */
+  readonly minMoveSpeedKph?: number;
+  /** A single fix at a greater speed shows that the unit moves, km/h. Default 10. */
+  readonly frozenSpeedKph?: number;
   /** A visit must last this long to count (≥). Default 0. */
   readonly minStaySeconds?: number;
   /** Whether visits without a fix inside count. Default true. */
@@ -200,8 +223,10 @@ export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions 
   readonly maxDeviationSeconds?: number;
   /** Whether one closed visit may serve neighbours of the list that are one zone. Default false. */
   readonly allowSharedVisit?: boolean;
-  /** For `leaving_first_point`: a shorter absence undoes the exit. Default 120. */
+  /** A shorter absence from a point undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number;
+  /** Points that were excused, and the cancellation of the run. Default: none. */
+  readonly changes?: readonly TripChange[];
   /** Forecasts arrivals at pending points. Default: no forecasts. */
   readonly predict?: Predict;
   /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */

@@ -10,7 +10,7 @@ import {
   type Trip,
 } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { VISIT_OPTIONS } from '../tracks/visitRules.js';
+import { readVisitRules, VISIT_OPTIONS, type VisitRules } from '../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../zones/readShape.js';
 import type { Predict } from './predict.js';
 import { PLAN_OPTIONS, type TripPlan } from './tripPlan.js';
@@ -25,6 +25,10 @@ export interface TripRules {
   readonly reachSpeedKph: number;
   readonly parkedMeters: number;
   readonly serviceMs: number;
+  readonly stopMeters: number;
+  readonly minMoveSpeedKph: number;
+  readonly frozenSpeedKph: number;
+  readonly visitRules: VisitRules;
   readonly minStayMs: number;
   readonly acceptCrossed: boolean;
   readonly maxDeviationMs: number;
@@ -36,24 +40,32 @@ export interface TripRules {
   readonly defaultDeviationMinutes: number;
 }
 
+/** Positions scatter at a border: a truck that stands at one did not leave (T15). */
+const TRIP_EXIT_BUFFER_METERS = 50;
+
 export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
   ...PLAN_OPTIONS,
   now: OWN,
   policy: { words: ['skip', 'wait'] },
-  finishOn: { words: ['arrival', 'departure'] },
+  finishOn: { words: ['entry', 'departure'] },
   holeSeconds: { default: 600 },
   reachSpeedKph: { default: 130 },
   serviceSeconds: { default: 60 },
+  stopMeters: { default: 50 },
+  minMoveSpeedKph: { default: 3 },
+  frozenSpeedKph: { default: 10 },
   minStaySeconds: { default: 0 },
   acceptCrossed: { default: true },
   maxDeviationSeconds: { default: Number.POSITIVE_INFINITY },
   allowSharedVisit: { default: false },
   leaveConfirmSeconds: { default: 120 },
+  changes: OWN,
   predict: OWN,
   predictionHoldSeconds: { default: 120 },
   ...ZONE_OPTIONS,
   defaultWidthMeters: { default: DEFAULT_TRIP_WIDTH_METERS, max: MAX_RADIUS_METERS },
   ...VISIT_OPTIONS,
+  exitBufferMeters: { default: TRIP_EXIT_BUFFER_METERS },
 };
 
 /** The rules of checked options. Errors: `option-value`. */
@@ -67,6 +79,10 @@ export function readTripRules(options: TripOptions): TripRules {
     reachSpeedKph: read.reachSpeedKph,
     parkedMeters: read.parkedMeters,
     serviceMs: read.serviceSeconds * 1000,
+    stopMeters: read.stopMeters,
+    minMoveSpeedKph: read.minMoveSpeedKph,
+    frozenSpeedKph: read.frozenSpeedKph,
+    visitRules: { ...readVisitRules(options), exitBufferMeters: read.exitBufferMeters },
     minStayMs: read.minStaySeconds * 1000,
     acceptCrossed: read.acceptCrossed,
     maxDeviationMs: read.maxDeviationSeconds * 1000,

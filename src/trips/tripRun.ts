@@ -16,6 +16,12 @@ export interface TripRun {
   readonly activationKind: ActivationTypeKey;
   /** The zone of each point. */
   readonly zones: readonly number[];
+  /** By point: whether it is excused (T47). */
+  readonly excused: readonly boolean[];
+  /** When the last point was excused. */
+  readonly excusedAt: number;
+  /** When the run was cancelled (T48): then `now`. */
+  readonly cancelledAt: number | null;
 }
 
 /** Reads a run. Errors as `evaluateTrip`, except those of shapes and visits. */
@@ -23,12 +29,16 @@ export function prepareRun(trip: TripInput, date: string, options: TripOptions):
   const rules = readTripRules(options);
   const plan = planOf(trip, date, options);
   const unitId: unknown = guarded('unit', () => trip.unit?.id);
+  const zones = zoneNumbers(trip, rules.defaultWidthMeters);
   return {
     unitId: typeof unitId === 'string' ? unitId : null,
     plan,
     rules,
     passageOrder: readPassageOrder(trip),
     activationKind: readActivation(trip, plan),
-    zones: zoneNumbers(trip, rules.defaultWidthMeters),
+    zones,
+    excused: zones.map(() => false),
+    excusedAt: Number.NEGATIVE_INFINITY,
+    cancelledAt: null,
   };
 }

@@ -8,10 +8,12 @@ import { textHash } from '../tracks/textHash.js';
 import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
 import { journalToJson, readJournal } from './journalToJson.js';
 import { type PredictionRules, type Predictions, readEvent, readPredictions } from './predictions.js';
+import { readChange } from './readChanges.js';
+import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
 
-const VERSION = 3;
+const VERSION = 4;
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
@@ -33,6 +35,8 @@ export interface TripSnapshot {
   readonly journal: object;
   /** The forecasts, or `null`. */
   readonly predictions: object | null;
+  /** The changes of the run. */
+  readonly changes: readonly object[];
   /** The emitted events. */
   readonly told: readonly object[];
   /** Checksum of all other fields. */
@@ -45,6 +49,8 @@ export interface TripState {
   readonly journal: TripJournal;
   readonly predictions: Predictions | null;
   clock: number;
+  /** In order of `at`. */
+  changes: readonly TripChange[];
   emitted: readonly TripEvent[];
 }
 
@@ -61,6 +67,7 @@ export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnap
     unit: unitToJson(state.unit),
     journal: journalToJson(state.journal),
     predictions: state.predictions?.toJson() ?? null,
+    changes: state.changes.map((change) => ({ ...change })),
     told: state.emitted.map(({ type, time, pointIndex }) => ({ type, time, pointIndex })),
   } as const;
   return { ...body, checksum: textHash(JSON.stringify(body)) };
@@ -86,6 +93,7 @@ export function readTripState(
   { head, body }: ReturnType<typeof openTripSnapshot>,
   journal: TripJournal,
   rulesOf: () => PredictionRules,
+  points: number,
 ): TripState {
   return guarded('snapshot', () => {
     readJournal(body.child('journal'), journal);
@@ -95,10 +103,22 @@ export function readTripState(
       unit: unitFromJson(body.child('unit')),
       journal,
       predictions: forecast && readPredictions(forecast, rulesOf()),
+      changes: changesOf(body, points),
       emitted: body.children('told').map(readEvent),
     };
     const { checksum } = sealTripSnapshot(head, state);
     if (checksum === body.text('checksum')) return state;
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${checksum}`, body.text('checksum'));
+  });
+}
+
+/** `state-corrupt` for what no tracker wrote. */
+function changesOf(body: StateReader, points: number): TripChange[] {
+  return body.children('changes').map((child) => {
+    try {
+      return readChange(child.scalars(), points, child.path);
+    } catch (error) {
+      throw corrupt(child.path, 'a change of the run', error instanceof Error ? error.message : error);
+    }
   });
 }

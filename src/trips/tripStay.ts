@@ -2,30 +2,26 @@
 
 import type { Visit } from '../tracks/visit.js';
 import type { Holes, Span } from './holes.js';
-import type { Parked } from './parkedWatch.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
+import type { Evidence } from './zoneWatch.js';
 
 /** A visit to one of the trip's zones. */
 export interface ObservedVisit {
   readonly visit: Visit;
   /** The first point that is this zone. */
   readonly zone: number;
-  /** The findings about a stop from its fixes; `null` without positions, when its duration decides. */
-  readonly parked: Parked | null;
-  /** Whether the unit is still there at the fix after the gap that ends the visit. */
-  readonly isThereAfterGap: boolean;
+  /** What its fixes show; `null` without positions, when its duration decides. */
+  readonly evidence: Evidence | null;
 }
 
-/** A stay in a zone of the trip: one visit, or visits joined over gaps. */
+/** A stay in a zone of the trip: one visit, or visits that are one presence (T16 to T18). */
 export interface TripStay {
   /** The first point that is this zone. */
   readonly zone: number;
   readonly enter: number;
   /** `null` while it is open. */
   readonly exit: number | null;
-  /** When the unit left; `null` if the stay is open, if the unit was still there after a gap, or if unknown. */
-  readonly left: number | null;
   /** Bounds of the entry; both equal the entry if it was seen. */
   readonly arrival: Span;
   readonly isArrivalSeen: boolean;
@@ -33,57 +29,92 @@ export interface TripStay {
   readonly isFromNowhere: boolean;
   /** Bounds of the exit; of an open stay up to `now`. */
   readonly departure: Span;
+  /** Whether it is or may hold a stop (T22). */
   readonly isStop: boolean;
-  /** Whether the seen part of the stay is a stop by itself. */
+  /** Whether its fixes show a stop (T20). */
   readonly isSeenStop: boolean;
-  /** Whether it is open and too short so far, so that it counts tentatively. */
+  /** Whether it is open and too short so far, so that it counts tentatively (T23). */
   readonly isYoung: boolean;
-  /** The gaps over which its parts were joined. */
+  /** The gaps over which its visits were joined. */
   readonly gaps: readonly Span[];
-  /** The stays that were joined over gaps; empty for a stay of one part. */
-  readonly parts: readonly TripStay[];
+  /** The visits that were joined; empty for a stay of one visit. */
+  readonly parts: readonly StayPart[];
   readonly visit: Visit;
 }
 
-export interface StayRules extends Pick<TripRules, 'serviceMs' | 'minStayMs' | 'acceptCrossed'> {
+export interface StayRules
+  extends Pick<TripRules, 'serviceMs' | 'minStayMs' | 'acceptCrossed' | 'leaveConfirmMs'> {
   readonly window: TripPlan['window'];
   readonly now: number;
   readonly holes: Holes;
 }
 
-/** The stays of visits that are known by `now`, by `enter`, then by zone. */
-export function staysAt(visits: readonly ObservedVisit[], rules: StayRules): TripStay[] {
-  const stays: TripStay[] = [];
-  for (const observed of visits) {
-    if (observed.visit.enterBounds[1] <= rules.now) stays.push(stayOf(observed, rules));
-  }
-  return withoutRepeats(stays.sort((a, b) => a.enter - b.enter || a.zone - b.zone || exitOf(a) - exitOf(b)));
+/** Why a visit is one presence with the visit before it. */
+export type Joint = 'gap' | 'return' | 'drift';
+
+/** One visit, with the bounds of its ends, and what joins it to the visit before it in its zone. */
+export interface StayPart {
+  readonly zone: number;
+  readonly visit: Visit;
+  readonly exit: number | null;
+  readonly arrival: Span;
+  readonly isArrivalSeen: boolean;
+  readonly departure: Span;
+  readonly evidence: Evidence | null;
+  readonly joint: Joint | null;
 }
 
-function stayOf({ visit, zone, parked, isThereAfterGap }: ObservedVisit, rules: StayRules): TripStay {
-  const { now, holes, serviceMs } = rules;
+/** The visits that are known by `now`, by `enter`, then by zone, each with its joint. */
+export function partsAt(visits: readonly ObservedVisit[], rules: StayRules): StayPart[] {
+  const known = visits
+    .filter(({ visit }) => visit.enterBounds[1] <= rules.now)
+    .sort((a, b) => a.visit.enter - b.visit.enter || a.zone - b.zone || exitOf(a.visit) - exitOf(b.visit));
+  const lastOf = new Map<number, StayPart>();
+  const parts: StayPart[] = [];
+  known.forEach((observed, i) => {
+    const next = known[i + 1];
+    // Of given visits that begin at one instant the longest stays.
+    if (next !== undefined && next.visit.enter === observed.visit.enter && next.zone === observed.zone)
+      return;
+    const part = partOf(observed, lastOf.get(observed.zone), rules);
+    lastOf.set(part.zone, part);
+    parts.push(part);
+  });
+  return parts;
+}
+
+function partOf(
+  { visit, zone, evidence }: ObservedVisit,
+  before: StayPart | undefined,
+  rules: StayRules,
+): StayPart {
+  const { now, holes } = rules;
   const { enter, exit, enterBounds, exitBounds } = visit;
   const isArrivalSeen = !holes.isBetween(enterBounds[0] ?? Number.NEGATIVE_INFINITY, enterBounds[1]);
-  const arrival = isArrivalSeen ? ([enter, enter] as const) : arrivalOf(visit, zone, rules);
   const isOpen = exit === null || exitBounds === null || (exitBounds[1] ?? exitBounds[0]) > now;
-  const departure = isOpen ? ([now, now] as const) : departureOf(exit, exitBounds, zone, rules);
-  // A single literal: spreading objects costs several times as much.
   return {
     zone,
-    enter,
-    exit: isOpen ? null : exit,
-    left: isOpen || isThereAfterGap ? null : exit,
-    arrival,
-    isArrivalSeen,
-    isFromNowhere: !isArrivalSeen && enterBounds[0] === null,
-    departure,
-    isStop: isStop(parked, arrival, departure, serviceMs),
-    isSeenStop: parked === null ? departure[0] - arrival[1] >= serviceMs : parked.isSeen,
-    isYoung: false,
-    gaps: NO_SPANS,
-    parts: NO_PARTS,
     visit: isOpen && visit.end !== 'open' ? openOf(visit) : visit,
+    exit: isOpen ? null : exit,
+    arrival: isArrivalSeen ? [enter, enter] : arrivalOf(visit, zone, rules),
+    isArrivalSeen,
+    departure: isOpen ? [now, now] : departureOf(exit, exitBounds, zone, rules),
+    evidence,
+    joint: before === undefined ? null : jointOf(before, visit, evidence, rules),
   };
+}
+
+function jointOf(
+  before: StayPart,
+  { enter }: Visit,
+  evidence: Evidence | null,
+  { leaveConfirmMs }: StayRules,
+): Joint | null {
+  const { end, exitBounds } = before.visit;
+  if (end === 'gap' && exitBounds?.[1] === enter) return 'gap';
+  if (end === 'zone-changed') return null;
+  if (before.exit === null || enter - before.exit < leaveConfirmMs || enter < before.exit) return 'return';
+  return evidence?.isDrift === true ? 'drift' : null;
 }
 
 /** The visit without its exit, which is not known by `now`. */
@@ -91,10 +122,7 @@ function openOf(visit: Visit): Visit {
   return { ...visit, end: 'open', exit: null, exitBounds: null };
 }
 
-const NO_SPANS: readonly Span[] = [];
-const NO_PARTS: readonly TripStay[] = [];
-
-/** Bounds of an unseen entry: the fixes around it, narrowed by the way from the fix before. */
+/** Bounds of an unseen entry: the fixes around it, narrowed by the way from the fix before (T35). */
 function arrivalOf({ enter, enterBounds }: Visit, zone: number, rules: StayRules): Span {
   const [before, after] = enterBounds;
   if (before === null) return [Math.min(rules.window.from, enter), after];
@@ -112,121 +140,116 @@ function departureOf(
   return [before, Math.max(latest, exit)];
 }
 
-/** Whether a stay is a stop if the unit may have stood still while unseen. */
-function isStop(parked: Parked | null, arrival: Span, departure: Span, serviceMs: number): boolean {
-  const isLongEnough = departure[1] - arrival[0] >= serviceMs;
-  if (parked === null) return isLongEnough;
-  return (
-    parked.isSeen ||
-    parked.isPossible ||
-    parked.headUntil - arrival[0] >= serviceMs ||
-    departure[1] - parked.tailFrom >= serviceMs ||
-    (parked.isStill && isLongEnough)
+function exitOf({ exit }: Visit): number {
+  return exit ?? Number.POSITIVE_INFINITY;
+}
+
+/** The stays that count, by `enter`, then by zone. `withDrift`: exits by drift are undone too (T18). `cuts`: joints that do not join. */
+export function staysOf(
+  parts: readonly StayPart[],
+  rules: StayRules,
+  withDrift: boolean,
+  cuts: ReadonlySet<StayPart> = NO_CUTS,
+): TripStay[] {
+  const chains: StayPart[][] = [];
+  const chainOf = new Map<number, StayPart[]>();
+  for (const part of parts) {
+    const chain = chainOf.get(part.zone);
+    if (chain !== undefined && isJoined(part, withDrift) && !cuts.has(part)) {
+      chain.push(part);
+      continue;
+    }
+    const own = [part];
+    chainOf.set(part.zone, own);
+    chains.push(own);
+  }
+  return chains.flatMap((chain) => counting(joined(chain, rules), rules));
+}
+
+const NO_CUTS: ReadonlySet<StayPart> = new Set();
+
+export function isJoined({ joint }: StayPart, withDrift: boolean): boolean {
+  return joint === 'gap' || joint === 'return' || (withDrift && joint === 'drift');
+}
+
+/** One stay of visits that are one presence. */
+function joined(parts: readonly StayPart[], rules: StayRules): TripStay {
+  const [first, last] = [parts[0]!, latest(parts)];
+  const { zone, arrival, isArrivalSeen } = first;
+  const isSeenStop = hasSeenStop(parts, [arrival, last.departure], rules);
+  return {
+    zone,
+    enter: first.visit.enter,
+    exit: last.exit,
+    arrival,
+    isArrivalSeen,
+    isFromNowhere: !isArrivalSeen && first.visit.enterBounds[0] === null,
+    departure: last.departure,
+    isStop: isSeenStop || mayHoldStop(parts, [arrival, last.departure], rules),
+    isSeenStop,
+    isYoung: false,
+    gaps: parts.length === 1 ? NO_SPANS : parts.flatMap((part, i) => gapBefore(part, parts[i - 1])),
+    parts: parts.length === 1 ? NO_PARTS : parts,
+    visit: parts.length === 1 ? first.visit : visitOfAll(parts, last),
+  };
+}
+
+const NO_SPANS: readonly Span[] = [];
+const NO_PARTS: readonly StayPart[] = [];
+
+/** The part that ends last. Given visits may lie within others. */
+function latest(parts: readonly StayPart[]): StayPart {
+  return parts.reduce((a, b) =>
+    (b.exit ?? Number.POSITIVE_INFINITY) >= (a.exit ?? Number.POSITIVE_INFINITY) ? b : a,
   );
 }
 
-/** Keeps the longest of the stays of a zone that begin at one instant. */
-function withoutRepeats(stays: readonly TripStay[]): TripStay[] {
-  return stays.filter((stay, i) => {
-    const next = stays[i + 1];
-    return next === undefined || next.enter !== stay.enter || next.zone !== stay.zone;
-  });
+function gapBefore({ joint, visit }: StayPart, before: StayPart | undefined): Span[] {
+  return joint === 'gap' && before !== undefined ? [[before.departure[0], visit.enter]] : [];
 }
 
-function exitOf(stay: TripStay): number {
-  return stay.exit ?? Number.POSITIVE_INFINITY;
-}
-
-/** Joins stays that end at a gap with those that begin at its other end. */
-export function joinGaps(stays: readonly TripStay[], serviceMs: number): TripStay[] {
-  const joined: TripStay[] = [];
-  const lastOf = new Map<number, number>();
-  for (const stay of stays) {
-    const at = lastOf.get(stay.zone);
-    const before = at === undefined ? undefined : joined[at];
-    if (at !== undefined && before?.visit.end === 'gap' && before.visit.exitBounds?.[1] === stay.enter) {
-      joined[at] = acrossGap(before, stay, serviceMs);
-    } else {
-      lastOf.set(stay.zone, joined.push(stay) - 1);
-    }
-  }
-  return joined;
-}
-
-function acrossGap(before: TripStay, stay: TripStay, serviceMs: number): TripStay {
-  const gap: Span = [before.departure[0], stay.enter];
-  const isHidden = gap[1] - gap[0] >= serviceMs;
+function visitOfAll(parts: readonly StayPart[], last: StayPart): Visit {
+  const { end, exit, exitBounds } = last.visit;
   return {
-    ...joinTwo(before, stay),
-    isStop: before.isStop || stay.isStop || isHidden,
-    gaps: [...before.gaps, gap],
-    parts: [...(before.parts.length > 0 ? before.parts : [before]), stay],
-  };
-}
-
-/** Joins stays of a zone if the unit was away for less than `leaveConfirmMs` between them. */
-export function joinReturns(stays: readonly TripStay[], zone: number, leaveConfirmMs: number): TripStay[] {
-  const joined: TripStay[] = [];
-  let last = -1;
-  for (const stay of stays) {
-    const before = joined[last];
-    if (stay.zone !== zone) {
-      joined.push(stay);
-    } else if (before === undefined || before.left === null || stay.enter - before.left >= leaveConfirmMs) {
-      last = joined.push(stay) - 1;
-    } else {
-      joined[last] = { ...undone(before, stay), parts: partsOfBoth(before, stay) };
-    }
-  }
-  return joined;
-}
-
-/** Merges two stays into one, without the exit between them. */
-function undone(before: TripStay, stay: TripStay): TripStay {
-  return {
-    ...joinTwo(before, stay),
-    isStop: before.isStop || stay.isStop,
-    gaps: [...before.gaps, ...stay.gaps],
-    parts: NO_PARTS,
-  };
-}
-
-/** Joins the last part of one stay with the first part of the next. */
-function partsOfBoth(before: TripStay, stay: TripStay): readonly TripStay[] {
-  if (before.parts.length === 0 && stay.parts.length === 0) return NO_PARTS;
-  const [first, second] = [before, stay].map((own) => (own.parts.length === 0 ? [own] : own.parts));
-  return [...first!.slice(0, -1), undone(first!.at(-1)!, second![0]!), ...second!.slice(1)];
-}
-
-function joinTwo(first: TripStay, second: TripStay): TripStay {
-  const { exit, left, departure } = second;
-  return {
-    ...first,
+    ...parts[0]!.visit,
+    seen: parts.some(({ visit }) => visit.seen === 'inside') ? 'inside' : 'crossed',
+    end,
     exit,
-    left,
-    departure,
-    isSeenStop: first.isSeenStop || second.isSeenStop,
-    visit: {
-      ...first.visit,
-      seen: first.visit.seen === 'crossed' ? second.visit.seen : 'inside',
-      end: second.visit.end,
-      exit: second.visit.exit,
-      exitBounds: second.visit.exitBounds,
-      fixCount: first.visit.fixCount + second.visit.fixCount,
-    },
+    exitBounds,
+    fixCount: parts.reduce((sum, { visit }) => sum + visit.fixCount, 0),
   };
 }
 
-/** The stays that count: long enough, or tentatively while open before the window's end; crossed ones if accepted. */
-export function countingStays(
-  stays: readonly TripStay[],
-  { acceptCrossed, minStayMs, now, window }: StayRules,
-): TripStay[] {
-  const counting: TripStay[] = [];
-  for (const stay of stays) {
-    if (stay.visit.seen === 'crossed' && !acceptCrossed) continue;
-    if (stay.departure[1] - stay.arrival[0] >= minStayMs) counting.push(stay);
-    else if (stay.exit === null && now < window.to) counting.push({ ...stay, isYoung: true });
-  }
-  return counting;
+/** Whether a stay is a seen stop (T20). Without positions its least duration decides. */
+function hasSeenStop(
+  parts: readonly StayPart[],
+  [arrival, departure]: readonly [Span, Span],
+  { serviceMs }: StayRules,
+): boolean {
+  if (serviceMs === 0) return true;
+  const { enter } = parts[0]!.visit;
+  if (parts[0]!.evidence === null) return departure[0] - arrival[1] >= serviceMs;
+  return parts.some(({ evidence }) => evidence?.seenFrom != null && evidence.seenFrom >= enter);
+}
+
+/** Whether a stay could hold a stop that was not seen (T22). Without positions its longest duration decides. */
+function mayHoldStop(
+  parts: readonly StayPart[],
+  [arrival, departure]: readonly [Span, Span],
+  { serviceMs, holes }: StayRules,
+): boolean {
+  if (parts[0]!.evidence === null) return departure[1] - arrival[0] >= serviceMs;
+  return (
+    parts.some(({ evidence }) => evidence?.mayStop === true) ||
+    arrival[1] - arrival[0] >= serviceMs ||
+    departure[1] - departure[0] >= serviceMs ||
+    holes.couldStay(parts[0]!.zone, [arrival[0], departure[1]], serviceMs)
+  );
+}
+
+/** The stay if it counts: long enough, or tentatively while open before the window's end; a crossed one if accepted (T23). */
+function counting(stay: TripStay, { acceptCrossed, minStayMs, now, window }: StayRules): TripStay[] {
+  if (stay.visit.seen === 'crossed' && !acceptCrossed) return [];
+  if (stay.departure[1] - stay.arrival[0] >= minStayMs) return [stay];
+  return stay.exit === null && now < window.to ? [{ ...stay, isYoung: true }] : [];
 }

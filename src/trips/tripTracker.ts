@@ -9,20 +9,21 @@ import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';
+import { blindAfter } from '../tracks/reading.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
-import { readVisitRules } from '../tracks/visitRules.js';
 import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { MetersTo } from './holes.js';
-import type { Observations } from './observations.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
-import { knownBy, metersTo, tripIndex } from './readObservations.js';
+import { quietUntil } from './quietUntil.js';
+import { cancellationBy, excusedBy, readChange, tooLate } from './readChanges.js';
+import { journalRules, knownBy, metersTo, type Next, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import { isGap, metersBetween, type Place } from './stepKind.js';
+import type { ChangeNote, TripChange } from './tripChange.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
@@ -63,8 +64,8 @@ export type TripTrackerEvent = TripEvent | TripRevision;
  *
  * Errors: those of `evaluateTrip` for the trip, the date, the options and the shapes; `option-type`, `option-value`,
  * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-trip` (of another trip, or one changed since).
- * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms; `pushAll` evaluates once. Memory: about 110 bytes for each fix in
- * the window, for the distance, and the visits.
+ * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms, only where the fix
+ * or the time may change events; `pushAll` evaluates once. Memory: that of the visits and the fixes that wait.
  *
  * @example
  * import { TripTracker } from 'wayzone/trips';
@@ -83,6 +84,12 @@ export class TripTracker {
   readonly #metersTo: MetersTo;
   readonly #streamRules: StreamRules;
   readonly #intake: FixIntake<VisitUnit>;
+  /** Reads the fixes that wait ahead of time. */
+  readonly #aheadIntake: FixIntake<VisitUnit>;
+  /** The state after the fixes that wait for the lateness; `null`: none wait, or it is to be made anew. */
+  #ahead: View | null = null;
+  /** When events may change at the latest without new evidence. */
+  #quiet: Quiet | null = null;
   #state: TripState;
 
   constructor(trip: TripInput, date: string, given: TripTrackerOptions) {
@@ -91,15 +98,7 @@ export class TripTracker {
     const options = pickOptions(given, TRIP_TRACKER_OPTIONS) as TripTrackerOptions;
     this.#run = prepareRun(trip, date, options);
     this.#streamRules = readStreamRules(options);
-    this.#rules = {
-      index: tripIndex(trip, this.#run.zones, options),
-      visitRules: readVisitRules(options),
-      window: this.#run.plan.window,
-      keepsWay: true,
-      holeMs: this.#run.rules.holeMs,
-      serviceMs: this.#run.rules.serviceMs,
-      parkedMeters: this.#run.rules.parkedMeters,
-    };
+    this.#rules = journalRules(this.#run, tripIndex(trip, this.#run.zones, options));
     this.#metersTo = metersTo(this.#rules.index);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
@@ -116,18 +115,26 @@ export class TripTracker {
       trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
       options: trackerOptionsToJson(options),
     };
-    this.#intake = new FixIntake<VisitUnit>(this.#streamRules, {
-      apply: (unit, fix, blind) =>
-        this.#apply([this.#state.journal], this.#state.predictions, unit, fix, blind),
-      takeBack: (unit) => takeBackFixes(unit, this.#rules.visitRules),
-    });
+    this.#intake = this.#intakeOf(this.#streamRules, () => this.#state);
+    this.#aheadIntake = this.#intakeOf({ ...this.#streamRules, latenessMs: 0 }, () => this.#ahead!);
     this.#state = {
       clock: Number.NEGATIVE_INFINITY,
       unit: newUnit('', Number.NEGATIVE_INFINITY),
       journal: new TripJournal(this.#rules),
       predictions: this.#run.rules.predict && new Predictions(predictionRules(trip, this.#run, options)),
+      changes: [],
       emitted: [],
     };
+  }
+
+  #intakeOf(rules: StreamRules, viewOf: () => View): FixIntake<VisitUnit> {
+    return new FixIntake<VisitUnit>(rules, {
+      apply: (unit, fix, blind) => this.#apply(viewOf(), unit, fix, blind),
+      takeBack: (unit) => {
+        takeBackFixes(unit, this.#rules.visitRules);
+        viewOf().journal.takeBack();
+      },
+    });
   }
 
   /**
@@ -152,16 +159,41 @@ export class TripTracker {
     const predictionsOf = (): PredictionRules =>
       predictionRules(trip, tracker.#run, tracker.#head.options as Partial<TripTrackerOptions>);
     const { predictions } = tracker.#state;
-    const state = readTripState(open, new TripJournal(tracker.#rules), predictionsOf);
+    const state = readTripState(
+      open,
+      new TripJournal(tracker.#rules),
+      predictionsOf,
+      tracker.#run.zones.length,
+    );
     tracker.#state = state.predictions === null ? { ...state, predictions } : state;
     return tracker;
   }
 
   /** Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). */
   push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
-    this.#intake.push(this.#state.unit, fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
+    this.#take(fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
     this.#state.predictions?.check();
     return this.#emit();
+  }
+
+  /** Passes a message to the unit, and to the state ahead if the message is the latest. */
+  #take(fix: Fix, receivedAt: number): void {
+    const { unit } = this.#state;
+    const latest = unit.pending?.latest ?? Number.NEGATIVE_INFINITY;
+    const { rejected, late, duplicate } = unit;
+    const refused = (counts: typeof rejected): number =>
+      counts === null ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const before = refused(rejected) + late;
+    const wasAhead = unit.ahead !== null;
+    this.#intake.push(unit, fix, receivedAt);
+    if (this.#ahead === null) return;
+    const isNewest = unit.pending !== null && unit.pending.latest > latest && unit.duplicate === duplicate;
+    if (isNewest && !wasAhead && unit.ahead === null) {
+      this.#aheadIntake.push(this.#ahead.unit, fix, receivedAt);
+    } else if (isNewest || wasAhead || refused(unit.rejected) + unit.late === before) {
+      // A fix between waiting ones, or instead of one.
+      this.#ahead = null;
+    }
   }
 
   /**
@@ -176,7 +208,7 @@ export class TripTracker {
       throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
     const receivedAt = readReceivedAt(options) ?? Number.NEGATIVE_INFINITY;
     guarded('fixes', () => {
-      for (const fix of fixes) this.#intake.push(this.#state.unit, fix, receivedAt);
+      for (const fix of fixes) this.#take(fix, receivedAt);
     });
     this.#state.predictions?.check();
     return this.#emit();
@@ -185,14 +217,16 @@ export class TripTracker {
   /** Advances the clock to `time` (epoch ms) and returns the new events. A time before the last one changes nothing. */
   advance(time: number): TripTrackerEvent[] {
     this.#state.clock = Math.max(this.#state.clock, readTime(time, 'time'));
+    const waited = this.#state.unit.ahead;
     this.#intake.advance(this.#state.unit, this.#state.clock);
+    if (waited !== null) this.#ahead = null;
     this.#state.predictions?.check();
     return this.#emit();
   }
 
   /** The report as of the last fix or `advance`. */
   report(): TripReport {
-    return this.#evaluate(true);
+    return this.#evaluate();
   }
 
   /** Counts of the messages by outcome. */
@@ -210,71 +244,149 @@ export class TripTracker {
     return sealTripSnapshot(this.#head, this.#state);
   }
 
+  /**
+   * Excuses a point from a time on (T47): it makes no violation, is never overdue and holds nothing back. Returns the new events.
+   *
+   * Errors: `change-invalid`.
+   */
+  excuse(pointIndex: number, note: ChangeNote): TripTrackerEvent[] {
+    return this.#change(note, { type: 'excuse', pointIndex });
+  }
+
+  /**
+   * Cancels the run at a time (T48). What was served by then stays, with its violations; the other points are excused. A run that is over
+   * then stays as it is. Returns the new events.
+   *
+   * Errors: `change-invalid`, `change-late` (`at` is before the last fix).
+   */
+  cancel(note: ChangeNote): TripTrackerEvent[] {
+    return this.#change(note, { type: 'cancel' });
+  }
+
+  /** The changes of the run, in order of `at`: who, when and why. */
+  changes(): TripChange[] {
+    return this.#state.changes.map((change) => ({ ...change }));
+  }
+
+  #change(note: ChangeNote, what: object): TripTrackerEvent[] {
+    const given = guarded('change', () =>
+      typeof note === 'object' && note !== null ? { ...note, ...what } : note,
+    );
+    const change = readChange(given, this.#run.zones.length, 'change');
+    const { released } = this.#view().unit;
+    if (change.type === 'cancel' && change.at < released) throw tooLate(change.at, released);
+    this.#state.changes = [...this.#state.changes, change].sort((a, b) => a.at - b.at);
+    this.#quiet = null;
+    return this.#emit();
+  }
+
   #emit(): TripTrackerEvent[] {
-    const { events } = this.#evaluate(false);
+    const view = this.#view();
+    if (this.#isQuiet(view)) return [];
+    const { events } = this.#evaluate();
     const news = reviseEvents(this.#state.emitted, events);
     this.#state.emitted = events;
+    this.#quiet = this.#quietFrom(view);
     return news;
   }
 
-  /** Adds the next fix of the unit to the last journal. */
-  #apply(
-    journals: readonly [...TripJournal[], TripJournal],
-    predictions: Predictions | null,
-    unit: VisitUnit,
-    fix: CleanFix,
-    blind: BlindCode,
-  ): void {
-    journals[journals.length - 1]!.apply(unit, fix, blind);
-    predictions?.note(knownBy(journals, unit, this.#run, null, fix.time, this.#metersTo), fix);
+  /** Whether the events are those of the last evaluation. */
+  #isQuiet({ journal, unit, predictions }: View): boolean {
+    const quiet = this.#quiet;
+    if (quiet === null || predictions !== null || blindAfter(unit) !== null) return false;
+    const now = this.#nowOf(unit);
+    return (
+      now === journal.last?.time &&
+      now < quiet.until &&
+      quiet.journal === journal &&
+      quiet.version === journal.version
+    );
   }
 
-  /** The report by all fixes, as if the unit's track ended here. The events alone need no distance. */
-  #evaluate(withDistance: boolean): TripReport {
-    const { clock, unit, journal, predictions } = this.#state;
-    // Waiting fixes are applied to copies.
-    const waits = unit.pending !== null;
-    const end = waits ? copyOfUnit(unit) : unit;
-    const journals = waits ? ([journal, journal.fork()] as const) : ([journal] as const);
-    const forecast = waits ? (predictions?.fork() ?? null) : predictions;
-    if (waits) {
-      new FixIntake<VisitUnit>(this.#streamRules, {
-        apply: (state, fix, blind) => this.#apply(journals, forecast, state, fix, blind),
-        takeBack: (state) => takeBackFixes(state, this.#rules.visitRules),
-      }).finish(end);
-      forecast?.check();
-    }
-    // Suspect and frozen fixes are no evidence of a place, but of the time.
-    const now = Math.max(clock, end.released);
-    const seen: Observations = {
-      ...knownBy(journals, end, this.#run, null, now, this.#metersTo),
-      distanceMeters: (from, to) =>
-        withDistance
-          ? this.#metersOf(
-              journals.flatMap(({ way }) => way),
-              from,
-              to,
-            )
-          : null,
+  #quietFrom({ journal, unit, predictions }: View): Quiet | null {
+    const now = this.#nowOf(unit);
+    // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
+    if (predictions !== null || blindAfter(unit) !== null || now !== journal.last?.time) return null;
+    return {
+      journal,
+      version: journal.version,
+      until: quietUntil(this.#run, journal, unit, this.#state.changes, now),
     };
-    const report = evaluateRun(this.#run, seen, now);
-    return forecast?.addTo(report, now) ?? report;
   }
 
-  #metersOf(way: readonly Place[], from: number, to: number): number {
-    let sum = 0;
-    way.forEach((place, i) => {
-      const last = way[i - 1];
-      if (
-        last !== undefined &&
-        place.time > from &&
-        last.time < to &&
-        !isGap(last, place, this.#rules.visitRules)
-      )
-        sum += metersBetween(last, place, from, to);
-    });
-    return sum;
+  #nowOf({ released }: VisitUnit): number {
+    // Suspect and frozen fixes are no evidence of a place, but of the time.
+    return Math.max(this.#state.clock, released);
   }
+
+  /** Adds the next fix of the unit to a journal. */
+  #apply(view: View, unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
+    const { journal, predictions } = view;
+    const { changes } = this.#state;
+    const cancelledAt = cancellationBy(changes, fix.time - 1);
+    if (cancelledAt !== null && journal.isClosed === null)
+      journal.isClosed = this.#cancelled(journal, unit, cancelledAt, null) !== null;
+    if (journal.isClosed === true) return;
+    journal.apply(unit, fix, blind);
+    predictions?.note(knownBy(journal, unit, this.#run, null, fix.time, this.#metersTo), fix);
+  }
+
+  /** The report of a run that was cancelled under way; `null` if it was over by then. */
+  #cancelled(journal: TripJournal, unit: VisitUnit, at: number, next: Next | null): TripReport | null {
+    const run = { ...excusedBy(this.#run, this.#state.changes, at), cancelledAt: at };
+    const report = evaluateRun(run, knownBy(journal, unit, run, next, at, this.#metersTo), at);
+    return report.status === 'cancelled' ? report : null;
+  }
+
+  /** The state with the fixes that wait, as if the unit's track ended here. */
+  #view(): View {
+    const { unit, journal, predictions } = this.#state;
+    if (unit.pending === null) {
+      this.#ahead = null;
+      return this.#state;
+    }
+    if (this.#ahead === null) {
+      this.#ahead = {
+        unit: copyOfUnit(unit),
+        journal: journal.copy(),
+        predictions: predictions?.fork() ?? null,
+      };
+      this.#aheadIntake.raise(this.#ahead.unit, Number.POSITIVE_INFINITY);
+      // Only the clock of the unit itself decides what is late.
+      this.#ahead.unit.watermark = this.#ahead.unit.released;
+      this.#ahead.predictions?.check();
+    }
+    return this.#ahead;
+  }
+
+  #evaluate(): TripReport {
+    const { unit, journal, predictions } = this.#view();
+    const { changes } = this.#state;
+    const now = this.#nowOf(unit);
+    const next = { fix: null, blind: blindAfter(unit) };
+    const cancelledAt = cancellationBy(changes, now);
+    const cancelled =
+      cancelledAt === null || journal.isClosed === false
+        ? null
+        : this.#cancelled(journal, unit, cancelledAt, next);
+    const run = excusedBy(this.#run, changes, now);
+    const report = cancelled ?? evaluateRun(run, knownBy(journal, unit, run, next, now, this.#metersTo), now);
+    return predictions?.addTo(report, now) ?? report;
+  }
+}
+
+/** A unit's state, and what was recorded of it. */
+interface View {
+  readonly unit: VisitUnit;
+  readonly journal: TripJournal;
+  readonly predictions: Predictions | null;
+}
+
+/** Until when the events of a journal of some version stay. */
+interface Quiet {
+  readonly journal: TripJournal;
+  readonly version: number;
+  readonly until: number;
 }
 
 /** A snapshot with a date or options that a tracker of this trip would refuse is `state-corrupt`. */

@@ -7,9 +7,11 @@ import type { TripOptions } from './tripReport.js';
 import { TRIP_OPTIONS } from './tripRules.js';
 
 /** Options of a `TripTracker`. */
-export interface TripTrackerOptions extends Omit<TripOptions, 'now'>, Omit<StreamOptions, 'maxUnits'> {}
+export interface TripTrackerOptions
+  extends Omit<TripOptions, 'now' | 'changes'>,
+    Omit<StreamOptions, 'maxUnits'> {}
 
-const { now: _now, ...RUN_OPTIONS } = TRIP_OPTIONS;
+const { now: _now, changes: _changes, ...RUN_OPTIONS } = TRIP_OPTIONS;
 
 export const TRIP_TRACKER_OPTIONS: OptionTable<TripTrackerOptions> = {
   ...RUN_OPTIONS,

@@ -206,7 +206,7 @@ const ROWS: Readonly<Record<number, readonly (readonly [file: string, words: str
     ['tracks/visitTracker', 'row 71'],
     ['trips/hostileRows', 'row 71'],
   ],
-  72: [['trips/fairOracle', 'row 72']],
+  72: [['trips/slowAndFast', 'row 72']],
   73: [['trips/localTime', 'row 73']],
   74: [
     ['tracks/visitTracker', 'row 74'],

@@ -42,12 +42,14 @@ describe('steps of a track', () => {
     const ends = [10, 50, 10.03, 50.01] as const;
     const meters = Math.min(geodesicDistance(...ends), inverseMeters(...ends));
     const kind = (a: Sighted, b: Sighted, maxCrossedMeters: number, holeMs = 1e9): string =>
-      stepKind(a, b, {
+      stepKind(a, b, false, {
         visitRules: { ...(rules as object), maxCrossedMeters, parkedMeters: 200 } as never,
         holeMs,
       });
     const at = (time: number, lon: number, lat: number, mileageMeters = -1): Sighted => ({
       ...place(time, lon, lat),
+      speedKph: -1,
+      ignition: 255,
       mileageMeters,
       mileageDeltaMeters: -1,
     });
@@ -114,8 +116,8 @@ describe('validation', () => {
     expect(readGaps(null)).toBeNull();
     expect(readGaps([])).toEqual([]);
     expect(readGaps([{ from: 1, to: 1, more: 2 }, { from: -Infinity, to: 5 }])).toEqual([
-      { from: 1, to: 1, start: null, end: null, isSleep: false },
-      { from: -Infinity, to: 5, start: null, end: null, isSleep: false },
+      { from: 1, to: 1, start: null, end: null, reason: 'gap' },
+      { from: -Infinity, to: 5, start: null, end: null, reason: 'gap' },
     ]); // biome-ignore format: gaps
     expect(readGaps([{ from: 1, to: 2, start: [541 - 181, 1], end: null }])).toMatchObject([
       { start: [0, 1] },

@@ -45,11 +45,11 @@ describe('a day in sentences', () => {
   test('B was not seen between its neighbours, C was late', () => {
     const day = fixes(...AT_A, '08:21 0.7', '10:35 8', '11:00 8');
     expect(sentences(ABC, day, 'en').slice(2)).toEqual([
-      'B was not seen: data are missing between 08:15 and 10:35; it could have been passed (planned 09:00).',
+      'B was not seen: data are missing between 08:21 and 10:35; it could have been passed (planned 09:00).',
       'C was reached between 08:24 and 10:35, not seen, perhaps on time (planned 10:00), and the unit is still there.',
     ]);
     expect(sentences(ABC, day, 'ru').slice(2)).toEqual([
-      'B: посещение не видно: между 08:15 и 10:35 не хватает данных; точка могла быть пройдена (план 09:00).',
+      'B: посещение не видно: между 08:21 и 10:35 не хватает данных; точка могла быть пройдена (план 09:00).',
       'C: прибытие между 08:24 и 10:35, точнее не видно, возможно вовремя (план 10:00), объект ещё там.',
     ]);
   });
@@ -58,7 +58,7 @@ describe('a day in sentences', () => {
     const day = fixes('08:30 1', '08:40 2', ...B_ON_TIME, ...C_ON_TIME);
     expect(sentences(ABC, day, 'en').slice(0, 2)).toEqual([
       'The trip is assumed to have begun by 08:30, which was not seen, and was finished at 09:58: 2 of 3 points passed, 2 on time, 1 without data, no violations.',
-      'A was not seen: data are missing between 06:50 and 08:30; it could have been passed (planned 08:00).',
+      'A was not seen: data are missing between 06:50 and 08:30 (no position yet); it could have been passed (planned 08:00).',
     ]);
     expect(sentences(ABC, day, 'ru')[0]).toBe(
       'Рейс начат, вероятно, до 08:30 (начало не видно) и завершён в 09:58: пройдено точек 2 из 3, вовремя 2, без данных 1, нарушений нет.',
@@ -90,8 +90,12 @@ describe('a day in sentences', () => {
       'The trip was not started: the unit was not seen to begin it.',
     );
     expect(sentences(ABC, whole, 'ru')[0]).toBe('Рейс не начат: его начало не замечено.');
-    expect(sentences(ABC, [], 'en')[0]).toBe('The trip cannot be judged: data are missing.');
-    expect(sentences(ABC, [], 'ru')[0]).toBe('Рейс нельзя оценить: не хватает данных.');
+    expect(sentences(ABC, [], 'en')[0]).toBe(
+      'The trip cannot be judged: data are missing between 06:50 and 03-03 00:00 (no position yet).',
+    );
+    expect(sentences(ABC, [], 'ru')[0]).toBe(
+      'Рейс нельзя оценить: между 06:50 и 03-03 00:00 (координат ещё нет) не хватает данных.',
+    );
   });
 
   test('late, early, out of turn, skipped, missed, aborted', () => {
@@ -112,10 +116,10 @@ describe('a day in sentences', () => {
       return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')} 5.5`;
     }).filter((text) => text < '24');
     expect(sentences(trip, fixes(...day, ...rest), 'en').slice(0, 5)).toEqual([
-      'The trip began at 07:50 and was not finished by 03-03 00:00: 2 of 4 points passed, 1 on time, 1 skipped, 1 missed, 5 violations.',
+      'The trip began at 07:50 and was not finished by 03-03 00:00: 2 of 4 points passed, 1 on time, 1 skipped, 1 missed, 4 violations.',
       'A was reached at 07:50, on time (planned 08:00), and left at 08:15.',
-      'B was reached between 09:10 and 09:25, not seen, at least 10 min late (planned 09:00), and left at 09:27, 2 min early (planned 09:30).',
-      'C was visited out of turn only (planned 10:00).',
+      'B was visited out of turn only (planned 09:00).',
+      'C was reached at 08:39, 1 h 20 min early (planned 10:00), and left at 08:53.',
       'D was not visited (planned 11:00).',
     ]);
   });

@@ -8,7 +8,7 @@ import { errorOf } from '../errorOf.js';
 import { trip as tripInput } from '../schemas/samples.js';
 import { dayTrip, fixes } from './fairDays.js';
 import { JUDGES } from './judges.js';
-import type { SlowReport } from './oracle/slowReport.js';
+import type { SlowReport } from './oracle/slowModel.js';
 import { at, DATE } from './shortTrips.js';
 
 /** Rounded to seconds, because crossings of a circle are accurate to some milliseconds. */

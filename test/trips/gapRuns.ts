@@ -263,7 +263,7 @@ export function gapRun(random: () => number, kind: GapRunKind = {}): GapRun {
         timeZone,
         ...(chance(0.4) ? { now } : {}),
         ...(chance(0.4) ? { policy: pick('skip' as const, 'wait' as const, 'wait' as const) } : {}),
-        ...(chance(0.3) ? { finishOn: pick('arrival' as const, 'departure' as const) } : {}),
+        ...(chance(0.3) ? { finishOn: pick('entry' as const, 'departure' as const) } : {}),
         ...(chance(0.3) ? { minStaySeconds: pick(30, 60, 300, 1800) } : {}),
         ...(chance(0.3) ? { serviceSeconds: pick(0, 20, 300) } : {}),
         ...(chance(0.2) ? { acceptCrossed: false } : {}),

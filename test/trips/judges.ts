@@ -4,10 +4,8 @@ import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions } from '../../src/trips/index.js';
-import type { SlowOptions } from './oracle/slowModel.js';
-import type { SlowReport } from './oracle/slowReport.js';
-import { slowSource } from './oracle/slowSource.js';
-import { slowEvaluate } from './oracle/slowTrip.js';
+import type { SlowOptions, SlowReport } from './oracle/slowModel.js';
+import { slowReport } from './oracle/slowReport.js';
 import { DATE } from './shortTrips.js';
 
 export type Judge = (trip: Trip, day: readonly Fix[], options?: Partial<SlowOptions>) => SlowReport;
@@ -24,7 +22,7 @@ export const JUDGES: readonly (readonly [string, Judge])[] = [
     'the slow reference',
     (trip, day, options) => {
       const all = { timeZone: 'UTC', ...options };
-      return slowEvaluate(trip, DATE, slowSource(trip, day, all), all);
+      return slowReport(trip, DATE, readTrack(day), all);
     },
   ],
 ];

@@ -27,7 +27,7 @@ describe('activation', () => {
     expect([activatedAt, status]).toEqual([null, 'scheduled']);
   });
 
-  test('by a time after the window, which the next date shortens: scheduled until then, and aborted when the window ends', () => {
+  test('T9: by a time after the next date begins, in a window that lasts beyond that time', () => {
     const given = trip(['A 08:00', 'B 06:00'], {
       activation_type: { key: 'time_of_first_point' },
       dates: [DATE, '2026-03-03'],
@@ -39,10 +39,10 @@ describe('activation', () => {
       ),
     };
     const start = Date.parse('2026-03-04T08:00Z');
-    const windowEnd = Date.parse('2026-03-03T05:00Z');
-    expect(evaluate(late, [])).toMatchObject({ status: 'scheduled', window: { to: windowEnd } });
+    const windowEnd = start + 3_600_000;
+    expect(evaluate(late, [])).toMatchObject({ status: 'aborted', window: { to: windowEnd } });
     expect(evaluate(late, [], { now: start - 1 })).toMatchObject({ status: 'scheduled', activatedAt: null });
-    expect(evaluate(late, [], { now: start })).toMatchObject({ status: 'aborted', activatedAt: start });
+    expect(evaluate(late, [], { now: start })).toMatchObject({ status: 'active', activatedAt: start });
     const entered = { ...given, activation_type: { key: 'entrance_to_first_point' } } as never;
     expect(evaluate(entered, []).status).toBe('not_started');
   });
@@ -95,22 +95,22 @@ describe('one zone many times, in any order', () => {
       maxDeviationSeconds: 60,
       windowBeforeSeconds: 10_800,
     });
-    expect(points(report)).toEqual(['passed 08:00 09:00', 'passed 10:00 10:30', 'passed 10:30 11:00']);
+    expect(points(report)).toEqual(['passed 08:00 09:00', 'passed 10:00 11:00', 'passed 10:00 11:00']);
   });
 
   test('of two ways to share equally many points, the one nearer to the plan counts, else the one with earlier entries', () => {
     const shared = { allowSharedVisit: true };
     const near = trip(['A', 'A 08:30', 'A 10:00'], ARBITRARY);
     expect(points(evaluate(near, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
-      'passed 08:00 08:30',
-      'passed 08:30 09:00',
+      'passed 08:00 09:00',
+      'passed 08:00 09:00',
       'passed 10:00 11:00',
     ]);
     const plain = trip(['A', 'A', 'A'], ARBITRARY);
     expect(points(evaluate(plain, visits('0 08:00 09:00', '0 10:00 11:00'), shared))).toEqual([
-      'passed 08:00 08:20',
-      'passed 08:20 08:40',
-      'passed 08:40 09:00',
+      'passed 08:00 09:00',
+      'passed 08:00 09:00',
+      'passed 08:00 09:00',
     ]);
   });
 });

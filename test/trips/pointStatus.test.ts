@@ -12,9 +12,9 @@ const gap = (from: string, to: string): { from: number; to: number } => ({ from:
 describe('inside or passed', () => {
   test('the last point is passed at its exit if the finish is a departure, other points at once', () => {
     const given = trip(['A', 'B', 'C'], ARBITRARY);
-    const status = (seen: string, finishOn: 'arrival' | 'departure'): string[] =>
+    const status = (seen: string, finishOn: 'entry' | 'departure'): string[] =>
       points(evaluate(given, visits('0 08:00 08:10', seen), { finishOn, now: at('10:00') }));
-    expect(status('2 09:00', 'arrival')[2]).toBe('passed 09:00 ');
+    expect(status('2 09:00', 'entry')[2]).toBe('passed 09:00 ');
     expect(status('2 09:00', 'departure')[2]).toBe('inside 09:00 ');
     expect(status('1 09:00', 'departure')[1]).toBe('passed 09:00 ');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayTrip, fixes } from './fairDays.js';
 import { JUDGES } from './judges.js';
-import type { SlowReport } from './oracle/slowReport.js';
+import type { SlowReport } from './oracle/slowModel.js';
 import { at, evaluate, points, trip, violations, visits } from './shortTrips.js';
 
 /** Rules of DESIGN that two implementations read differently, each with the sentence that decides. */

@@ -34,7 +34,6 @@ describe('a tracker', () => {
       arrival: START,
       visit: { hasGap: true },
     });
-    expect(followed(leaving, back, { ...awake, minInsideSeconds: 120 }).activation).toBe('assumed');
     const away: Places = [[0, 'A'], [5, 0.002], [70, 0.05], [80, 'B']]; // biome-ignore format: short
     expect(followed(leaving, away).activatedAt).toBe(START + 5 * MINUTE);
     // At B after a gap from A, and at A after a gap from B.
@@ -48,8 +47,8 @@ describe('a tracker', () => {
       followed(trip('ABC'), places, { acceptCrossed: false })
         .points.map(({ status }) => status)
         .join(' ');
-    // So far C has only a drive-by, which skips no point.
-    expect(statuses(near)).toBe('passed pending passed');
+    // T34: B may have been visited between the unseen arrival at A and the first fix.
+    expect(statuses(near)).toBe('passed no_data passed');
     expect(statuses([[-5, -0.04], ...near, [32, 'C']])).toBe('passed skipped passed');
     expect(statuses([[0, 'A'], [5, 'A'], [10, 'C'], [12, 'C']])).toBe('passed no_data passed'); // biome-ignore format: short
   });

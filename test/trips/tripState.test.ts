@@ -35,7 +35,7 @@ describe('a snapshot of a TripTracker', () => {
       to: START + i + 1,
       start: null,
       end: null,
-      isSleep: false,
+      reason: 'gap',
     }));
     const long = { ...snapshot, journal: { ...snapshot.journal, holes } };
     // The whole snapshot is read: only the checksum differs, which belongs to the snapshot without the gaps.

@@ -159,7 +159,7 @@ function settings(random: () => number): { given: Trip; options: TripTrackerOpti
     minInsideSeconds: pick(0, 90),
     minOutsideSeconds: pick(0, 90),
     accuracyCapMeters: pick(0, 200),
-    finishOn: pick('arrival', 'departure'),
+    finishOn: pick('entry', 'departure'),
     policy: pick('skip', 'wait'),
     allowSharedVisit: random() < 0.3,
   } as const;

@@ -70,15 +70,12 @@ describe('a trip from a track', () => {
     expect(report.totals.distanceMeters).toBeGreaterThan(way - 501);
   });
 
-  test('does not leave a point in which the unit is after a gap, even if no visit begins there', () => {
+  test('does not leave a point in which the unit is after a gap, as one stay', () => {
     const back = track([0, 'A'], [5, 0.002], [70, -0.002], [71, 0.01], [80, 'B'], [85, 'B']);
     const leaving = trip('AB', { activation_type: { key: 'leaving_first_point' } });
     const options = { ...UTC, parkedMeters: 0 };
     const visits = evaluateTrip(leaving, DATE, back, options);
     expect(visits.points[0]!.visit).toMatchObject({ enter: MIDNIGHT + 480 * MINUTE, hasGap: true });
-    const unconfirmed = evaluateTrip(leaving, DATE, back, { ...options, minInsideSeconds: 120 });
-    // The unit may have left during the gap.
-    expect(unconfirmed).toMatchObject({ activation: 'assumed', points: [{ status: 'no_data' }, {}] });
   });
 
   test('counts points of one zone once, whatever their number', () => {

@@ -129,7 +129,7 @@ export function randomCase(random: () => number): TripCase {
     timeZone: 'UTC',
     ...(chance(0.5) ? { now } : {}),
     ...(chance(0.4) ? { policy: pick('skip' as const, 'wait' as const) } : {}),
-    ...(chance(0.4) ? { finishOn: pick('arrival' as const, 'departure' as const) } : {}),
+    ...(chance(0.4) ? { finishOn: pick('entry' as const, 'departure' as const) } : {}),
     ...(chance(0.4) ? { minStaySeconds: pick(0, 60, 300, 1800) } : {}),
     ...(chance(0.3) ? { acceptCrossed: chance(0.3) } : {}),
     ...(chance(0.3) ? { maxDeviationSeconds: pick(0, 600, 3600, 10_800) } : {}),

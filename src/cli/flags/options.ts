@@ -155,7 +155,7 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
 
 /** Flags that decide what counts as a visit, as commander returns them. */
 export interface VisitFlags extends Pick<FixFlags, 'parked' | 'maxCrossed'> {
-  readonly exitBuffer: number;
+  readonly exitBuffer?: number;
   readonly accuracyCap: number;
   readonly minInside: number;
   readonly minOutside: number;
@@ -167,7 +167,11 @@ export interface VisitFlags extends Pick<FixFlags, 'parked' | 'maxCrossed'> {
 export function addVisitFlags(command: Command): Command {
   return command
     .optionsGroup('Visits:')
-    .option('--exit-buffer <meters>', 'distance outside at which a zone counts as left', amount, 0)
+    .option(
+      '--exit-buffer <meters>',
+      'distance outside at which a zone counts as left (default: 0, for trips 50)',
+      amount,
+    )
     .option('--accuracy-cap <meters>', 'up to this much of the accuracy of a fix is added to it', amount, 0)
     .option('--min-inside <seconds>', 'a visit lasts at least this long', amount, 0)
     .option('--min-outside <seconds>', 'a shorter absence does not end a visit', amount, 0)
@@ -176,7 +180,7 @@ export function addVisitFlags(command: Command): Command {
 }
 
 export interface CliVisitOptions extends Pick<CliFixOptions, 'parkedMeters' | 'maxCrossedMeters'> {
-  readonly exitBufferMeters: number;
+  readonly exitBufferMeters?: number;
   readonly accuracyCapMeters: number;
   readonly minInsideSeconds: number;
   readonly minOutsideSeconds: number;
@@ -187,7 +191,7 @@ export interface CliVisitOptions extends Pick<CliFixOptions, 'parkedMeters' | 'm
 export function visitOptions(flags: VisitFlags): CliVisitOptions {
   const { maxGapDistance } = flags;
   return {
-    exitBufferMeters: flags.exitBuffer,
+    ...(flags.exitBuffer === undefined ? {} : { exitBufferMeters: flags.exitBuffer }),
     accuracyCapMeters: flags.accuracyCap,
     minInsideSeconds: flags.minInside,
     minOutsideSeconds: flags.minOutside,

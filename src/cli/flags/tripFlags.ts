@@ -8,17 +8,91 @@ export interface TripFlags {
   readonly date?: readonly string[];
   readonly now?: number;
   readonly policy: 'skip' | 'wait';
-  readonly finishOn: 'arrival' | 'departure';
+  readonly finishOn: 'entry' | 'departure';
   readonly minStay: number;
   readonly maxDeviation?: number;
   readonly defaultDeviation: number;
   readonly sharedVisits?: true;
   readonly predictSpeed?: number;
+  readonly windowBefore?: number;
+  readonly windowAfter?: number;
+  readonly hole?: number;
+  readonly reachSpeed?: number;
+  readonly service?: number;
+  readonly stop?: number;
+  readonly minMoveSpeed?: number;
+  readonly leaveConfirm?: number;
+  readonly predictionHold?: number;
+  readonly ignoreCrossed?: true;
 }
 
-/** Adds `--time-zone` to `--shared-visits`. */
+/** The flags that hold one number of an option of `evaluateTrip`, with the option. */
+export const TRIP_NUMBERS = [
+  [
+    'windowBefore',
+    'windowBeforeSeconds',
+    '--window-before <seconds>',
+    'the window opens this long before the first planned time (default: 3600)',
+  ],
+  [
+    'windowAfter',
+    'windowAfterSeconds',
+    '--window-after <seconds>',
+    'the window stays open this long after the last planned time (default: 21600)',
+  ],
+  [
+    'hole',
+    'holeSeconds',
+    '--hole <seconds>',
+    'a longer step between fixes hides the unit, unless it slept (default: 600)',
+  ],
+  [
+    'reachSpeed',
+    'reachSpeedKph',
+    '--reach-speed <kph>',
+    'speed at which a unit may have moved unseen (default: 130)',
+  ],
+  [
+    'service',
+    'serviceSeconds',
+    '--service <seconds>',
+    'a unit that stands this long stops, 0: every stay is a stop (default: 60)',
+  ],
+  [
+    'stop',
+    'stopMeters',
+    '--stop <meters>',
+    'a unit stands while it stays this near to one place (default: 50)',
+  ],
+  [
+    'minMoveSpeed',
+    'minMoveSpeedKph',
+    '--min-move-speed <kph>',
+    'a unit at most this fast does not move (default: 3)',
+  ],
+  [
+    'leaveConfirm',
+    'leaveConfirmSeconds',
+    '--leave-confirm <seconds>',
+    'a shorter absence from a point undoes the exit (default: 120)',
+  ],
+  [
+    'predictionHold',
+    'predictionHoldSeconds',
+    '--prediction-hold <seconds>',
+    'a prediction must hold this long to be told (default: 120)',
+  ],
+] as const;
+
+/** Adds a flag for every option of `evaluateTrip`. */
 export function addTripFlags(command: Command): Command {
-  return command
+  addMainFlags(command);
+  for (const [, , flag, text] of TRIP_NUMBERS) command.option(flag, text, amount);
+  return command.option('--ignore-crossed', 'visits without a fix inside do not count');
+}
+
+function addMainFlags(command: Command): void {
+  command
     .optionsGroup('Trips:')
     .option('--time-zone <name>', "the company's time zone (Europe/Berlin), for the local times of trips")
     .option('--date <day...>', 'only the runs of these days (yyyy-MM-dd); default: all runs')
@@ -34,8 +108,8 @@ export function addTripFlags(command: Command): Command {
     )
     .addOption(
       new Option('--finish-on <what>', 'a strict trip ends on reaching its last point, or on leaving it')
-        .choices(['arrival', 'departure'])
-        .default('arrival'),
+        .choices(['entry', 'departure'])
+        .default('entry'),
     )
     .option('--min-stay <seconds>', 'a visit serves a point only if it lasts this long', amount, 0)
     .option(

@@ -2,16 +2,20 @@
 
 import { distanceMeters } from '../../geodesy/distanceMeters.js';
 import type { Predict, TripOptions } from '../../trips/index.js';
-import { type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
-import type { TripFlags } from './tripFlags.js';
+import { type FixFlags, type VisitFlags, visitOptions, type ZoneFlags, zoneOptions } from './options.js';
+import { TRIP_NUMBERS, type TripFlags } from './tripFlags.js';
 
 /** The options of `evaluateTrip` from the flags; the caller checks that `--time-zone` was given. */
-export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone: string): TripOptions {
+export function tripOptions(
+  flags: TripFlags & ZoneFlags & VisitFlags & Pick<FixFlags, 'frozenSpeed'>,
+  timeZone: string,
+): TripOptions {
   const { now, maxDeviation, predictSpeed } = flags;
   return {
     ...zoneOptions(flags),
     ...visitOptions(flags),
     timeZone,
+    frozenSpeedKph: flags.frozenSpeed,
     policy: flags.policy,
     finishOn: flags.finishOn,
     minStaySeconds: flags.minStay,
@@ -19,8 +23,20 @@ export function tripOptions(flags: TripFlags & ZoneFlags & VisitFlags, timeZone:
     allowSharedVisit: flags.sharedVisits === true,
     ...(now === undefined ? {} : { now }),
     ...(predictSpeed === undefined ? {} : { predict: predictStraight(predictSpeed) }),
+    ...(flags.ignoreCrossed === true ? { acceptCrossed: false } : {}),
+    ...numbersOf(flags),
     ...(maxDeviation === undefined ? {} : { maxDeviationSeconds: maxDeviation }),
   };
+}
+
+/** The options of the flags that hold one number. */
+function numbersOf(flags: TripFlags): Partial<TripOptions> {
+  return Object.fromEntries(
+    TRIP_NUMBERS.flatMap(([flag, option]) => {
+      const value = flags[flag];
+      return value === undefined ? [] : [[option, value]];
+    }),
+  );
 }
 
 /** Predicts by geodesics at one speed: through the points in list order (`strict`) or straight to the point, without stays. */

@@ -15,6 +15,8 @@ const MOODS: Readonly<Record<string, string>> = {
   skipped: 'warn',
   missed: 'bad',
   no_data: 'none',
+  excused: 'none',
+  cancelled: 'none',
   scheduled: 'wait',
   active: 'now',
   finished: 'ok',

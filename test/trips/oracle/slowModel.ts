@@ -1,161 +1,171 @@
-/** The data of the slow reference of DESIGN §5. Nothing is shared with `src/trips`. */
+/**
+ * The slow model of trips: what TRIPS.md says, rule by rule, without any speed. It shares no code with `src/trips`.
+ * This file has its words (TRIPS.md §1) as types.
+ */
 
-import type { Fix } from '../../../src/core/fix.js';
-import type { Position } from '../../../src/core/geometry.js';
 import type { Trip } from '../../../src/core/trip.js';
-import type { ZoneShape } from '../../../src/core/wire.js';
-import type { Visit } from '../../../src/tracks/visit.js';
+import type { Visit } from '../../../src/tracks/index.js';
+import type { TripReport } from '../../../src/trips/index.js';
 
-/** From and to, both included. */
+export type SlowReport = TripReport & { readonly holes: readonly ReportedHole[] };
+export type ReportedHole = { readonly from: number; readonly to: number; readonly reason: Reason };
+export type Reason = 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
+export type Status = 'on_time' | 'early' | 'late' | 'uncertain' | null;
 export type Bounds = readonly [number, number];
+export type Place = readonly [number, number];
 
-/** A period in which the unit was not seen, with its positions at both ends if they are known. */
-export interface Hole {
+/** Every option of TRIPS.md §11. */
+export interface Settings {
+  readonly timeZone: string;
+  readonly now: number | null;
+  readonly exitBufferMeters: number;
+  readonly accuracyCapMeters: number;
+  readonly minInsideSeconds: number;
+  readonly minOutsideSeconds: number;
+  readonly maxCrossedMeters: number;
+  readonly maxGapSeconds: number;
+  readonly maxGapMeters: number;
+  readonly parkedMeters: number;
+  readonly frozenSpeedKph: number;
+  readonly stopMeters: number;
+  readonly minMoveSpeedKph: number;
+  readonly serviceSeconds: number;
+  readonly leaveConfirmSeconds: number;
+  readonly holeSeconds: number;
+  readonly reachSpeedKph: number;
+  readonly minStaySeconds: number;
+  readonly acceptCrossed: boolean;
+  readonly maxDeviationSeconds: number | null;
+  readonly allowSharedVisit: boolean;
+  readonly policy: 'skip' | 'wait';
+  readonly finishOn: 'entry' | 'arrival' | 'departure';
+  readonly windowBeforeSeconds: number;
+  readonly windowAfterSeconds: number;
+  readonly defaultDeviationMinutes: number;
+  readonly defaultWidthMeters: number;
+}
+
+/** The defaults of TRIPS.md §11. */
+export const DEFAULTS: Settings = {
+  timeZone: 'UTC',
+  now: null,
+  exitBufferMeters: 50,
+  accuracyCapMeters: 0,
+  minInsideSeconds: 0,
+  minOutsideSeconds: 0,
+  maxCrossedMeters: 5000,
+  maxGapSeconds: 3600,
+  maxGapMeters: Number.POSITIVE_INFINITY,
+  parkedMeters: 200,
+  frozenSpeedKph: 10,
+  stopMeters: 50,
+  minMoveSpeedKph: 3,
+  serviceSeconds: 60,
+  leaveConfirmSeconds: 120,
+  holeSeconds: 600,
+  reachSpeedKph: 130,
+  minStaySeconds: 0,
+  acceptCrossed: true,
+  maxDeviationSeconds: null,
+  allowSharedVisit: false,
+  policy: 'skip',
+  finishOn: 'entry',
+  windowBeforeSeconds: 3600,
+  windowAfterSeconds: 21_600,
+  defaultDeviationMinutes: 0,
+  defaultWidthMeters: 100,
+};
+export type SlowOptions = Partial<{ [Name in keyof Settings]: NonNullable<Settings[Name]> }>;
+
+/** A planned time with the least and the greatest time that is on time (T3), and when it is overdue (§1, due). */
+export interface Planned {
+  readonly at: number;
+  readonly tolerance: number;
   readonly from: number;
   readonly to: number;
-  readonly start: Position | null;
-  readonly end: Position | null;
-}
-
-/** Every option of §4 and §5 by its name; the defaults are in `slowRun`. */
-export interface SlowOptions {
-  readonly timeZone: string;
-  readonly now?: number;
-  readonly windowBeforeSeconds?: number;
-  readonly windowAfterSeconds?: number;
-  readonly defaultDeviationMinutes?: number;
-  readonly defaultWidthMeters?: number;
-  readonly policy?: 'skip' | 'wait';
-  readonly finishOn?: 'arrival' | 'departure';
-  readonly minStaySeconds?: number;
-  readonly serviceSeconds?: number;
-  readonly acceptCrossed?: boolean;
-  readonly maxDeviationSeconds?: number;
-  readonly allowSharedVisit?: boolean;
-  readonly leaveConfirmSeconds?: number;
-  readonly holeSeconds?: number;
-  readonly reachSpeedKph?: number;
-  readonly maxGapSeconds?: number;
-  readonly maxGapMeters?: number;
-  readonly parkedMeters?: number;
-  readonly maxCrossedMeters?: number;
-  readonly exitBufferMeters?: number;
-  readonly accuracyCapMeters?: number;
-  readonly minInsideSeconds?: number;
-  readonly minOutsideSeconds?: number;
-}
-
-/** A clean track in order of time, and the visits that §4 finds in its fixes up to a time. */
-export interface SlowTrack {
-  readonly fixes: readonly Fix[];
-  readonly visitsUpTo: (now: number) => readonly Visit[];
-}
-
-export interface SlowVisits {
-  readonly visits: readonly Visit[];
-  readonly gaps?: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly start?: Position | null;
-    readonly end?: Position | null;
-  }[];
+  readonly due: number;
 }
 
 export interface SlowPoint {
   readonly index: number;
   readonly name: string;
-  /** Points with equal type, geometry and width have one number. */
+  /** Points of one zone have one number (T5). */
   readonly zone: number;
-  readonly shape: ZoneShape;
-  readonly arrival: number | null;
-  readonly departure: number | null;
-  readonly arrivalTolerance: number;
-  readonly departureTolerance: number;
+  readonly arrival: Planned | null;
+  readonly departure: Planned | null;
 }
 
-/** One run of one trip as it is known at `now`. Durations are milliseconds, the speed metres a millisecond. */
+export interface SlowFix {
+  readonly time: number;
+  readonly place: Place;
+  /** Null if not reported, as the next ones. */
+  readonly speed: number | null;
+  readonly ignition: boolean | null;
+  readonly mileage: number | null;
+  readonly mileageDelta: number | null;
+  /** The reason of the blind step that ends here. */
+  readonly blind: 'jammed' | 'frozen' | null;
+}
+
+/** A period in which the unit was not seen; `start` and `end` are its places there, null where no fix is. */
+export interface Hole {
+  readonly from: number;
+  readonly to: number;
+  readonly reason: Reason;
+  readonly start: Place | null;
+  readonly end: Place | null;
+}
+
+/** All that is known of a run before it is judged. */
 export interface Run {
   readonly trip: Trip;
-  readonly points: readonly SlowPoint[];
+  readonly date: string;
+  readonly settings: Settings;
   readonly window: { readonly from: number; readonly to: number };
   readonly now: number;
   readonly strict: boolean;
-  readonly wait: boolean;
-  readonly activation: 'time_of_first_point' | 'entrance_to_first_point' | 'leaving_first_point';
-  readonly finishOnDeparture: boolean;
-  readonly minStay: number;
-  readonly service: number;
-  readonly acceptCrossed: boolean;
-  readonly maxDeviation: number;
-  readonly shares: boolean;
-  readonly leaveConfirm: number;
-  readonly holeMs: number;
-  readonly speed: number;
-  readonly maxGap: number;
-  readonly maxGapMeters: number;
-  readonly parkedMeters: number;
-  readonly maxCrossedMeters: number;
-  readonly defaultWidthMeters: number;
-  readonly defaultDeviationMinutes: number;
-  /** Fixes up to `now`; null where only visits are given. */
-  readonly fixes: readonly Fix[] | null;
-  readonly fixAfterNow: Fix | null;
-  readonly visits: readonly Visit[];
+  readonly points: readonly SlowPoint[];
+  /** The fixes up to `now`, or null for given visits. */
+  readonly fixes: readonly SlowFix[] | null;
   readonly holes: readonly Hole[];
-  /** With a track: no fix lies in the window, up to `now`. */
-  readonly isUnseen: boolean;
-  /** Sleeps longer than `holeSeconds`. */
-  readonly longSleeps: readonly Bounds[];
-  /** Distances that were measured once. */
-  readonly measured: Map<string, number>;
+  /** The visits of each zone, in order of time. */
+  readonly visits: readonly (readonly Visit[])[];
+  /** Metres from a place to a zone, 0 inside. */
+  readonly metersTo: (zone: number, place: Place) => number;
 }
 
-/** A stay of the unit in a zone, after joining. */
+/** Visits of one zone that are one presence. */
 export interface Stay {
   readonly zone: number;
+  readonly visits: readonly Visit[];
   readonly enter: number;
-  /** Known by `now`, else null. */
+  /** Null while it is open. */
   readonly exit: number | null;
-  /** When the unit left. Null if it is still there, or if no fix shows that it left. */
-  readonly left: number | null;
   readonly arrivalBounds: Bounds;
+  /** Null while it is open. */
   readonly departureBounds: Bounds | null;
-  readonly isArrivalSeen: boolean;
-  /** No fix lies before the arrival. */
-  readonly isFirstSight: boolean;
-  /** The gaps over which visits were joined. */
+  /** The gaps that T16 closed. */
   readonly gaps: readonly Bounds[];
-  readonly crossed: boolean;
-  readonly isStop: boolean;
-  /** By its seen duration. */
   readonly isSeenStop: boolean;
-  readonly visit: Visit;
-  /** The visits that were joined. */
-  readonly parts: readonly Visit[];
+  readonly isStop: boolean;
 }
 
-/** One point served by a stay, or by a part of it. */
-export interface Serving {
-  readonly stay: Stay;
-  readonly arrival: number;
-  readonly departure: number | null;
-  readonly arrivalBounds: Bounds;
-  readonly departureBounds: Bounds | null;
-  /** End of this part: its exit, even if no fix shows that the unit left. Null while it is open. */
-  readonly end: number | null;
-  /** Only the first part of a shared stay has the stay's arrival, only the last its departure. */
-  readonly isFirstPart: boolean;
-  readonly isLastPart: boolean;
+/** The stay that serves each point, or null. */
+export type Assignment = readonly (Stay | null)[];
+
+/** How and when the run began (T12, T13). */
+export interface Activation {
+  readonly kind: 'planned' | 'seen' | 'assumed';
+  readonly start: number;
+  /** The stay whose entry or exit is S. */
+  readonly stay: Stay | null;
+  /** The hole in which an assumed run may have begun. */
+  readonly hole: Hole | null;
 }
 
-export type Assignment = readonly (Serving | null)[];
-
-/** The activation of the run. */
-export interface Start {
-  readonly kind: 'seen' | 'planned' | 'assumed';
-  readonly at: number;
-  /** The earliest time that the bounds of the activating entry or exit allow; `assumed`: the start of the hole. */
-  readonly earliest: number;
-  /** The stay that activates, which alone can serve the first point. */
-  readonly activator: Stay | null;
-}
+/** A trip with `dates` that has reached its window's end. */
+export const isOver = (run: Run): boolean => run.now >= run.window.to;
+/** The window's end or `now`, if that is before. */
+export const endOf = (run: Run): number => Math.min(run.now, run.window.to);
+/** When a stay is over; an open one is not over at `now`. */
+export const overAt = (run: Run, stay: Stay): number => stay.exit ?? run.now;

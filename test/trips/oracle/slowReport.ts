@@ -1,81 +1,199 @@
-/** §6 `TripReport` by the slow reference. */
+/** The report of a run: T17a and T18 choose its stays, all else follows from them. */
 
-import type { Visit } from '../../../src/tracks/visit.js';
-import type { Bounds } from './slowModel.js';
+import type { Track } from '../../../src/core/fix.js';
+import type { Trip } from '../../../src/core/trip.js';
+import type { Visit } from '../../../src/tracks/index.js';
+import type { PointReport, PointVisit } from '../../../src/trips/index.js';
+import { activationKey, started } from './slowActivation.js';
+import type { Chosen } from './slowAssign.js';
+import {
+  arrivalAt,
+  arrivalBoundsAt,
+  departureAt,
+  departureBoundsAt,
+  type Judged,
+  withDoubt,
+} from './slowJudge.js';
+import type { Run, SlowOptions, SlowReport, Stay } from './slowModel.js';
+import { type GivenVisits, slowRun } from './slowRun.js';
+import { type Case, hasFixInWindow, type Statuses, statusesOf } from './slowStatus.js';
+import { type Joint, jointsOf, staysOf } from './slowStays.js';
+import { eventsOf, overdueOf, totalsOf, violationsOf } from './slowSummary.js';
+import { isBetter } from './slowWorth.js';
 
-export type SlowStatus =
-  | 'scheduled'
-  | 'not_started'
-  | 'no_data'
-  | 'active'
-  | 'aborted'
-  | 'finished'
-  | 'finished_with_violations';
-export type SlowPointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data';
-export type SlowTimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
+/** Up to so many joints, all sets are tried; of more, those with one joint apart. `countJoints` tells before. */
+export const MAX_JOINTS = 6;
+export const countJoints = (run: Run): number => jointsOf(run, false).length;
 
-export interface SlowPointReport {
-  readonly index: number;
-  readonly name: string;
-  readonly status: SlowPointStatus;
-  readonly plannedArrival: number | null;
-  readonly plannedDeparture: number | null;
-  readonly arrival: number | null;
-  readonly arrivalBounds: Bounds | null;
-  readonly departure: number | null;
-  readonly departureBounds: Bounds | null;
-  readonly arrivalDeviationSeconds: number | null;
-  readonly departureDeviationSeconds: number | null;
-  readonly arrivalStatus: SlowTimeStatus | null;
-  readonly departureStatus: SlowTimeStatus | null;
-  readonly overdueSeconds: number | null;
-  readonly outOfOrder: boolean;
-  readonly visit: (Visit & { readonly hasGap: boolean }) | null;
+export function slowReport(
+  trip: Trip,
+  date: string,
+  source: Track | GivenVisits,
+  options: SlowOptions,
+): SlowReport {
+  return reportOf(slowRun(trip, date, source, options));
 }
 
-export type SlowViolationType = 'not_started' | 'skipped' | 'missed' | 'out_of_order' | 'early' | 'late';
-
-export interface SlowViolation {
-  readonly type: SlowViolationType;
-  readonly pointIndex: number;
-  readonly which: 'arrival' | 'departure' | null;
-  readonly seconds: number | null;
+/** T18: the run is judged with drift instead when that serves no fewer points, no fewer by stops, and gives fewer violations. */
+export function reportOf(run: Run): SlowReport {
+  const plain = judge(run, jointsOf(run, false));
+  const joints = jointsOf(run, true);
+  if (!joints.some(({ rule }) => rule === 'T18')) return plain.report;
+  const drift = judge(run, joints);
+  const isNoWorse = drift.served >= plain.served && drift.byStops >= plain.byStops;
+  const isKinder = drift.report.violations.length < plain.report.violations.length;
+  return isNoWorse && isKinder ? drift.report : plain.report;
 }
 
-export interface SlowEvent {
-  readonly type: string;
-  readonly time: number;
-  readonly pointIndex: number | null;
+interface Judgement {
+  readonly report: SlowReport;
+  readonly served: number;
+  readonly byStops: number;
 }
 
-export interface SlowTotals {
-  readonly passed: number;
-  readonly skipped: number;
-  readonly missed: number;
-  readonly noData: number;
-  readonly onTime: number;
-  readonly uncertain: number;
-  readonly share: number;
-  readonly distanceMeters: number | null;
+/** T17a: joints of T16 and T17 stay apart where more points are served so, as few as possible. All sets are tried. */
+function judge(run: Run, joints: readonly Joint[]): Judgement {
+  const fixed = joints.filter(({ rule }) => rule === 'T18');
+  const loose = joints.filter(({ rule }) => rule !== 'T18');
+  const joined = staysOf(run, joints);
+  let best: Chosen | null = null;
+  for (const held of heldSets(loose)) {
+    const apart = loose.length - held.length;
+    const chosen = started(run, staysOf(run, [...fixed, ...held]), apart);
+    if (chosen && !serveAsTwo(run, chosen, loose, held)) continue;
+    if (chosen && (best === null || isBetter(chosen.worth, best.worth))) best = chosen;
+  }
+  const isScheduled = best === null || best.activation.start > run.now;
+  const isBlank = run.now >= run.window.to && !hasFixInWindow(run);
+  const given: Case =
+    isScheduled || isBlank
+      ? {
+          run,
+          activation: null,
+          assignment: run.points.map(() => null),
+          stays: joined,
+        }
+      : { run, activation: best!.activation, assignment: best!.assignment, stays: best!.stays };
+  const served = given.assignment.filter((stay) => stay !== null);
+  return {
+    report: written(given),
+    served: served.length,
+    byStops: served.filter(({ isStop }) => isStop).length,
+  };
 }
 
-export interface SlowReport {
-  readonly tripId: string | null;
-  readonly unitId: string | null;
-  readonly date: string;
-  readonly timeZone: string;
-  readonly window: { readonly from: number; readonly to: number };
-  readonly passageOrder: string;
-  readonly status: SlowStatus;
-  readonly activation: 'seen' | 'planned' | 'assumed' | null;
-  readonly activatedAt: number | null;
-  readonly finishedAt: number | null;
-  readonly lastFixAt: number | null;
-  readonly startedInside: boolean;
-  readonly defaultWidthMeters: number;
-  readonly defaultDeviationMinutes: number;
-  readonly points: readonly SlowPointReport[];
-  readonly totals: SlowTotals;
-  readonly violations: readonly SlowViolation[];
-  readonly events: readonly SlowEvent[];
+/**
+ * T17 holds "for every activation": an exit that was undone begins no run by itself. Where S is an exit, a joint in the first point's zone is
+ * apart only if the visits on both sides serve.
+ */
+function serveAsTwo(run: Run, chosen: Chosen, loose: readonly Joint[], held: readonly Joint[]): boolean {
+  if (activationKey(run) !== 'leaving_first_point' || chosen.activation.kind !== 'seen') return true;
+  const serves = (visit: Visit): boolean => chosen.assignment.some((stay) => stay?.visits.includes(visit));
+  const ofFirst = run.visits[run.points[0]!.zone]!;
+  return loose
+    .filter((joint) => !held.includes(joint) && ofFirst.includes(joint.after))
+    .every(({ before, after }) => serves(before) && serves(after));
+}
+
+/** The sets of joints that hold, the others being apart. */
+function heldSets(loose: readonly Joint[]): Joint[][] {
+  if (loose.length <= MAX_JOINTS)
+    return Array.from({ length: 2 ** loose.length }, (_, set) =>
+      loose.filter((_joint, k) => (set & (1 << k)) === 0),
+    );
+  return [[...loose], ...loose.map((one) => loose.filter((joint) => joint !== one))];
+}
+
+/** DESIGN §6. */
+function written(given: Case): SlowReport {
+  const { run, activation, assignment } = given;
+  const statuses = statusesOf(given);
+  const points = run.points.map(({ index }) => pointOf(given, statuses, index));
+  const violations = violationsOf(points, statuses, activation !== null);
+  const { trip, date, settings, window, now } = run;
+  const isFinished = statuses.trip === 'finished';
+  return {
+    tripId: trip.id,
+    unitId: trip.unit.id,
+    date: date.slice(0, 10),
+    timeZone: settings.timeZone,
+    window,
+    passageOrder: run.strict ? 'strict' : 'arbitrary',
+    status: isFinished && violations.length > 0 ? 'finished_with_violations' : statuses.trip,
+    activation: activation?.kind ?? null,
+    activatedAt: activation?.start ?? null,
+    finishedAt: statuses.finishedAt,
+    lastFixAt: run.fixes?.at(-1)?.time ?? null,
+    startedInside: assignment.some((stay) => stay !== null && stay.enter < window.from),
+    defaultWidthMeters: settings.defaultWidthMeters,
+    defaultDeviationMinutes: settings.defaultDeviationMinutes,
+    points,
+    totals: totalsOf(given, points, statuses.finishedAt),
+    violations,
+    holes: run.holes
+      .filter(({ from, to }) => from < window.to && to > window.from)
+      .map(({ from, to, reason }) => ({ from: Math.max(from, window.from), to: Math.min(to, now), reason })),
+    events: eventsOf(given, statuses, points),
+  } as SlowReport;
+}
+
+function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
+  const { run, activation, assignment } = given;
+  const stay = assignment[index];
+  const { name, arrival, departure } = run.points[index]!;
+  const about = {
+    index,
+    name,
+    status: statuses.points[index]!,
+    plannedArrival: arrival?.at ?? null,
+    plannedDeparture: departure?.at ?? null,
+    outOfOrder: statuses.isOutOfOrder[index]!,
+    overdueSeconds: overdueOf(given, statuses, index),
+  };
+  const unserved = {
+    arrival: null,
+    arrivalBounds: null,
+    departure: null,
+    departureBounds: null,
+    arrivalDeviationSeconds: null,
+    departureDeviationSeconds: null,
+    arrivalStatus: null,
+    departureStatus: null,
+    visit: null,
+  };
+  if (!stay) return { ...about, ...unserved } as PointReport;
+  const doubted = (own: Judged): Judged => withDoubt(run, activation!, assignment, index, own);
+  const judged = {
+    arrival: doubted(arrivalAt(run, activation, assignment, index)),
+    departure: doubted(departureAt(run, assignment, index)),
+  };
+  const seconds = ({ deviation }: Judged): number | null => (deviation === null ? null : deviation / 1000);
+  return {
+    ...about,
+    arrival: stay.enter,
+    arrivalBounds: arrivalBoundsAt(run, assignment, index),
+    departure: stay.exit,
+    departureBounds: departureBoundsAt(run, assignment, index),
+    arrivalDeviationSeconds: seconds(judged.arrival),
+    departureDeviationSeconds: seconds(judged.departure),
+    arrivalStatus: judged.arrival.status,
+    departureStatus: judged.departure.status,
+    visit: visitOf(stay),
+  } as PointReport;
+}
+
+function visitOf({ visits, enter, exit, gaps }: Stay): PointVisit {
+  const first = visits[0]!;
+  const last = visits.at(-1)!;
+  return {
+    zoneId: first.zoneId,
+    seen: visits.some(({ seen }) => seen === 'inside') ? 'inside' : 'crossed',
+    end: last.end,
+    enter,
+    exit,
+    enterBounds: first.enterBounds,
+    exitBounds: last.exitBounds,
+    fixCount: visits.reduce((sum, { fixCount }) => sum + fixCount, 0),
+    ...(gaps.length > 0 ? { hasGap: true } : {}),
+  };
 }

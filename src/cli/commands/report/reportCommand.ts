@@ -64,7 +64,8 @@ Examples:
 function readFlags(flags: ReportFlags, command: Command): ReportOptions {
   const { zones = [], tracks = [], out } = flags;
   const isExample = zones.length === 0 && tracks.length === 0 && flags.trips === undefined;
-  if (!isExample && zones.length === 0) command.error('error: --zones is missing');
+  if (!isExample && zones.length === 0 && flags.trips === undefined)
+    command.error('error: --zones is missing');
   if (!isExample && tracks.length === 0) command.error('error: --tracks is missing');
   if (flags.trips !== undefined && flags.timeZone === undefined)
     command.error('error: --time-zone is missing');

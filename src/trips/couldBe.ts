@@ -1,0 +1,71 @@
+/** Whether a point could have been visited on time where the unit was not seen (T33). */
+
+import { type Due, dueOf, onTimeSpan } from './due.js';
+import type { Hole, Holes, Span } from './holes.js';
+import type { PlannedPoint } from './tripPlan.js';
+
+const ALWAYS: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+
+export class CouldBe {
+  readonly #holes: Holes;
+  readonly #zones: readonly number[];
+  readonly #points: readonly { readonly arrival: Span; readonly departure: Span }[];
+  readonly #minStayMs: number;
+  /** The end of the report. */
+  readonly #end: number;
+  readonly #known = new Map<string, number>();
+
+  constructor(
+    holes: Holes,
+    zones: readonly number[],
+    points: readonly PlannedPoint[],
+    minStayMs: number,
+    end: number,
+  ) {
+    this.#holes = holes;
+    this.#zones = zones;
+    this.#points = points.map((point) => ({
+      arrival: spanOf(dueOf(point, 'arrival')),
+      departure: spanOf(dueOf(point, 'departure')),
+    }));
+    this.#minStayMs = minStayMs;
+    this.#end = end;
+  }
+
+  /** Whether the unit could have been at a point on time at or after `from`, and left by `to`. */
+  isPossible(point: number, from: number, to: number): boolean {
+    return this.#holes.isAny && this.leavesFrom(point, from) <= to;
+  }
+
+  /** The earliest time by which the unit could have left a point after a visit on time at or after `from`; Infinity if none was possible. */
+  leavesFrom(point: number, from: number): number {
+    if (!this.#holes.isAny) return Number.POSITIVE_INFINITY;
+    const key = `${point} ${from}`;
+    let earliest = this.#known.get(key);
+    if (earliest === undefined) {
+      earliest = Number.POSITIVE_INFINITY;
+      for (const hole of this.#holes.since(from))
+        earliest = Math.min(earliest, this.leaves(point, hole, from));
+      this.#known.set(key, earliest);
+    }
+    return earliest;
+  }
+
+  /** The same for one hole. */
+  leaves(point: number, hole: Hole, from: number): number {
+    if (hole.reason === null) return Number.POSITIVE_INFINITY;
+    const [first, last] = this.#holes.presence(hole, this.#zones[point]!);
+    const { arrival, departure } = this.#points[point]!;
+    // An arrival before that time is under way unless it is late.
+    const comes = first < from ? first : Math.max(first, arrival[0]);
+    if (comes > arrival[1]) return Number.POSITIVE_INFINITY;
+    // Where the report ends in the hole, the departure may still be ahead.
+    const [earliest, latest] = hole.to >= this.#end ? ALWAYS : departure;
+    const leaves = Math.max(comes + this.#minStayMs, from, earliest);
+    return leaves <= last && leaves <= latest ? leaves : Number.POSITIVE_INFINITY;
+  }
+}
+
+function spanOf(due: Due | null): Span {
+  return due === null ? ALWAYS : onTimeSpan(due);
+}

@@ -1,0 +1,53 @@
+/** When points were skipped, and when arrivals became overdue. */
+
+import type { Course } from './course.js';
+import { dueOf, overdueAt } from './due.js';
+import { type RunState, skipperOf } from './reportPoints.js';
+import type { PointReport } from './tripReport.js';
+import type { TripRun } from './tripRun.js';
+import type { TripStay } from './tripStay.js';
+
+/** By point, the turn of the successor that skipped it. */
+export function skipTimes(points: readonly PointReport[], state: RunState): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const { index, status } of points) {
+    const skipper = status === 'skipped' ? skipperOf(index, state) : null;
+    if (skipper !== null) times.set(index, state.course.turnOf(skipper));
+  }
+  return times;
+}
+
+/** By point, its due time, if it was not served by then and could not have been visited on time unseen (T39). */
+export function overdueTimes(
+  run: TripRun,
+  course: Course,
+  stays: readonly TripStay[],
+  isUnseen: readonly boolean[],
+): Map<number, number> {
+  const times = new Map<number, number>();
+  const { assignment, now } = course.of;
+  for (const point of run.plan.points) {
+    const { index } = point;
+    const due = dueOf(point, 'arrival');
+    if (due === null || run.excused[index]!) continue;
+    const time = overdueAt(due);
+    const serving = assignment[index] ?? null;
+    if (time > now || (serving !== null && serving.arrival <= time)) continue;
+    if (index === 0 && isAtFirst(run, stays, time)) continue;
+    if (serving === null ? !isUnseen[index]! : !course.couldHaveBeen(index)) times.set(index, time);
+  }
+  return times;
+}
+
+/** Whether at a time the unit is at the first point, on leaving which the trip begins, or has just left it (T40). */
+export function isAtFirst(
+  { activationKind, rules }: TripRun,
+  stays: readonly TripStay[],
+  time: number,
+): boolean {
+  if (activationKind !== 'leaving_first_point') return false;
+  return stays.some(
+    ({ zone, enter, exit }) =>
+      zone === 0 && enter <= time && (exit === null || time < exit + rules.leaveConfirmMs),
+  );
+}

@@ -1,0 +1,41 @@
+/** Until when the events of a run stay, without new evidence. */
+
+import type { VisitUnit } from '../tracks/visitUnit.js';
+import { dueOf, overdueAt } from './due.js';
+import type { TripChange } from './tripChange.js';
+import type { TripJournal } from './tripJournal.js';
+import type { TripRun } from './tripRun.js';
+
+/** The first time after `now` at which the time alone may change an event: a planned time, a limit of the rules, or a change of the run. */
+export function quietUntil(
+  { plan, rules }: TripRun,
+  { visits }: TripJournal,
+  { dwells }: VisitUnit,
+  changes: readonly TripChange[],
+  now: number,
+): number {
+  let until = Number.POSITIVE_INFINITY;
+  const add = (time: number | null): void => {
+    if (time !== null && time > now && time < until) until = time;
+  };
+  add(plan.window.from);
+  add(plan.window.to);
+  add(plan.points[0]!.plannedArrival ?? plan.points[0]!.plannedDeparture);
+  for (const point of plan.points) {
+    const due = dueOf(point, 'arrival');
+    if (due !== null) add(overdueAt(due));
+  }
+  for (const { at } of changes) add(at);
+  for (let i = visits.length - 1; i >= 0; i--) {
+    const { exit } = visits[i]!.visit;
+    // Visits end in order of time, but for what the exit buffer holds back.
+    if (exit !== null && exit + rules.leaveConfirmMs <= now - HELD_MS) break;
+    if (exit !== null) add(exit + rules.leaveConfirmMs);
+  }
+  // A stay that is too short so far counts by its earliest entry, which its bounds tell.
+  if (rules.minStayMs > 0 && dwells !== null) return Math.min(until, now + 1);
+  return until;
+}
+
+/** An exit is told at most this much late, in any practice: a day. */
+const HELD_MS = 86_400_000;

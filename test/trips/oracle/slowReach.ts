@@ -1,0 +1,42 @@
+/** T33: could the unit have been at a point on time in a hole? */
+
+import type { Hole, Place, Run, SlowPoint } from './slowModel.js';
+
+/** Whole milliseconds of the way between a place and a zone at `reachSpeedKph`; 0 where no place is known. */
+export function wayMs(run: Run, zone: number, place: Place | null): number {
+  if (place === null) return 0;
+  return Math.round((run.metersTo(zone, place) / (run.settings.reachSpeedKph / 3.6)) * 1000);
+}
+
+/** The time in a hole that the unit could have spent in a zone: `[earliest arrival, latest departure]`. */
+export const timeInZone = (run: Run, zone: number, hole: Hole): [number, number] => [
+  hole.from + wayMs(run, zone, hole.start),
+  hole.to - wayMs(run, zone, hole.end),
+];
+
+export function couldBeOnTimeIn(run: Run, point: SlowPoint, hole: Hole, f: number, g: number): boolean {
+  const [earliest, latest] = timeInZone(run, point.zone, hole);
+  const stayMs = run.settings.minStaySeconds * 1000;
+  const { arrival } = point;
+  // In a hole that lasts to the end of the report no planned departure is asked (T34).
+  const departure = hole.to === run.now && hole.end === null ? null : point.departure;
+  const arrivals: [number, number][] =
+    arrival === null
+      ? [[earliest, Number.POSITIVE_INFINITY]]
+      : [
+          // On time.
+          [Math.max(earliest, arrival.from), arrival.to],
+          // Before f, and not late: under way at f.
+          [earliest, Math.min(f - 1, arrival.to)],
+        ];
+  return arrivals.some(([from, to]) => {
+    if (from > to) return false;
+    // The earliest arrival leaves the most time for all that follows.
+    const leaveFrom = Math.max(from + stayMs, f, departure?.from ?? 0);
+    const leaveTo = Math.min(latest, g, departure?.to ?? Number.POSITIVE_INFINITY);
+    return leaveFrom <= leaveTo;
+  });
+}
+
+export const couldBeOnTime = (run: Run, point: SlowPoint, f: number, g: number): boolean =>
+  run.holes.some((hole) => couldBeOnTimeIn(run, point, hole, f, g));

@@ -1,0 +1,159 @@
+/** T32, T37, T38 and T41: the statuses of points and of the trip, and what was out of turn. */
+
+import type { PointStatus, TripStatus } from '../../../src/trips/index.js';
+import { activationKey } from './slowActivation.js';
+import { couldBeWithout } from './slowJudge.js';
+import { type Activation, type Assignment, endOf, isOver, type Run, type Stay } from './slowModel.js';
+import { couldBeOnTime } from './slowReach.js';
+import { isOldEnough } from './slowStays.js';
+import { boundedTurn, turnOf } from './slowTurns.js';
+
+/** A run with its assignment; without a start nothing is served. */
+export interface Case {
+  readonly run: Run;
+  readonly activation: Activation | null;
+  readonly assignment: Assignment;
+  readonly stays: readonly Stay[];
+}
+
+/** Whether the visit that serves a point is open and younger than `minStaySeconds` (T23). */
+const isTentative = (run: Run, stay: Stay): boolean => stay.exit === null && !isOldEnough(run, stay);
+
+/** T41, rows `finished` and `finished_with_violations`: when, or null. */
+export function finishOf(given: Case): number | null {
+  const { run, activation, assignment } = given;
+  if (activation === null) return null;
+  return run.strict ? strictFinish(given, activation) : arbitraryFinish(run, activation, assignment, given);
+}
+
+function strictFinish({ run, assignment }: Case, activation: Activation): number | null {
+  const last = run.points.length - 1;
+  const stay = assignment[last];
+  if (!stay || isTentative(run, stay)) return null;
+  // T32.
+  if (!isOver(run) && !stay.isStop && assignment.includes(null)) return null;
+  const turn = Math.max(turnOf(run, assignment, last), activation.start);
+  if (run.settings.finishOn !== 'departure') return turn;
+  return stay.exit !== null && stay.exit <= run.window.to ? Math.max(stay.exit, turn) : null;
+}
+
+function arbitraryFinish(
+  run: Run,
+  activation: Activation,
+  assignment: Assignment,
+  given: Case,
+): number | null {
+  const served = assignment.filter((stay) => stay !== null);
+  const isDone = run.points.every(({ index }) => {
+    const stay = assignment[index];
+    if (stay) return !isTentative(run, stay);
+    return isOver(run) && couldHaveBeen(given, index);
+  });
+  if (!isDone || served.length === 0) return null;
+  return Math.max(activation.start, ...served.map(({ enter }) => enter));
+}
+
+/** T34 for an unserved point; for a served one, as if its visit were not. */
+export const couldHaveBeen = ({ run, activation, assignment }: Case, index: number): boolean =>
+  couldBeWithout(run, activation, assignment, index);
+
+/** Whether a later point is served by a visit that skips the points before it (T32). */
+export function skipper({ run, assignment }: Case, index: number): number {
+  return assignment.findIndex((stay, k) => k > index && stay !== null && (isOver(run) || stay.isStop));
+}
+
+/** T37 without what was visited out of turn. */
+function plainStatus(given: Case, index: number): PointStatus {
+  const { run, assignment, activation } = given;
+  const stay = assignment[index];
+  const isTripOver = isOver(run) || finishOf(given) !== null;
+  if (stay) {
+    const mustLeave = run.strict && index === run.points.length - 1 && run.settings.finishOn === 'departure';
+    const isDone = isOldEnough(run, stay) && !(mustLeave && stay.exit === null);
+    return isDone || isTripOver || stay.exit !== null ? 'passed' : 'inside';
+  }
+  const isSkipped = run.strict && activation !== null && skipper(given, index) >= 0;
+  if (!isTripOver && !isSkipped) return 'pending';
+  if (couldHaveBeen(given, index)) return 'no_data';
+  return isSkipped ? 'skipped' : 'missed';
+}
+
+/** T38: a stop out of turn, and the first point to which it was. */
+export interface OutOfTurn {
+  readonly stop: Stay;
+  readonly index: number;
+}
+
+export function outOfTurn(given: Case): OutOfTurn[] {
+  const { run, activation, assignment, stays } = given;
+  if (!run.strict || activation === null) return [];
+  const end = finishOf(given) ?? endOf(run);
+  const status = run.points.map(({ index }) => plainStatus(given, index));
+  const isOpen = (index: number): boolean => assignment[index] === null && status[index] !== 'no_data';
+  return stays
+    .filter((stop) => stop.isSeenStop && !assignment.includes(stop))
+    .filter((stop) => stop.arrivalBounds[0] >= activation.start && stop.arrivalBounds[1] <= end)
+    .flatMap((stop) => {
+      const ofZone = run.points.filter(({ zone }) => zone === stop.zone);
+      const isAnswered = ofZone.some(
+        ({ index }) =>
+          status[index] === 'no_data' || (assignment[index] && assignment[index].enter < stop.enter),
+      );
+      if (isAnswered) return [];
+      const wrong = ofZone.find(({ index }) => {
+        if (isOpen(index) && assignment.some((stay, k) => k > index && stay !== null)) return true;
+        return run.points.slice(0, index).some((before) => {
+          if (assignment[before.index])
+            return stop.arrivalBounds[1] < boundedTurn(run, assignment, before.index, 0);
+          return run.settings.policy === 'wait' && isOpen(before.index);
+        });
+      });
+      return wrong ? [{ stop, index: wrong.index }] : [];
+    });
+}
+
+export interface Statuses {
+  readonly trip: TripStatus;
+  readonly points: readonly PointStatus[];
+  readonly outOfTurn: readonly OutOfTurn[];
+  readonly isOutOfOrder: readonly boolean[];
+  readonly finishedAt: number | null;
+}
+
+/** T37, T38 and T41, but for the difference that violations make. */
+export function statusesOf(given: Case): Statuses {
+  const { run, activation } = given;
+  const wrong = outOfTurn(given);
+  const isOutOfOrder = run.points.map(({ zone }) => wrong.some(({ stop }) => stop.zone === zone));
+  const points = run.points.map(({ index }): PointStatus => {
+    const status = plainStatus(given, index);
+    return run.strict && status === 'missed' && isOutOfOrder[index] ? 'skipped' : status;
+  });
+  const finishedAt = finishOf(given);
+  const isStarted = activation !== null && activation.start <= run.now;
+  const trip = ((): TripStatus => {
+    if (!isStarted) return isOver(run) ? withoutStart(run) : 'scheduled';
+    if (finishedAt !== null) return 'finished';
+    if (!isOver(run)) return 'active';
+    const isUnknown = run.strict
+      ? points.at(-1) === 'no_data'
+      : points.every((status) => status === 'no_data');
+    return isUnknown ? 'no_data' : 'aborted';
+  })();
+  return { trip, points, outOfTurn: wrong, isOutOfOrder, finishedAt };
+}
+
+/** T41: no fix in the window; or the first point could have been visited (`leaving`: left) on time. */
+function withoutStart(run: Run): TripStatus {
+  if (!hasFixInWindow(run)) return 'no_data';
+  const first = run.points[0]!;
+  // One that may have left on time need not have come on time.
+  const asked = activationKey(run) === 'leaving_first_point' ? { ...first, arrival: null } : first;
+  return couldBeOnTime(run, asked, run.window.from, endOf(run)) ? 'no_data' : 'not_started';
+}
+
+/** Of given visits it is known only where holes are. */
+export function hasFixInWindow({ fixes, window, holes }: Run): boolean {
+  if (fixes === null) return !holes.some(({ from, to }) => from <= window.from && to >= window.to);
+  return fixes.some(({ time }) => time >= window.from && time < window.to);
+}

@@ -1,0 +1,168 @@
+/** T20 to T22: in which stays the unit stood, or could have stood. */
+
+import { distanceMeters } from '../../../src/index.js';
+import type { Visit } from '../../../src/tracks/index.js';
+import type { Bounds, Place, Run, SlowFix } from './slowModel.js';
+import { timeInZone } from './slowReach.js';
+import { isHole, isSleep, type Step, stepOf, stepsOf } from './slowSteps.js';
+
+/** The part of a stay that says where and when it is. */
+export interface Presence {
+  readonly zone: number;
+  readonly visits: readonly Visit[];
+  readonly enter: number;
+  readonly exit: number | null;
+  readonly arrivalBounds: Bounds;
+  readonly departureBounds: Bounds | null;
+}
+
+/** A fix of a stay, or one of its interpolated ends. */
+interface Mark {
+  readonly time: number;
+  readonly place: Place;
+  readonly moves: boolean;
+  readonly isOff: boolean;
+  readonly isInZone: boolean;
+}
+
+/** T19: the longest that the bounds allow. */
+export const longestMs = (run: Run, stay: Presence): number =>
+  (stay.departureBounds?.[1] ?? run.now) - stay.arrivalBounds[0];
+
+/** T21. */
+function moves(run: Run, k: number): boolean {
+  const { settings } = run;
+  const fixes = run.fixes!;
+  const speed = (fix: SlowFix | undefined): number => fix?.speed ?? 0;
+  if (speed(fixes[k]) > settings.frozenSpeedKph) return true;
+  if (speed(fixes[k]) <= settings.minMoveSpeedKph) return false;
+  return [k - 1, k + 1].some((other) => {
+    const neighbour = fixes[other];
+    if (!neighbour || speed(neighbour) <= settings.minMoveSpeedKph) return false;
+    return !isHole(stepOf(fixes[Math.min(k, other)]!, fixes[Math.max(k, other)]!), settings);
+  });
+}
+
+/** The place between two fixes at a time (V6). */
+function placeBetween(run: Run, time: number): Place {
+  const fixes = run.fixes!;
+  const after = fixes.findIndex((fix) => fix.time >= time);
+  const [a, b] = [fixes[Math.max(0, after - 1)]!, fixes[after]!];
+  if (b.time === time || a.time === b.time) return b.place;
+  const share = (time - a.time) / (b.time - a.time);
+  let east = b.place[0] - a.place[0];
+  if (east > 180) east -= 360;
+  if (east < -180) east += 360;
+  return [a.place[0] + share * east, a.place[1] + share * (b.place[1] - a.place[1])];
+}
+
+/** The fixes of a stay and its interpolated ends, in order of time. */
+function marksOf(run: Run, stay: Presence): Mark[] {
+  const end = stay.exit ?? run.now;
+  const marks = run.fixes!.flatMap((fix, k): Mark[] =>
+    fix.time < stay.enter || fix.time > end
+      ? []
+      : [
+          {
+            time: fix.time,
+            place: fix.place,
+            moves: moves(run, k),
+            isOff: fix.ignition === false,
+            isInZone: run.metersTo(stay.zone, fix.place) <= 0,
+          },
+        ],
+  );
+  // An interpolated end that was not seen (T35) is no evidence of standing.
+  const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
+  const ends = [
+    ...(isSeen(stay.arrivalBounds) ? [stay.enter] : []),
+    ...(isSeen(stay.departureBounds) && stay.exit !== null ? [stay.exit] : []),
+  ];
+  for (const time of ends) {
+    if (marks.some((mark) => mark.time === time)) continue;
+    marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true });
+  }
+  return marks.sort((a, b) => a.time - b.time);
+}
+
+/** T20. */
+export function isSeenStop(run: Run, stay: Presence): boolean {
+  const { settings } = run;
+  const serviceMs = settings.serviceSeconds * 1000;
+  if (serviceMs === 0) return true;
+  if (run.fixes === null) return isSeenStopWithoutPlaces(run, stay, serviceMs);
+  const end = stay.exit ?? run.now;
+  const steps = stepsOf(run.fixes);
+  const inZone = (fix: SlowFix): boolean => run.metersTo(stay.zone, fix.place) <= 0;
+  const isLongSleep = (step: Step): boolean =>
+    step.from.time >= stay.enter &&
+    step.to.time <= end &&
+    step.to.time - step.from.time >= serviceMs &&
+    isSleep(step, settings) &&
+    inZone(step.from) &&
+    inZone(step.to);
+  if (steps.some(isLongSleep)) return true;
+  const marks = marksOf(run, stay);
+  return marks.some((first, i) => {
+    if (!first.isInZone) return false;
+    let stands = true;
+    let isParked = true;
+    for (const last of marks.slice(i)) {
+      const meters = distanceMeters(first.place, last.place);
+      stands &&= meters <= settings.stopMeters && !last.moves;
+      isParked &&= meters <= settings.parkedMeters && last.isOff;
+      const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
+      if (isHoleBetween || (!stands && !isParked)) return false;
+      if (last.isInZone && last.time - first.time >= serviceMs) return true;
+    }
+    return false;
+  });
+}
+
+/** T22: without positions the duration decides; what was seen is the time without holes. */
+function isSeenStopWithoutPlaces(run: Run, stay: Presence, serviceMs: number): boolean {
+  const end = stay.exit ?? run.now;
+  const times = [stay.enter, end, ...run.holes.flatMap(({ from, to }) => [from, to])]
+    .filter((time) => time >= stay.enter && time <= end)
+    .sort((a, b) => a - b);
+  return times.some((time, k) => {
+    const next = times[k + 1];
+    if (next === undefined || next - time < serviceMs) return false;
+    return !run.holes.some((hole) => hole.from < next && hole.to > time);
+  });
+}
+
+/** T22. */
+export function isStop(run: Run, stay: Presence): boolean {
+  const { settings } = run;
+  const serviceMs = settings.serviceSeconds * 1000;
+  if (isSeenStop(run, stay)) return true;
+  if (run.fixes === null) return longestMs(run, stay) >= serviceMs;
+  const first = stay.visits[0]!.enterBounds[0] ?? run.window.from;
+  const last = stay.visits.at(-1)!.exitBounds?.[1] ?? run.now;
+  const steps = stepsOf(run.fixes).filter((step) => step.from.time < last && step.to.time > first);
+  const holes = run.holes.filter((hole) => hole.from < last && hole.to > first);
+  const unseenEnds = steps
+    .filter((step) => isSleep(step, settings) && step.to.time - step.from.time > settings.holeSeconds * 1000)
+    .map((step) => ({
+      from: step.from.time,
+      to: step.to.time,
+      reason: 'gap' as const,
+      start: step.from.place,
+      end: step.to.place,
+    }));
+  const couldStand = [...holes, ...unseenEnds].some((hole) => {
+    const [from, to] = timeInZone(run, stay.zone, hole);
+    return to - from >= serviceMs;
+  });
+  return couldStand || steps.some((step) => couldStandOn(run, stay.zone, step, serviceMs));
+}
+
+/** A step at a fix in the zone that does not report motion, with the time of a stop to spare. */
+function couldStandOn(run: Run, zone: number, step: Step, serviceMs: number): boolean {
+  const dt = step.to.time - step.from.time;
+  const wayMs = (step.meters / (run.settings.reachSpeedKph / 3.6)) * 1000;
+  const standsAt = (fix: SlowFix): boolean =>
+    run.metersTo(zone, fix.place) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
+  return dt >= serviceMs && dt - wayMs >= serviceMs && (standsAt(step.from) || standsAt(step.to));
+}

@@ -1,0 +1,74 @@
+/** T25, T27 and T34: turns, the threshold from which visits count, and the time in which a point could have been visited. */
+
+import { type Activation, type Assignment, endOf, overAt, type Run } from './slowModel.js';
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** The list index of the served point before `index`, or -1. */
+export function servedBefore(assignment: Assignment, index: number): number {
+  for (let k = index - 1; k >= 0; k--) if (assignment[k]) return k;
+  return -1;
+}
+
+/** T25: the later of the entry and the turn of the served point before. */
+export function turnOf(run: Run, assignment: Assignment, index: number): number {
+  const { enter } = assignment[index]!;
+  return run.strict ? Math.max(enter, turnBefore(run, assignment, index)) : enter;
+}
+/** The turn of the served point before, or -Infinity. */
+export function turnBefore(run: Run, assignment: Assignment, index: number): number {
+  const before = servedBefore(assignment, index);
+  return before < 0 ? NEVER : turnOf(run, assignment, before);
+}
+
+/** The earliest (0) or the latest (1) turn that the bounds of the arrivals allow. */
+export function boundedTurn(run: Run, assignment: Assignment, index: number, side: 0 | 1): number {
+  const bound = assignment[index]!.arrivalBounds[side];
+  const before = servedBefore(assignment, index);
+  return run.strict && before >= 0 ? Math.max(bound, boundedTurn(run, assignment, before, side)) : bound;
+}
+
+/** S, less the first point's tolerance for `planned`. */
+const startForVisits = ({ points }: Run, { kind, start }: Activation): number =>
+  kind === 'planned' ? start - (points[0]!.arrival ?? points[0]!.departure)!.tolerance : start;
+
+/** T27: the others are served by visits that end after this. */
+export function threshold(run: Run, activation: Activation, assignment: Assignment): number {
+  return Math.min(startForVisits(run, activation), assignment[0]?.enter ?? Number.POSITIVE_INFINITY);
+}
+
+/** T34: the earliest time of the threshold; `assumed`: the start of its hole. */
+function earliestThreshold(run: Run, activation: Activation | null, assignment: Assignment): number {
+  if (activation === null) return run.window.from;
+  if (activation.kind === 'assumed') return activation.hole!.from;
+  const { stay } = activation;
+  const byLeaving = run.trip.activation_type?.key === 'leaving_first_point';
+  const ofS = byLeaving ? stay?.departureBounds?.[0] : stay?.arrivalBounds[0];
+  return Math.min(
+    startForVisits(run, activation),
+    ofS ?? Number.POSITIVE_INFINITY,
+    assignment[0]?.arrivalBounds[0] ?? Number.POSITIVE_INFINITY,
+  );
+}
+
+/** T34: from when the unit may have been at the point. */
+export function mayBeFrom(
+  run: Run,
+  activation: Activation | null,
+  assignment: Assignment,
+  index: number,
+): number {
+  if (index === 0) return run.window.from;
+  const before = servedBefore(assignment, index);
+  if (run.strict && before >= 0) return boundedTurn(run, assignment, before, 0);
+  return earliestThreshold(run, activation, assignment);
+}
+
+/**
+ * T34: until when. A finish ends it only through a later point that is served, or at the window's end; and for `arbitrary`, a list index
+ * says nothing about what comes first.
+ */
+export function mayBeUntil(run: Run, assignment: Assignment, index: number): number {
+  const later = run.strict ? assignment.slice(index + 1).filter((stay) => stay !== null) : [];
+  return Math.min(endOf(run), ...later.map((stay) => overAt(run, stay)));
+}

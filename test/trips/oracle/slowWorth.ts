@@ -1,0 +1,79 @@
+/** T28 and T29: what an assignment is worth. */
+
+import { arrivalAt, departureAt } from './slowJudge.js';
+import type { Activation, Assignment, Run, Stay } from './slowModel.js';
+import { boundedTurn, servedBefore, turnBefore } from './slowTurns.js';
+
+/** Compared from left to right; the greater one is better. */
+export type Worth = readonly number[];
+
+export function isBetter(a: Worth, b: Worth): boolean {
+  const k = a.findIndex((value, i) => value !== b[i]);
+  return k >= 0 && a[k]! > b[k]!;
+}
+
+/** T28: planned times missed, and points at whose zone an unassigned stop was out of turn. */
+export function blameOf(
+  run: Run,
+  activation: Activation,
+  assignment: Assignment,
+  stays: readonly Stay[],
+): number {
+  let blame = 0;
+  run.points.forEach((point, index) => {
+    if (assignment[index]) {
+      if (arrivalAt(run, activation, assignment, index).isBlamed) blame++;
+      if (departureAt(run, assignment, index).isBlamed) blame++;
+    }
+    const isFirstOfZone = run.points.findIndex(({ zone }) => zone === point.zone) === index;
+    const before = servedBefore(assignment, index);
+    if (!run.strict || !isFirstOfZone || before < 0) return;
+    const turn = boundedTurn(run, assignment, before, 0);
+    const isOutOfTurn = stays.some(
+      (stay) =>
+        stay.zone === point.zone &&
+        stay.isSeenStop &&
+        !assignment.includes(stay) &&
+        stay.enter >= activation.start &&
+        stay.exit !== null &&
+        stay.exit <= turn,
+    );
+    if (isOutOfTurn) blame++;
+  });
+  return blame;
+}
+
+/** T29: the total |deviation|, milliseconds. */
+export function costOf(run: Run, activation: Activation, assignment: Assignment): number {
+  return run.points.reduce(
+    (sum, { index }) =>
+      assignment[index]
+        ? sum + arrivalAt(run, activation, assignment, index).cost + departureAt(run, assignment, index).cost
+        : sum,
+    0,
+  );
+}
+
+/** T29. `apart` joints come after the points served (T17a). */
+export function worthOf(
+  run: Run,
+  activation: Activation,
+  assignment: Assignment,
+  stays: readonly Stay[],
+  apart: number,
+): Worth {
+  const served = assignment.filter((stay) => stay !== null);
+  const beforeTurn = run.points.filter(
+    ({ index }) =>
+      run.strict && assignment[index] && assignment[index].enter < turnBefore(run, assignment, index),
+  );
+  return [
+    served.length,
+    -apart,
+    served.filter(({ isStop }) => isStop).length,
+    -blameOf(run, activation, assignment, stays),
+    -beforeTurn.length,
+    -costOf(run, activation, assignment),
+    ...assignment.map((stay) => (stay ? -stay.enter : Number.NEGATIVE_INFINITY)),
+  ];
+}
