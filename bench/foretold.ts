@@ -96,7 +96,7 @@ function engineAlone(legs: readonly PredictionLeg[], serviceSeconds: number | re
   });
   return (from, point, time, pending) => {
     const points = pending.points.map(bare);
-    const run: PendingRun = { ...pending, points, start: time, last: null, delaySeconds: null };
+    const run: PendingRun = { ...pending, points, start: time, served: [], delaySeconds: null };
     const seconds = predict(from, bare(point), time, run);
     return seconds === null ? null : Math.max(0, time + 1000 * seconds - pending.start) / 1000;
   };

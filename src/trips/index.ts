@@ -13,7 +13,7 @@ export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
 export { type LearnedLegs, type LearnedSeconds, learnLegs } from './learnLegs.js';
 export { planTrip } from './planTrip.js';
-export type { LastPoint, PendingPoint, PendingRun, Predict } from './predict.js';
+export type { PendingPoint, PendingRun, Predict, ServedPoint } from './predict.js';
 export {
   type PredictByEngineOptions,
   type PredictionEngine,

@@ -20,8 +20,8 @@ export interface PendingPoint extends TripZone {
   readonly plannedDeparture: number | null;
 }
 
-/** The point that was served last, with what was seen there. */
-export interface LastPoint extends PendingPoint {
+/** A point that was served, with what was seen there. */
+export interface ServedPoint extends PendingPoint {
   /** Epoch milliseconds. */
   readonly arrival: number;
   /** Epoch milliseconds; `null` while the unit is there. */
@@ -45,8 +45,8 @@ export interface PendingRun {
    * any such point.
    */
   readonly delaySeconds: number | null;
-  /** The point served last, or where the unit is; `null` if there is none. */
-  readonly last: LastPoint | null;
+  /** The served points in order of arrival. The unit is at the last one if its `departure` is `null`. */
+  readonly served: readonly ServedPoint[];
   /** IANA name of the trip's time zone. */
   readonly timeZone: string;
 }

@@ -7,7 +7,7 @@ import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import { type LearnedLegs, readLearned } from './learnLegs.js';
 import type { PendingPoint, PendingRun, Predict } from './predict.js';
 import { MAX_LEG_SECONDS } from './predictionLegs.js';
-import { blend, ENGINE_ERROR, leavesAt, planned, type StayOf, type Way, wayOf } from './wayAhead.js';
+import { blend, leavesAt, planned, type StayOf, type Way, wayOf } from './wayAhead.js';
 
 /** The part of a routing engine that forecasts need. The engines of `wayzone/routing` implement it. */
 export interface PredictionEngine {
@@ -52,8 +52,11 @@ interface Answer {
  * A `predict` function that asks a routing engine for the way from the unit's fix. One request covers all pending points: a route
  * through them in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
  *
- * Engines answer asynchronously: a forecast is the last answer minus the time since the fix of its request, and `null` before the first
- * answer. The function therefore serves one `TripTracker`: give each tracker its own. A request is sent if no other request is open and
+ * At a point the way begins at the end of the remaining service; stays, planned waits and the blend with the plan plus the present delay are those
+ * of `predictByRoute`, by the same weights. In `arbitrary` order nothing is waited for between.
+ *
+ * Engines answer asynchronously: a forecast counts the last answer from the fix of its request, or from the departure since then, and is
+ * `null` before the first answer. The function therefore serves one `TripTracker`: give each tracker its own. A request is sent if no other request is open and
  * the fix is `everySeconds` (60) after the fix of the last request, answered or not. An answer expires after ten minutes of fixes, or after
  * `10 · everySeconds` if that is longer; then the forecast is `null` again.
  *
@@ -104,7 +107,7 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
     const arrival = arrivalBy(answer, point, pending, way, stayOf);
     if (arrival === null) return null;
     const plan = planned(point, pending, way.delaySeconds, stayOf);
-    return blend(arrival, plan, way, time, ENGINE_ERROR) + (way.start - (pending.start ?? time)) / 1000;
+    return blend(arrival, plan, way, time) + (way.start - (pending.start ?? time)) / 1000;
   };
 }
 
@@ -121,7 +124,7 @@ function arrivalBy(
   way: Way,
   stayOf: StayOf,
 ): number | null {
-  const { last = null } = pending as Partial<PendingRun>;
+  const last = pending.served?.at(-1) ?? null;
   const target = answer.indexes.indexOf(index);
   if (target < 0) return null;
   const isThere = last !== null && last.departure === null;

@@ -9,11 +9,11 @@ import { dueOf, statusAt } from './due.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { Observations } from './observations.js';
 import {
-  type LastPoint,
   type PendingPoint,
   type PendingRun,
   type Predict,
   pendingPoints,
+  type ServedPoint,
 } from './predict.js';
 import type { Place } from './stepKind.js';
 import { inOrder } from './summarise.js';
@@ -88,15 +88,14 @@ export class Predictions {
     const waits = report.points[0]!.status === 'pending' && atFirst !== undefined;
     const served = servedPoints(points, report.points);
     if (waits) served.push({ ...points[0]!, arrival: atFirst.enter, departure: null });
-    const last = served.at(-1) ?? null;
-    const start = startOfWay(last, fix.time, run.rules.serviceMs);
+    const start = startOfWay(served.at(-1) ?? null, fix.time, run.rules.serviceMs);
     const delays = served.map((point) => delayOf(point, start)).filter((delay) => delay !== null);
     const ahead: PendingRun = {
       passageOrder: run.passageOrder,
       points: pending,
       start,
       delaySeconds: delays.at(-1) ?? null,
-      last,
+      served,
       timeZone: run.plan.timeZone,
     };
     const from: Position = [fix.lon, fix.lat];
@@ -186,7 +185,7 @@ export class Predictions {
 }
 
 /** The served points in order of arrival. */
-function servedPoints(points: readonly PendingPoint[], reports: readonly PointReport[]): LastPoint[] {
+function servedPoints(points: readonly PendingPoint[], reports: readonly PointReport[]): ServedPoint[] {
   return reports
     .flatMap(({ status, arrival, departure }, i) =>
       arrival !== null && (status === 'inside' || status === 'passed')

@@ -14,7 +14,7 @@ const context = {
   points,
   start: 0,
   delaySeconds: null,
-  last: null,
+  served: [],
   timeZone: 'UTC',
 };
 

@@ -26,7 +26,7 @@ const run = (passageOrder: PendingRun['passageOrder'], ...indexes: number[]): Pe
   points: points(...indexes),
   start: 0,
   delaySeconds: null,
-  last: null,
+  served: [],
   timeZone: 'UTC',
 });
 const ask = (
