@@ -23,23 +23,24 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *
  * A violation needs evidence: a time in which the unit was unseen never causes one.
  *
- * - **Holes.** The unit was not seen on a step between fixes that is a gap, lasts over `holeSeconds` (600) or is too long to count as a
- *   crossing; before the first fix in the window; after the last one. Two fixes within `parkedMeters` are a sleep, unless their mileage
- *   grew by more. It could have been at a zone in a hole if the way there, `minStaySeconds` and the way on are possible at
- *   `reachSpeedKph` (130). Given gaps are the holes.
- * - **Stays.** Visits at both ends of a gap are one stay (`hasGap`), unless as two they serve more points: then as few are split as
- *   possible. Stays count from `minStaySeconds` (0; by the longest that their bounds allow), `crossed` ones where `acceptCrossed`. A stay
- *   in which the unit stays near one place for `serviceSeconds` (60) is a *stop*, any other a *drive-by*, which serves only if no
- *   stop can. The time near one place runs from a fix, or from the entry into the zone, while all later places are within
- *   `parkedMeters` of it; an unseen unit may have stood still.
+ * - **Holes.** The unit was not seen on a step between fixes that is a gap, lasts over `holeSeconds` (600), is too long to count as a
+ *   crossing, or is blind (jammed, frozen); before the first fix in the window; after the last one. Two fixes within `parkedMeters` are a sleep,
+ *   unless the step is blind or their mileage grew by more. It could have been at a zone in a hole if the way there, `minStaySeconds` and the
+ *   way on are possible at `reachSpeedKph` (130). Given gaps are the holes. The report has those of the window as `holes`.
+ * - **Stays.** Visits at both ends of a gap are one stay (`hasGap`), and so are visits between which the unit was away for less than
+ *   `leaveConfirmSeconds` (120), unless as two they serve more points: then as few as possible stay apart. An exit by drift near the
+ *   zone is undone where that gives fewer violations. Stays count from `minStaySeconds` (0; by the longest that their bounds allow),
+ *   `crossed` ones where `acceptCrossed`. A *stop* is a stay in which the unit stood for `serviceSeconds` (60): within `stopMeters` (50) of one
+ *   place without moving, or within `parkedMeters` with the ignition off; or may have stood unseen. Any other is a *drive-by*, which
+ *   serves only if no stop can, and before the window's end no point past an unserved one.
  * - **Activation.** `time_of_first_point`: its planned arrival, else departure (`planned`). `entrance_to_first_point`: the first entry by
  *   a stop, else by a drive-by; a unit inside when the window opens enters then. `leaving_first_point`: the first exit likewise, after
  *   which it stays away for `leaveConfirmSeconds` (120; ≥). `assumed`: it could have been at the first point on time in a hole, and
  *   more other points are served so. Without an `activation_type`: by time if the first point has one, else by entrance.
  * - **Which serves.** `strict`: in list order of *turns* (the later of the entry and the predecessor's turn, before which a visit must
- *   not be over); `arbitrary`: in any order. Policy `skip`: the most points, then the most by stops, then the least sum of |deviation|,
- *   then the earliest entries. `wait`: each point the first stop that may serve it, else the first drive-by.
- *   `allowSharedVisit`: one closed stay may serve neighbours of the list that are one zone, in equal parts.
+ *   not be over); `arbitrary`: in any order. Policy `skip`: the most points, then the most by stops, then the fewest certain violations,
+ *   then the fewest visits entered before their turn, then the least sum of |deviation|, then the earliest entries. `wait`: each point the first stop that may serve it, else the first drive-by.
+ *   `allowSharedVisit`: one closed stay may serve neighbours of the list that are one zone; each has the whole stay.
  * - **Bounds.** An unseen time is known between its bounds. Its status is `uncertain` unless all times between them have the same status.
  *   The way from the fix before narrows the bounds, but never beyond the interpolated time.
  * - **`no_data`**: an unserved point that could have been visited on time (with both of its times; without a plan: ever) in a hole
@@ -48,6 +49,8 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
  *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
+ * - **Changes** (option `changes`): `{type: 'excuse', pointIndex, at, reason?, by?}` makes a point free of violations, never overdue, and nothing waits for it;
+ *   `{type: 'cancel', at}` ends the run (`cancelled`), unless it is over. A change says nothing about reports before its `at`.
  *
  * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
  * null for given visits too.
@@ -56,7 +59,8 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *
  * Errors: those of `planTrip`, `tripZones` and `findVisits` (the latter two for a track, or for gaps with positions); `dictionary-key`
  * (`passage_order_type.key`, `activation_type.key`), `activation-time` (`points[0].arrival`), `visits-type`, `visit-invalid`,
- * `visit-zone`, `gaps-type`, `gap-invalid`, `limit-points` (shared visits in any order: more than 12 points of one zone).
+ * `visit-zone`, `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `limit-points` (shared visits in any order: more than 12 points
+ * of one zone; visits that overlap too much).
  * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary`.
  * Reference: Kuhn 1955, doi:10.1002/nav.3800020109 (`arbitrary`).
  *
