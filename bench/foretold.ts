@@ -25,9 +25,9 @@ const BUS_DAYS = ['2015-03-07', '2015-03-18', '2016-11-25'];
 const STOPS = 8;
 
 /** The forecasts that are compared. */
-export const NAMES = ['wayzone', 'learned', 'plan + delay', 'engine alone'] as const;
-export type Name = (typeof NAMES)[number];
-export type Predicts = Readonly<Partial<Record<Name, Predict>>>;
+const NAMES = ['wayzone', 'learned', 'plan + delay', 'engine alone'] as const;
+type Name = (typeof NAMES)[number];
+type Predicts = Readonly<Partial<Record<Name, Predict>>>;
 
 interface Forecast {
   readonly time: number;
@@ -35,7 +35,7 @@ interface Forecast {
 }
 
 /** Lateness said 15 min before due, errors 30 min before arrival, and changes of the event. */
-export class Score {
+class Score {
   hits = 0;
   said = 0;
   late = 0;
@@ -102,27 +102,34 @@ function engineAlone(legs: readonly PredictionLeg[], serviceSeconds: number | re
   };
 }
 
-/** Adds a run to the scores of all forecasts. */
-export function scoreRun(
+/**
+ * Adds a run to the scores of all forecasts. With `isQuick` the run is evaluated once, and all get the changes of the first.
+ */
+function scoreRun(
   trip: TripInput,
   fixes: readonly Fix[],
   predicts: Predicts,
   scores: Map<Name, Score>,
   toleranceMinutes: number,
+  isQuick: boolean,
 ): void {
   const track = readTrack(fixes);
-  for (const name of NAMES) {
-    const predict = predicts[name];
-    if (predict === undefined) continue;
-    const forecasts: Forecast[][] = trip.points.map(() => []);
+  const names = NAMES.filter((name) => predicts[name] !== undefined);
+  for (const group of isQuick ? [names] : names.map((name) => [name])) {
+    const forecasts = group.map((): Forecast[][] => trip.points.map(() => []));
     const noted: Predict = (from, point, time, pending) => {
-      const seconds = predict(from, point, time, pending);
-      if (seconds !== null) forecasts[point.index]!.push({ time, arrival: pending.start + 1000 * seconds });
-      return seconds;
+      const answers = group.map((name) => predicts[name]!(from, point, time, pending));
+      answers.forEach((seconds, k) => {
+        if (seconds !== null)
+          forecasts[k]![point.index]!.push({ time, arrival: pending.start + 1000 * seconds });
+      });
+      return answers[0]!;
     };
     const report = evaluateTrip(trip, DATE, track, { ...OPTIONS, predict: noted });
-    if (!scores.has(name)) scores.set(name, new Score());
-    scores.get(name)!.add(report, forecasts, toleranceMinutes);
+    group.forEach((name, k) => {
+      if (!scores.has(name)) scores.set(name, new Score());
+      scores.get(name)!.add(report, forecasts[k]!, toleranceMinutes);
+    });
   }
 }
 
@@ -164,12 +171,16 @@ function tripOf(
   } as TripInput;
 }
 
-/** Scores `days` of each of `routes` routes of a fleet; as many days before them are learned from. */
+/**
+ * Scores `days` of each of `routes` routes of a fleet. With `isQuick` nothing is learned and only the first forecast has its own changes;
+ * else eight other days are learned from.
+ */
 export function scoreFleet(
   name: keyof typeof FLEETS,
   routes: number,
   days: number,
-  seed = 1,
+  seed: number,
+  isQuick: boolean,
 ): Map<Name, Score> {
   const fleet = FLEETS[name];
   const scores = new Map<Name, Score>();
@@ -179,17 +190,18 @@ export function scoreFleet(
     const width = fleet.rests ? 300 : 100;
     const trip = tripOf(route.points, start, width, fleet.toleranceMinutes);
     const drive = (day: number): Fix[] => driveRoute(route, (seed * 1000 + r) * 1000 + day, start);
-    const before = Array.from({ length: 8 }, (_, day) =>
+    const before = Array.from({ length: isQuick ? 0 : 8 }, (_, day) =>
       evaluateTrip(trip, DATE, readTrack(drive(500 + day)), OPTIONS),
     );
     const serviceSeconds = route.points.map(({ service }) => service);
     const predicts: Predicts = {
       wayzone: predictByRoute(route.legs, { serviceSeconds }),
-      learned: predictByRoute(route.legs, { serviceSeconds, ...learnLegs(before) }),
+      ...(isQuick ? {} : { learned: predictByRoute(route.legs, { serviceSeconds, ...learnLegs(before) }) }),
       'plan + delay': planPlusDelay,
       'engine alone': engineAlone(route.legs, serviceSeconds),
     };
-    for (let day = 0; day < days; day++) scoreRun(trip, drive(day), predicts, scores, fleet.toleranceMinutes);
+    for (let day = 0; day < days; day++)
+      scoreRun(trip, drive(day), predicts, scores, fleet.toleranceMinutes, isQuick);
   }
   return scores;
 }
@@ -277,7 +289,7 @@ function scoreBuses(day: string, scores: Map<Name, Score>, limit: number): numbe
     if (known.length === 0) continue;
     for (const run of runs.map(moved)) {
       if (!isWhole(evaluateTrip(trip, DATE, readTrack(run), OPTIONS))) continue;
-      scoreRun(trip, run, predicts, scores, 5);
+      scoreRun(trip, run, predicts, scores, 5, false);
       count++;
     }
   }
@@ -304,7 +316,7 @@ function rowsOf(label: string, scores: ReadonlyMap<Name, Score>): string[] {
 export function foretoldBench(quick: boolean): string {
   const rows: string[] = [];
   for (const name of Object.keys(FLEETS) as (keyof typeof FLEETS)[]) {
-    rows.push(...rowsOf(name, scoreFleet(name, quick ? 6 : 40, quick ? 5 : 10)));
+    rows.push(...rowsOf(name, scoreFleet(name, quick ? 6 : 30, quick ? 5 : 10, 1, false)));
   }
   for (const day of BUS_DAYS) {
     const scores = new Map<Name, Score>();

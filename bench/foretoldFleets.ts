@@ -41,7 +41,7 @@ export const FLEETS: Readonly<Record<'city' | 'buses' | 'long haul', Fleet>> = {
     padding: 1.08,
     wait: [6, 900],
     toleranceMinutes: 15,
-    everySeconds: 60,
+    everySeconds: 120,
     rests: false,
   },
   buses: {
@@ -56,7 +56,7 @@ export const FLEETS: Readonly<Record<'city' | 'buses' | 'long haul', Fleet>> = {
     padding: 1.05,
     wait: [5, 120],
     toleranceMinutes: 5,
-    everySeconds: 30,
+    everySeconds: 60,
     rests: false,
   },
   'long haul': {
@@ -77,7 +77,7 @@ export const FLEETS: Readonly<Record<'city' | 'buses' | 'long haul', Fleet>> = {
 };
 
 /** A point as planned, seconds after the start of the run. */
-export interface FleetPoint {
+interface FleetPoint {
   readonly position: Position;
   readonly arrival: number;
   /** `null` where the unit leaves when it is done. */

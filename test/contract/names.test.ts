@@ -171,6 +171,7 @@ test.each([
       'evaluateTrip',
       'explainTrip',
       'joinLegs',
+      'learnLegs',
       'planTrip',
       'predictByEngine',
       'predictByRoute',
