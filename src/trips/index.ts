@@ -20,7 +20,7 @@ export {
   predictByEngine,
 } from './predictByEngine.js';
 export { type PredictByRouteOptions, predictByRoute } from './predictByRoute.js';
-export { joinLegs, type PredictionLeg } from './predictionLegs.js';
+export { joinLegs, type PredictionLeg } from './predictionLeg.js';
 export type { TripRevision } from './reviseEvents.js';
 export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './tripChange.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';

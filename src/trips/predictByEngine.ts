@@ -6,8 +6,8 @@ import { readNumber } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import { type LearnedLegs, readLearned } from './learnLegs.js';
 import type { PendingPoint, PendingRun, Predict } from './predict.js';
-import { MAX_LEG_SECONDS } from './predictionLegs.js';
-import { blend, leavesAt, planned, type StayOf, type Way, wayOf } from './wayAhead.js';
+import { MAX_LEG_SECONDS } from './predictionLeg.js';
+import { blend, leavesAt, planned, type StayOf, type WayAhead, wayOf } from './wayAhead.js';
 
 /** The part of a routing engine that forecasts need. The engines of `wayzone/routing` implement it. */
 export interface PredictionEngine {
@@ -121,7 +121,7 @@ function arrivalBy(
   answer: Answer,
   { index }: PendingPoint,
   pending: PendingRun,
-  way: Way,
+  way: WayAhead,
   stayOf: StayOf,
 ): number | null {
   const last = pending.served?.at(-1) ?? null;

@@ -15,7 +15,7 @@ import {
   readLegs,
   shareLeft,
   type Way,
-} from './predictionLegs.js';
+} from './predictionLeg.js';
 import { blend, leavesAt, paceOf, planned, type StayOf, wayOf } from './wayAhead.js';
 
 /** Options of `predictByRoute`. */

@@ -44,7 +44,7 @@ export function leavesAt(point: PendingPoint, arrival: number, stayOf: StayOf): 
 }
 
 /** The start and the delay of a way where the caller knows the stays. */
-export interface Way {
+export interface WayAhead {
   /** Epoch milliseconds. */
   readonly start: number;
   /** Departure from the last point, or `start`, epoch milliseconds. */
@@ -57,7 +57,7 @@ export interface Way {
 /**
  * The way from the last point on. `pending` may come from a caller's own code, with only its order and its points.
  */
-export function wayOf(pending: PendingRun, time: number, stayOf: StayOf): Way {
+export function wayOf(pending: PendingRun, time: number, stayOf: StayOf): WayAhead {
   const { served = [], start: begin = time, delaySeconds = null } = pending as Partial<PendingRun>;
   const last = served.at(-1);
   if (last === undefined) return { start: begin, begin, delaySeconds, delayAt: time };
@@ -126,7 +126,12 @@ export function engineShare(leftSeconds: number, carriedSeconds: number): number
 }
 
 /** Seconds from the start of the way to the arrival, blended from two forecasts (epoch ms) by their inverse variances. */
-export function blend(engine: number, plan: number | null, { start, delayAt }: Way, time: number): number {
+export function blend(
+  engine: number,
+  plan: number | null,
+  { start, delayAt }: WayAhead,
+  time: number,
+): number {
   if (plan === null) return Math.max(0, engine - start) / 1000;
   const share = engineShare((engine - time) / 1000, (engine - delayAt) / 1000);
   return Math.max(0, share * engine + (1 - share) * plan - start) / 1000;
