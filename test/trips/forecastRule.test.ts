@@ -11,6 +11,7 @@ import {
   type TripOptions,
   TripTracker,
 } from '../../src/trips/index.js';
+import { LONG, seeded } from '../volume.js';
 import { dayTrip, fixes } from './fairDays.js';
 import { at, clock, DATE } from './shortTrips.js';
 
@@ -197,4 +198,57 @@ describe('the blend', () => {
     expect(ask(predict, 37, 7, 1, left)).toBeCloseTo(own * 10 + (1 - own) * 7, 6);
     expect(ask(predict, 37, 7, 2, left)).toBeCloseTo(share(32, 32) * 32 + (1 - share(32, 32)) * 35, 6);
   });
+});
+
+test('generated runs: any plan and past gives null or seconds, never before the start, and changes nothing', () => {
+  for (let seed = 0; seed < (LONG ? 5000 : 300); seed++) {
+    const random = seeded(seed);
+    const maybe = (value: number): number | null => (random() < 0.7 ? Math.round(value) * MINUTE : null);
+    const count = 2 + Math.floor(4 * random());
+    const points = Array.from({ length: count }, (_, index): PendingPoint => {
+      const arrival = 30 * index + 20 * random();
+      const plan = { plannedArrival: maybe(arrival), plannedDeparture: maybe(arrival + 20 * random() - 3) };
+      return {
+        id: '',
+        index,
+        name: '',
+        type: { key: 'point' },
+        geometry: [],
+        position: [37 + index, 55],
+        ...plan,
+      };
+    });
+    const legs = points.slice(1).map((_, i) => ({
+      durationSeconds: 60 * Math.ceil(40 * random()),
+      geometry: [[37 + i, 55], [38 + i, 55]] as const, // biome-ignore format: a line
+    }));
+    const next = 1 + Math.floor((count - 1) * random());
+    let time = 0;
+    const past = points.slice(0, next).map((point, i): ServedPoint => {
+      const arrival = time + 30 * random() * MINUTE;
+      const departure = arrival + 15 * random() * MINUTE;
+      time = departure;
+      return { ...point, arrival, departure: i === next - 1 && random() < 0.5 ? null : departure };
+    });
+    const isThere = past.at(-1)!.departure === null;
+    const lon = isThere ? 36 + next : 36 + next + random();
+    const start = time + (isThere ? 5 * MINUTE * random() : 0);
+    const delaySeconds = random() < 0.8 ? 600 * (random() - 0.3) : null;
+    const pending: PendingRun = {
+      passageOrder: 'strict',
+      points: points.slice(next),
+      start,
+      delaySeconds,
+      served: past,
+      timeZone: 'UTC',
+    };
+    const before = JSON.stringify(pending);
+    const service = random() < 0.5 ? { serviceSeconds: 300 } : {};
+    const own = predictByRoute(legs, service);
+    for (const point of pending.points) {
+      const seconds = own([lon, 55], point, time, pending)!;
+      expect({ seed, isRight: Number.isFinite(seconds) && seconds >= 0 }).toEqual({ seed, isRight: true });
+    }
+    expect(JSON.stringify(pending)).toBe(before);
+  }
 });
