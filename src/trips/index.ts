@@ -11,19 +11,16 @@ export type {
 export type { TripEventType } from '../core/tripEventType.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
+export { type LearnedLegs, type LearnedSeconds, learnLegs } from './learnLegs.js';
 export { planTrip } from './planTrip.js';
-export type { PendingPoint, PendingRun, Predict } from './predict.js';
+export type { PendingPoint, PendingRun, Predict, ServedPoint } from './predict.js';
 export {
   type PredictByEngineOptions,
   type PredictionEngine,
   predictByEngine,
 } from './predictByEngine.js';
-export {
-  joinLegs,
-  type PredictByRouteOptions,
-  type PredictionLeg,
-  predictByRoute,
-} from './predictByRoute.js';
+export { type PredictByRouteOptions, predictByRoute } from './predictByRoute.js';
+export { joinLegs, type PredictionLeg } from './predictionLeg.js';
 export type { TripRevision } from './reviseEvents.js';
 export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './tripChange.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';

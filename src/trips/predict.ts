@@ -20,17 +20,41 @@ export interface PendingPoint extends TripZone {
   readonly plannedDeparture: number | null;
 }
 
-/** The points that are still to be visited at a forecast. */
+/** A point that was served, with what was seen there. */
+export interface ServedPoint extends PendingPoint {
+  /** Epoch milliseconds. */
+  readonly arrival: number;
+  /** Epoch milliseconds; `null` while the unit is there. */
+  readonly departure: number | null;
+}
+
+/** The points that are still to be visited at a forecast, and where and how late the run is. */
 export interface PendingRun {
   /** `strict`: the points are visited in list order. */
   readonly passageOrder: PassageOrderTypeKey;
   /** The pending points in list order; the requested point is one of them. */
   readonly points: readonly PendingPoint[];
+  /**
+   * Start of the way, epoch milliseconds: the time of the fix or, while the unit is at a point, the end of the remaining service (T52).
+   * That is the planned departure, else the arrival plus the trip's `serviceSeconds`, but not before the fix.
+   */
+  readonly start: number;
+  /**
+   * The present delay in seconds, + late: of the departure from the last served point with a planned time, while the unit is there of `start`.
+   * Without a planned departure it is the delay of the arrival; the first point is then to be left at its planned arrival. `null` before
+   * any such point.
+   */
+  readonly delaySeconds: number | null;
+  /** The served points in order of arrival. The unit is at the last one if its `departure` is `null`. */
+  readonly served: readonly ServedPoint[];
+  /** IANA name of the trip's time zone. */
+  readonly timeZone: string;
 }
 
 /**
- * Seconds until the unit arrives at `point`, or `null` if unknown. `from` is `[lon, lat]` of the unit's last fix, `time` that
- * fix's epoch milliseconds. Called at every fix in the window for every pending point, in list order; `pending` lists them all.
+ * Seconds from `pending.start` until the unit arrives at `point`, or `null` if unknown. `from` is `[lon, lat]` of the unit's last fix, `time`
+ * that fix's epoch milliseconds. Called at every fix in the window for every pending point, in list order; `pending` lists them all.
+ * The answer of a function of your own is taken as it is: nothing is blended with it.
  */
 export type Predict = (
   from: Position,

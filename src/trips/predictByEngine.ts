@@ -2,8 +2,12 @@
 
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
+import { readNumber } from '../core/input.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
-import type { PendingRun, Predict } from './predict.js';
+import { type LearnedLegs, readLearned } from './learnLegs.js';
+import type { PendingPoint, PendingRun, Predict } from './predict.js';
+import { MAX_LEG_SECONDS } from './predictionLeg.js';
+import { blend, leavesAt, planned, type StayOf, type WayAhead, wayOf } from './wayAhead.js';
 
 /** The part of a routing engine that forecasts need. The engines of `wayzone/routing` implement it. */
 export interface PredictionEngine {
@@ -19,30 +23,40 @@ export interface PredictionEngine {
 export interface PredictByEngineOptions {
   /** Least time in seconds between the fixes of two requests. Default 60. */
   readonly everySeconds?: number;
-  /** Seconds that the unit stays at each point (`strict`). Default 0. */
+  /** Seconds that the unit stays at each point. Default: from planned arrival to planned departure, else 0. */
   readonly serviceSeconds?: number;
+  /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
+  readonly dwell?: LearnedLegs['dwell'];
   /** Receives the error of a failed request. Default: errors are ignored. */
   readonly onError?: (error: unknown) => void;
 }
 
-const OPTIONS: OptionTable<PredictByEngineOptions> = {
+const OPTIONS: OptionTable<PredictByEngineOptions, 'serviceSeconds'> = {
   everySeconds: { default: 60 },
-  serviceSeconds: { default: 0 },
+  serviceSeconds: OWN,
+  dwell: OWN,
   onError: OWN,
 };
 
-/** An answer of the engine: seconds from `time` to each point, by index. */
+/** An answer of the engine, for the points that were pending then. */
 interface Answer {
+  /** Of the fix. */
   readonly time: number;
-  readonly seconds: ReadonlyMap<number, number>;
+  /** Of the points, in list order. */
+  readonly indexes: readonly number[];
+  /** Seconds to each point from the one before it (`strict`), or from the unit; `null` without a route. */
+  readonly seconds: readonly (number | null)[];
 }
 
 /**
  * A `predict` function that asks a routing engine for the way from the unit's fix. One request covers all pending points: a route
  * through them in list order (`strict`), or a matrix from the unit to each (`arbitrary`).
  *
- * Engines answer asynchronously: a forecast is the last answer minus the time since the fix of its request, and `null` before the first
- * answer. The function therefore serves one `TripTracker`: give each tracker its own. A request is sent if no other request is open and
+ * At a point the way begins at the end of the remaining service; stays, planned waits and the blend with the plan plus the present delay are those
+ * of `predictByRoute`, by the same weights. In `arbitrary` order nothing is waited for between.
+ *
+ * Engines answer asynchronously: a forecast counts the last answer from the fix of its request, or from the departure since then, and is
+ * `null` before the first answer. The function therefore serves one `TripTracker`: give each tracker its own. A request is sent if no other request is open and
  * the fix is `everySeconds` (60) after the fix of the last request, answered or not. An answer expires after ten minutes of fixes, or after
  * `10 · everySeconds` if that is longer; then the forecast is `null` again.
  *
@@ -59,7 +73,9 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
   if (typeof engine?.route !== 'function' || typeof engine.matrix !== 'function') {
     throw inputError('engine-type', 'engine', 'a routing engine', engine);
   }
-  const { everySeconds, serviceSeconds, onError: given } = readOptions(options, OPTIONS);
+  const { everySeconds, serviceSeconds, dwell: dwells, onError: given } = readOptions(options, OPTIONS);
+  const service = readService(serviceSeconds);
+  const dwell = readLearned(dwells, 'options.dwell', null);
   const everyMs = everySeconds * 1000;
   const onError = given ?? (() => {});
   if (typeof onError !== 'function') {
@@ -74,7 +90,8 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
     isUnderWay = true;
     requestedAt = time;
     try {
-      answer = { time, seconds: await secondsTo(engine, from, pending, serviceSeconds) };
+      const seconds = await secondsTo(engine, from, pending);
+      answer = { time, seconds, indexes: pending.points.map(({ index }) => index) };
     } catch (error) {
       onError(error);
     } finally {
@@ -82,39 +99,67 @@ export function predictByEngine(engine: PredictionEngine, options: PredictByEngi
     }
   };
 
-  return (from, { index }, time, pending) => {
+  return (from, point, time, pending) => {
     if (!isUnderWay && time - requestedAt >= everyMs) void request(from, time, pending);
     if (answer === null || time < answer.time || time - answer.time > holdsMs) return null;
-    const seconds = answer.seconds.get(index);
-    return seconds === undefined ? null : Math.max(0, seconds - (time - answer.time) / 1000);
+    const stayOf: StayOf = (i, at) => dwell?.(i, at, pending.timeZone) ?? service;
+    const way = wayOf(pending, time, stayOf);
+    const arrival = arrivalBy(answer, point, pending, way, stayOf);
+    if (arrival === null) return null;
+    const plan = planned(point, pending, way.delaySeconds, stayOf);
+    return blend(arrival, plan, way, time) + (way.start - (pending.start ?? time)) / 1000;
   };
 }
 
-/** The seconds from a position to each pending point that has a route, by the point's index. */
+function readService(given: unknown): number | null {
+  if (given === undefined || given === null) return null;
+  return readNumber(given, 'options.serviceSeconds', 'option-value', 0, MAX_LEG_SECONDS);
+}
+
+/** The arrival at a point by the last answer, epoch milliseconds. */
+function arrivalBy(
+  answer: Answer,
+  { index }: PendingPoint,
+  pending: PendingRun,
+  way: WayAhead,
+  stayOf: StayOf,
+): number | null {
+  const last = pending.served?.at(-1) ?? null;
+  const target = answer.indexes.indexOf(index);
+  if (target < 0) return null;
+  const isThere = last !== null && last.departure === null;
+  // The way to a point begins where the unit is, or at the last point since the answer.
+  let arrival = isThere ? way.start : Math.max(answer.time, last?.departure ?? answer.time);
+  if (pending.passageOrder === 'arbitrary') {
+    const seconds = answer.seconds[target]!;
+    return seconds === null ? null : arrival + 1000 * seconds;
+  }
+  const served = last === null ? -1 : answer.indexes.indexOf(last.index);
+  const between = new Map(pending.points.map((point) => [point.index, point]));
+  for (let i = served + 1; i <= target; i++) {
+    const seconds = answer.seconds[i]!;
+    if (seconds === null) return null;
+    arrival += 1000 * seconds;
+    const stop = i < target ? between.get(answer.indexes[i]!) : undefined;
+    // A pending point is not reached yet.
+    if (stop !== undefined) arrival = leavesAt(stop, Math.max(arrival, way.start), stayOf);
+  }
+  return arrival;
+}
+
+/** The seconds that an engine takes for the legs (`strict`) or from the position to each pending point. */
 async function secondsTo(
   engine: PredictionEngine,
   from: Position,
   { passageOrder, points }: PendingRun,
-  serviceSeconds: number,
-): Promise<Map<number, number>> {
+): Promise<(number | null)[]> {
   const places = [from, ...points.map(({ position }) => position)];
-  const seconds = new Map<number, number>();
-  const put = (index: number, value: unknown): void => {
-    if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY)
-      seconds.set(index, value);
-  };
+  const read = (value: unknown): number | null =>
+    typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY ? value : null;
   if (passageOrder === 'arbitrary') {
     const { durationsSeconds } = await engine.matrix(places);
-    points.forEach(({ index }, i) => {
-      put(index, durationsSeconds[0]?.[i + 1]);
-    });
-    return seconds;
+    return points.map((_, i) => read(durationsSeconds[0]?.[i + 1]));
   }
   const { legs } = await engine.route(places);
-  let sum = 0;
-  points.forEach(({ index }, i) => {
-    sum += legs[i]!.durationSeconds + (i > 0 ? serviceSeconds : 0);
-    put(index, sum);
-  });
-  return seconds;
+  return points.map((_, i) => read(legs[i]!.durationSeconds));
 }

@@ -8,12 +8,19 @@ import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import { dueOf, statusAt } from './due.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { Observations } from './observations.js';
-import { type PendingPoint, type Predict, pendingPoints } from './predict.js';
+import {
+  type PendingPoint,
+  type PendingRun,
+  type Predict,
+  pendingPoints,
+  type ServedPoint,
+} from './predict.js';
 import type { Place } from './stepKind.js';
 import { inOrder } from './summarise.js';
 import type { PointReport, TripEvent, TripOptions, TripReport } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { zonesOf } from './tripZones.js';
+import { delayOf, startOfWay } from './wayAhead.js';
 
 /** The fixed inputs of forecasts during a run. */
 export interface PredictionRules {
@@ -73,14 +80,28 @@ export class Predictions {
     if (fix.time < window.from || fix.time >= window.to) return;
     const report = evaluateRun(run, { ...seen, distanceMeters: () => null }, fix.time);
     this.#settle(report.points, fix.time);
-    const isThere = seen.visits.some(({ zone, visit }) => zone === 0 && visit.exit === null);
+    const atFirst = seen.visits.find(({ zone, visit }) => zone === 0 && visit.exit === null)?.visit;
     // A unit at the first point needs no forecast for it; the point is served on leaving.
-    const pending = points.filter((_, i) => report.points[i]!.status === 'pending' && !(i === 0 && isThere));
-    const ahead = { passageOrder: run.passageOrder, points: pending };
+    const pending = points.filter(
+      (_, i) => report.points[i]!.status === 'pending' && !(i === 0 && atFirst !== undefined),
+    );
+    const waits = report.points[0]!.status === 'pending' && atFirst !== undefined;
+    const served = servedPoints(points, report.points);
+    if (waits) served.push({ ...points[0]!, arrival: atFirst.enter, departure: null });
+    const start = startOfWay(served.at(-1) ?? null, fix.time, run.rules.serviceMs);
+    const delays = served.map((point) => delayOf(point, start)).filter((delay) => delay !== null);
+    const ahead: PendingRun = {
+      passageOrder: run.passageOrder,
+      points: pending,
+      start,
+      delaySeconds: delays.at(-1) ?? null,
+      served,
+      timeZone: run.plan.timeZone,
+    };
     const from: Position = [fix.lon, fix.lat];
     for (const point of pending) {
       const seconds = this.#ask(from, point, fix.time, ahead);
-      this.#take(point.index, seconds === null ? null : fix.time + Math.round(seconds * 1000), fix.time);
+      this.#take(point.index, seconds === null ? null : start + Math.round(seconds * 1000), fix.time);
     }
   }
 
@@ -147,7 +168,7 @@ export class Predictions {
     else forecast.since ??= time;
   }
 
-  #ask(from: Position, point: PendingPoint, time: number, ahead: Parameters<Predict>[3]): number | null {
+  #ask(from: Position, point: PendingPoint, time: number, ahead: PendingRun): number | null {
     const { predict } = this.#rules;
     if (predict === null) return null;
     try {
@@ -161,6 +182,17 @@ export class Predictions {
       return null;
     }
   }
+}
+
+/** The served points in order of arrival. */
+function servedPoints(points: readonly PendingPoint[], reports: readonly PointReport[]): ServedPoint[] {
+  return reports
+    .flatMap(({ status, arrival, departure }, i) =>
+      arrival !== null && (status === 'inside' || status === 'passed')
+        ? [{ ...points[i]!, arrival, departure: status === 'inside' ? null : departure }]
+        : [],
+    )
+    .sort((a, b) => a.arrival - b.arrival);
 }
 
 /** A hundred years in seconds; an unreachable point is `null`. */

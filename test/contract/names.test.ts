@@ -182,6 +182,7 @@ test.each([
       'evaluateTrip',
       'explainTrip',
       'joinLegs',
+      'learnLegs',
       'planTrip',
       'predictByEngine',
       'predictByRoute',

@@ -9,7 +9,14 @@ const leg = (durationSeconds: number, ...geometry: Position[]) => ({ durationSec
 /** There and back by the same road. */
 const legs = [leg(600, A, B), leg(900, B, A)];
 const points = [1, 2].map((index) => ({ id: String(index), index }) as PendingPoint);
-const context = { passageOrder: 'strict' as const, points };
+const context = {
+  passageOrder: 'strict' as const,
+  points,
+  start: 0,
+  delaySeconds: null,
+  served: [],
+  timeZone: 'UTC',
+};
 
 describe('joinLegs', () => {
   test('joins equal ends, and connects others', () => {

@@ -24,6 +24,10 @@ const points = (...indexes: number[]): PendingPoint[] =>
 const run = (passageOrder: PendingRun['passageOrder'], ...indexes: number[]): PendingRun => ({
   passageOrder,
   points: points(...indexes),
+  start: 0,
+  delaySeconds: null,
+  served: [],
+  timeZone: 'UTC',
 });
 const ask = (
   predict: Predict,
@@ -31,7 +35,8 @@ const ask = (
   index: number,
   pending: PendingRun,
   time = 0,
-): number | null => predict(from, pending.points.find((point) => point.index === index)!, time, pending);
+): number | null =>
+  predict(from, pending.points.find((point) => point.index === index)!, time, { ...pending, start: time });
 
 describe('predictByRoute', () => {
   const LEGS = [

@@ -60,8 +60,8 @@ describe('predictions', () => {
 
   test('a prediction beyond plan + tolerance for two minutes gives an event, and so does its return', () => {
     // B is expected at 09:11 from 08:12 to 08:20, at 09:10 (still on time) after.
-    const predict: Predict = (_from, { index }, time) =>
-      index !== 1 ? null : (at(time >= at('08:12') && time < at('08:20') ? '09:11' : '09:10') - time) / 1000;
+    const predict: Predict = (_from, { index }, time, { start }) =>
+      index !== 1 ? null : (at(time >= at('08:12') && time < at('08:20') ? '09:11' : '09:10') - start) / 1000;
     const judged = (now: string, more: Partial<TripOptions> = {}): string[] =>
       predictedEvents(evaluateTrip(ABC, DATE, readTrack(DAY), { ...UTC, now: at(now), predict, ...more }));
     expect(judged('08:13:59')).toEqual([]);
@@ -153,7 +153,16 @@ describe('predictions', () => {
       { index: 1, name: 'B', position: [38, 55.75], plannedArrival: null },
       { index: 2, name: 'C', position: [38.3, 55.8] },
     ]);
-    for (const [, , , pending] of calls) expect(pending).toEqual({ passageOrder: 'strict', points: asked });
+    for (const [, , , pending] of calls) {
+      expect(pending).toEqual({
+        passageOrder: 'strict',
+        points: asked,
+        start: at('07:40'),
+        delaySeconds: null,
+        served: [],
+        timeZone: 'UTC',
+      });
+    }
   });
 
   test('an exception or a wrong result of the function is an error, and the tracker continues', () => {
@@ -220,7 +229,10 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
   const made = new Map<string, number | null>();
   const note: Predict = (...given) => {
     const seconds = predict!(...given);
-    made.set(`${given[2]} ${given[1].index}`, seconds);
+    made.set(
+      `${given[2]} ${given[1].index}`,
+      seconds === null ? null : given[3].start + Math.round(1000 * seconds),
+    );
     return seconds;
   };
   const last = evaluateTrip(trip, date, readTrack(run.fixes), { ...plain, now, predict: note });
@@ -236,8 +248,7 @@ function slowEvents(run: ReturnType<typeof gapRun>, options: TripOptions, now: n
     const limit = minutes === 0 ? 59_999 : minutes * 60_000;
     let [isLate, since] = [false, null as number | null];
     times.forEach((time, k) => {
-      const seconds = known[k]!.points[i]!.status === 'pending' ? (made.get(`${time} ${i}`) ?? null) : null;
-      const predicted = seconds === null ? null : time + Math.round(1000 * seconds);
+      const predicted = known[k]!.points[i]!.status === 'pending' ? (made.get(`${time} ${i}`) ?? null) : null;
       const isBeyond =
         predicted === null || plannedArrival === null ? isLate : predicted > plannedArrival + limit;
       if (isBeyond === isLate) since = null;
