@@ -85,7 +85,7 @@ describe('fitZone outer', () => {
           }
         },
       ),
-      { numRuns: volume(1500) },
+      { numRuns: volume(1500), seed: 20_261_125 },
     );
   });
 
@@ -190,7 +190,7 @@ describe('fitZone nearest', () => {
         for (const at of ringsOf(fitted).flat()) expect(own.has(String(at))).toBe(true);
         expect(areaRatio).toBeCloseTo(measureZone(fitted).area / measureZone(shape).area, 9);
       }),
-      { numRuns: volume(1000) },
+      { numRuns: volume(1000), seed: 20_261_125 },
     );
   });
 });

@@ -24,7 +24,7 @@ describe('written zones are read back unchanged', () => {
         expect(issues).toEqual([]);
         expect(value.zones).toEqual(wire);
       }),
-      { numRuns: volume(4000) },
+      { numRuns: volume(4000), seed: 20_261_125 },
     );
   });
 
@@ -43,7 +43,7 @@ describe('written zones are read back unchanged', () => {
         expect(value.zones).toEqual(wire);
         expect(value.groups).toEqual(groups);
       }),
-      { numRuns: volume(4000) },
+      { numRuns: volume(4000), seed: 20_261_125 },
     );
   });
 });

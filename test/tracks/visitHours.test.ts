@@ -84,7 +84,7 @@ describe('a VisitTracker with hours', () => {
           expect(event.time).toBeLessThanOrEqual(list.at(-1)!.time);
         }
       }),
-      { numRuns: volume(2000) },
+      { numRuns: volume(2000), seed: 20_261_125 },
     );
   });
 
