@@ -72,6 +72,7 @@ export interface TableNote {
   readonly flag: string;
 }
 
+/** Codes of assumptions and questions. */
 export type TableNoteCode =
   | 'table-assumed'
   | 'encoding-unknown'
@@ -140,19 +141,25 @@ export interface TableProfile extends Omit<TableHints, 'profile'> {
 
 /** A table as it is understood. May be changed and given to a reader of tables. */
 export interface TableDescription {
+  /** What kind of file it is. */
   readonly form: TableForm;
+  /** What its rows are. */
   readonly kind: TableKind;
   /** The recognised program or the given profile; null: none. */
   readonly profile: string | null;
+  /** Name of the encoding, as `TextDecoder` takes it. */
   readonly encoding: string;
   /** Null for forms without one. */
   readonly delimiter: string | null;
+  /** Mark before the decimals of numbers. */
   readonly decimal: '.' | ',';
+  /** Mark around quoted cells; null: none. */
   readonly quote: '"' | null;
   /** Null for forms without sheets. */
   readonly sheet: string | null;
   /** Line of the header; 0: there is none. */
   readonly headerLine: number;
+  /** The columns in order. */
   readonly columns: readonly TableColumn[];
   /** Zone of the times without one; null: every time has its zone, or it is unknown. */
   readonly timeZone: string | null;

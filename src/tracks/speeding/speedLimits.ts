@@ -36,6 +36,7 @@ export interface LimitSources {
   readonly limitOf?: (at: LimitPlace) => number | null;
 }
 
+/** How several limits become one. */
 export interface LimitWords {
   /** Of the limits of several zones. Default `lowest`. */
   readonly overlap?: 'lowest' | 'highest';

@@ -19,6 +19,7 @@ import { TimeJudge } from '../timeJudge.js';
 import { dayOf, timeParts } from '../timeParts.js';
 import { pointOf, ZoneNames, zoneProblem } from './zoneNames.js';
 
+/** Options of `fromPlan`. */
 export interface PlanOptions {
   /** The zones that the rows name by id or name. */
   readonly zones: readonly Geozone[];
@@ -33,8 +34,11 @@ export interface PlanOptions {
 const PLAN_OPTIONS: OptionTable<PlanOptions> = { zones: OWN, table: OWN, unitId: OWN, limits: OWN };
 
 /** Trips of a plan, and what could not be read. */
+/** Trips of a plan, and what could not be read. */
 export interface PlannedTrips {
+  /** One trip for each name, in order of the first row. */
   readonly trips: readonly Trip[];
+  /** Rows and cells that could not be read, with their lines. */
   readonly issues: readonly Issue[];
 }
 
