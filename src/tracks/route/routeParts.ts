@@ -17,6 +17,15 @@ export interface RoutePart {
   readonly passes: number;
 }
 
+/** A shorter stretch is a rounding of places that are one, metres. */
+const LEAST_METERS = 1e-6;
+
+/** The place within the route; one that is an end of it but for rounding is that end. */
+function atEnd(at: number, lengthMeters: number): number {
+  if (at < LEAST_METERS) return 0;
+  return lengthMeters - at < LEAST_METERS ? lengthMeters : at;
+}
+
 /** The partition of `[0, lengthMeters]`. `reached` is the greatest place; -1 without a fix on the route. */
 export function partsOf(
   lengthMeters: number,
@@ -25,10 +34,10 @@ export function partsOf(
   reached: number,
   halfWidth: number,
 ): RoutePart[] {
-  const ahead = Math.min(Math.max(reached, 0), lengthMeters);
+  const ahead = atEnd(Math.max(reached, 0), lengthMeters);
   const parts: RoutePart[] = [];
   for (const { from, to, legCount, unseen } of cuts(lengthMeters, legs, skips, ahead)) {
-    const status = legCount > 0 ? 'covered' : from >= ahead ? 'ahead' : unseen > 0 ? 'no_data' : 'missed';
+    const status = legCount > 0 ? 'covered' : from > ahead - LEAST_METERS ? 'ahead' : unseen > 0 ? 'no_data' : 'missed';
     parts.push({ fromMeters: from, toMeters: to, status, passes: legCount });
   }
   const joined = join(parts);
@@ -60,7 +69,7 @@ function* cuts(
 ): Generator<Cut> {
   const ends: { at: number; leg: number; unseen: number }[] = [];
   const add = (at: number, leg: number, unseen: number): void => {
-    ends.push({ at, leg, unseen });
+    ends.push({ at: atEnd(at, lengthMeters), leg, unseen });
   };
   for (const { fromMeters, toMeters } of legs) {
     add(Math.min(fromMeters, toMeters), 1, 0);
@@ -75,9 +84,10 @@ function* cuts(
   ends.sort((a, b) => a.at - b.at);
   let [from, legCount, unseen] = [0, 0, 0];
   for (const end of ends) {
-    const to = Math.min(end.at, lengthMeters);
-    if (to > from) yield { from, to, legCount, unseen };
-    from = Math.max(from, to);
+    if (end.at - from > LEAST_METERS) {
+      yield { from, to: end.at, legCount, unseen };
+      from = end.at;
+    }
     legCount += end.leg;
     unseen += end.unseen;
   }
