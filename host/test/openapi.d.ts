@@ -166,6 +166,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_v1/geozones/{id}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The spans in which a geozone is open, by its field hours and the company’s time zone and holidays; without hours always */
+        get: {
+            parameters: {
+                query: {
+                    from: string;
+                    to: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                        }[];
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_v1/admin/geozones/{id}": {
         parameters: {
             query?: never;
@@ -1141,6 +1197,97 @@ export interface paths {
                             list: components["schemas"]["Route"][];
                         } & {
                             [key: string]: unknown;
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/routes/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which parts of a route a track covers. The line runs through points and centres of circles and along lines, in their order */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        fixes: Record<string, never>[];
+                        /** @description metres, the whole width of the corridor */
+                        width: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            legs: ({
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                fromMeters: number;
+                                toMeters: number;
+                                /** @enum {string} */
+                                direction: "forward" | "backward";
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            parts: ({
+                                fromMeters: number;
+                                toMeters: number;
+                                /** @enum {string} */
+                                status: "covered" | "no_data" | "missed" | "ahead";
+                                passes: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            deviations: ({
+                                /** @description epoch milliseconds UTC */
+                                from: number;
+                                /** @description epoch milliseconds UTC */
+                                to: number;
+                                maxMeters: number;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            coveredShare: number;
+                            lengthMeters: number;
+                            /** @description metres along the route of each fix that was read; -1 off the route */
+                            along: number[];
                         };
                     };
                 };
@@ -2191,7 +2338,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The colours of tracks and the display of sensors */
+        /** The colours of tracks, the display of sensors and the holidays */
         get: {
             parameters: {
                 query?: never;
@@ -2212,6 +2359,8 @@ export interface paths {
                         "application/json": {
                             track_gradation?: Record<string, never>;
                             monitoring_sensors_settings?: unknown[];
+                            /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
+                            holidays?: unknown[];
                         };
                     };
                 };
@@ -2242,6 +2391,8 @@ export interface paths {
                     "application/json": {
                         track_gradation?: Record<string, never>;
                         monitoring_sensors_settings?: unknown[];
+                        /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
+                        holidays?: unknown[];
                     };
                 };
             };
@@ -2255,6 +2406,8 @@ export interface paths {
                         "application/json": {
                             track_gradation?: Record<string, never>;
                             monitoring_sensors_settings?: unknown[];
+                            /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
+                            holidays?: unknown[];
                         };
                     };
                 };

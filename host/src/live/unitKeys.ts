@@ -48,7 +48,8 @@ export function unitKeys({ db }: Storage, now: () => number = () => performance.
     for (let from = 0; from < names.length; from += BATCH) {
       const some = names.slice(from, from + BATCH);
       const listed = (mark: string): string[] => [
-        ...some.filter((name) => name.startsWith(mark)).map((name) => name.slice(1)),
+        // No unit has a name with NUL, which the database rejects.
+        ...some.filter((name) => name.startsWith(mark) && !name.includes('\0')).map((name) => name.slice(1)),
         // `in` needs an item; no unit has an empty id or key.
         '',
       ];
