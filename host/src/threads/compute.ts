@@ -12,6 +12,7 @@ import { startThread } from './startThread.js';
 export interface Compute {
   /** The JSON text of the result. Throws `limit-time`, `limit-memory` (422) or `limit-queue` (429) when a budget is spent. */
   run<Name extends ComputeName>(companyId: string, name: Name, input: ComputeInput[Name]): Promise<string>;
+  /** Ends all threads. Computations that run or wait fail. */
   close(): Promise<void>;
 }
 
@@ -147,6 +148,9 @@ export function computeThreads({
       }),
     async close() {
       isClosed = true;
+      const waiting = [...queues.values()].flat();
+      queues.clear();
+      for (const task of waiting) task.reject(threadEnded('the end of the process'));
       const threads = [...all];
       for (const thread of threads) fail(thread, threadEnded('the end of the process'));
       await Promise.all(threads.map((thread) => thread.terminate()));
