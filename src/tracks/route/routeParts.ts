@@ -37,7 +37,8 @@ export function partsOf(
   const ahead = atEnd(Math.max(reached, 0), lengthMeters);
   const parts: RoutePart[] = [];
   for (const { from, to, legCount, unseen } of cuts(lengthMeters, legs, skips, ahead)) {
-    const status = legCount > 0 ? 'covered' : from > ahead - LEAST_METERS ? 'ahead' : unseen > 0 ? 'no_data' : 'missed';
+    const status =
+      legCount > 0 ? 'covered' : from > ahead - LEAST_METERS ? 'ahead' : unseen > 0 ? 'no_data' : 'missed';
     parts.push({ fromMeters: from, toMeters: to, status, passes: legCount });
   }
   const joined = join(parts);
