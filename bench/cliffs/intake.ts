@@ -42,8 +42,11 @@ export function intakeCliffs(quick: boolean): Cliff[] {
   const count = quick ? 3000 : 10_000;
   const clean = once(() => rings(count));
   const build = (shape: Shape, damage: (list: Pairs) => Pairs = (list) => list): Side => {
-    const rows = once(() =>
-      clean().map((list, i) => ({ id: `z${i}`, name: '', ...shape(damage(list)) }) as Geozone),
+    // From JSON, as rows come: an array that a spread made has room for 17 numbers.
+    const rows = once((): Geozone[] =>
+      JSON.parse(
+        JSON.stringify(clean().map((list, i) => ({ id: `z${i}`, name: '', ...shape(damage(list)) }))),
+      ),
     );
     return () => {
       const zones = rows();
