@@ -35,15 +35,6 @@ const GOALS: readonly Goal[] = [
     why: 'as above',
   },
   {
-    what: '`locate --workers 2` against one thread, wall',
-    goal: '1.4 times faster',
-    judge: ({ wall }) => {
-      const ratio = wall('locate') / wall('locate 2');
-      return { figure: `${ratio.toFixed(2)} times`, isMet: ratio >= 1.4 };
-    },
-    why: 'one thread reads the zones for more than half of the time, and V8 compiles the code again for each thread',
-  },
-  {
     what: '`visits`',
     goal: '4 s, 450 MB',
     judge: within('visits', 4, 450),

@@ -101,11 +101,6 @@ function locateTable(bench: Jobs, quick: boolean): string {
       rows.push({ what: `${of}: \`wayzone locate\``, usage: own.usage });
       const kind = placed === 'clumped' ? ' clumped' : '';
       bench.measured.set(`locate${kind}`, own.usage).set(`naive${kind}`, script.usage);
-      if (isLargest && placed === 'spread') {
-        const { usage } = bench.wayzone([...argv, '--workers', '2'], 2);
-        rows.push({ what: '… `--workers 2`, two processors', usage });
-        bench.measured.set('locate 2', usage);
-      }
       rows.push({ what: '… the naive script', usage: script.usage });
     }
   }

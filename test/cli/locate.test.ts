@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
 import { testFolder, wayzone } from './wayzone.js';
@@ -100,14 +98,6 @@ describe('wayzone locate', () => {
     expect(JSON.parse(json.out)).toEqual(rows);
   });
 
-  test('the built program answers the same on two threads', async () => {
-    const zones = file('zones.geojson', collection(ZONES));
-    const argv = ['locate', zones, '--positions', file('t.csv', TRACK), '--format', 'ndjson'];
-    const program = new URL('../../dist/cli/main.js', import.meta.url).pathname;
-    const { stdout } = await promisify(execFile)(process.execPath, [program, ...argv, '--workers', '2']);
-    expect(stdout).toBe((await wayzone(...argv)).out);
-  });
-
   test('unreadable positions are reported, and the others answered', async () => {
     const zones = file('mixed.geojson', collection([...ZONES, { ...circle('bad', 0, 0, 5), geometry: 7 }]));
     const { code, out, err } = await wayzone(
@@ -160,7 +150,6 @@ describe('wayzone locate', () => {
     ['both kinds of positions', ['locate', 'z.geojson', '--at', '1,2', '--positions', 'a.csv']],
     ['an incomplete position', ['locate', 'z.geojson', '--at', '1']],
     ['a latitude out of range', ['locate', 'z.geojson', '--at', '37,95']],
-    ['no thread', ['locate', 'z.geojson', '--at', '1,2', '--workers', '0']],
     ['an index without its ending', ['index', 'z.geojson', '--out', 'fleet.bin']],
     ['an index without a name', ['index', 'z.geojson']],
   ])('%s: wrong use', async (_, argv) => {

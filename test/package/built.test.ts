@@ -22,7 +22,6 @@ test('each module is in the package once, in an entry or a chunk', () => {
   const entries = FILES.map(({ path }) => path).filter((path) => !path.startsWith('chunks/'));
   expect(entries.sort()).toEqual([
     'algebra/index.js',
-    'cli/commands/locate/locateWorker.js',
     'cli/main.js',
     'hours/index.js',
     'index.js',

@@ -110,13 +110,9 @@ export class ByteText {
     this.length += count;
   }
 
-  /** Removes the bytes and returns them in `room`, or in a new buffer if they do not fit. */
-  takeBytes(room: ArrayBuffer | null = null): Uint8Array<ArrayBuffer> {
-    const { length } = this;
-    const isLarge = room !== null && length <= room.byteLength;
-    const buffer = isLarge ? room : new ArrayBuffer(length + (length >> 3));
-    const bytes = new Uint8Array(buffer, 0, length);
-    bytes.set(this.#bytes.subarray(0, length));
+  /** Removes the bytes and returns a copy. */
+  takeBytes(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.#bytes.subarray(0, this.length));
     this.length = 0;
     return bytes;
   }

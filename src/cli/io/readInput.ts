@@ -2,7 +2,6 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
@@ -68,16 +67,7 @@ export async function readInput(
 async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
   const { scanGeoJsonChunks } = await import('../../interchange/geojson/scanGeoJson.js');
   const { PlainProperties } = await import('../../interchange/geojson/plainProperties.js');
-  const chunks = options.isShared === true ? pausing(fileChunks(path)) : fileChunks(path);
-  return await scanGeoJsonChunks(chunks, geoJsonOptions(path, options), new PlainProperties());
-}
-
-/** Lets timers, files and threads run before each chunk. */
-async function* pausing(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) {
-    await setImmediate();
-    yield chunk;
-  }
+  return await scanGeoJsonChunks(fileChunks(path), geoJsonOptions(path, options), new PlainProperties());
 }
 
 /** The bytes of a file in chunks. All chunks share one buffer. */

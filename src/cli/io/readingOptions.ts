@@ -18,8 +18,6 @@ export interface ReadingOptions {
   readonly gpxAs?: 'fixes' | 'lines';
   /** Zones are only indexed: the geometry of a zone with one ring is `FlatPairs` if the format allows it. */
   readonly flatZones?: boolean;
-  /** Whether this thread does other work while it reads `flatZones`. */
-  readonly isShared?: boolean;
   /** Receives the fixes of a CSV file in columns while the file is read. Its size is then not limited. */
   readonly onFixes?: (batch: FixBatch) => void;
 }

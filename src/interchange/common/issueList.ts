@@ -10,15 +10,9 @@ interface IssueCount {
   count: number;
 }
 
-/** The content of a list as plain data. */
-export interface IssueTally {
-  readonly detailed: readonly Issue[];
-  readonly counts: readonly Readonly<IssueCount>[];
-}
-
 export class IssueList {
   readonly #mostDetailed: number;
-  #detailed: Issue[] = [];
+  readonly #detailed: Issue[] = [];
   readonly #counts = new Map<string, IssueCount>();
 
   /** Number of issues of one code that are kept in detail. One more issue counts the rest. */
@@ -35,31 +29,6 @@ export class IssueList {
 
   warning(code: IssueCode, field: string, message: string, line?: number): void {
     this.#add(code, 'warning', field, message, line);
-  }
-
-  /** Removes and returns all issues. */
-  drain(): IssueTally {
-    const tally = { detailed: this.#detailed, counts: [...this.#counts.values()] };
-    this.#detailed = [];
-    this.#counts.clear();
-    this.count = 0;
-    return tally;
-  }
-
-  /** Adds the issues of a list with the same limit, whose line 1 is line `firstLine` here. */
-  append({ detailed, counts }: IssueTally, firstLine: number = 1): void {
-    const given = new Map<string, number>();
-    for (const { code, severity, field, message, line } of detailed) {
-      const key = `${severity} ${code}`;
-      given.set(key, (given.get(key) ?? 0) + 1);
-      this.#add(code, severity, field, message, line === undefined ? undefined : line + firstLine - 1);
-    }
-    for (const { code, severity, count } of counts) {
-      const key = `${severity} ${code}`;
-      const rest = count - given.get(key)!;
-      this.#counts.get(key)!.count += rest;
-      this.count += rest;
-    }
   }
 
   #add(code: IssueCode, severity: Issue['severity'], field: string, message: string, line?: number): void {

@@ -6,7 +6,7 @@
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import type { CsvOptions } from './csvOptions.js';
-import { CsvSplitter, type LineEnd } from './csvSplitter.js';
+import { CsvSplitter } from './csvSplitter.js';
 import type { CsvTextStart } from './csvTextStream.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
 
@@ -16,13 +16,6 @@ const QUOTE = 0x22;
 
 /** Delimiters for `FixScanner`: no number or time that it reads contains one. */
 const PLAIN_DELIMITERS = ',;\t|';
-
-/** State with which another reader can start at a later row of the file. */
-export interface CsvStart {
-  readonly delimiter: string;
-  readonly lineEnd: LineEnd;
-  readonly header: readonly string[];
-}
 
 /** Reads rows as the texts of their cells. */
 export interface RowReader {
@@ -42,7 +35,7 @@ export class CsvBytes {
   #splitter: CsvSplitter | null = null;
   #scanner: FixScanner | null = null;
   #unitColumn = -1;
-  #header: readonly string[] | null = null;
+  #hasHeader = false;
   /** The line of the next row, from 1. */
   line = 1;
 
@@ -73,21 +66,6 @@ export class CsvBytes {
     }
   }
 
-  /** State with which other readers can start; null if rows are not read as fixes from bytes. */
-  get start(): CsvStart | null {
-    if (this.#scanner === null || this.#header === null || this.needsParser) return null;
-    const { lineEnd } = this.#splitter!;
-    return lineEnd === 'unknown' ? null : { delimiter: this.#delimiter, lineEnd, header: this.#header };
-  }
-
-  /** Starts at a later row of the file: the next bytes begin with a row after the header. */
-  begin({ delimiter, lineEnd, header }: CsvStart): void {
-    this.#delimiter = delimiter;
-    this.#splitter = new CsvSplitter(delimiter.charCodeAt(0));
-    this.#splitter.lineEnd = lineEnd;
-    this.#readRow(header);
-  }
-
   /** State with which csv-parse reads the rest of the file. */
   rest(): CsvTextStart {
     return {
@@ -109,8 +87,8 @@ export class CsvBytes {
 
   #readRow(cells: readonly string[]): void {
     this.#rows.read(cells, this.line);
-    if (this.#header === null) {
-      this.#header = cells;
+    if (!this.#hasHeader) {
+      this.#hasHeader = true;
       this.#readHeader();
     } else if (this.#unitColumn >= 0) {
       const { units } = this.#builder.batches;

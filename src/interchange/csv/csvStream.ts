@@ -39,14 +39,6 @@ export class CsvStream {
     this.failure ??= this.#text.failure;
   }
 
-  /** Removes and returns the beginning of a row whose end has not come. */
-  takePending(): Uint8Array {
-    const pending = this.#pending.slice(0, this.#pendingLength);
-    this.#pendingLength = 0;
-    this.#nextScan = 0;
-    return pending;
-  }
-
   #read(bytes: Uint8Array, isLast: boolean): boolean | Promise<boolean> {
     let end = 0;
     try {

@@ -2,7 +2,6 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import type { FileIssue } from '../../../report/index.js';
-import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   readingOptions,
@@ -18,7 +17,6 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
-import { LocatePool } from './locatePool.js';
 import { LocateRows } from './locateRows.js';
 import { PlaceColumns } from './placeColumns.js';
 import { streamPlaces } from './streamPlaces.js';
@@ -27,43 +25,32 @@ export interface LocateFlags extends ZoneFlags, TrackFlags {
   readonly at?: readonly [number, number];
   readonly positions?: readonly string[];
   readonly format: 'csv' | 'json' | 'ndjson';
-  readonly workers: number;
   readonly out?: string;
 }
 
-/** Positions that are answered at a time. Larger with threads, since each batch has a fixed cost. */
+/** Positions that are answered at a time. */
 const BATCH = 16_384;
-const PARALLEL_BATCH = 524_288;
 /** Most positions that one chunk of a file may add to a batch that is not full. */
 const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
-  // Parquet rows are written by this thread alone.
-  const isShared = flags.workers > 1 && flags.at === undefined && flags.out === undefined;
-  return isShared ? await locateShared(files, flags, io) : await locateHere(files, flags, io);
-}
-
-async function locateHere(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
   const issues: FileIssue[] = [];
   const index = await openZones(files, flags, issues);
   if (index === null) return refuse(issues, io);
-  const { workers } = flags;
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
   const rows =
     flags.out === undefined ? new LocateRows(flags.format, idOf, io) : await locateParquet(flags.out, idOf);
-  const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1, workers > 1);
+  const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1);
   const answer = async (): Promise<void> => {
     const lonLat = places.lonLat.subarray(0, 2 * places.length);
-    const found = workers === 1 ? index.atMany(lonLat) : await answerParallel(index, lonLat, workers);
-    await rows.write(places, found);
+    await rows.write(places, index.atMany(lonLat));
   };
   try {
     if (flags.at !== undefined) {
       places.push('', null, ...flags.at);
       await answer();
     } else {
-      const batch = workers === 1 ? BATCH : PARALLEL_BATCH;
-      await locateFiles(flags, places, batch, answer, issues, io);
+      await locateFiles(flags, places, answer, issues, io);
     }
     await rows.end();
   } finally {
@@ -72,49 +59,13 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
   return reportIssues(issues, io.stderr);
 }
 
-async function answerParallel(
-  index: ZoneIndex,
-  lonLat: Float64Array,
-  workers: number,
-): Promise<ZonesOfPositions> {
-  const { locateParallel } = await import('../../../parallel/locateParallel.js');
-  return await locateParallel(index, lonLat, { workers });
-}
-
-/** Like `locateHere`, with threads that answer positions and make rows. */
-async function locateShared(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
-  const issues: FileIssue[] = [];
-  const rows = new LocateRows(flags.format, () => null, io);
-  const pool = new LocatePool(flags.workers, (bytes) => rows.writeBytes(bytes));
-  const ofPositions: FileIssue[] = [];
-  const places = new PlaceColumns(BATCH + READ_ROOM, false);
-  // The threads read positions while this one reads the zones.
-  const reading = locateFiles(flags, places, BATCH, () => pool.ask(places), ofPositions, io, pool);
-  // Errors of the threads are thrown below, unless the zones cannot be read.
-  reading.catch(() => undefined);
-  try {
-    const index = await openZones(files, flags, issues, true);
-    if (index === null) return refuse(issues, io);
-    pool.open(index, flags.format);
-    await reading;
-    await pool.end();
-    await rows.end();
-  } finally {
-    await pool.close();
-  }
-  for (const issue of ofPositions) issues.push(issue);
-  return reportIssues(issues, io.stderr);
-}
-
 /** Answers the positions of each file while it is read, file after file. */
 async function locateFiles(
   flags: LocateFlags,
   places: PlaceColumns,
-  batch: number,
   answer: () => Promise<void>,
   issues: FileIssue[],
   io: Io,
-  pool: LocatePool | null = null,
 ): Promise<void> {
   const files = flags.positions ?? [];
   const sizes = await Promise.all(
@@ -130,7 +81,7 @@ async function locateFiles(
   try {
     for (const file of files) {
       const onBytes = (bytes: number): void => progress.step(bytes);
-      const own = await streamPlaces(file, trackReading(flags), places, batch, answer, onBytes, pool);
+      const own = await streamPlaces(file, trackReading(flags), places, BATCH, answer, onBytes);
       for (const issue of own) issues.push({ ...issue, file });
     }
   } finally {
@@ -145,19 +96,18 @@ function refuse(issues: readonly FileIssue[], io: Io): boolean {
   return false;
 }
 
-/** The index; null if a file has an error and no zone. `isShared`: this thread does other work meanwhile. */
+/** The index; null if a file has an error and no zone. */
 async function openZones(
   files: readonly string[],
   flags: LocateFlags,
   issues: FileIssue[],
-  isShared: boolean = false,
 ): Promise<ZoneIndex | null> {
   const [file] = files;
   if (files.length === 1 && file !== undefined && INDEX_FILE.test(file))
     return ZoneIndex.fromBuffer(await readFile(file));
   const collected = await collect(
     { zones: files, tracks: [] },
-    { ...readingOptions(flags), flatZones: true, isShared },
+    { ...readingOptions(flags), flatZones: true },
   );
   const index = lacksZones(collected) ? null : indexOf(collected, zoneOptions(flags));
   for (const issue of collected.issues) issues.push(issue);

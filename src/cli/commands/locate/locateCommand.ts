@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readLonLat } from '../../../core/input.js';
-import { addOut, addTrackFlags, addWorkers, addZoneFlags } from '../../flags/options.js';
+import { addOut, addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import type { Io, Run } from '../../io/io.js';
 import type { LocateFlags } from './locate.js';
 
@@ -30,7 +30,6 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
         .default('csv'),
     );
   addOut(command, false);
-  addWorkers(command).optionsGroup('Reading positions:');
   addTrackFlags(command);
   addZoneFlags(command)
     .addHelpText(
@@ -41,7 +40,7 @@ A position in no zone has one CSV row without a zone. Rows come in the order of 
 Examples:
   wayzone locate regions.geojson --at 37.61,55.75
   wayzone index regions.geojson --out fleet.wzi && wayzone locate fleet.wzi --positions monday.csv.gz > zones.csv
-  wayzone locate fleet.wzi --positions tour.gpx --format ndjson --workers 4`,
+  wayzone locate fleet.wzi --positions tour.gpx --format ndjson`,
     )
     .action((files: string[], flags: LocateFlags) => {
       if (flags.at === undefined && flags.positions === undefined) {

@@ -28,12 +28,12 @@ export class LocateRows {
     const { out } = this.#text;
     for (let i = 0; i < places.length; i++) {
       this.#text.add(places, found, i);
-      if (out.length >= PIECE_BYTES) await this.writeBytes(out.takeBytes());
+      if (out.length >= PIECE_BYTES) await this.#writeBytes(out.takeBytes());
     }
   }
 
   async end(): Promise<void> {
-    await this.writeBytes(this.#text.out.takeBytes());
+    await this.#writeBytes(this.#text.out.takeBytes());
     if (!this.#isBegun) await writeOut(this.#io.stdout, startOf(this.#format));
     if (this.#format === 'json') await writeOut(this.#io.stdout, '\n]\n');
   }
@@ -43,8 +43,7 @@ export class LocateRows {
     return Promise.resolve();
   }
 
-  /** Writes rows of `LocateText`. */
-  async writeBytes(rows: Uint8Array): Promise<void> {
+  async #writeBytes(rows: Uint8Array): Promise<void> {
     if (rows.length === 0) return;
     if (this.#isBegun) return await writeOut(this.#io.stdout, rows);
     this.#isBegun = true;

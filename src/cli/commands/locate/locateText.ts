@@ -60,11 +60,6 @@ export class LocateText {
     else this.#object(places, i, zones, offsets[i]!, offsets[i + 1]!);
   }
 
-  /** Appends the rows of all positions. */
-  addAll(places: Places, found: ZonesOfPositions): void {
-    for (let i = 0; i < places.length; i++) this.add(places, found, i);
-  }
-
   #object(places: Places, i: number, zones: Uint32Array, from: number, to: number): void {
     const { out } = this;
     if (this.#format === 'json') {

@@ -1,7 +1,6 @@
 /** Positions of files in columns, as `locate` reads, answers and writes them. */
 
 import type { FixBatch } from '../../../core/fix.js';
-import type { LocateColumns } from './locateOrder.js';
 
 /** Most names that are kept from batch to batch. Every point has its own name. */
 const MOST_NAMES = 100_000;
@@ -18,14 +17,11 @@ export class PlaceColumns {
   time: Float64Array;
   /** lon, lat, lon, lat, … */
   lonLat: Float64Array;
-  readonly #isShared: boolean;
 
-  /** `isShared`: the positions are in shared memory, for threads. */
-  constructor(capacity: number, isShared: boolean) {
-    this.#isShared = isShared;
+  constructor(capacity: number) {
     this.unit = new Uint32Array(capacity);
     this.time = new Float64Array(capacity);
-    this.lonLat = this.#pairs(capacity);
+    this.lonLat = new Float64Array(2 * capacity);
   }
 
   /** Begins another file, which numbers its units from 0. */
@@ -59,18 +55,6 @@ export class PlaceColumns {
     this.lonLat[2 * i + 1] = lat;
   }
 
-  /** Returns the columns and continues with other ones: `spare`, whose content is overwritten, or new ones. Names are kept. */
-  handOver(spare: LocateColumns | undefined): LocateColumns {
-    const { unit, time, lonLat } = this;
-    const capacity = time.length;
-    const fits = spare !== undefined && spare.time.length >= capacity;
-    this.unit = fits ? spare.unit : new Uint32Array(capacity);
-    this.time = fits ? spare.time : new Float64Array(capacity);
-    this.lonLat = fits ? spare.lonLat : this.#pairs(capacity);
-    this.length = 0;
-    return { unit, time, lonLat } as LocateColumns;
-  }
-
   /** Drops the positions. Drops the names too if there are many and they are not those of the file's units. */
   clear(): void {
     this.length = 0;
@@ -97,12 +81,7 @@ export class PlaceColumns {
     this.unit.set(unit);
     this.time = new Float64Array(capacity);
     this.time.set(time);
-    this.lonLat = this.#pairs(capacity);
+    this.lonLat = new Float64Array(2 * capacity);
     this.lonLat.set(lonLat);
-  }
-
-  #pairs(capacity: number): Float64Array {
-    const bytes = 2 * capacity * Float64Array.BYTES_PER_ELEMENT;
-    return new Float64Array(this.#isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
   }
 }

@@ -4,21 +4,17 @@ import { basename } from 'node:path';
 import type { IssueCode } from '../../../core/errorCode.js';
 import type { Fix, FixBatch, ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
-import type { CsvPiecePool } from '../../../interchange/csv/readSplitCsv.js';
 import type { ReadOptions } from '../../../interchange/index.js';
 import { FileBytes } from '../../io/fileBytes.js';
 import { idPrefixOf, PARQUET_FILE, TABLE_FILE } from '../../io/fileFormat.js';
 import { csvOptions, gpxOptions, isJsonTable } from '../../io/isJsonTable.js';
 import { NO_LIMITS, type ReadingOptions } from '../../io/readingOptions.js';
-import { locatePieces } from './locatePieces.js';
-import type { LocatePool } from './locatePool.js';
 import type { PlaceColumns } from './placeColumns.js';
 
 type PlaceReader = (
   chunks: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
   more: ReadOptions,
-  pieces: CsvPiecePool | null,
   path: string,
 ) => Promise<ForeignData>;
 
@@ -26,16 +22,15 @@ type PlaceReader = (
 const READERS: readonly (readonly [name: RegExp, read: PlaceReader])[] = [
   [
     TABLE_FILE,
-    async (chunks, reading, more, pieces, path) => {
-      const options = { ...more, ...csvOptions(path, reading) };
-      if (pieces === null)
-        return (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, options);
-      return (await import('../../../interchange/csv/readSplitCsv.js')).readSplitCsv(chunks, options, pieces);
-    },
+    async (chunks, reading, more, path) =>
+      (await import('../../../interchange/csv/readCsv.js')).readCsv(chunks, {
+        ...more,
+        ...csvOptions(path, reading),
+      }),
   ],
   [
     /\.gpx$/i,
-    async (chunks, reading, more, _, path) =>
+    async (chunks, reading, more, path) =>
       (await import('../../../interchange/gpx/fromGpx.js')).readGpx(chunks, {
         ...more,
         ...gpxOptions(path, reading),
@@ -69,8 +64,7 @@ function jsonOptions({ idProperty }: ReadingOptions): { idProperty?: string } {
 
 /**
  * Fills `places` with the fixes of tracks and the point and circle zones of a file, in file order, and calls `take` for batches of about
- * `batchSize`. The next bytes are read when `take` is done. `onBytes` gets the number of bytes of each read. The threads of `pool`, if
- * given, read CSV and answer its positions.
+ * `batchSize`. The next bytes are read when `take` is done. `onBytes` gets the number of bytes of each read.
  *
  * Returns the issues: of rows with their lines, of a file that cannot be read to its end, of other zones (`not-a-position`), and of a file
  * without positions (`no-positions`). Throws only the errors of `take`, never because of a file or its content.
@@ -82,7 +76,6 @@ export async function streamPlaces(
   batchSize: number,
   take: () => Promise<void>,
   onBytes: (count: number) => void,
-  pool: LocatePool | null = null,
 ): Promise<Issue[]> {
   const issues: Issue[] = [];
   const note = (code: IssueCode, severity: Issue['severity'], message: string): void => {
@@ -134,12 +127,6 @@ export async function streamPlaces(
     },
   };
   const common = { axisOrder: options.axisOrder, idPrefix: idPrefixOf(path), limits: NO_LIMITS };
-  const pieces =
-    pool === null
-      ? null
-      : locatePieces(pool, { ...common, ...csvOptions(path, options) }, flush, (count) => {
-          found += count;
-        });
   let flushing: Promise<void> | null = null;
   const { issues: own } =
     read === undefined
@@ -158,7 +145,7 @@ export async function streamPlaces(
             return flushing;
           },
         )
-      : await read(chunks(), options, { ...common, ...taking }, pieces, path);
+      : await read(chunks(), options, { ...common, ...taking }, path);
   await flush();
   const { failure } = bytes;
   if (failure !== null) {
