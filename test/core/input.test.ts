@@ -7,7 +7,6 @@ import { errorOf } from '../errorOf.js';
 import { volume } from '../volume.js';
 
 describe('readPosition', () => {
-  // Rows 1 and 2 of hostile-inputs.md.
   test.each([
     [[Number.NaN, 1], 'coord-not-finite', 'p[0]'],
     [[1, Number.POSITIVE_INFINITY], 'coord-not-finite', 'p[1]'],
@@ -25,8 +24,6 @@ describe('readPosition', () => {
     expect(errorOf(() => readPosition(value, 'p'))).toMatchObject({ code, field });
   });
 
-  // row 5
-  // hostile-inputs, rows 1 and 2
   test('a pair that is valid only in the other order gets a hint; axes are never swapped silently', () => {
     expect(errorOf(() => readPosition([37, -122], 'p')).message).toContain('swapped?');
     expect(errorOf(() => readPosition([170, -122], 'p')).message).not.toContain('swapped?');
@@ -38,7 +35,6 @@ describe('readPosition', () => {
     });
   });
 
-  // rows 2, 3 and 4
   test('poles are accepted, -180 becomes 180, longitudes up to 540 wrap, tiny values become +0', () => {
     expect(readPosition([0, 90], 'p')).toEqual([0, 90]);
     expect(readPosition([-180, -90], 'p')).toEqual([180, -90]);
@@ -123,7 +119,6 @@ test('a list whose length throws or is not a number is refused with its path', (
 });
 
 describe('readBbox', () => {
-  // Row 31 of hostile-inputs.md.
   test.each([
     [[0, 0, 1]],
     [[0, Number.NaN, 1, 1]],
@@ -135,7 +130,6 @@ describe('readBbox', () => {
     expect(errorOf(() => readBbox(value, 'bbox')).code).toBe('bbox-invalid');
   });
 
-  // hostile-inputs, row 31
   test('a box over the antimeridian keeps west > east; 360° or more covers all longitudes', () => {
     expect(readBbox([170, -10, -170, 10], 'bbox')).toEqual([170, -10, -170, 10]);
     expect(readBbox([170, -10, 190, 10], 'bbox')).toEqual([170, -10, -170, 10]);

@@ -112,7 +112,7 @@ describe('straightLineEngine', () => {
     }
   });
 
-  test('equal points, poles and antipodes (hostile rows 55, 56)', async () => {
+  test('equal points, poles and antipodes', async () => {
     const { legs, distanceMeters: meters } = await straightLineEngine({ detourFactor: 1 }).route([
       [10, 50],
       [10, 50],

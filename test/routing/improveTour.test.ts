@@ -152,7 +152,7 @@ describe('move limits and ties', () => {
     expect(sequencePoints(matrix, { start: 7, roundTrip: true }).order[0]).toBe(7);
   });
 
-  test('5,000 points with equal costs come in index order (hostile row 60)', () => {
+  test('5,000 points with equal costs come in index order', () => {
     const row = new Float64Array(5000).fill(1);
     const rows = Array.from({ length: 5000 }, (_, i) => {
       const own = row.slice();

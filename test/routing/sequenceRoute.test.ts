@@ -41,7 +41,7 @@ describe('between rounds', () => {
     clearInterval(timer);
   });
 
-  test('the time limit gives the best order so far and reports it (hostile row 60)', async () => {
+  test('the time limit gives the best order so far and reports it', async () => {
     const points = cloud(60);
     let time = 0;
     const clock = (): number => (time += 1000);

@@ -69,7 +69,7 @@ function best(
   return found;
 }
 
-describe('windows and service times equal the best of all permutations (hostile row 59)', () => {
+describe('windows and service times equal the best of all permutations', () => {
   const random = seeded(59);
   const whole = (max: number): number => Math.floor(random() * max);
   const kinds: [string, (n: number) => number[][]][] = [

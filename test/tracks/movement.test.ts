@@ -23,7 +23,7 @@ describe('detectTrips, by hand', () => {
     expect(stops).toEqual([]);
   });
 
-  it('row 61: finds no trip for no fix, one fix or one place', () => {
+  it('finds no trip for no fix, one fix or one place', () => {
     expect(report([])).toEqual({ trips: [], parkings: [], stops: [] });
     expect(report([fixAt(0, 0)])).toEqual({ trips: [], parkings: [], stops: [] });
     expect(allSpans(report([fixAt(0, 0), fixAt(300, 0)]))).toEqual({

@@ -97,7 +97,7 @@ describe('MovementTracker', () => {
     expect(early).toBeGreaterThan(0);
   });
 
-  it('row 75: continues from a snapshot at every fix of short journeys, at random fixes of others', () => {
+  it('continues from a snapshot at every fix of short journeys, at random fixes of others', () => {
     for (let seed = 0; seed < SHORT_JOURNEYS + JOURNEYS; seed++) {
       const random = seeded(20_000 + seed);
       const { settings, options } = randomSettings(random);
@@ -195,7 +195,7 @@ describe('MovementTracker, by hand', () => {
     });
   });
 
-  it('row 75: rejects damaged snapshots and snapshots of visits', () => {
+  it('rejects damaged snapshots and snapshots of visits', () => {
     const tracker = new MovementTracker({}, { latenessSeconds: 60 });
     tracker.configure('van', { tripdetector_gpscorrect: 'true' });
     for (const i of [0, 6, 7, 8, 9, 10]) tracker.push('van', minute(i, 600 * i, i > 6 ? 36 : 0));

@@ -135,7 +135,7 @@ describe('readTrack', () => {
     expect(readTrack([{ ...fixAt(0, 0), time: START + DAY }], limits).length).toBe(1);
   });
 
-  it('row 66: adds 1024 weeks only where the result lies within the time of receipt', () => {
+  it('adds 1024 weeks only where the result lies within the time of receipt', () => {
     const week = 7 * DAY;
     const rolled = (time: number): Fix => ({ ...fixAt(50, 5), time: time - 1024 * week });
     const rolloverWindow = [START - DAY, START + DAY] as const;

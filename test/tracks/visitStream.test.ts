@@ -140,7 +140,7 @@ describe('the stream', () => {
     });
   });
 
-  it('row 62: does not change by repeated fixes, except for the counts', () => {
+  it('does not change by repeated fixes, except for the counts', () => {
     eachJourney(JOURNEYS, 200_000, (random, message) => {
       const latenessSeconds = pick(random, [0, 30]);
       const options = randomOptions(random, latenessSeconds);
@@ -153,7 +153,7 @@ describe('the stream', () => {
     });
   });
 
-  it('row 62: counts fixes repeated seven days later as late', () => {
+  it('counts fixes repeated seven days later as late', () => {
     const fixes = journey(seeded(9), 40, false);
     const tracker = new VisitTracker(INDEX, { latenessSeconds: 60 });
     const events = run(tracker, fixes, 60);
@@ -169,11 +169,11 @@ describe('the stream', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it('row 75: continues from a snapshot, as JSON text, at every fix of short journeys', () => {
+  it('continues from a snapshot, as JSON text, at every fix of short journeys', () => {
     eachJourney(SHORT_JOURNEYS, 300_000, (random, message) => checkRestores(random, 12, 12, message));
   });
 
-  it('row 75: continues from a snapshot at random fixes of longer journeys', () => {
+  it('continues from a snapshot at random fixes of longer journeys', () => {
     eachJourney(JOURNEYS, 400_000, (random, message) => checkRestores(random, 50, LONG ? 20 : 5, message));
   });
 

@@ -88,7 +88,7 @@ describe('events', () => {
     ]);
   });
 
-  it('row 61: for no fix, one fix or one place are those of the open visits', () => {
+  it('for no fix, one fix or one place are those of the open visits', () => {
     const tracker = trackerOf();
     expect([tracker.counts(), tracker.openVisits('unit')]).toMatchObject([{ in: 0, pending: 0 }, []]);
     expect(linesOf(tracker.push('unit', fixAt(0, 150)))).toEqual(['enter a 0 inside']);
@@ -97,7 +97,7 @@ describe('events', () => {
     expect(tracker.openVisits('unit')).toMatchObject([{ enter: START, end: 'open', fixCount: 3 }]);
   });
 
-  it('row 71: have an exit before an entry at the same instant, for any order of the zones', () => {
+  it('have an exit before an entry at the same instant, for any order of the zones', () => {
     for (const zones of [
       [A, B],
       [B, A],
@@ -112,7 +112,7 @@ describe('events', () => {
     }
   });
 
-  it('row 71: have the entry of a visit without duration before its exit, between the exits and entries of that instant', () => {
+  it('have the entry of a visit without duration before its exit, between the exits and entries of that instant', () => {
     const thin: PlaneZone = { id: 'thin', parts: [{ box: [199.999, -50, 200.001, 50] }] };
     const events = pushAll(trackerOf({}, [B, thin, A]), [fixAt(0, 150), fixAt(10, 250)]);
     expect(linesOf(events).slice(1)).toEqual([
@@ -123,7 +123,7 @@ describe('events', () => {
     ]);
   });
 
-  it('row 70: include a zone that is crossed between two fixes', () => {
+  it('include a zone that is crossed between two fixes', () => {
     const events = pushAll(trackerOf({}, [A]), [fixAt(0, 0), fixAt(60, 300)]);
     expect(linesOf(events)).toEqual(['enter a 20 crossed', 'exit a 40 left']);
   });
@@ -145,7 +145,7 @@ describe('events', () => {
     expect(linesOf(gone.push('unit', fixAt(70, 300)))).toEqual(['enter a 20 crossed', 'exit a 40 left']);
   });
 
-  it('row 69: jitter of 1,000 fixes across an edge stays one visit with an exit buffer', () => {
+  it('jitter of 1,000 fixes across an edge stays one visit with an exit buffer', () => {
     const fixes = Array.from({ length: 1000 }, (_, i) => fixAt(i, i % 2 ? 200.5 : 199.5));
     expect(linesOf(pushAll(trackerOf({ exitBufferMeters: 5 }, [A]), fixes))).toEqual(['enter a 0 inside']);
     expect(pushAll(trackerOf({}, [A]), fixes).length).toBe(1000);
@@ -153,7 +153,7 @@ describe('events', () => {
 });
 
 describe('time in the stream', () => {
-  it('row 64: sorts fixes within the lateness and counts later ones', () => {
+  it('sorts fixes within the lateness and counts later ones', () => {
     const tracker = trackerOf({ latenessSeconds: 100 }, [A]);
     pushAll(tracker, [fixAt(0, 0), fixAt(120, 300), fixAt(60, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ in: 3, applied: 1, pending: 2 });
@@ -164,7 +164,7 @@ describe('time in the stream', () => {
     expect(tracker.counts('unit')).toMatchObject({ late: 1, pending: 2 });
   });
 
-  it('row 64: one fix that is 24 hours late, and a whole buffer after a tunnel, count as late', () => {
+  it('one fix that is 24 hours late, and a whole buffer after a tunnel, count as late', () => {
     const tracker = trackerOf({}, [A]);
     const before = pushAll(tracker, [fixAt(0, 0), fixAt(80_000, 0)]);
     const old = Array.from({ length: 50 }, (_, i) => fixAt(3600 + i, 150));
@@ -172,7 +172,7 @@ describe('time in the stream', () => {
     expect(tracker.counts('unit')).toMatchObject({ in: 52, applied: 2, late: 50 });
   });
 
-  it('row 63: of fixes with the same time uses the most accurate, as a track does, or the first one with lateness 0', () => {
+  it('of fixes with the same time uses the most accurate, as a track does, or the first one with lateness 0', () => {
     const same = [fixAt(60, 0, 0, { accuracyMeters: 9 }), fixAt(60, 150, 0, { accuracyMeters: 3 })];
     const sorted = trackerOf({ latenessSeconds: 10 }, [A]);
     expect(linesOf(pushAll(sorted, [fixAt(0, 0), ...same, fixAt(80, 150)]))).toEqual(['enter a 40 inside']);
@@ -182,7 +182,7 @@ describe('time in the stream', () => {
     expect(plain.counts('unit')).toMatchObject({ duplicate: 1, applied: 2 });
   });
 
-  it('row 65: rejects impossible times, which do not block the unit', () => {
+  it('rejects impossible times, which do not block the unit', () => {
     const tracker = trackerOf({}, [A]);
     const receivedAt = seconds(60);
     tracker.push('unit', fixAt(0, 0), { receivedAt });
@@ -198,7 +198,7 @@ describe('time in the stream', () => {
     );
   });
 
-  it('row 65: the last advance does not limit fixes without a time of receipt', () => {
+  it('the last advance does not limit fixes without a time of receipt', () => {
     const tracker = trackerOf({ latenessSeconds: 600 }, [A]);
     tracker.advance(START);
     tracker.push('unit', fixAt(300, 0));
@@ -261,13 +261,13 @@ describe('time in the stream', () => {
     expect(tracker.snapshot().clock).toBe(START + 70_001);
   });
 
-  it('row 65: a receiver with the rollover of weeks (2000-02-25) is late, or earlier than `earliestTime`', () => {
+  it('a receiver with the rollover of weeks (2000-02-25) is late, or earlier than `earliestTime`', () => {
     const tracker = trackerOf({ earliestTime: START - 86_400_000 }, [A]);
     pushAll(tracker, [fixAt(0, 0), { ...fixAt(1, 150), time: Date.UTC(2000, 1, 25) }, fixAt(60, 150)]);
     expect(tracker.counts('unit')).toMatchObject({ applied: 2, reasons: { 'time-implausible': 1 } });
   });
 
-  it('row 67: a clock that jumps back or forth gives no negative duration', () => {
+  it('a clock that jumps back or forth gives no negative duration', () => {
     for (const jump of [-3600, 600, 18, -18]) {
       const fixes = Array.from({ length: 100 }, (_, i) =>
         fixAt(i * 10 + (i >= 50 ? jump : 0), i * 10 - 300, 0),
@@ -283,7 +283,7 @@ describe('time in the stream', () => {
     }
   });
 
-  it('row 68: a sign flip, a fix at 0, 0 and a wild one leave no zone', () => {
+  it('a sign flip, a fix at 0, 0 and a wild one leave no zone', () => {
     const tracker = trackerOf({}, [A]);
     const wild = [
       { ...fixAt(10, 150), lon: -10 },
@@ -365,7 +365,7 @@ describe('a unit without fixes', () => {
   });
 });
 
-describe('row 74: a zone that changes under a unit', () => {
+describe('a zone that changes under a unit', () => {
   const at = (time: number, lon = 10): Fix => ({ time: seconds(time), lon, lat: 0.001 });
 
   it('ends the visit at the last fix, once, when it is removed', () => {
@@ -463,7 +463,7 @@ describe('row 74: a zone that changes under a unit', () => {
   });
 });
 
-describe('row 75: snapshots', () => {
+describe('snapshots', () => {
   const options = { latenessSeconds: 60, maxGapSeconds: Number.POSITIVE_INFINITY, exitBufferMeters: 30 };
   const tracker = trackerOf(options);
   pushAll(tracker, [fixAt(0, 0), fixAt(60, 150), fixAt(120, 250), fixAt(150, 210)], 'truck');
@@ -545,7 +545,7 @@ describe('row 75: snapshots', () => {
 });
 
 describe('many units', () => {
-  it('row 77: are bounded by maxUnits; a host stores the others, and loses none', () => {
+  it('are bounded by maxUnits; a host stores the others, and loses none', () => {
     const store = new Map<string, StreamSnapshot>();
     const known = new Set<string>();
     const tracker = trackerOf({ maxUnits: 10 }, [A]);
@@ -577,7 +577,7 @@ describe('many units', () => {
     expect(tracker.counts().in).toBe(30);
   });
 
-  it('row 78: with hostile ids are separate', () => {
+  it('with hostile ids are separate', () => {
     const ids = ['*', '>', 'a.b', 'a b', '..', '__proto__', 'constructor', '', '\u0000'];
     const tracker = trackerOf({}, [A]);
     ids.forEach((id, i) => {

@@ -40,7 +40,7 @@ function transitions(timeZone: string): Temporal.ZonedDateTime[] {
   }
 }
 
-describe('row 73: local times equal Temporal’s', () => {
+describe('local times equal Temporal’s', () => {
   test.each(ZONES)('%s: around every transition of 20 years', (timeZone) => {
     const clock = makeClock(timeZone);
     const changes = transitions(timeZone);
@@ -77,7 +77,7 @@ describe('row 73: local times equal Temporal’s', () => {
   });
 });
 
-describe('row 73: the rule at a change of the clocks', () => {
+describe('the rule at a change of the clocks', () => {
   test.each([
     ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00Z', 'a gap moves forward by the gap'],
     ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00Z', 'a doubled time means the first'],
@@ -91,10 +91,7 @@ describe('row 73: the rule at a change of the clocks', () => {
   });
 });
 
-test.each(['Mars/Olympus', '', '+03:00', 'GMT+3', undefined, null, 3, {}])(
-  'row 73: %j is no zone',
-  (timeZone) => {
-    const error = errorOf(() => makeClock(timeZone));
-    expect([error.code, error.field]).toEqual(['tz-unknown', 'options.timeZone']);
-  },
-);
+test.each(['Mars/Olympus', '', '+03:00', 'GMT+3', undefined, null, 3, {}])('%j is no zone', (timeZone) => {
+  const error = errorOf(() => makeClock(timeZone));
+  expect([error.code, error.field]).toEqual(['tz-unknown', 'options.timeZone']);
+});

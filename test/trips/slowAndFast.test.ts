@@ -66,7 +66,7 @@ function wordsOf(report: SlowReport): string[] {
   ];
 }
 
-describe('row 72: T1 to T45: evaluateTrip gives the report of the slow model, which tries every assignment', () => {
+describe('T1 to T45: evaluateTrip gives the report of the slow model, which tries every assignment', () => {
   test(`for ${COUNT} random runs`, () => {
     const seen = new Set<string>();
     const differing: number[] = [];

@@ -214,7 +214,7 @@ test('after every fix the report equals the batch, and so do the emitted events 
   expect(seen.revised).toBeGreaterThan(journeys / 10);
 });
 
-test('rows 62, 64: neither the order within the lateness, nor duplicates, nor snapshots between change the report', () => {
+test('neither the order within the lateness, nor duplicates, nor snapshots between change the report', () => {
   for (let seed = 0; seed < volume(5000); seed++) {
     const random = seeded(seed);
     const fixes = journey(random);

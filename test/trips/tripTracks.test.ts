@@ -36,7 +36,7 @@ describe('a trip from a track', () => {
     expect(report.totals.distanceMeters).toBeCloseTo(distanceMeters([0, 0], [0.05, 0]) + 500, 0);
   });
 
-  test('row 61: has no data before the first fix, after the last one and on steps too long for a crossing', () => {
+  test('has no data before the first fix, after the last one and on steps too long for a crossing', () => {
     const due = trip('ABC', { passage_order_type: { key: 'strict' } });
     expect(statuses(evaluateTrip(due, DATE, track([0, 'A'], [5, 'A'], [10, 'C']), UTC))).toBe(
       'passed no_data passed',

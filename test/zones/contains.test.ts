@@ -15,7 +15,6 @@ describe('polygons', () => {
     [0, 2],
   ]);
 
-  // rows 3, 4 and 12
   test('vertices, edges and horizontal edges are inside; ±0 and ±180 are the same', () => {
     for (const position of [
       [0, 0],
@@ -59,7 +58,6 @@ describe('polygons', () => {
     ).toBe(true);
   });
 
-  // row 13
   test('boxes 179…-179 and 179…181 contain the same positions', () => {
     const wrapped = polygon([
       [179, -1],
@@ -82,7 +80,6 @@ describe('polygons', () => {
     }
   });
 
-  // row 14
   test('a ring around a pole contains it, and so do a vertex or an edge at the pole', () => {
     const cap = polygon([
       [0, 80],
@@ -126,7 +123,6 @@ describe('polygons', () => {
     ).toBe(false);
   });
 
-  // row 15
   test('the box of the whole world contains every position once', () => {
     const world: Pair[] = [
       [-180, -90],
@@ -149,7 +145,7 @@ describe('polygons', () => {
     expect(signedDistanceMeters(polygon(world), [10, 10])).toBeCloseTo(-20_003_931.4586, 3);
   });
 
-  // row 9 (containment; `validate…` reports that the ring is invalid)
+  // containment; `validate…` reports that the ring is invalid
   test('a bow-tie follows the even-odd rule', () => {
     const bowTie = polygon([
       [0, 0],
@@ -201,7 +197,6 @@ describe('polygons', () => {
     expect(zoneContains(withParts, [37.2, 55.8], { axisOrder: 'latlon' })).toBe(true);
   });
 
-  // rows 8 and 11
   test('equals exact rational arithmetic; reversal, rotation and ±360° change nothing', () => {
     const random = seeded(77);
     let inside = 0;

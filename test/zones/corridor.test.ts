@@ -334,7 +334,6 @@ describe('corridor', () => {
     expect(corridor(street, 25, { lineWidth: 'each-side' })).toEqual(corridor(street, 50));
   });
 
-  // hostile-inputs, row 20
   test('one position, equal positions, and positions that differ by rounding give a disc', () => {
     const disc = corridor([[37.6, 55.7]], 100);
     expectTrue([[37.6, 55.7]], 100, disc);
@@ -363,7 +362,6 @@ describe('corridor', () => {
     expectTrue([[180, -89.9999]], 100);
   });
 
-  // hostile-inputs, row 25
   test('ten thousand vertices in a zigzag of a millimetre give few vertices', () => {
     const zigzag = Array.from({ length: 10_000 }, (_, i): Position => [37 + i * 1e-7, 55 + (i % 2) * 1e-8]);
     const polygon = corridor(zigzag, 100);
@@ -371,14 +369,14 @@ describe('corridor', () => {
     expectTrue(zigzag, 100, polygon, { samples: 100, probes: 30 });
   });
 
-  // hostile-inputs, row 21 (jts#876): the hole of a closed loop just before it vanishes and just after
+  // The hole (jts#876) of a closed loop just before it vanishes and just after
   test('a loop has a hole only if the width leaves room for it', () => {
     const circle = Array.from({ length: 181 }, (_, i): Position => moved([10, 50], (i % 180) * 2, 100));
     const holes = (width: number): number => rings(corridor(circle, width)).length - 1;
     expect([190, 198, 199, 201, 202, 250].map(holes)).toEqual([1, 1, 1, 0, 0, 0]);
   });
 
-  // hostile-inputs, row 22: lines that broke buffers of other libraries, checked by distance
+  // Lines that broke buffers of other libraries, checked by distance
   test.each([
     [
       'geos#984, a narrow triangle',
@@ -413,7 +411,7 @@ describe('corridor', () => {
       ],
     );
 
-  // hostile-inputs, row 22: the inputs as reported, with the boundaries of the polygons as lines of the reported distance
+  // The inputs as reported, with the boundaries of the polygons as lines of the reported distance
   test.each([
     [
       'geos#984, nearly a triangle, 5 m',

@@ -27,7 +27,6 @@ describe('measureZone', () => {
     });
   });
 
-  // hostile-inputs, row 28
   test('the whole world and its halves have the area of the ellipsoid', () => {
     const world = polygon([
       [-180, -90],
@@ -56,7 +55,6 @@ describe('measureZone', () => {
     expect(near(measureZone(polygon(long)).area, EARTH / 2)).toBeLessThan(1e-14);
   });
 
-  // hostile-inputs, row 28
   test('the area of a hemisphere is bitwise equal for any start and direction', () => {
     const ring: Pair[] = [
       [0, 0],
@@ -72,7 +70,6 @@ describe('measureZone', () => {
     }
   });
 
-  // hostile-inputs, row 27
   test('a square metre at 179.9999999 is right to 1e-6, on either side', () => {
     const d = 0.5 / 110_574.27;
     const e = 0.5 / 111_319.49;
@@ -89,7 +86,6 @@ describe('measureZone', () => {
     expect(Math.abs(at(179.9999999) - 1)).toBeLessThan(1e-4);
   });
 
-  // hostile-inputs, row 29
   test('a ring around the Earth bounds the smaller side, in either direction', () => {
     const round = (lat: number): Pair[] => [
       [0, lat],
@@ -105,7 +101,6 @@ describe('measureZone', () => {
     expect(measureZone(polygon(round(10))).area!).toBeLessThan(EARTH / 2);
   });
 
-  // hostile-inputs, row 29
   test('a ring that does not go around the Earth keeps its area beyond a hemisphere', () => {
     const wide: Pair[] = [
       [-170, -80],
@@ -151,7 +146,6 @@ describe('measureZone', () => {
     expect(near(whole.perimeter, wanted('perimeter'))).toBeLessThan(2.3e-16);
   });
 
-  // hostile-inputs, row 30
   test('holes larger than their shell are an error, not a negative area', () => {
     const small: Pair[] = [
       [4, 4],

@@ -19,7 +19,6 @@ describe('an unusable shape is refused with a code at its field', () => {
     ['no shape', null, 'zone-type', 'type'],
     ['no type', {}, 'zone-type', 'type.key'],
     ['an unknown type', shape('blob', []), 'zone-type', 'type.key'],
-    // row 6
     ['an empty ring', polygon([]), 'ring-too-short', 'geometry'],
     ['a ring of one', polygon([[0, 0]]), 'ring-too-short', 'geometry'],
     [
@@ -41,7 +40,6 @@ describe('an unusable shape is refused with a code at its field', () => {
       'ring-too-short',
       'geometry',
     ],
-    // row 7
     [
       'equal vertices',
       polygon([
@@ -74,7 +72,6 @@ describe('an unusable shape is refused with a code at its field', () => {
       'ring-zero-area',
       'geometry',
     ],
-    // row 13
     [
       'an edge of 180°',
       polygon([
@@ -131,7 +128,6 @@ describe('an unusable shape is refused with a code at its field', () => {
       'coord-type',
       'parts[0][1][1][1]',
     ],
-    // row 16
     ['a circle without a width', shape('circle', [[0, 0]]), 'width-missing', 'width'],
     ['a negative radius', shape('circle', [[0, 0]], { width: -1 }), 'radius-range', 'width'],
     ['a NaN radius', shape('circle', [[0, 0]], { width: Number.NaN }), 'radius-range', 'width'],
@@ -150,7 +146,6 @@ describe('an unusable shape is refused with a code at its field', () => {
       'geometry',
     ],
     ['a point of no pair', shape('point', []), 'geometry-count', 'geometry'],
-    // row 19
     [
       'a line without a width',
       shape('line', [
@@ -204,13 +199,11 @@ describe('an unusable shape is refused with a code at its field', () => {
     expect(errorOf(() => readShape(input as ZoneShape))).toMatchObject({ code, field });
   });
 
-  // row 17
   test('too many vertices and rings are refused before any is read', () => {
     expect(errorOf(() => readShape(polygon(new Array(1_000_001)))).code).toBe('limit-vertices');
     expect(errorOf(() => readShape(polygon([], { parts: [new Array(100_001)] }))).code).toBe('limit-rings');
   });
 
-  // row 18
   test('errors of getters and proxies are wrapped, frozen input is read', () => {
     const throwing = {
       get type(): never {
@@ -231,7 +224,6 @@ describe('an unusable shape is refused with a code at its field', () => {
     expect(readShape(frozen as unknown as ZoneShape).key).toBe('polygon');
   });
 
-  // row 18
   test('a list that throws, lacks an item or contains typed pairs is read item by item', () => {
     const fail = (): never => {
       throw new Error('no');
@@ -277,7 +269,6 @@ describe('a shape that is read', () => {
     return read.parts[0]!.map(({ coords, turns, pole }) => ({ coords: [...coords], turns, pole }));
   };
 
-  // rows 6 and 8
   test('has the same ring, closed or not, with or without repeated vertices', () => {
     const plain = ringOf([
       [0, 0],

@@ -212,7 +212,6 @@ describe('on the cylinder', () => {
     }
   });
 
-  // rows 14 and 15
   test('checks caps, bands and the whole world with holes and parts', () => {
     const cap = (lat: number, start = 0): Ring => [0, 90, 180, 270].map((lon): Pair => [start + lon, lat]);
     const square = (lon: number, lat: number): Ring => [

@@ -58,7 +58,6 @@ describe('ZoneIndex', () => {
     expect(new ZoneIndex(rows, { includeDeleted: true }).size).toBe(7);
   });
 
-  // hostile-inputs, rows 31 and 32
   test('an invalid row throws its own error, or is left out and reported; the others are all found', () => {
     const rows = [
       circle('a', 0, 0, 10),
@@ -86,7 +85,6 @@ describe('ZoneIndex', () => {
     expect([index.remove('nobody'), index.update(circle('nobody', 0, 0, 1))]).toEqual([false, false]);
   });
 
-  // hostile-inputs, row 33
   test('ids are equal only if all their characters are; ids that are too long or not texts are refused', () => {
     const ids = HOSTILE_IDS;
     const index = new ZoneIndex(ids.map((id) => circle(id, 0, 0, 5)));
@@ -100,7 +98,6 @@ describe('ZoneIndex', () => {
     expect(errorOf(() => index.add(null as unknown as Geozone)).code).toBe('id-type');
   });
 
-  // hostile-inputs, row 34
   test('identical boxes, zones on one meridian, and the world among tiny zones are found', () => {
     const same = new ZoneIndex(Array.from({ length: 5_000 }, (_, i) => circle(`s${i}`, 10, 10, 5)));
     expect(same.at([10, 10])).toHaveLength(5_000);
@@ -121,7 +118,6 @@ describe('ZoneIndex', () => {
     expect(index.at([-120, 45])).toEqual(['world']);
   });
 
-  // hostile-inputs, row 35
   test('a zone across the antimeridian or a pole is found from both sides, and on the edge of its box', () => {
     const index = new ZoneIndex<Geozone>([
       circle('fiji', 180, -17, 50_000),
@@ -184,7 +180,6 @@ describe('ZoneIndex', () => {
     }
   });
 
-  // hostile-inputs, row 36
   test('editing a row after it was added changes no answer; zones may be removed during iteration', () => {
     const row = {
       id: 'a',

@@ -11,7 +11,7 @@ import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
 import { DATE, fix, MINUTE, START, timed, trip } from './journeys.js';
 
-/** The rows of hostile-inputs.md under Trips, at the level of a trip's report; those of visits and tracks are beside them. */
+/** Tracks that are wrong or strange, at the level of a trip's report. */
 
 const TRIP = timed(trip('ABC', { dates: [DATE] }));
 const OPTIONS: TripTrackerOptions = { timeZone: 'UTC' };
@@ -65,7 +65,7 @@ test('the clean journey passes all points, in the stream too', () => {
   expect(stream(FIXES).report).toEqual(CLEAN);
 });
 
-describe('row 61: few fixes', () => {
+describe('few fixes', () => {
   test.each([
     ['no fix', []],
     ['one fix', [fix(5, 'A')]],
@@ -79,7 +79,7 @@ describe('row 61: few fixes', () => {
   });
 });
 
-test.each([2, 1000])('row 62: messages up to %i times, and again seven days later', (times) => {
+test.each([2, 1000])('messages up to %i times, and again seven days later', (times) => {
   const again = FIXES.flatMap((next, i) => Array.from({ length: i % 25 === 7 ? times : 2 }, () => next));
   expect(batch([...again, ...FIXES])).toEqual(CLEAN);
   const { report, tracker } = stream(again);
@@ -91,14 +91,14 @@ test.each([2, 1000])('row 62: messages up to %i times, and again seven days late
   expect({ ...tracker.report(), events: [] }).toEqual({ ...CLEAN, events: [] });
 });
 
-test('row 63: of two fixes with the same time the more accurate one counts, in any order', () => {
+test('of two fixes with the same time the more accurate one counts, in any order', () => {
   const vague = FIXES.map((next) => ({ ...next, lon: next.lon + 0.02, accuracyMeters: 80 }));
   const pairs = FIXES.flatMap((next, i) => (i % 2 === 0 ? [next, vague[i]!] : [vague[i]!, next]));
   expect(batch(pairs)).toEqual(CLEAN);
   expect(stream(pairs, { latenessSeconds: 60 }).report).toEqual(CLEAN);
 });
 
-describe('row 64: order of arrival', () => {
+describe('order of arrival', () => {
   test('reversed, shuffled, one fix a day late, a batch after a tunnel', () => {
     const random = seeded(64);
     const shuffled = FIXES.map((next) => ({ next, at: random() })).sort((a, b) => a.at - b.at);
@@ -131,7 +131,7 @@ test.each([
   ['a day ahead', START + 26 * 60 * MINUTE],
   ['text', '2026-03-02T08:20:00Z' as unknown as number],
   ['no number', Number.NaN],
-])('row 65: an impossible time, %s, does not block the unit', (_, time) => {
+])('an impossible time, %s, does not block the unit', (_, time) => {
   const wrong = { ...FIXES[40]!, time, lon: 0.3 };
   expect(batch(withMore(20, wrong))).toEqual(CLEAN);
   const tracker = new TripTracker(TRIP, DATE, OPTIONS);
@@ -143,7 +143,7 @@ test.each([
   expect(tracker.counts()).toMatchObject({ in: FIXES.length + 1, applied: FIXES.length });
 });
 
-test('row 66: a receiver with the rollover of 1024 weeks', () => {
+test('a receiver with the rollover of 1024 weeks', () => {
   const early = FIXES.map((next) => ({ ...next, time: next.time - 7168 * DAYS }));
   const rolloverWindow = [START - DAYS, START + DAYS] as const;
   expect(evaluateTrip(TRIP, DATE, readTrack(early, { rolloverWindow }), { ...OPTIONS, now: END })).toEqual(
@@ -152,7 +152,7 @@ test('row 66: a receiver with the rollover of 1024 weeks', () => {
   expect(batch(early)).toMatchObject({ status: 'no_data', violations: [] });
 });
 
-test('row 67: clocks that jump give no negative duration', () => {
+test('clocks that jump give no negative duration', () => {
   for (const shift of [-60, -18 / 60, 10, 60]) {
     const jumped = FIXES.map((next, i) => (i < 38 ? next : { ...next, time: next.time + shift * MINUTE }));
     sane(batch(jumped));
@@ -161,7 +161,7 @@ test('row 67: clocks that jump give no negative duration', () => {
   }
 });
 
-describe('row 68: wild positions', () => {
+describe('wild positions', () => {
   test('a sign flip, a fix at 0, 0 and a teleport change nothing', () => {
     const flipped = { ...FIXES[40]!, time: FIXES[40]!.time + 1000, lon: -FIXES[40]!.lon };
     const island = { ...FIXES[41]!, time: FIXES[41]!.time + 1000, lon: 0, lat: 0 };
@@ -187,7 +187,7 @@ describe('row 68: wild positions', () => {
   });
 });
 
-test('row 69: jitter across the edge of a point is one visit with an exit buffer', () => {
+test('jitter across the edge of a point is one visit with an exit buffer', () => {
   const edge = 0.1 + 500 / 111_319.49;
   const jitter = Array.from({ length: 1000 }, (_, i) =>
     fix(40 + i / 300, edge + (i % 2 === 0 ? 1e-5 : -1e-5)),
@@ -200,7 +200,7 @@ test('row 69: jitter across the edge of a point is one visit with an exit buffer
   }
 });
 
-test('row 70: a point between two fixes is passed where crossed visits are accepted', () => {
+test('a point between two fixes is passed where crossed visits are accepted', () => {
   const fixes = [
     fix(0, 'A'),
     ...[0.03, 0.06, 0.09, 0.11, 0.14, 0.17].map((lon, i) => fix(6 * i + 6, lon)),
@@ -218,7 +218,7 @@ test('row 70: a point between two fixes is passed where crossed visits are accep
   expect(batch(seen, { ...OPTIONS, acceptCrossed: false }).points[1]!.status).toBe('skipped');
 });
 
-test('row 71: one instant, left before entered', () => {
+test('one instant, left before entered', () => {
   const square = (west: number): object => ({
     name: '',
     type: { key: 'polygon' },
@@ -246,7 +246,7 @@ test('row 71: one instant, left before entered', () => {
   expect(emitted.map(({ type }) => type)).toEqual(types.map((type) => type.split(' ')[0]));
 });
 
-test('row 74: a trip with edited points cannot continue from a snapshot', () => {
+test('a trip with edited points cannot continue from a snapshot', () => {
   const { tracker } = stream(FIXES.slice(0, 20));
   const points = TRIP.points.map((point, i) => (i === 1 ? { ...point, width: 600 } : point));
   const error = errorOf(() => TripTracker.restore({ ...TRIP, points }, tracker.snapshot()));
