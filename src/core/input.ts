@@ -3,6 +3,7 @@
 import { wrapLon } from './angles.js';
 import type { ErrorCode } from './errorCode.js';
 import { expected, inputError, isArray, WayzoneError } from './errors.js';
+import { geoJsonHint } from './geoJsonHint.js';
 import { flushTiny } from './numbers.js';
 
 /** Longitudes up to this many degrees are wrapped; beyond is `lon-range`. */
@@ -35,7 +36,8 @@ export function unreadable(error: unknown, field: string): WayzoneError {
 export function itemsOf<Item>(source: Iterable<Item>, field: string): Iterable<Item> {
   const given: unknown = source;
   if (typeof given === 'object' && given !== null && Symbol.iterator in given) return source;
-  throw inputError('source-type', field, 'an iterable', source);
+  const hint = geoJsonHint(guarded(field, () => (given as { type?: unknown } | null | undefined)?.type));
+  throw inputError('source-type', field, `an iterable${hint}`, source);
 }
 
 /**

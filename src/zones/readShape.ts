@@ -1,6 +1,7 @@
 /** Checks a caller's `ZoneShape` and copies it to one of four normal shapes, or reports its errors. */
 
 import { inputError } from '../core/errors.js';
+import { geoJsonHint } from '../core/geoJsonHint.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, MAX_RINGS, MAX_VERTICES, readList, readNumber } from '../core/input.js';
 import { readOption } from '../core/options.js';
@@ -58,14 +59,15 @@ export function readShapeInto(
   field: string,
   sink: ErrorSink,
 ): NormalShape | null {
-  const { key, geometry, width, parts } = guarded(`${field}type`, () => {
+  const { key, geometry, width, parts, hint } = guarded(`${field}type`, () => {
     if (typeof shape !== 'object' || shape === null) {
       throw inputError('zone-type', `${field}type`, 'a zone shape', shape);
     }
-    return { key: shape.type?.key, geometry: shape.geometry, width: shape.width, parts: shape.parts };
+    const { type, geometry, width, parts } = shape;
+    return { key: type?.key, geometry, width, parts, hint: geoJsonHint(type) };
   });
   if (!TYPE_KEYS.includes(key)) {
-    return report(sink, 'zone-type', `${field}type.key`, `one of ${TYPE_KEYS.join(', ')}`, key);
+    return report(sink, 'zone-type', `${field}type.key`, `one of ${TYPE_KEYS.join(', ')}${hint}`, key);
   }
   if (key === 'polygon') {
     const read = readPolygon(geometry, parts, options.axisOrder, field, sink);

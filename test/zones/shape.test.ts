@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ZoneShape } from '../../src/core/wire.js';
 import { readShape } from '../../src/zones/readShape.js';
+import { ZoneIndex } from '../../src/zones/zoneIndex.js';
 import { errorOf } from '../errorOf.js';
 
 const polygon = (geometry: unknown, more: object = {}): ZoneShape =>
@@ -19,6 +20,7 @@ describe('an unusable shape is refused with a code at its field', () => {
     ['no shape', null, 'zone-type', 'type'],
     ['no type', {}, 'zone-type', 'type.key'],
     ['an unknown type', shape('blob', []), 'zone-type', 'type.key'],
+    ['a GeoJSON Feature', { type: 'Feature', geometry: null, properties: {} }, 'zone-type', 'type.key'],
     ['an empty ring', polygon([]), 'ring-too-short', 'geometry'],
     ['a ring of one', polygon([[0, 0]]), 'ring-too-short', 'geometry'],
     [
@@ -260,6 +262,20 @@ describe('an unusable shape is refused with a code at its field', () => {
       'width-range',
     );
   });
+});
+
+test('the messages for GeoJSON objects name its reader', () => {
+  const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: {} };
+  const reader = 'is read by fromGeoJson of wayzone/interchange';
+  expect(errorOf(() => readShape(feature as never)).message).toContain(`a GeoJSON Feature ${reader}`);
+  expect(errorOf(() => new ZoneIndex([feature] as never)).message).toContain(`a GeoJSON Feature ${reader}`);
+  const collection = { type: 'FeatureCollection', features: [feature] };
+  expect(errorOf(() => new ZoneIndex(collection as never))).toMatchObject({
+    code: 'source-type',
+    field: 'zones',
+    message: `expected an iterable (a GeoJSON FeatureCollection ${reader}), received an object`,
+  });
+  expect(errorOf(() => readShape(shape('blob', []))).message).not.toContain('GeoJSON');
 });
 
 describe('a shape that is read', () => {

@@ -2,6 +2,7 @@
 
 import { describe, inputError, WayzoneError } from '../../../core/errors.js';
 import { FlatPairs } from '../../../core/flatPairs.js';
+import { geoJsonHint } from '../../../core/geoJsonHint.js';
 import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
 import { readShape } from '../../readShape.js';
@@ -166,7 +167,8 @@ export function readId(row: ZoneRow, field: string): string {
     if (typeof id === 'string') {
       throw inputError('id-length', `${field}id`, `at most ${MAX_ID_LENGTH} characters`, id);
     }
-    throw inputError('id-type', `${field}id`, 'a text', id);
+    const hint = geoJsonHint(guarded(`${field}type`, () => row.type));
+    throw inputError('id-type', `${field}id`, `a text${hint}`, id);
   }
   throw inputError('id-type', `${field}id`, 'a text', undefined);
 }
