@@ -1,7 +1,8 @@
 /** The shapes of an index by ordinal: columns, the lists and cells over them, and the edits since. */
 
+import { compacted, isBorderFree, ROOM, verticesOf } from '../kinds/index.js';
 import { PreparedZone } from '../preparedZone.js';
-import { compacted, isBorderFree, LINE, POLYGON, ROOM, ROUND, ShapeColumns } from '../shapes/index.js';
+import { ShapeColumns } from '../shapes/index.js';
 import { Candidates } from './candidates.js';
 import type { SavedCells } from './cells/index.js';
 import { type BoxGrid, boxLayers } from './grid/index.js';
@@ -117,21 +118,4 @@ export class ShapeIndex {
     this.columns = compacted(this.columns, ordinals);
     this.pack();
   }
-}
-
-/** Number of vertices of the present shapes; a disc counts as one. */
-function verticesOf(columns: ShapeColumns): number {
-  let vertices = 0;
-  for (let piece = 0; piece < columns.pieceCount; piece++) {
-    const kind = columns.pieceKind[piece]!;
-    if (kind > LINE) continue;
-    if (kind === POLYGON) {
-      for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++)
-        vertices += columns.ringTo[ring]! - columns.ringFrom[ring]!;
-    } else if (kind === LINE) {
-      const isFirst = columns.zoneFrom[columns.pieceZone[piece]!] === piece;
-      vertices += columns.rounds[ROUND * columns.pieceTo[piece]!]! + (isFirst ? 1 : 0);
-    } else vertices++;
-  }
-  return vertices;
 }

@@ -6,7 +6,7 @@
 import { crossesAntimeridian } from '../../core/angles.js';
 import { rayCrosses } from '../../planar/rayCrosses.js';
 import { turn } from '../../planar/turn.js';
-import { NORTH, type ShapeColumns, WRAPS } from './shapeColumns.js';
+import { NORTH_POLE, type ShapeColumns, WRAPS } from './shapeColumns.js';
 
 /** Relation of an edge to the ray: it misses the ray, crosses it, or contains the position. */
 const BESIDE = 0;
@@ -40,7 +40,7 @@ export function planeContains(
   for (let ring = columns.pieceFrom[piece]!; ring < lastRing; ring++) {
     const marks = ringMarks[ring]!;
     const wraps = (marks & WRAPS) !== 0;
-    if ((marks & NORTH) !== 0) crossings++;
+    if ((marks & NORTH_POLE) !== 0) crossings++;
     const slabs = columns.slabs.of(columns, ring);
     if (slabs === null) {
       const end = 2 * ringTo[ring]!;
@@ -100,7 +100,7 @@ function poleInPart(
   const x = halfOpen ? 0 : lon;
   let inside = false;
   for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
-    if ((ringMarks[ring]! & NORTH) !== 0) inside = !inside;
+    if ((ringMarks[ring]! & NORTH_POLE) !== 0) inside = !inside;
     for (let at = 2 * ringFrom[ring]!; at < 2 * ringTo[ring]!; at += 2) {
       let ax = coords[at]!;
       let bx = coords[at + 2]!;

@@ -8,10 +8,10 @@
  */
 
 import { settleEnds } from '../settleEnds.js';
+import { boxContains } from './boxContains.js';
 import { EdgeCuts, turnOf } from './edgeCuts.js';
 import { IntervalUnion } from './intervalUnion.js';
 import { partContains, planeContains } from './partContains.js';
-import { boxContains } from './pieceContains.js';
 import { A_LAT, A_LON, B_LAT, B_LON } from './segment.js';
 import type { ShapeColumns } from './shapeColumns.js';
 import { sortFractions } from './sortFractions.js';

@@ -3,7 +3,7 @@ import { at, type Reasons } from './reasons.js';
 export const ZONES: Reasons = {
   'a larger box, or a choice that lets the exact test decide more often': [
     ...at(
-      'zones/shapes/shapeBoxes',
+      'zones/kinds/part',
       ['let [low, high] = [90, -90];', /^\+90$/],
       ['if (part.some((ring) => ring.turns !== 0)) boxes.push(', /^true$/],
     ),
@@ -24,7 +24,7 @@ export const ZONES: Reasons = {
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
     ...at('zones/corridor/straightened', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
-    ...at('zones/shapes/shapeBoxes', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
+    ...at('zones/kinds/part', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cutPart', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` differs from the order of `parts`.
     ...at('zones/readShape', [

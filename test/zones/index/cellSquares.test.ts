@@ -3,14 +3,19 @@
 import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { segmentsCross } from '../../../src/planar/segmentsCross.js';
-import { BORDER, INSIDE, OUTSIDE } from '../../../src/zones/index/cells/cellFrame.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/cells/cellMaker.js';
 import { Cells } from '../../../src/zones/index/cells/cells.js';
-import { drawRound, type Lattice } from '../../../src/zones/index/cells/drawRound.js';
 import { sideOf } from '../../../src/zones/index/cells/sideOf.js';
 import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
+import {
+  drawPiece,
+  INSIDE,
+  type Lattice,
+  OUTSIDE,
+  putShape,
+  UNDECIDED,
+} from '../../../src/zones/kinds/index.js';
 import { readShape } from '../../../src/zones/readShape.js';
-import { putShape } from '../../../src/zones/shapes/putShape.js';
 import { ShapeColumns } from '../../../src/zones/shapes/shapeColumns.js';
 import { seeded, volume } from '../../volume.js';
 import { plainZone } from '../oracle/plainZones.js';
@@ -78,7 +83,7 @@ function sidesAt(words: Uint32Array, pieces: number, x: number, y: number): numb
   const sides = new Array<number>(pieces).fill(OUTSIDE);
   for (const { piece, second, at } of namesOf(words)) {
     if (second === null) sides[piece] = INSIDE;
-    else sides[piece] = second === EXACT ? BORDER : sideOf(words, at, second >>> 1, second & 1, x, y);
+    else sides[piece] = second === EXACT ? UNDECIDED : sideOf(words, at, second >>> 1, second & 1, x, y);
   }
   return sides;
 }
@@ -117,7 +122,7 @@ test('a position in a square is on the side that the record gives', () => {
         for (const v of SHARES) {
           const place: Pair = [west + u * width, south + v * height];
           for (const [piece, side] of sidesAt(words, zones.length, u, v).entries()) {
-            if (side === BORDER) undecided++;
+            if (side === UNDECIDED) undecided++;
             else if (plain[piece]!.contains(...place) !== (side === INSIDE))
               expect({ zone: zones[piece], place, side }).toBeNull();
             else decided++;
@@ -174,11 +179,11 @@ test('records of discs and runs of lines are right at each size and latitude', (
         : line('line', Array.from({ length: 1 + Math.floor(random() * 6) }, at), meters);
     if (!isZone(zone)) continue;
     const values = new Uint8Array(256);
-    if (!drawRound(columnsOf([zone]), 0, lattice, [0, 15, 0, 15], values)) continue;
+    if (!drawPiece(columnsOf([zone]), 0, lattice, [0, 15, 0, 15], values)) continue;
     const plain = plainZone(zone);
     for (const [square, value] of values.entries()) {
       all++;
-      if (value === BORDER) continue;
+      if (value === UNDECIDED) continue;
       decided++;
       for (const u of SHARES) {
         for (const v of SHARES) {

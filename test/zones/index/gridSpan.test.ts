@@ -6,8 +6,9 @@ import {
   spanBox,
   wholeGrid,
 } from '../../../src/zones/index/grid/index.js';
+import { putShape } from '../../../src/zones/kinds/index.js';
 import { readShape } from '../../../src/zones/readShape.js';
-import { putShape, ShapeColumns } from '../../../src/zones/shapes/index.js';
+import { ShapeColumns } from '../../../src/zones/shapes/index.js';
 import { seeded, volume } from '../../volume.js';
 import { PLACES, zoneAt } from '../generators.js';
 

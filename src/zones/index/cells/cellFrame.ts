@@ -17,12 +17,6 @@ export const MARGIN: number = 2 / UNITS;
 /** Least width of a square in degrees. Coordinates are exact to 6e-14 degrees, which is 0.004 units of such a square. */
 export const MIN_SQUARE_DEGREES = 1e-6;
 
-/** A square or position relative to a piece. */
-export const OUTSIDE = 0;
-export const INSIDE = 1;
-/** Only the exact test decides. */
-export const BORDER = 2;
-
 export interface CellFrame {
   readonly grid: BoxGrid;
   /** Column and row of the grid cell, and its number of parts along a side. */

@@ -6,21 +6,27 @@
  * follows: `EXACT`, or twice the number of edges plus the parity of the path (see `EdgeSquares`), and then the edges, two words each.
  */
 
-import { LINE, POLYGON, ROUND, type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
+import {
+  drawingWeight,
+  drawPiece,
+  hasRings,
+  INSIDE,
+  type Lattice,
+  OUTSIDE,
+  type SquareRange,
+  UNDECIDED,
+} from '../../kinds/index.js';
+import { type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 import {
-  BORDER,
   type CellFrame,
   frameOf,
-  INSIDE,
   latShare,
   lonShare,
   MARGIN,
   MAX_SIDE,
   MIN_SQUARE_DEGREES,
-  OUTSIDE,
 } from './cellFrame.js';
-import { drawRound, type Lattice, type SquareRange } from './drawRound.js';
 import { EdgeSquares } from './edgeSquares.js';
 
 /** Second word of an entry that only the exact test decides. */
@@ -32,8 +38,6 @@ const EDGES_PER_SQUARE = 3;
 const MAX_ENTRIES_PER_PIECE = 192;
 /** If more edges of one piece enter a square, the exact test decides, which searches long rings by slabs. */
 const MAX_EDGES = 64;
-/** Weight of a disc as a number of edges; an edge of a line counts twice. */
-const DISC_WEIGHT = 8;
 
 /** Margin of the cell as a share of it; greater than that of its squares. */
 const CELL_MARGIN: number = 2 * MARGIN;
@@ -95,7 +99,7 @@ export class CellMaker {
   /** Collects the relevant edges, and returns how many squares along a side the cell is worth. */
   #gather(frame: CellFrame, part: number): number {
     const { entries, starts } = frame.grid;
-    const { pieceKind, pieceTo, rounds } = this.#columns;
+    const { pieceKind } = this.#columns;
     const first = starts[part]!;
     const count = starts[part + 1]! - first;
     this.#edgeEnds = withRoom(this.#edgeEnds, count);
@@ -107,10 +111,9 @@ export class CellMaker {
       const piece = entries[ENTRY * (first + i)]!;
       const box = entries[ENTRY * (first + i) + 1]!;
       cover += (((box >>> 8) & 255) - (box & 255) + 1) * ((box >>> 24) - ((box >>> 16) & 255) + 1);
-      const kind = pieceKind[piece]!;
-      this.#isCut[i] = kind === POLYGON && this.#canCut(piece) ? 1 : 0;
+      this.#isCut[i] = hasRings(pieceKind[piece]!) && this.#canCut(piece) ? 1 : 0;
       if (this.#isCut[i] === 1) edges += this.#gatherEdges(frame, piece);
-      else edges += kind === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : DISC_WEIGHT;
+      else edges += drawingWeight(this.#columns, piece);
       this.#edgeEnds[i] = this.#edgeEnd;
     }
     const byEntries = Math.sqrt((MAX_ENTRIES_PER_PIECE * count) / Math.max(1, cover / 65_536));
@@ -180,7 +183,7 @@ export class CellMaker {
 
   /** Adds a disc, a run, or a polygon that cannot be cut, to the records of the squares that its box meets. */
   #addWhole(piece: number, frame: CellFrame, lattice: Lattice): void {
-    const { pieceBoxes, pieceKind } = this.#columns;
+    const { pieceBoxes } = this.#columns;
     const { side } = lattice;
     const box = 4 * piece;
     const at = (share: number): number => Math.max(0, Math.min(side - 1, Math.floor(share * side)));
@@ -190,12 +193,11 @@ export class CellMaker {
       at(latShare(frame, pieceBoxes[box + 1]!)),
       at(latShare(frame, pieceBoxes[box + 3]!)),
     ];
-    const isDrawn =
-      pieceKind[piece] !== POLYGON && drawRound(this.#columns, piece, lattice, range, this.#values);
+    const isDrawn = drawPiece(this.#columns, piece, lattice, range, this.#values);
     for (let row = range[2]; row <= range[3]; row++) {
       for (let column = range[0]; column <= range[1]; column++) {
         const square = row * side + column;
-        const value = isDrawn ? this.#values[square]! : BORDER;
+        const value = isDrawn ? this.#values[square]! : UNDECIDED;
         if (value === INSIDE) this.#addEntry(square, 2 * piece + 1, 0);
         else if (value !== OUTSIDE) this.#addEntry(square, 2 * piece, EXACT);
       }

@@ -1,6 +1,5 @@
 /** Cells: parts of a grid cut into squares, and the test of a position in a square. */
 
-export { BORDER, INSIDE, OUTSIDE } from './cellFrame.js';
 export { EXACT } from './cellMaker.js';
 export { Cells, type SavedCells } from './cells.js';
 export { sideOf } from './sideOf.js';

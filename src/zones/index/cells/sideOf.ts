@@ -1,10 +1,11 @@
 /** Tests a position against the edges in the record of a square. */
 
-import { BORDER, INSIDE, MARGIN, OUTSIDE, UNITS } from './cellFrame.js';
+import { INSIDE, OUTSIDE, UNDECIDED } from '../../kinds/index.js';
+import { MARGIN, UNITS } from './cellFrame.js';
 
 /**
- * INSIDE, OUTSIDE or BORDER for a position and the `count` pieces of edges from index `at` on. `isOdd` is the parity below the square;
- * `x` and `y` are shares of the square. Corners are rounded to units, so if a piece is less than a unit away the result is BORDER.
+ * INSIDE, OUTSIDE or UNDECIDED for a position and the `count` pieces of edges from index `at` on. `isOdd` is the parity below the square;
+ * `x` and `y` are shares of the square. Corners are rounded to units, so if a piece is less than a unit away the result is UNDECIDED.
  */
 export function sideOf(
   words: Uint32Array,
@@ -27,7 +28,7 @@ export function sideOf(
     const x1 = low & 0xffff;
     const x2 = high & 0xffff;
     if (px < x1 - 1 && px < x2 - 1) continue;
-    if (py < y1 + 1 || py > y2 - 1) return BORDER;
+    if (py < y1 + 1 || py > y2 - 1) return UNDECIDED;
     if (px > x1 + 1 && px > x2 + 1) {
       odd ^= 1;
       continue;
@@ -37,7 +38,7 @@ export function sideOf(
     const cross = dy * (px - x1) - dx * (py - y1);
     const unsure = Math.abs(dx) + dy + 1;
     if (cross > unsure) odd ^= 1;
-    else if (cross >= -unsure) return BORDER;
+    else if (cross >= -unsure) return UNDECIDED;
   }
   return odd === 1 ? INSIDE : OUTSIDE;
 }

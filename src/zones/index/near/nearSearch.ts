@@ -3,7 +3,8 @@
  * databases" (1999), doi:10.1145/320248.320255. Boxes wait at a proven lower bound, zones at their true distance.
  */
 
-import { CIRCLE, GONE, POINT, type ShapeColumns } from '../../shapes/index.js';
+import { isRound } from '../../kinds/index.js';
+import { GONE, type ShapeColumns } from '../../shapes/index.js';
 import { type BoxGrid, type GridSpan, openSpan, spanBox, wholeGrid } from '../grid/index.js';
 import type { TreeItem, TreeNode } from '../tree/index.js';
 import { BoxDistances } from './boxDistances.js';
@@ -76,8 +77,7 @@ export class NearSearch {
   };
 
   #isDisc({ kind, number }: Waiting): boolean {
-    const { pieceKind } = this.#columns;
-    return kind === PIECE && (pieceKind[number] === CIRCLE || pieceKind[number] === POINT);
+    return kind === PIECE && isRound(this.#columns.pieceKind[number]!);
   }
 
   /** Adds an item whose box is set. */

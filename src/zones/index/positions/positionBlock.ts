@@ -1,8 +1,8 @@
 /** Finds the pieces that may contain the positions of a block, from cells if they are made, otherwise from lists of boxes. */
 
-import { GONE, POLYGON, pieceContains, type ShapeColumns, withRoom } from '../../shapes/index.js';
+import { hasRings, INSIDE, OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
+import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
-import { BORDER, INSIDE, OUTSIDE } from '../cells/index.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 
 /** Positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
@@ -161,7 +161,7 @@ export class PositionBlock {
       if (((box >>> 16) & 255) > byteY || box >>> 24 < byteY) continue;
       pieces[end] = entries[at]!;
       positionOf[end] = i;
-      sides[end++] = BORDER;
+      sides[end++] = UNDECIDED;
     }
     this.count = end;
   }
@@ -186,7 +186,7 @@ export class PositionBlock {
       for (let at = 0; at < count; at++) if (pieceKind[pieces[at]!] === GONE) sides[at] = OUTSIDE;
     if (count >= READ_AHEAD_FROM && this.#columns.ringCount > 0) this.#readRingsAhead(count);
     for (let at = 0; at < count; at++) {
-      if (sides[at] !== BORDER) continue;
+      if (sides[at] !== UNDECIDED) continue;
       const i = positionOf[at]!;
       const isIn = pieceContains(this.#columns, pieces[at]!, this.lon[i]!, this.lat[i]!, this.#halfOpen);
       sides[at] = isIn ? INSIDE : OUTSIDE;
@@ -202,7 +202,7 @@ export class PositionBlock {
     let open = 0;
     for (let at = 0; at < count; at++) {
       const piece = pieces[at]!;
-      if (sides[at] === BORDER && pieceKind[piece] === POLYGON) rings[open++] = pieceFrom[piece]!;
+      if (sides[at] === UNDECIDED && hasRings(pieceKind[piece]!)) rings[open++] = pieceFrom[piece]!;
     }
     for (let at = 0; at < open; at++) rings[at] = ringFrom[rings[at]!]!;
     let sum = 0;

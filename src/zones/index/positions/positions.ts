@@ -2,9 +2,10 @@
 
 import { readLonLat } from '../../../core/input.js';
 import { TINY_DEGREES } from '../../../core/numbers.js';
-import { GONE, pieceContains, type ShapeColumns, withRoom } from '../../shapes/index.js';
+import { OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
+import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
-import { BORDER, EXACT, OUTSIDE, sideOf } from '../cells/index.js';
+import { EXACT, sideOf } from '../cells/index.js';
 import { joined, OrdinalLists, sortUnique } from './ordinalLists.js';
 import { BLOCK, PositionBlock } from './positionBlock.js';
 
@@ -126,13 +127,13 @@ export class Positions {
       const piece = name >>> 1;
       if ((name & 1) === 0) {
         const second = words[k++]!;
-        let side = BORDER;
+        let side = UNDECIDED;
         if (second !== EXACT) {
           side = sideOf(words, k, second >>> 1, second & 1, x[at]!, y[at]!);
           k += second & ~1;
         }
         if (side === OUTSIDE) continue;
-        if (side === BORDER && !pieceContains(columns, piece, lon, lat, this.#halfOpen)) continue;
+        if (side === UNDECIDED && !pieceContains(columns, piece, lon, lat, this.#halfOpen)) continue;
       }
       if (deadVertices > 0 && pieceKind[piece] === GONE) continue;
       const zone = pieceZone[piece]!;

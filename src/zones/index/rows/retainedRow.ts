@@ -4,19 +4,15 @@ import { isArray } from '../../../core/errors.js';
 import type { Pair } from '../../../core/wire.js';
 import {
   AS_STORED_CLOSED,
-  CLOSED,
   copied,
   type GivenCopier,
   KEEP,
-  LINE,
-  lineOf,
   PARTS,
   PARTS_AND_CLOSED_RING,
-  POLYGON,
   type RetainedShape,
-  ROUND,
-  type ShapeColumns,
-} from '../../shapes/index.js';
+} from '../../intake/index.js';
+import { givenCoords } from '../../kinds/index.js';
+import { CLOSED, type ShapeColumns } from '../../shapes/index.js';
 
 interface WithGeometry {
   readonly id: string;
@@ -58,7 +54,7 @@ export function givenRow<Row extends WithGeometry>(
   if (mode === KEEP) return withOwnShape(kept);
   if (mode === PARTS)
     return { ...kept, geometry: copied(kept.geometry), parts: givenParts(columns, ordinal) };
-  const numbers = givenNumbers(columns, ordinal);
+  const numbers = givenCoords(columns, ordinal);
   const geometry: Pair[] = [];
   for (let i = 0; i < numbers.length; i += 2)
     geometry.push([numbers[i + lonIndex]!, numbers[i + 1 - lonIndex]!]);
@@ -111,7 +107,7 @@ export function plainShape(
   lonIndex: 0 | 1,
 ): PlainShape | null {
   if (mode === KEEP || isArray(kept.parts)) return null;
-  const lonLat = givenNumbers(columns, ordinal);
+  const lonLat = givenCoords(columns, ordinal);
   return {
     key: kept.type.key,
     width: kept.width ?? undefined,
@@ -119,15 +115,4 @@ export function plainShape(
     closed: mode === AS_STORED_CLOSED,
     lonIndex,
   };
-}
-
-/** The coordinates of a zone of one ring, one line or one position. */
-function givenNumbers(columns: ShapeColumns, ordinal: number): Float64Array {
-  const piece = columns.zoneFrom[ordinal]!;
-  const from = columns.pieceFrom[piece]!;
-  const kind = columns.pieceKind[piece]!;
-  if (kind === POLYGON)
-    return columns.coords.subarray(2 * columns.ringFrom[from]!, 2 * columns.ringTo[from]!);
-  if (kind === LINE) return lineOf(columns, piece, piece + columns.zonePieces[ordinal]! - 1);
-  return columns.rounds.subarray(ROUND * from, ROUND * from + 2);
 }

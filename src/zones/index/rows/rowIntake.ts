@@ -5,15 +5,10 @@ import { FlatPairs } from '../../../core/flatPairs.js';
 import { geoJsonHint } from '../../../core/geoJsonHint.js';
 import { guarded } from '../../../core/input.js';
 import { isDeleted } from '../../../core/wire.js';
+import { GivenCopier, KEEP, putPlain, type RetainedShape } from '../../intake/index.js';
+import { putShape } from '../../kinds/index.js';
 import { readShape } from '../../readShape.js';
-import {
-  GivenCopier,
-  KEEP,
-  putPlain,
-  putShape,
-  type RetainedShape,
-  type ShapeColumns,
-} from '../../shapes/index.js';
+import type { ShapeColumns } from '../../shapes/index.js';
 import type { IndexRules } from '../indexRules.js';
 import type { ZoneIndexOptions, ZoneRow } from '../types.js';
 import { bareRow, givenRow, type PlainShape, plainShape, retainedRow, retainShape } from './retainedRow.js';

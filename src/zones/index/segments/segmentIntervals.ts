@@ -1,17 +1,14 @@
 /** The intervals of a segment in the zones of an index, computed from the columns, for `crossing` and the trackers of visits. */
 
+import { hasRings, INSIDE, UNDECIDED, zoneMeetsSegment } from '../../kinds/index.js';
 import { segmentBoxes } from '../../lonBoxes.js';
 import {
   A_LAT,
   A_LON,
   B_LAT,
   B_LON,
-  discIntervalsAt,
   EAST,
-  LINE,
-  lineIntervalsAt,
   NORTH,
-  POLYGON,
   PolygonCuts,
   SOUTH,
   START_INSIDE,
@@ -161,19 +158,16 @@ export class SegmentIntervals {
       const kind = pieceKind[pieces[i]!]!;
       do i++;
       while (i < count && pieceZone[pieces[i]!] === zone);
-      if (kind === POLYGON) {
+      if (hasRings(kind)) {
         const start = known === null ? START_UNKNOWN : known.hasZone(zone) ? START_INSIDE : START_OUTSIDE;
         const length = this.#polygon.find(columns, pieces, first, i, segment, start);
         if (length === -1) this.#addExact(zone);
         for (let k = 0; k < length; k += 2) this.#addFrom(zone, this.#polygon.fractions, k);
         continue;
       }
-      const overlap =
-        kind === LINE
-          ? lineIntervalsAt(columns, pieces, first, i, segment)
-          : discIntervalsAt(columns, pieces[first]!, segment);
-      if (overlap === 1) this.#addWhole(zone);
-      else if (overlap === 2) this.#addExact(zone);
+      const overlap = zoneMeetsSegment(columns, kind, pieces, first, i, segment);
+      if (overlap === INSIDE) this.#addWhole(zone);
+      else if (overlap === UNDECIDED) this.#addExact(zone);
     }
   }
 

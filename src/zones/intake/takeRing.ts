@@ -5,9 +5,8 @@ import { FlatPairs } from '../../core/flatPairs.js';
 import { isLonLat } from '../../core/input.js';
 import { flushTiny, TINY_DEGREES } from '../../core/numbers.js';
 import { sideOf } from '../../planar/sideOf.js';
-import { withRoom } from './columnOf.js';
+import { type ShapeColumns, withRoom } from '../shapes/index.js';
 import { AS_STORED, AS_STORED_CLOSED, KEEP } from './rowModes.js';
-import type { ShapeColumns } from './shapeColumns.js';
 
 /**
  * Writes the positions of a list after the last vertex, wrapped and without repeated neighbours, and returns their number. Sets `columns.ringBox`,

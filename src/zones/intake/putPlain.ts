@@ -8,12 +8,12 @@
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Bbox } from '../../core/geometry.js';
 import { MAX_VERTICES } from '../../core/input.js';
+import { putDisc, putRuns } from '../kinds/index.js';
 import { MAX_LINE_WIDTH_METERS, MAX_RADIUS_METERS } from '../readShape.js';
+import { CIRCLE, POINT, POLYGON, type ShapeColumns } from '../shapes/index.js';
 import type { GivenCopier, RetainedShape } from './givenPairs.js';
 import { putParts } from './putParts.js';
-import { putDisc, putRuns } from './putShape.js';
 import { AS_STORED, KEEP } from './rowModes.js';
-import { CIRCLE, POINT, POLYGON, type ShapeColumns } from './shapeColumns.js';
 import { isPlain, takeRing, writeVertices } from './takeRing.js';
 
 export interface PlainRules {

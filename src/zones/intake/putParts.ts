@@ -1,9 +1,9 @@
 /** Fast writer of polygons with parts whose rings are plain arrays away from ±180. */
 
 import { MAX_RINGS, MAX_VERTICES } from '../../core/input.js';
+import { CLOSED, HOLE, POLYGON, type ShapeColumns } from '../shapes/index.js';
 import type { GivenCopier, RetainedShape } from './givenPairs.js';
 import { AS_STORED_CLOSED, KEEP, PARTS, PARTS_AND_CLOSED_RING, PARTS_AND_RING } from './rowModes.js';
-import { CLOSED, HOLE, POLYGON, type ShapeColumns } from './shapeColumns.js';
 import { takeRing, writeVertices } from './takeRing.js';
 
 /** `putPlain` for a row with parts. */

@@ -1,51 +1,42 @@
 /**
- * Decides segments against circles and lines by the two flat metrics (see `flatMetric.ts`), without geodesics.
+ * Decides segments against lines by the two flat metrics (see `flatMetric.ts`), without geodesics.
  *
  * A segment that is farther than the half-width from the whole line by the lower metric is outside. By the upper metric, the set of positions
  * within a distance of an edge is convex, so a segment is inside if both of its ends are.
  */
 
-import { flatMetric, shortWay, squaredToSegment, surelyBeyond, surelyWithin } from './flatMetric.js';
-import { A_LAT, A_LON, B_LAT, B_LON, NORTH, SOUTH } from './segment.js';
-import { ROUND, type ShapeColumns } from './shapeColumns.js';
-
-/** Beyond this difference of longitudes the shorter way may lead around the other side of the Earth, so the bounds do not apply. */
-const FAR_DEGREES = 170;
+import {
+  A_LAT,
+  A_LON,
+  B_LAT,
+  B_LON,
+  flatMetric,
+  NORTH,
+  ROUND,
+  type ShapeColumns,
+  SOUTH,
+  shortWay,
+  squaredToSegment,
+  surelyBeyond,
+  surelyWithin,
+} from '../shapes/index.js';
+import { type Answer, FAR_DEGREES, INSIDE, OUTSIDE, UNDECIDED } from './kind.js';
 
 /** Bounds of 0 and infinity, which decide nothing. */
 const NO_METRIC = { lonMin: 0, latMin: 0, lonMax: Infinity, latMax: Infinity };
 
-/** 0: the segment a→b is outside the disc. 1: it is inside. 2: undecided, the exact test is needed. */
-export function discIntervalsAt(columns: ShapeColumns, piece: number, segment: Float64Array): 0 | 1 | 2 {
-  const { rounds } = columns;
-  const at = ROUND * columns.pieceFrom[piece]!;
-  const lonLeast = rounds[at + 2]!;
-  const latLeast = rounds[at + 3]!;
-  if (lonLeast === 0) return 2;
-  const ax = shortWay(segment[A_LON]! - rounds[at]!);
-  const bx = ax + shortWay(segment[B_LON]! - segment[A_LON]!);
-  if (!(Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES)) return 2;
-  const ay = segment[A_LAT]! - rounds[at + 1]!;
-  const by = segment[B_LAT]! - rounds[at + 1]!;
-  if (squaredToSegment(ax, ay, bx, by, lonLeast, latLeast) > rounds[at + 7]!) return 0;
-  const [lonMost, latMost, sure] = [rounds[at + 4]!, rounds[at + 5]!, rounds[at + 6]!];
-  const isWithin =
-    lonMost * ax * ax + latMost * ay * ay <= sure && lonMost * bx * bx + latMost * by * by <= sure;
-  return isWithin ? 1 : 2;
-}
-
 /**
- * `discIntervalsAt` for a line. The runs `pieces[from]` … `pieces[end - 1]` include all runs whose boxes meet the segment's. If the answer is 2,
+ * Decides a segment against a line. The runs `pieces[from]` … `pieces[end - 1]` include all runs whose boxes meet the segment's. If the answer is UNDECIDED,
  * the edges that may be within the half-width were added to `near` as `aLon, aLat, bLon, bLat, …`.
  */
-export function lineIntervalsAt(
+export function lineMeetsSegment(
   columns: ShapeColumns,
   pieces: Uint32Array,
   from: number,
   end: number,
   segment: Float64Array,
   near?: number[],
-): 0 | 1 | 2 {
+): Answer {
   const { coords, rounds, pieceFrom, pieceTo } = columns;
   const halfWidth = columns.pieceSize[pieces[from]!]!;
   // Near a pole the metric decides nothing.
@@ -60,7 +51,7 @@ export function lineIntervalsAt(
   const aLat = segment[A_LAT]!;
   const lonSpan = shortWay(segment[B_LON]! - aLon);
   const span = segment[B_LAT]! - aLat;
-  let answer: 0 | 2 = 0;
+  let answer: Answer = OUTSIDE;
   for (let i = from; i < end; i++) {
     const piece = pieces[i]!;
     const first = 2 * pieceFrom[piece]!;
@@ -75,14 +66,14 @@ export function lineIntervalsAt(
       const cy = coords[c + 1]! - aLat;
       const dy = coords[d + 1]! - aLat;
       if (!isFar && squaredApart(lonSpan, span, cx, cy, dx, dy, lonMin, latMin) > never * never) continue;
-      answer = 2;
+      answer = UNDECIDED;
       near?.push(coords[c]!, coords[c + 1]!, coords[d]!, coords[d + 1]!);
       if (isFar) continue;
       const most = Math.max(
         squaredToSegment(cx, cy, dx, dy, lonMax, latMax),
         squaredToSegment(cx - lonSpan, cy - span, dx - lonSpan, dy - span, lonMax, latMax),
       );
-      if (sure > 0 && most <= sure * sure) return 1;
+      if (sure > 0 && most <= sure * sure) return INSIDE;
     }
   }
   return answer;

@@ -1,0 +1,156 @@
+/** Circles, and points with or without a width: all positions within a distance of one. */
+
+import type { Position } from '../../core/geometry.js';
+import { expandBbox } from '../../geodesy/expandBbox.js';
+import { decidedDistance } from '../../geodesy/inverse.js';
+import {
+  A_LAT,
+  A_LON,
+  B_LAT,
+  B_LON,
+  ROUND,
+  type ShapeColumns,
+  shortWay,
+  squaredToSegment,
+} from '../shapes/index.js';
+import { copyPiece, copyRound } from './copyPiece.js';
+import {
+  type Answer,
+  FAR_DEGREES,
+  INSIDE,
+  type Lattice,
+  OUTSIDE,
+  type SquareRange,
+  UNDECIDED,
+} from './kind.js';
+import { boxAround, setMetric } from './roundMetric.js';
+
+/** Margin of a square as a share of it, far greater than rounding errors. */
+const SQUARE_ROOM = 1e-6;
+
+export function putDisc(
+  columns: ShapeColumns,
+  ordinal: number,
+  kind: number,
+  lon: number,
+  lat: number,
+  radius: number,
+): void {
+  const round = columns.round();
+  const piece = columns.piece(ordinal, kind, round, round, radius);
+  const { rounds } = columns;
+  rounds[ROUND * round] = lon;
+  rounds[ROUND * round + 1] = lat;
+  const reach = setMetric(columns, round, lat, lat, radius);
+  if (reach !== null && lon - reach[0] > -180 && lon + reach[0] < 180) {
+    columns.box(piece, lon - reach[0], lat - reach[1], lon + reach[0], lat + reach[1]);
+  } else boxAround(columns, piece, expandBbox([lon, lat, lon, lat], radius));
+}
+
+/** The centre. */
+export function discCentre({ rounds, pieceFrom }: ShapeColumns, piece: number): Position {
+  const at = ROUND * pieceFrom[piece]!;
+  return [rounds[at]!, rounds[at + 1]!];
+}
+
+/** Metres to the centre. */
+export function discMeters(
+  { rounds, pieceFrom, pieceSize }: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+): number {
+  const at = ROUND * pieceFrom[piece]!;
+  return decidedDistance(rounds[at]!, rounds[at + 1]!, lon, lat, pieceSize[piece]!);
+}
+
+export function discContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
+  const { rounds } = columns;
+  const at = ROUND * columns.pieceFrom[piece]!;
+  const x = shortWay(lon - rounds[at]!);
+  const y = lat - rounds[at + 1]!;
+  if (rounds[at + 2]! * x * x + rounds[at + 3]! * y * y > rounds[at + 7]!) return false;
+  if (rounds[at + 4]! * x * x + rounds[at + 5]! * y * y <= rounds[at + 6]!) return true;
+  return discMeters(columns, piece, lon, lat) <= columns.pieceSize[piece]!;
+}
+
+export function discStaysClear(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  half: number,
+): boolean {
+  const { rounds } = columns;
+  const at = ROUND * columns.pieceFrom[piece]!;
+  const x = Math.abs(shortWay(lon - rounds[at]!));
+  const y = Math.abs(lat - rounds[at + 1]!);
+  if (rounds[at + 2] === 0 || x > FAR_DEGREES) return false;
+  const nearX = Math.max(0, x - half);
+  const nearY = Math.max(0, y - half);
+  if (rounds[at + 2]! * nearX * nearX + rounds[at + 3]! * nearY * nearY > rounds[at + 7]!) return true;
+  const farX = x + half;
+  const farY = y + half;
+  return rounds[at + 4]! * farX * farX + rounds[at + 5]! * farY * farY < rounds[at + 6]!;
+}
+
+export function drawDisc(
+  columns: ShapeColumns,
+  piece: number,
+  { west, south, perLon, perLat, side }: Lattice,
+  [fromX, toX, fromY, toY]: SquareRange,
+  values: Uint8Array,
+): boolean {
+  const { rounds } = columns;
+  const round = ROUND * columns.pieceFrom[piece]!;
+  const lon = rounds[round]!;
+  const lat = rounds[round + 1]!;
+  const far = Math.max(Math.abs(west - lon), Math.abs(west + side / perLon - lon));
+  if (rounds[round + 2] === 0 || far > 179) return false;
+  const halfX = (0.5 + SQUARE_ROOM) / perLon;
+  const halfY = (0.5 + SQUARE_ROOM) / perLat;
+  for (let row = fromY; row <= toY; row++) {
+    const dy = Math.abs(south + (row + 0.5) / perLat - lat);
+    const nearY = Math.max(0, dy - halfY);
+    const farY = dy + halfY;
+    const out = rounds[round + 7]! - rounds[round + 3]! * nearY * nearY;
+    const inside = rounds[round + 6]! - rounds[round + 5]! * farY * farY;
+    for (let column = fromX; column <= toX; column++) {
+      const dx = Math.abs(west + (column + 0.5) / perLon - lon);
+      const nearX = Math.max(0, dx - halfX);
+      const farX = dx + halfX;
+      values[row * side + column] =
+        rounds[round + 2]! * nearX * nearX > out
+          ? OUTSIDE
+          : rounds[round + 4]! * farX * farX < inside
+            ? INSIDE
+            : UNDECIDED;
+    }
+  }
+  return true;
+}
+
+/** Decides a segment by the two flat metrics (see `flatMetric.ts`), without geodesics. */
+export function discMeetsSegment(columns: ShapeColumns, piece: number, segment: Float64Array): Answer {
+  const { rounds } = columns;
+  const at = ROUND * columns.pieceFrom[piece]!;
+  const lonLeast = rounds[at + 2]!;
+  const latLeast = rounds[at + 3]!;
+  if (lonLeast === 0) return UNDECIDED;
+  const ax = shortWay(segment[A_LON]! - rounds[at]!);
+  const bx = ax + shortWay(segment[B_LON]! - segment[A_LON]!);
+  if (!(Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES)) return UNDECIDED;
+  const ay = segment[A_LAT]! - rounds[at + 1]!;
+  const by = segment[B_LAT]! - rounds[at + 1]!;
+  if (squaredToSegment(ax, ay, bx, by, lonLeast, latLeast) > rounds[at + 7]!) return OUTSIDE;
+  const [lonMost, latMost, sure] = [rounds[at + 4]!, rounds[at + 5]!, rounds[at + 6]!];
+  const isWithin =
+    lonMost * ax * ax + latMost * ay * ay <= sure && lonMost * bx * bx + latMost * by * by <= sure;
+  return isWithin ? INSIDE : UNDECIDED;
+}
+
+/** Copies a disc to other columns. */
+export function copyDisc(old: ShapeColumns, columns: ShapeColumns, piece: number): void {
+  const round = copyRound(old, columns, old.pieceFrom[piece]!);
+  copyPiece(old, columns, piece, round, round);
+}

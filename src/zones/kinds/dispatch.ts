@@ -1,0 +1,282 @@
+/**
+ * The choice between the kinds of zones: each question about a piece or a zone of the columns goes to the file of its kind.
+ * A prepared zone passes the kind that it had, since the pieces of a removed zone stay in the columns, marked GONE.
+ */
+
+import type { Position } from '../../core/geometry.js';
+import type { NormalShape } from '../readShape.js';
+import {
+  boxContains,
+  CIRCLE,
+  GONE,
+  LINE,
+  POINT,
+  POLYGON,
+  partContains,
+  partMeetsBox,
+  ROUND,
+  type ShapeColumns,
+} from '../shapes/index.js';
+import {
+  copyDisc,
+  discCentre,
+  discContains,
+  discMeetsSegment,
+  discMeters,
+  discStaysClear,
+  drawDisc,
+  putDisc,
+} from './disc.js';
+import type { Answer, Lattice, SquareRange } from './kind.js';
+import { lineMeetsSegment } from './lineMeetsSegment.js';
+import { borderMeters, copyPart, partStaysClear, partVertices, putPart } from './part.js';
+import {
+  copyLine,
+  drawRun,
+  lineMeters,
+  lineOf,
+  nearestOf,
+  putRuns,
+  runContains,
+  runStaysClear,
+} from './run.js';
+
+/** Weight of a disc as a number of edges; an edge of a line counts twice. */
+const DISC_WEIGHT = 8;
+
+/** Writes the shape of a zone. It replaces the zone's former shape. */
+export function putShape(columns: ShapeColumns, ordinal: number, shape: NormalShape): void {
+  const first = columns.pieceCount;
+  if (shape.key === 'polygon') {
+    for (const part of shape.parts) putPart(columns, ordinal, part);
+  } else if (shape.key === 'line') {
+    const { coords } = shape;
+    const from = columns.vertices(coords.length / 2);
+    columns.coords.set(coords, 2 * from);
+    putRuns(columns, ordinal, from, shape.halfWidth);
+  } else {
+    putDisc(
+      columns,
+      ordinal,
+      shape.key === 'point' ? POINT : CIRCLE,
+      shape.lon,
+      shape.lat,
+      shape.radius ?? 0,
+    );
+  }
+  columns.settle(ordinal, first);
+}
+
+/** Copies the shape of a zone to other columns. */
+export function copyZone(old: ShapeColumns, columns: ShapeColumns, ordinal: number): void {
+  const first = old.zoneFrom[ordinal]!;
+  const end = first + old.zonePieces[ordinal]!;
+  const kind = old.pieceKind[first]!;
+  if (kind === LINE) copyLine(old, columns, first, end);
+  else
+    for (let piece = first; piece < end; piece++)
+      if (kind === POLYGON) copyPart(old, columns, piece);
+      else copyDisc(old, columns, piece);
+}
+
+/** Whether pieces of a kind are rings, which are cut edge by edge. */
+export function hasRings(kind: number): boolean {
+  return kind === POLYGON;
+}
+
+/** Whether a kind is all positions within a distance of one position. */
+export function isRound(kind: number): boolean {
+  return kind === CIRCLE || kind === POINT;
+}
+
+/** Whether a piece contains a checked position. A removed piece contains none. */
+export function pieceContains(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
+  return kindContains(columns, columns.pieceKind[piece]!, piece, lon, lat, halfOpen);
+}
+
+/** `pieceContains` for a piece whose kind is given. */
+export function kindContains(
+  columns: ShapeColumns,
+  kind: number,
+  piece: number,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
+  if (kind === POLYGON) return partContains(columns, piece, lon, lat, halfOpen);
+  if (kind === GONE) return false;
+  return kind === LINE ? runContains(columns, piece, lon, lat) : discContains(columns, piece, lon, lat);
+}
+
+/** Whether a box of `half` degrees around a position meets no border of a piece; see `isBorderFree`. */
+export function pieceStaysClear(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  half: number,
+): boolean {
+  const kind = columns.pieceKind[piece]!;
+  if (kind === POLYGON) return partStaysClear(columns, piece, lon, lat, half);
+  return kind === LINE
+    ? runStaysClear(columns, piece, lon, lat, half)
+    : discStaysClear(columns, piece, lon, lat, half);
+}
+
+/**
+ * Writes the answer for each square of the range (row by row, `side` per row). Returns false if nothing is certain: for rings, near a pole, or where
+ * the other direction around the Earth may be shorter.
+ */
+export function drawPiece(
+  columns: ShapeColumns,
+  piece: number,
+  lattice: Lattice,
+  range: SquareRange,
+  values: Uint8Array,
+): boolean {
+  const kind = columns.pieceKind[piece]!;
+  if (kind === POLYGON) return false;
+  return kind === LINE
+    ? drawRun(columns, piece, lattice, range, values)
+    : drawDisc(columns, piece, lattice, range, values);
+}
+
+/** How much work a piece without rings is to draw, as a number of edges. */
+export function drawingWeight({ pieceKind, pieceTo, rounds }: ShapeColumns, piece: number): number {
+  return pieceKind[piece] === LINE ? 2 * rounds[ROUND * pieceTo[piece]!]! + 2 : DISC_WEIGHT;
+}
+
+/**
+ * Decides a segment against a zone without rings, whose pieces near the segment are `pieces[from]` … `pieces[end - 1]`. For `near` see
+ * `lineMeetsSegment`.
+ */
+export function zoneMeetsSegment(
+  columns: ShapeColumns,
+  kind: number,
+  pieces: Uint32Array,
+  from: number,
+  end: number,
+  segment: Float64Array,
+  near?: number[],
+): Answer {
+  return kind === LINE
+    ? lineMeetsSegment(columns, pieces, from, end, segment, near)
+    : discMeetsSegment(columns, pieces[from]!, segment);
+}
+
+/**
+ * Metres that a zone without rings compares with its radius or half-width: to the nearest of the edges that `zoneMeetsSegment` gave, or to the centre.
+ */
+export function axisMeters(
+  columns: ShapeColumns,
+  kind: number,
+  piece: number,
+  near: readonly number[],
+  lon: number,
+  lat: number,
+): number {
+  return kind === LINE
+    ? nearestOf(near, lon, lat, columns.pieceSize[piece]!)
+    : discMeters(columns, piece, lon, lat);
+}
+
+/** Whether the zone of `pieces` contains a position. */
+export function zoneContainsAt(
+  columns: ShapeColumns,
+  kind: number,
+  pieces: Uint32Array,
+  lon: number,
+  lat: number,
+  halfOpen: boolean,
+): boolean {
+  return pieces.some(
+    (piece) =>
+      boxContains(columns, piece, lon, lat) && kindContains(columns, kind, piece, lon, lat, halfOpen),
+  );
+}
+
+/** Metres from a position to the boundary of the zone of `pieces`, negative inside. */
+export function zoneSignedMeters(
+  columns: ShapeColumns,
+  kind: number,
+  pieces: Uint32Array,
+  lon: number,
+  lat: number,
+): number {
+  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  if (kind === POLYGON) {
+    const meters = borderMeters(columns, pieces, lon, lat);
+    return meters !== 0 && zoneContainsAt(columns, kind, pieces, lon, lat, false) ? -meters : meters;
+  }
+  const meters =
+    kind === LINE ? lineMeters(columns, first, last, lon, lat) : discMeters(columns, first, lon, lat);
+  return meters - columns.pieceSize[first]!;
+}
+
+/** Metres from a position to the zone of `pieces`, 0 inside. Equal to `zoneSignedMeters` outside. */
+export function zoneMeters(
+  columns: ShapeColumns,
+  kind: number,
+  pieces: Uint32Array,
+  lon: number,
+  lat: number,
+): number {
+  if (kind !== POLYGON) return Math.max(0, zoneSignedMeters(columns, kind, pieces, lon, lat));
+  // Containment is cheaper than the distance to a border.
+  return zoneContainsAt(columns, kind, pieces, lon, lat, false) ? 0 : borderMeters(columns, pieces, lon, lat);
+}
+
+/** Whether a polygon with its boundary meets a closed box, which has flushed sides and west ≤ east. Null for a zone without rings. */
+export function polygonMeetsBox(
+  columns: ShapeColumns,
+  kind: number,
+  pieces: Uint32Array,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): boolean | null {
+  if (kind !== POLYGON) return null;
+  return pieces.some((piece) => partMeetsBox(columns, piece, west, south, east, north));
+}
+
+/** A position of a piece. */
+export function anchorOf(columns: ShapeColumns, kind: number, piece: number): Position {
+  const { coords, pieceFrom, ringFrom } = columns;
+  const from = pieceFrom[piece]!;
+  if (kind !== POLYGON && kind !== LINE) return discCentre(columns, piece);
+  const vertex = kind === POLYGON ? ringFrom[from]! : from;
+  return [coords[2 * vertex]!, coords[2 * vertex + 1]!];
+}
+
+/** The coordinates of a zone of one ring, one line or one position. */
+export function givenCoords(columns: ShapeColumns, ordinal: number): Float64Array {
+  const piece = columns.zoneFrom[ordinal]!;
+  const from = columns.pieceFrom[piece]!;
+  const kind = columns.pieceKind[piece]!;
+  if (kind === POLYGON)
+    return columns.coords.subarray(2 * columns.ringFrom[from]!, 2 * columns.ringTo[from]!);
+  if (kind === LINE) return lineOf(columns, piece, piece + columns.zonePieces[ordinal]! - 1);
+  return columns.rounds.subarray(ROUND * from, ROUND * from + 2);
+}
+
+/** Number of vertices of the present shapes; a disc counts as one. */
+export function verticesOf(columns: ShapeColumns): number {
+  let vertices = 0;
+  for (let piece = 0; piece < columns.pieceCount; piece++) {
+    const kind = columns.pieceKind[piece]!;
+    if (kind === GONE) continue;
+    if (kind === POLYGON) vertices += partVertices(columns, piece);
+    else if (kind === LINE) {
+      const isFirst = columns.zoneFrom[columns.pieceZone[piece]!] === piece;
+      vertices += columns.rounds[ROUND * columns.pieceTo[piece]!]! + (isFirst ? 1 : 0);
+    } else vertices++;
+  }
+  return vertices;
+}

@@ -1,0 +1,24 @@
+/** The kinds of zones: what the rest asks about pieces and zones, whatever their kind. */
+
+export { compacted } from './compacted.js';
+export { putDisc } from './disc.js';
+export {
+  anchorOf,
+  axisMeters,
+  drawingWeight,
+  drawPiece,
+  givenCoords,
+  hasRings,
+  isRound,
+  pieceContains,
+  polygonMeetsBox,
+  putShape,
+  verticesOf,
+  zoneContainsAt,
+  zoneMeetsSegment,
+  zoneMeters,
+  zoneSignedMeters,
+} from './dispatch.js';
+export { isBorderFree } from './isBorderFree.js';
+export { INSIDE, type Lattice, OUTSIDE, ROOM, type SquareRange, UNDECIDED } from './kind.js';
+export { putRuns } from './run.js';

@@ -1,0 +1,38 @@
+/**
+ * What a kind of zone answers about one of its pieces, and the codes of the answers. The file of each kind has all answers of that kind;
+ * `dispatch.ts` has the only choice between kinds.
+ *
+ * - `…Contains` is exact.
+ * - `…StaysClear` is true only if a box around a position meets no border of the piece, so that the piece contains all of the box or none of it.
+ *   It may be false for such a box.
+ * - `draw…` and `…MeetsSegment` answer with the codes below. OUTSIDE and INSIDE are certain; UNDECIDED leaves the answer to the exact test.
+ * - Distances are geodesics in metres. Their comparison with the radius or the half-width is exact.
+ */
+
+/** Nothing of the square, the segment or the position is in the piece. */
+export const OUTSIDE = 0;
+/** All of it is. */
+export const INSIDE = 1;
+/** Only the exact test decides. */
+export const UNDECIDED = 2;
+
+export type Answer = typeof OUTSIDE | typeof INSIDE | typeof UNDECIDED;
+
+/** Beyond this difference of longitudes the shorter way may lead around the other side of the Earth, so the flat metrics bound nothing. */
+export const FAR_DEGREES = 170;
+
+/** Factor by which a box is enlarged, to cover rounding. */
+export const ROOM = 1.001;
+
+export interface Lattice {
+  /** The south-west corner in degrees, and squares per degree. */
+  readonly west: number;
+  readonly south: number;
+  readonly perLon: number;
+  readonly perLat: number;
+  /** Squares along a side. */
+  readonly side: number;
+}
+
+/** First and last column, first and last row. */
+export type SquareRange = readonly [fromX: number, toX: number, fromY: number, toY: number];

@@ -1,0 +1,159 @@
+/** Polygons. A piece is a part with its holes. The exact tests of rings are beside the columns (`partContains`, `partMeetsBox`, `PolygonCuts`). */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import type { Bbox } from '../../core/geometry.js';
+import { nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
+import { lonBoxes } from '../lonBoxes.js';
+import { MAX_RADIUS_METERS } from '../readShape.js';
+import type { Ring } from '../ring.js';
+import { HOLE, NORTH_POLE, POLYGON, type ShapeColumns, SOUTH_POLE, WRAPS } from '../shapes/index.js';
+import { unrolled } from '../unrolled.js';
+import { copyPiece, copyVertices } from './copyPiece.js';
+import { extent } from './extent.js';
+import { ROOM } from './kind.js';
+import { boxAround } from './roundMetric.js';
+
+export function putPart(columns: ShapeColumns, ordinal: number, part: readonly Ring[]): void {
+  const from = columns.ringCount;
+  for (const { coords, turns, pole, hole } of part) {
+    const count = coords.length / 2;
+    const first = columns.vertices(count + 1);
+    columns.coords.set(coords, 2 * first);
+    columns.coords[2 * (first + count)] = coords[0]!;
+    columns.coords[2 * (first + count) + 1] = coords[1]!;
+    const wraps = wrapsAround(columns.coords, first, first + count) ? WRAPS : 0;
+    const mark =
+      (pole === 'north' ? NORTH_POLE : pole === 'south' ? SOUTH_POLE : 0) | (hole ? HOLE : 0) | wraps;
+    columns.ring(first, first + count, Math.sign(turns) + 1 + mark);
+  }
+  const piece = columns.piece(ordinal, POLYGON, from, columns.ringCount, 0);
+  boxAround(columns, piece, partBoxes(part));
+}
+
+function wrapsAround(coords: Float64Array, first: number, to: number): boolean {
+  for (let i = 2 * first; i < 2 * to; i += 2)
+    if (crossesAntimeridian(coords[i]!, coords[i + 2]!)) return true;
+  return false;
+}
+
+/** Boxes that together contain a part of a polygon, each west ≤ east. */
+function partBoxes(part: readonly Ring[]): Bbox[] {
+  const boxes: Bbox[] = [];
+  let [south, north] = [90, -90];
+  for (const ring of part) {
+    let [low, high] = [90, -90];
+    for (let i = 1; i < ring.coords.length; i += 2) {
+      low = Math.min(low, ring.coords[i]!);
+      high = Math.max(high, ring.coords[i]!);
+    }
+    if (ring.pole === 'north') high = 90;
+    if (ring.pole === 'south') low = -90;
+    south = Math.min(south, low);
+    north = Math.max(north, high);
+    if (ring.turns !== 0) continue;
+    boxes.push(...lonBoxes(...extent(unrolled(ring.coords)), low, high));
+    // A pole has every longitude, so a ring with a vertex at a pole needs a box of all longitudes there.
+    if (high === 90) boxes.push([-180, 90, 180, 90]);
+    if (low === -90) boxes.push([-180, -90, 180, -90]);
+  }
+  // Rings around the Earth come in pairs (a band) or enclose a pole. The part then covers all longitudes.
+  if (part.some((ring) => ring.turns !== 0)) boxes.push([-180, south, 180, north]);
+  return boxes;
+}
+
+/** Metres to the nearest edge of the pieces. Half of a meridian's circumference for the whole Earth, which has no edge. */
+export function borderMeters(
+  { coords, pieceFrom, pieceTo, ringFrom, ringTo }: ShapeColumns,
+  pieces: Uint32Array,
+  lon: number,
+  lat: number,
+): number {
+  let best = MAX_RADIUS_METERS;
+  for (const piece of pieces) {
+    for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++) {
+      for (let at = 2 * ringFrom[ring]!; at < 2 * ringTo[ring]!; at += 2) {
+        const [ax, ay, bx, by] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
+        // An edge along a pole is a point and no boundary.
+        if (ay === by && Math.abs(ay) === 90) continue;
+        best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by);
+        if (best === 0) return 0;
+      }
+    }
+  }
+  return best;
+}
+
+/** Whether no edge of a polygon enters the box. */
+export function partStaysClear(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  half: number,
+): boolean {
+  const { coords } = columns;
+  for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
+    const wraps = (columns.ringMarks[ring]! & WRAPS) !== 0;
+    const slabs = columns.slabs.of(columns, ring);
+    if (slabs === null) {
+      for (let at = 2 * columns.ringFrom[ring]!; at < 2 * columns.ringTo[ring]!; at += 2)
+        if (!edgeStaysOut(coords, at, lon, lat, half, wraps)) return false;
+    } else {
+      const end = slabs.starts[slabs.at(lon + half) + 1]!;
+      for (let i = slabs.starts[slabs.at(lon - half)]!; i < end; i++)
+        if (!edgeStaysOut(coords, 2 * slabs.edges[i]!, lon, lat, half, wraps)) return false;
+    }
+  }
+  return true;
+}
+
+function edgeStaysOut(
+  coords: Float64Array,
+  at: number,
+  lon: number,
+  lat: number,
+  half: number,
+  wraps: boolean,
+): boolean {
+  const ax = coords[at]!;
+  const bx = coords[at + 2]!;
+  const ay = coords[at + 1]! - lat;
+  const by = coords[at + 3]! - lat;
+  if (!wraps || !crossesAntimeridian(ax, bx)) return lineStaysOut(ax - lon, ay, bx - lon, by, half);
+  // The edge twice: where it leaves the map in the east, and where it enters it in the west.
+  const west = ax < 0 ? 360 : 0;
+  const east = bx < 0 ? 360 : 0;
+  return (
+    lineStaysOut(ax + west - lon, ay, bx + east - lon, by, half) &&
+    lineStaysOut(ax + west - 360 - lon, ay, bx + east - 360 - lon, by, half)
+  );
+}
+
+function lineStaysOut(ax: number, ay: number, bx: number, by: number, half: number): boolean {
+  if ((ax > half && bx > half) || (ax < -half && bx < -half)) return true;
+  if ((ay > half && by > half) || (ay < -half && by < -half)) return true;
+  // The line misses the box if all corners lie on one side of it.
+  const dx = bx - ax;
+  const dy = by - ay;
+  return Math.abs(ax * dy - ay * dx) > (Math.abs(dx) + Math.abs(dy)) * half * ROOM;
+}
+
+/** Copies a part to other columns. */
+export function copyPart(old: ShapeColumns, columns: ShapeColumns, piece: number): void {
+  const from = old.pieceFrom[piece]!;
+  const first = columns.ringCount;
+  for (let ring = from; ring < old.pieceTo[piece]!; ring++) {
+    const vertex = old.ringFrom[ring]!;
+    const at = copyVertices(old, columns, vertex, old.ringTo[ring]! + 1);
+    columns.ring(at, at + old.ringTo[ring]! - vertex, old.ringMarks[ring]!);
+  }
+  copyPiece(old, columns, piece, first, columns.ringCount);
+}
+
+/** Number of vertices of a part. */
+export function partVertices({ pieceFrom, pieceTo, ringFrom, ringTo }: ShapeColumns, piece: number): number {
+  let vertices = 0;
+  for (let ring = pieceFrom[piece]!; ring < pieceTo[piece]!; ring++)
+    vertices += ringTo[ring]! - ringFrom[ring]!;
+  return vertices;
+}

@@ -1,0 +1,48 @@
+/** The distance bounds of discs and runs, and the boxes around pieces. */
+
+import { flatMetric, ROUND, type ShapeColumns, surelyBeyond, surelyWithin } from '../shapes/index.js';
+
+type Boxes = readonly (readonly [west: number, south: number, east: number, north: number])[];
+
+/** Sets the box of a piece to the union of `boxes`. */
+export function boxAround(columns: ShapeColumns, piece: number, boxes: Boxes): void {
+  let [west, south, east, north] = boxes[0]!;
+  for (const box of boxes) {
+    west = Math.min(west, box[0]);
+    south = Math.min(south, box[1]);
+    east = Math.max(east, box[2]);
+    north = Math.max(north, box[3]);
+  }
+  columns.box(piece, west, south, east, north);
+}
+
+/**
+ * Writes the distance bounds of a disc or run between the latitudes `south` and `north`, and returns `meters` in degrees of longitude and of
+ * latitude. Returns null near a pole; the bounds then decide no position.
+ */
+export function setMetric(
+  { rounds }: ShapeColumns,
+  round: number,
+  south: number,
+  north: number,
+  meters: number,
+): [lon: number, lat: number] | null {
+  const at = ROUND * round;
+  const metric = flatMetric(south, north, meters);
+  if (metric === null) {
+    rounds.fill(0, at + 2, at + 6);
+    rounds[at + 6] = -1;
+    rounds[at + 7] = 1;
+    return null;
+  }
+  const beyond = surelyBeyond(meters);
+  const within = surelyWithin(meters);
+  rounds[at + 2] = metric.lonMin * metric.lonMin;
+  rounds[at + 3] = metric.latMin * metric.latMin;
+  rounds[at + 4] = metric.lonMax * metric.lonMax;
+  rounds[at + 5] = metric.latMax * metric.latMax;
+  rounds[at + 6] = within < 0 ? -1 : within * within;
+  rounds[at + 7] = beyond * beyond;
+  const reach = beyond * (1 + 1e-12);
+  return [reach / metric.lonMin, reach / metric.latMin];
+}

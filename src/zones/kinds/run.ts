@@ -1,0 +1,231 @@
+/** Lines: all positions within a half-width of one. A piece is a run of up to 16 edges. */
+
+import { crossesAntimeridian } from '../../core/angles.js';
+import type { Bbox } from '../../core/geometry.js';
+import { edgeDistance, nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
+import { expandBbox } from '../../geodesy/expandBbox.js';
+import { lonBoxes } from '../lonBoxes.js';
+import {
+  flatMetric,
+  halfDiagonalMeters,
+  LINE,
+  ROUND,
+  RUN,
+  type ShapeColumns,
+  shortWay,
+  squaredToSegment,
+  surelyBeyond,
+  surelyWithin,
+} from '../shapes/index.js';
+import { unrolled } from '../unrolled.js';
+import { copyPiece, copyRound, copyVertices } from './copyPiece.js';
+import { extent } from './extent.js';
+import { FAR_DEGREES, INSIDE, type Lattice, OUTSIDE, type SquareRange, UNDECIDED } from './kind.js';
+import { boxAround, setMetric } from './roundMetric.js';
+
+/** Adds the line of the vertices from `first` on: cuts it into runs, each with its box. */
+export function putRuns(columns: ShapeColumns, ordinal: number, first: number, halfWidth: number): void {
+  const last = columns.vertexCount - 1;
+  for (let from = first; from === first || from < last; from += RUN) {
+    const to = Math.min(last, from + RUN);
+    const round = columns.round();
+    columns.rounds[ROUND * round] = to - from;
+    const piece = columns.piece(ordinal, LINE, from, round, halfWidth);
+    boxRun(columns, piece, round, from, to, halfWidth);
+  }
+}
+
+function boxRun(
+  columns: ShapeColumns,
+  piece: number,
+  round: number,
+  from: number,
+  to: number,
+  halfWidth: number,
+): void {
+  const { coords } = columns;
+  let west = coords[2 * from]!;
+  let south = coords[2 * from + 1]!;
+  let [east, north] = [west, south];
+  for (let i = 2 * from + 2; i <= 2 * to; i += 2) {
+    const x = coords[i]!;
+    const y = coords[i + 1]!;
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  const reach = setMetric(columns, round, south, north, halfWidth);
+  if (reach !== null && east - west < 180 && west - reach[0] > -180 && east + reach[0] < 180) {
+    columns.box(piece, west - reach[0], south - reach[1], east + reach[0], north + reach[1]);
+  } else boxAround(columns, piece, runBoxes(coords.subarray(2 * from, 2 * to + 2), halfWidth));
+}
+
+/** Boxes that together contain all positions within `halfWidth` metres of a run of edges, each west ≤ east. */
+function runBoxes(coords: Float64Array, halfWidth: number): Bbox[] {
+  const lats = coords.filter((_, i) => i % 2 === 1);
+  return lonBoxes(...extent(unrolled(coords)), ...extent(lats)).flatMap((box) => expandBbox(box, halfWidth));
+}
+
+/** A view of the vertices of a line whose runs are the pieces `first` to `last`. */
+export function lineOf(columns: ShapeColumns, first: number, last: number): Float64Array {
+  const to = columns.pieceFrom[last]! + columns.rounds[ROUND * columns.pieceTo[last]!]!;
+  return columns.coords.subarray(2 * columns.pieceFrom[first]!, 2 * to + 2);
+}
+
+/** Metres to the nearest edge of the line whose runs are the pieces `first` to `last`. */
+export function lineMeters(
+  columns: ShapeColumns,
+  first: number,
+  last: number,
+  lon: number,
+  lat: number,
+): number {
+  const halfWidth = columns.pieceSize[first]!;
+  const line = lineOf(columns, first, last);
+  // A line of one position has one edge of length 0.
+  const next = line.length === 2 ? 0 : 2;
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + next < line.length; i += 2) {
+    const [ax, ay, bx, by] = [line[i]!, line[i + 1]!, line[i + next]!, line[i + next + 1]!];
+    best = nearerEdgeDistance(best, lon, lat, ax, ay, bx, by, halfWidth);
+  }
+  return best;
+}
+
+/** Metres from a position to the nearest of several edges. The comparison with `limit` is exact. */
+export function nearestOf(edges: readonly number[], lon: number, lat: number, limit: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < edges.length; i += 4) {
+    const meters = edgeDistance(lon, lat, edges[i]!, edges[i + 1]!, edges[i + 2]!, edges[i + 3]!, limit);
+    best = Math.min(best, meters);
+  }
+  return best;
+}
+
+/** Whether a position is within the half-width of an edge of a run. For the bounds see `flatMetric.ts`. */
+export function runContains(columns: ShapeColumns, piece: number, lon: number, lat: number): boolean {
+  const { coords, rounds } = columns;
+  const round = ROUND * columns.pieceTo[piece]!;
+  const first = 2 * columns.pieceFrom[piece]!;
+  const last = first + 2 * rounds[round]!;
+  const halfWidth = columns.pieceSize[piece]!;
+  for (let at = first; at === first || at < last; at += 2) {
+    const to = at < last ? at + 2 : at;
+    const ax = shortWay(coords[at]! - lon);
+    const bx = ax + shortWay(coords[to]! - coords[at]!);
+    const ay = coords[at + 1]! - lat;
+    const by = coords[to + 1]! - lat;
+    if (Math.abs(ax) <= FAR_DEGREES && Math.abs(bx) <= FAR_DEGREES) {
+      if (squaredToSegment(ax, ay, bx, by, rounds[round + 2]!, rounds[round + 3]!) > rounds[round + 7]!)
+        continue;
+      if (squaredToSegment(ax, ay, bx, by, rounds[round + 4]!, rounds[round + 5]!) <= rounds[round + 6]!)
+        return true;
+    }
+    const metres = edgeDistance(
+      lon,
+      lat,
+      coords[at]!,
+      coords[at + 1]!,
+      coords[to]!,
+      coords[to + 1]!,
+      halfWidth,
+    );
+    if (metres <= halfWidth) return true;
+  }
+  return false;
+}
+
+/** Whether the whole run is too far away, or the box lies within the half-width of one of its edges. */
+export function runStaysClear(
+  columns: ShapeColumns,
+  piece: number,
+  lon: number,
+  lat: number,
+  half: number,
+): boolean {
+  const { coords } = columns;
+  const halfWidth = columns.pieceSize[piece]!;
+  const metric = flatMetric(lat - half, lat + half, halfWidth);
+  if (metric === null) return false;
+  const reach = halfDiagonalMeters(lat - half, lat + half, half);
+  const never = surelyBeyond(halfWidth) + reach;
+  const sure = surelyWithin(halfWidth) - reach;
+  const first = 2 * columns.pieceFrom[piece]!;
+  const last = first + 2 * columns.rounds[ROUND * columns.pieceTo[piece]!]!;
+  let isFar = true;
+  for (let from = first; from === first || from < last; from += 2) {
+    const to = from < last ? from + 2 : from;
+    const ax = shortWay(coords[from]! - lon);
+    const bx = ax + shortWay(coords[to]! - coords[from]!);
+    if (Math.abs(ax) > FAR_DEGREES || Math.abs(bx) > FAR_DEGREES) return false;
+    const ay = coords[from + 1]! - lat;
+    const by = coords[to + 1]! - lat;
+    if (squaredToSegment(ax, ay, bx, by, metric.lonMin ** 2, metric.latMin ** 2) > never * never) continue;
+    isFar = false;
+    const most = squaredToSegment(ax, ay, bx, by, metric.lonMax ** 2, metric.latMax ** 2);
+    if (sure > 0 && most < sure * sure) return true;
+  }
+  return isFar;
+}
+
+export function drawRun(
+  columns: ShapeColumns,
+  piece: number,
+  { west, south, perLon, perLat, side }: Lattice,
+  [fromX, toX, fromY, toY]: SquareRange,
+  values: Uint8Array,
+): boolean {
+  const { coords, rounds } = columns;
+  const halfWidth = columns.pieceSize[piece]!;
+  const first = 2 * columns.pieceFrom[piece]!;
+  const last = first + 2 * rounds[ROUND * columns.pieceTo[piece]!]!;
+  const east = west + side / perLon;
+  for (let i = first; i <= last; i += 2) {
+    if (Math.max(Math.abs(coords[i]! - west), Math.abs(coords[i]! - east)) > 169) return false;
+    if (i > first && crossesAntimeridian(coords[i - 2]!, coords[i]!)) return false;
+  }
+  const metric = flatMetric(Math.max(-90, south), Math.min(90, south + side / perLat), halfWidth);
+  if (metric === null) return false;
+  const lonMin = metric.lonMin ** 2;
+  const latMin = metric.latMin ** 2;
+  const lonMax = metric.lonMax ** 2;
+  const latMax = metric.latMax ** 2;
+  for (let row = fromY; row <= toY; row++) {
+    const y = south + (row + 0.5) / perLat;
+    const reach = halfDiagonalMeters(y - 0.51 / perLat, y + 0.51 / perLat, 0.51 / perLon);
+    const beyond = (surelyBeyond(halfWidth) + reach) ** 2;
+    const within = surelyWithin(halfWidth) - reach;
+    for (let column = fromX; column <= toX; column++) {
+      const x = west + (column + 0.5) / perLon;
+      let value = OUTSIDE;
+      for (let i = first; value !== INSIDE && (i === first || i < last); i += 2) {
+        const to = i < last ? i + 2 : i;
+        const ax = coords[i]! - x;
+        const ay = coords[i + 1]! - y;
+        const bx = coords[to]! - x;
+        const by = coords[to + 1]! - y;
+        if (squaredToSegment(ax, ay, bx, by, lonMin, latMin) > beyond) continue;
+        const isWhole = within > 0 && squaredToSegment(ax, ay, bx, by, lonMax, latMax) < within * within;
+        value = isWhole ? INSIDE : UNDECIDED;
+      }
+      values[row * side + column] = value;
+    }
+  }
+  return true;
+}
+
+/** Copies the line whose runs are the pieces `first` to `end - 1` to other columns. */
+export function copyLine(old: ShapeColumns, columns: ShapeColumns, first: number, end: number): void {
+  const from = old.pieceFrom[first]!;
+  const last = old.pieceFrom[end - 1]! + old.rounds[ROUND * old.pieceTo[end - 1]!]!;
+  const shift = copyVertices(old, columns, from, last + 1) - from;
+  for (let piece = first; piece < end; piece++)
+    copyPiece(
+      old,
+      columns,
+      piece,
+      old.pieceFrom[piece]! + shift,
+      copyRound(old, columns, old.pieceTo[piece]!),
+    );
+}

@@ -1,0 +1,10 @@
+/** The box of a piece. */
+
+import type { ShapeColumns } from './shapeColumns.js';
+
+/** Whether the box of a piece contains a position. A pole has every longitude. */
+export function boxContains({ pieceBoxes }: ShapeColumns, piece: number, lon: number, lat: number): boolean {
+  const box = 4 * piece;
+  if (pieceBoxes[box + 1]! > lat || pieceBoxes[box + 3]! < lat) return false;
+  return (pieceBoxes[box]! <= lon && pieceBoxes[box + 2]! >= lon) || lat === 90 || lat === -90;
+}
