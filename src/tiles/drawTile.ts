@@ -1,0 +1,75 @@
+/** Draws the zones of one tile. */
+
+import { wrapLon } from '../core/angles.js';
+import type { Insides } from '../zones/index/index.js';
+import type { ShapeColumns } from '../zones/shapes/index.js';
+import { type DrawnZone, ZonePen } from './drawZone.js';
+import { labelPoint } from './labelPoint.js';
+import { mercatorShare } from './mercator.js';
+import { type PointGroup, PointGroups } from './pointGroups.js';
+import { EXTENT, type TileFrame } from './tileFrame.js';
+import { visitZones } from './tileZones.js';
+import { anchorAt, anchorList, isSmall } from './zoneSize.js';
+
+/** A unit of a tile. */
+export type Unit = readonly [x: number, y: number];
+
+/** A zone in a tile. */
+export interface TileZone extends DrawnZone {
+  readonly ordinal: number;
+  /** Where its label is, if it is in this tile. */
+  readonly label: Unit | null;
+}
+
+/** A tile before it is written. */
+export interface DrawnTile {
+  /** By ordinal. */
+  readonly zones: readonly TileZone[];
+  readonly groups: readonly PointGroup[];
+}
+
+export function drawTile(insides: Insides, frame: TileFrame): DrawnTile {
+  const { columns } = insides;
+  const zones: TileZone[] = [];
+  const points = new PointGroups();
+  const pen = new ZonePen(frame);
+  visitZones(insides, frame, (ordinal) => {
+    if (isSmall(columns, ordinal, frame)) {
+      const unit = anchorUnit(columns, ordinal, frame);
+      if (unit !== null) points.add(ordinal, unit[0], unit[1]);
+      return;
+    }
+    const zone = drawOne(columns, ordinal, frame, pen);
+    if (zone !== null) zones.push(zone);
+  });
+  return { zones, groups: points.groups() };
+}
+
+/** A zone that is not small. Null if it does not reach the tile. */
+export function drawOne(
+  columns: ShapeColumns,
+  ordinal: number,
+  frame: TileFrame,
+  pen: ZonePen,
+): TileZone | null {
+  const { polygons, lines } = pen.draw(columns, ordinal);
+  if (polygons.length === 0 && lines.length === 0) return null;
+  const [lon, lat] = labelPoint(columns, ordinal);
+  return { ordinal, polygons, lines, label: unitAt(lon, lat, frame) };
+}
+
+/** The unit of the position by which a small zone is drawn. Null if it is in another tile. */
+export function anchorUnit(columns: ShapeColumns, ordinal: number, frame: TileFrame): Unit | null {
+  const at = anchorAt(columns, ordinal);
+  const list = anchorList(columns, ordinal);
+  return unitAt(list[at]!, list[at + 1]!, frame);
+}
+
+/** The unit of a tile in which a position is. Null if it is in another tile. The longitude 180 is that of -180. */
+export function unitAt(lon: number, lat: number, { perDegree, world, left, top }: TileFrame): Unit | null {
+  const wrapped = wrapLon(lon);
+  const x = Math.floor((wrapped === 180 ? 0 : (wrapped + 180) * perDegree) - left);
+  if (x < 0 || x >= EXTENT) return null;
+  const y = Math.floor(mercatorShare(lat) * world - top);
+  return y >= 0 && y < EXTENT ? [x, y] : null;
+}

@@ -1,0 +1,5 @@
+/** Subpath `wayzone/tiles`: vector tiles of the zones of an index. */
+
+export type { TileId } from './tileFrame.js';
+export type { TileOptions } from './tileOptions.js';
+export { zoneTile } from './zoneTile.js';
