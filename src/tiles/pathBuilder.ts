@@ -131,10 +131,12 @@ export class PathBuilder {
     const fromWest = (west - (lon + 360 * turn)) / dLon;
     const fromEast = (east - (lon + 360 * turn)) / dLon;
     const [low, high] = dLat > 0 ? [south, north] : [north, south];
-    const from = Math.max(0, fromWest, (low - lat) / dLat);
-    const to = Math.min(1, fromEast, (high - lat) / dLat);
+    let from = Math.max(0, fromWest, (low - lat) / dLat);
+    let to = Math.min(1, fromEast, (high - lat) / dLat);
+    // The curve passes a corner of the box outside. One part there keeps its chords outside too.
+    if (from > to) from = to = (from + to) / 2;
     const first = Math.max(1, Math.floor(from * parts));
-    const last = Math.min(parts - 1, Math.ceil(to * parts));
+    const last = Math.min(parts - 1, Math.max(first, Math.ceil(to * parts)));
     for (let i = 0; i <= last - first; i++) {
       const part = isForward ? first + i : last - i;
       this.#place(lon + (dLon * part) / parts, lat + (dLat * part) / parts, turn);
