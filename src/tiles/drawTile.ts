@@ -4,11 +4,14 @@ import type { Insides } from '../zones/index/index.js';
 import type { ShapeColumns } from '../zones/shapes/index.js';
 import { type DrawnZone, ZonePen } from './drawZone.js';
 import { labelPoint } from './labelPoint.js';
-import { mercatorShare } from './mercator.js';
+import { mercatorShare, roughShare } from './mercator.js';
 import { type PointGroup, PointGroups } from './pointGroups.js';
 import { EXTENT, type TileFrame } from './tileFrame.js';
 import { visitZones } from './tileZones.js';
 import { anchorAt, anchorList, isSmall } from './zoneSize.js';
+
+/** Up to this zoom, where one tile may have all zones, points are placed by a table and the middles of boxes: errors under 0.3 units. */
+const ROUGH_ZOOM = 6;
 
 /** A unit of a tile. */
 export type Unit = readonly [x: number, y: number];
@@ -63,11 +66,23 @@ export function addAnchor(
   frame: TileFrame,
   points: PointGroups,
 ): void {
-  const at = anchorAt(columns, ordinal);
-  const list = anchorList(columns, ordinal);
-  const x = columnAt(list[at]!, frame);
+  let lon: number;
+  let lat: number;
+  const box = 4 * columns.zoneFrom[ordinal]!;
+  const { pieceBoxes } = columns;
+  const isRough = frame.z <= ROUGH_ZOOM && pieceBoxes[box + 2]! - pieceBoxes[box]! < 180;
+  if (isRough) {
+    lon = (pieceBoxes[box]! + pieceBoxes[box + 2]!) / 2;
+    lat = (pieceBoxes[box + 1]! + pieceBoxes[box + 3]!) / 2;
+  } else {
+    const at = anchorAt(columns, ordinal);
+    const list = anchorList(columns, ordinal);
+    lon = list[at]!;
+    lat = list[at + 1]!;
+  }
+  const x = columnAt(lon, frame);
   if (x < 0 || x >= EXTENT) return;
-  const y = rowAt(list[at + 1]!, frame);
+  const y = isRough ? Math.floor(roughShare(lat) * frame.world - frame.top) : rowAt(lat, frame);
   if (y >= 0 && y < EXTENT) points.add(ordinal, x, y);
 }
 

@@ -38,7 +38,7 @@ export class ZonePen {
   draw(columns: ShapeColumns, ordinal: number): DrawnZone {
     const first = columns.zoneFrom[ordinal]!;
     const end = first + columns.zonePieces[ordinal]!;
-    if (columns.pieceKind[first] === LINE && isThin(columns, first, this.#frame)) {
+    if (columns.pieceKind[first] === LINE && isThin(columns, ordinal, this.#frame)) {
       return { polygons: [], lines: this.#centreLine(lineOf(columns, first, end - 1)) };
     }
     const parts: number[][][] = [];
