@@ -64,7 +64,7 @@ export function addAnchor(
   columns: ShapeColumns,
   ordinal: number,
   frame: TileFrame,
-  points: PointGroups,
+  points: Pick<PointGroups, 'add'>,
 ): void {
   let lon: number;
   let lat: number;

@@ -2,4 +2,5 @@
 
 export type { TileId } from './tileFrame.js';
 export type { TileOptions } from './tileOptions.js';
+export { type TouchedOptions, tilesTouched } from './tilesTouched.js';
 export { zoneTile } from './zoneTile.js';
