@@ -183,7 +183,8 @@ function isVoid(state: State | null, share: Share, frame: TileFrame): boolean {
     const box = 4 * piece;
     const width = pieceBoxes[box + 2]! - pieceBoxes[box]!;
     const height = pieceBoxes[box + 3]! - pieceBoxes[box + 1]!;
-    return Math.max(width, height) * frame.perDegree > WIDE;
+    // The box of a piece across the antimeridian has all longitudes.
+    return Math.max(width < 360 ? width : 0, height) * frame.perDegree > WIDE;
   });
 }
 

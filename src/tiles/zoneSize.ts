@@ -40,7 +40,8 @@ export function isSmall(columns: ShapeColumns, ordinal: number, frame: TileFrame
     if (high < DRAWN_LAT && (height * MOST_STRETCH < limit || height < limit * cosLat(high))) return true;
   }
   const isDrawn = (size: number): boolean => (size - BOX_ROOM) * (1 - REACH_SHARE) >= limit;
-  const isWrapped = west === -180 && east === 180;
+  // The box of a piece across the antimeridian has all longitudes.
+  const isWrapped = width >= 360;
   if (isDrawn(height) || (!isWrapped && isDrawn(width))) return false;
   return sizeOf(columns, first, end, frame) < PIXEL;
 }

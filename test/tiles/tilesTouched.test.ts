@@ -102,14 +102,14 @@ function compare(
 }
 
 test('touched tiles are those whose bytes differ: large zones in all tiles of the low zooms', () => {
-  const tiles = tilesAround(null, 0, 4);
+  const tiles = tilesAround(null, 0, 3);
   let changes = 0;
-  for (let seed = 0; seed < volume(120); seed++) {
+  for (let seed = 0; seed < volume(200); seed++) {
     const zoneOf = (random: Random, id: string): Geozone =>
-      zoneAt(random, id, [random() * 360 - 180, random() * 176 - 88], 60 * random() ** 3 + 1e-3);
-    changes += compare(seed, 4, tiles, zoneOf, 5);
+      zoneAt(random, id, [random() * 360 - 180, random() * 176 - 88], 30 * random() ** 3 + 1e-3);
+    changes += compare(seed, 2, tiles, zoneOf, 4);
   }
-  expect(changes).toBeGreaterThan(1000);
+  expect(changes).toBeGreaterThan(300);
 });
 
 test('touched tiles are those whose bytes differ: small zones in the high zooms around a place', () => {
@@ -126,7 +126,7 @@ test('touched tiles are those whose bytes differ: small zones in the high zooms 
       );
     changes += compare(seed, 3, tiles, zoneOf, 6);
   }
-  expect(changes).toBeGreaterThan(1000);
+  expect(changes).toBeGreaterThan(300);
 });
 
 test('touched tiles are those whose bytes differ: crowds of points', () => {
