@@ -16,6 +16,7 @@ const PURE = [
   'planar',
   'routing',
   'schemas',
+  'tiles',
   'tracks',
   'trips',
   'zones',

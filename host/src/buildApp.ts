@@ -43,6 +43,7 @@ import { photosResource } from './resources/photos.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
+import { tilesResource } from './resources/tiles.js';
 import { tracksResource } from './resources/tracks.js';
 import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
@@ -163,6 +164,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         eventsResource,
         locatorsResource,
         photosResource,
+        tilesResource,
       ])
         resource(api, context);
       let document: object | undefined;

@@ -128,6 +128,10 @@ export type ErrorCode =
   // Tracks
   /** An argument is not an index of zones. | Pass `new ZoneIndex(zones)`, made once and used for all calls. */
   | 'index-type'
+  /** A tile is not an object with the numbers `z`, `x` and `y`. | Pass `{z, x, y}`. */
+  | 'tile-type'
+  /** A number of a tile is not whole, or there is no such tile: `z` is 0 to 24, `x` and `y` 0 to 2^z - 1. | Check the order of the numbers: most addresses of tiles are z/x/y. */
+  | 'tile-range'
   /** Fixes are not iterable, or one of a track to be written is not an object. | Pass an array or generator of fixes. */
   | 'fixes-type'
   /** A value is not a track of `readTrack`: its columns differ in length, or its times do not increase. | Pass what `readTrack` returns. */

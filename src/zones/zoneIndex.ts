@@ -32,7 +32,7 @@ import {
   zonesInBox,
 } from './index/index.js';
 
-/** Internal queries of an index for trackers. Null for an index that is not a `ZoneIndex`. */
+/** Internal queries of an index for trackers and tiles. Null for an index that is not a `ZoneIndex`. */
 export let insidesOf: (index: object) => Insides | null;
 
 /**
@@ -306,6 +306,15 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
           return ordinal === null ? null : own.#shapes.preparedAt(ordinal);
         },
         plainShape: (ordinal) => own.#intake.plainShape(ordinal),
+        get columns() {
+          return own.#shapes.columns;
+        },
+        get candidates() {
+          return own.#shapes.candidates;
+        },
+        includesDeleted: own.#options.includeDeleted === true,
+        keptRow: (ordinal) => own.#rows.kept(ordinal)?.row ?? null,
+        alone: (row) => insidesOf(new ZoneIndex([row], savedOptions(own.#options)))!,
       };
     };
   }

@@ -38,6 +38,8 @@ export const OPERATION_ROLES: Readonly<Record<string, OperationRole>> = {
   'DELETE /custom_geozone_types/:id': { role: 'EDITOR' },
   'POST /upload_photos/geozones': { role: 'EDITOR' },
   'GET /photos/:id/:size': { role: 'READER' },
+  'GET /tiles': { role: 'READER' },
+  'GET /tiles/:z/:x/:y': { role: 'READER' },
   'GET /routes': { role: 'READER', of: 'GET /routes?ids=' },
   'POST /routes': { role: 'EDITOR', of: 'POST /routes' },
   'PUT /routes/:id': { role: 'EDITOR', of: 'PUT route by id' },

@@ -21,4 +21,4 @@ export {
 } from './dispatch.js';
 export { isBorderFree } from './isBorderFree.js';
 export { INSIDE, type Lattice, OUTSIDE, ROOM, type SquareRange, UNDECIDED } from './kind.js';
-export { putRuns } from './run.js';
+export { lineOf, putRuns } from './run.js';

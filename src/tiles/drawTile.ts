@@ -1,0 +1,104 @@
+/** Draws the zones of one tile. */
+
+import type { Insides } from '../zones/index/index.js';
+import type { ShapeColumns } from '../zones/shapes/index.js';
+import { type DrawnZone, ZonePen } from './drawZone.js';
+import { labelPoint } from './labelPoint.js';
+import { mercatorShare, roughShare } from './mercator.js';
+import { type PointGroup, PointGroups } from './pointGroups.js';
+import { EXTENT, type TileFrame } from './tileFrame.js';
+import { visitZones } from './tileZones.js';
+import { anchorAt, anchorList, isSmall } from './zoneSize.js';
+
+/** Up to this zoom, where one tile may have all zones, points are placed by a table and the middles of boxes: errors under 0.3 units. */
+const ROUGH_ZOOM = 6;
+
+/** A unit of a tile. */
+export type Unit = readonly [x: number, y: number];
+
+/** A zone in a tile. */
+export interface TileZone extends DrawnZone {
+  readonly ordinal: number;
+  /** Where its label is, if it is in this tile. */
+  readonly label: Unit | null;
+}
+
+/** A tile before it is written. */
+export interface DrawnTile {
+  /** By ordinal. */
+  readonly zones: readonly TileZone[];
+  readonly groups: readonly PointGroup[];
+}
+
+export function drawTile(insides: Insides, frame: TileFrame): DrawnTile {
+  const { columns } = insides;
+  const zones: TileZone[] = [];
+  const points = new PointGroups();
+  const pen = new ZonePen(frame);
+  visitZones(insides, frame, (ordinal) => {
+    if (isSmall(columns, ordinal, frame)) {
+      addAnchor(columns, ordinal, frame, points);
+      return;
+    }
+    const zone = drawOne(columns, ordinal, frame, pen);
+    if (zone !== null) zones.push(zone);
+  });
+  return { zones, groups: points.groups() };
+}
+
+/** A zone that is not small. Null if it does not reach the tile. */
+export function drawOne(
+  columns: ShapeColumns,
+  ordinal: number,
+  frame: TileFrame,
+  pen: ZonePen,
+): TileZone | null {
+  const { polygons, lines } = pen.draw(columns, ordinal);
+  if (polygons.length === 0 && lines.length === 0) return null;
+  const [lon, lat] = labelPoint(columns, ordinal);
+  return { ordinal, polygons, lines, label: unitAt(lon, lat, frame) };
+}
+
+/** Adds a small zone to the points of the tile, if its position is in it. */
+export function addAnchor(
+  columns: ShapeColumns,
+  ordinal: number,
+  frame: TileFrame,
+  points: Pick<PointGroups, 'add'>,
+): void {
+  let lon: number;
+  let lat: number;
+  const box = 4 * columns.zoneFrom[ordinal]!;
+  const { pieceBoxes } = columns;
+  const isRough = frame.z <= ROUGH_ZOOM && pieceBoxes[box + 2]! - pieceBoxes[box]! < 180;
+  if (isRough) {
+    lon = (pieceBoxes[box]! + pieceBoxes[box + 2]!) / 2;
+    lat = (pieceBoxes[box + 1]! + pieceBoxes[box + 3]!) / 2;
+  } else {
+    const at = anchorAt(columns, ordinal);
+    const list = anchorList(columns, ordinal);
+    lon = list[at]!;
+    lat = list[at + 1]!;
+  }
+  const x = columnAt(lon, frame);
+  if (x < 0 || x >= EXTENT) return;
+  const y = isRough ? Math.floor(roughShare(lat) * frame.world - frame.top) : rowAt(lat, frame);
+  if (y >= 0 && y < EXTENT) points.add(ordinal, x, y);
+}
+
+/** The unit of a tile in which a position is. Null if it is in another tile. */
+export function unitAt(lon: number, lat: number, frame: TileFrame): Unit | null {
+  const x = columnAt(lon, frame);
+  const y = rowAt(lat, frame);
+  return x >= 0 && x < EXTENT && y >= 0 && y < EXTENT ? [x, y] : null;
+}
+
+/** Units from the west of a tile to a wrapped longitude. The longitude 180 is that of -180. */
+function columnAt(lon: number, { perDegree, left }: TileFrame): number {
+  return Math.floor((lon === 180 ? 0 : (lon + 180) * perDegree) - left);
+}
+
+/** Units from the north of a tile to a latitude. */
+function rowAt(lat: number, { world, top }: TileFrame): number {
+  return Math.floor(mercatorShare(lat) * world - top);
+}

@@ -1,0 +1,137 @@
+/** Draws one zone in one tile. */
+
+import { crossesAntimeridian } from '../core/angles.js';
+import { corridorRings } from '../zones/corridor/corridor.js';
+import { planOf } from '../zones/corridor/readCorridor.js';
+import { lineOf } from '../zones/kinds/index.js';
+import { LINE, POLYGON, ROUND, type ShapeColumns, SOUTH_POLE, WRAPS } from '../zones/shapes/index.js';
+import { borderLines } from './borderLines.js';
+import { clipLine } from './clip.js';
+import { ARC_UNITS, drawDisc, leastUnitMeters } from './drawDisc.js';
+import { drawLoop } from './drawLoop.js';
+import { PathBuilder } from './pathBuilder.js';
+import { type Polygons, soundPolygons } from './soundPolygons.js';
+import type { TileFrame } from './tileFrame.js';
+import type { TileLine } from './tileWriter.js';
+import { isThin } from './zoneSize.js';
+
+/** A zone in one tile, in its units. */
+export interface DrawnZone {
+  readonly polygons: Polygons;
+  /** Borders. */
+  readonly lines: readonly TileLine[];
+}
+
+/** Least tolerance of a corridor, metres. */
+const LEAST_TOLERANCE = 1e-4;
+
+/** Draws zones of a tile one after the other. */
+export class ZonePen {
+  readonly #frame: TileFrame;
+  readonly #path: PathBuilder;
+
+  constructor(frame: TileFrame) {
+    this.#frame = frame;
+    this.#path = new PathBuilder(frame);
+  }
+
+  /** The zone of an ordinal, which is not small. */
+  draw(columns: ShapeColumns, ordinal: number): DrawnZone {
+    const first = columns.zoneFrom[ordinal]!;
+    const end = first + columns.zonePieces[ordinal]!;
+    if (columns.pieceKind[first] === LINE && isThin(columns, ordinal, this.#frame)) {
+      return { polygons: [], lines: this.#centreLine(lineOf(columns, first, end - 1)) };
+    }
+    const parts: number[][][] = [];
+    for (let piece = first; piece < end; piece++) {
+      const rings = this.#rings(columns, piece);
+      if (rings.length > 0) parts.push(rings);
+    }
+    if (parts.length === 0) return { polygons: [], lines: [] };
+    const polygons = soundPolygons(parts);
+    return { polygons, lines: borderLines(polygons, parts) };
+  }
+
+  #rings(columns: ShapeColumns, piece: number): number[][] {
+    const kind = columns.pieceKind[piece]!;
+    const rings: number[][] = [];
+    if (kind === POLYGON) {
+      for (let ring = columns.pieceFrom[piece]!; ring < columns.pieceTo[piece]!; ring++) {
+        const first = columns.ringFrom[ring]!;
+        const marks = columns.ringMarks[ring]!;
+        const loop = {
+          coords: columns.coords,
+          first,
+          count: columns.ringTo[ring]! - first,
+          turns: (marks & 3) - 1,
+          isSouth: (marks & SOUTH_POLE) !== 0,
+          wraps: (marks & WRAPS) !== 0,
+        };
+        drawLoop(loop, this.#frame, this.#path, rings);
+      }
+    } else if (kind === LINE) this.#corridor(columns, piece, rings);
+    else {
+      const at = ROUND * columns.pieceFrom[piece]!;
+      const { rounds, pieceSize } = columns;
+      drawDisc(rounds[at]!, rounds[at + 1]!, pieceSize[piece]!, this.#frame, this.#path, rings);
+    }
+    return rings;
+  }
+
+  /**
+   * The corridor of one run of edges. Those of all runs together are the corridor of the line. It does not depend on the tile, so that
+   * neighbouring tiles have the same.
+   */
+  #corridor(columns: ShapeColumns, piece: number, rings: number[][]): void {
+    const { pieceBoxes } = columns;
+    const frame = this.#frame;
+    const box = 4 * piece;
+    if (pieceBoxes[box + 1]! > frame.north || pieceBoxes[box + 3]! < frame.south) return;
+    if (frame.west >= -180 && frame.east <= 180) {
+      if (pieceBoxes[box]! > frame.east || pieceBoxes[box + 2]! < frame.west) return;
+    }
+    const line = lineOf(columns, piece, piece);
+    const halfWidth = columns.pieceSize[piece]!;
+    let high = 0;
+    for (let i = 1; i < line.length; i += 2) high = Math.max(high, Math.abs(line[i]!));
+    const toleranceMeters = Math.max(LEAST_TOLERANCE, ARC_UNITS * leastUnitMeters(high, halfWidth, frame));
+    for (const { coords, turns, pole } of corridorRings(
+      planOf(line, halfWidth, { toleranceMeters }),
+    ).rings()) {
+      const isSouth = pole === 'south';
+      drawLoop(
+        { coords, first: 0, count: coords.length / 2, turns, isSouth, wraps: true },
+        frame,
+        this.#path,
+        rings,
+      );
+    }
+  }
+
+  #centreLine(line: ArrayLike<number>): TileLine[] {
+    const frame = this.#frame;
+    let [west, east] = [Infinity, -Infinity];
+    let turn = 0;
+    for (let i = 0; i < line.length; i += 2) {
+      turn += i === 0 ? 0 : turnBetween(line[i - 2]!, line[i]!);
+      west = Math.min(west, line[i]! + 360 * turn);
+      east = Math.max(east, line[i]! + 360 * turn);
+    }
+    const lines: TileLine[] = [];
+    const to = Math.floor((frame.east - west) / 360);
+    for (let copy = Math.ceil((frame.west - east) / 360); copy <= to; copy++) {
+      turn = copy;
+      for (let i = 0; i < line.length; i += 2) {
+        turn += i === 0 ? 0 : turnBetween(line[i - 2]!, line[i]!);
+        this.#path.vertex(line[i]!, line[i + 1]!, turn);
+      }
+      for (const points of clipLine(this.#path.line())) lines.push({ points, isClosed: false });
+    }
+    return lines;
+  }
+}
+
+function turnBetween(from: number, to: number): number {
+  if (!crossesAntimeridian(from, to)) return 0;
+  return from > to ? 1 : -1;
+}

@@ -1,0 +1,70 @@
+/** Turns clipped rings into polygons that are valid by OGC: simple rings, holes inside their shells, by the even-odd rule in each part. */
+
+import { joinRings } from '../planar/curves.js';
+import { ringsGraph } from '../planar/ringEdges.js';
+import { sweepEdges } from '../planar/sweepEdges.js';
+import { type RingsOfPolygon, unionRings } from '../planar/unionRings.js';
+
+/** Lists of rings; the shell is first. Shells turn clockwise on the screen, as tiles have them: y grows downwards. */
+export type Polygons = readonly RingsOfPolygon[];
+
+/** The polygons of the union of `parts`. Parts that have no area give none. */
+export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons {
+  if (parts.length === 1 && parts[0]!.length === 1) {
+    const ring = parts[0]![0]!;
+    if (ring.length < 6) return [];
+    if (isStar(ring) || sweepEdges(ringsGraph([ring])) === null) return [[wound(ring)]];
+  }
+  const regions = parts.map((rings) => region(rings, 'odd'));
+  return regions.length === 1 ? regions[0]! : region(regions.flat(2), 'positive');
+}
+
+/** Coordinates are whole and the crossings of one tile few, so there is no limit. */
+function region(rings: readonly number[][], fill: 'odd' | 'positive'): RingsOfPolygon[] {
+  const open = rings.filter((ring) => ring.length >= 6);
+  return open.length === 0 ? [] : unionRings(joinRings(open), 1, Infinity, Infinity, undefined, fill)!;
+}
+
+/** Whether a ring is seen whole from the middle of its box, so that it is simple: the ring turns once around it, always in one direction. */
+function isStar(ring: readonly number[]): boolean {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = ring[i]!;
+    const y = ring[i + 1]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+  }
+  const middleX = (minX + maxX) / 2;
+  const middleY = (minY + maxY) / 2;
+  let ax = ring[ring.length - 2]! - middleX;
+  let ay = ring[ring.length - 1]! - middleY;
+  let sign = 0;
+  let passes = 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const bx = ring[i]! - middleX;
+    const by = ring[i + 1]! - middleY;
+    const side = ax * by - ay * bx;
+    if (side === 0 || (sign !== 0 && side > 0 !== sign > 0)) return false;
+    sign = side;
+    // In one direction, the ring passes from above to below the middle once for each turn.
+    if (ay < 0 && by >= 0) passes++;
+    ax = bx;
+    ay = by;
+  }
+  return passes === 1;
+}
+
+/** The ring with a positive area in the coordinates of the tile. */
+function wound(ring: number[]): number[] {
+  let sum = 0;
+  const x0 = ring[0]!;
+  const y0 = ring[1]!;
+  for (let i = 2; i + 3 < ring.length; i += 2)
+    sum += (ring[i]! - x0) * (ring[i + 3]! - y0) - (ring[i + 2]! - x0) * (ring[i + 1]! - y0);
+  if (sum > 0) return ring;
+  const reversed: number[] = [];
+  for (let i = ring.length - 2; i >= 0; i -= 2) reversed.push(ring[i]!, ring[i + 1]!);
+  return reversed;
+}

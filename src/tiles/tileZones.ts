@@ -1,0 +1,76 @@
+/** Finds the zones whose boxes meet a tile with its buffer. */
+
+import { isDeleted } from '../core/wire.js';
+import type { Insides } from '../zones/index/index.js';
+
+/** Up to this zoom most zones of an index may be in one tile, and a scan of all boxes is faster than the lists. */
+const SCANNED_ZOOM = 9;
+
+/** A box in degrees, and the zoom of tiles of its size. Longitudes may lie beyond ±180. */
+export interface ZoomBox {
+  readonly z: number;
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Calls `visit` with the ordinal of each zone whose box meets the box, in ascending order. Zones marked deleted are left out. */
+export function visitZones(insides: Insides, box: ZoomBox, visit: (ordinal: number) => void): void {
+  const visitLive = insides.includesDeleted
+    ? (ordinal: number): void => {
+        const row = insides.keptRow(ordinal);
+        if (row !== null && !isDeleted(row)) visit(ordinal);
+      }
+    : visit;
+  const spans = lonSpans(box.west, box.east);
+  if (box.z <= SCANNED_ZOOM) scan(insides, box, spans, visitLive);
+  else for (const ordinal of listed(insides, box, spans)) visitLive(ordinal);
+}
+
+/** A range of longitudes, which may go beyond ±180, as ranges of wrapped ones. */
+export function lonSpans(west: number, east: number): [west: number, east: number][] {
+  if (east - west >= 360) return [[-180, 180]];
+  const spans: [number, number][] = [[Math.max(west, -180), Math.min(east, 180)]];
+  if (west <= -180) spans.push([west + 360, 180]);
+  if (east >= 180) spans.push([-180, east - 360]);
+  return spans;
+}
+
+function scan(
+  { columns }: Insides,
+  { south, north }: ZoomBox,
+  spans: readonly [west: number, east: number][],
+  visit: (ordinal: number) => void,
+): void {
+  const { zoneFrom, zonePieces, zoneCount, pieceBoxes } = columns;
+  const [west, east] = spans[0]!;
+  const others = spans.slice(1);
+  for (let ordinal = 0; ordinal < zoneCount; ordinal++) {
+    const first = zoneFrom[ordinal]!;
+    const end = first + zonePieces[ordinal]!;
+    for (let box = 4 * first; box < 4 * end; box += 4) {
+      if (pieceBoxes[box + 1]! > north || pieceBoxes[box + 3]! < south) continue;
+      const [from, to] = [pieceBoxes[box]!, pieceBoxes[box + 2]!];
+      if ((from > east || to < west) && !others.some(([w, e]) => from <= e && to >= w)) continue;
+      visit(ordinal);
+      break;
+    }
+  }
+}
+
+function listed(
+  { columns, candidates }: Insides,
+  { south, north }: ZoomBox,
+  spans: readonly [west: number, east: number][],
+): Iterable<number> {
+  const found: number[] = [];
+  for (const [west, east] of spans) {
+    const count = candidates.collect(west, south, east, north);
+    for (let i = 0; i < count; i++) {
+      const ordinal = columns.pieceZone[candidates.pieces[i]!]!;
+      if (found.at(-1) !== ordinal) found.push(ordinal);
+    }
+  }
+  return spans.length === 1 ? found : [...new Set(found)].sort((p, q) => p - q);
+}
