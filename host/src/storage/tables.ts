@@ -175,6 +175,8 @@ export interface SetAsideTable {
   seq: Long;
   reason: string;
   payload: Uint8Array;
+  /** What an operator decided; null while the message waits. */
+  resolved: ColumnType<'retried' | 'skipped' | null, never, 'retried' | 'skipped'>;
 }
 
 /** Earlier zones or trips, each valid from `version` until before `until`. */
