@@ -33,7 +33,10 @@ describe('room in a stream', () => {
     // This process has published 2 % since: it looks again.
     await room.admit([fixes(900)]);
     await room.admit([fixes(100)]);
-    await expect(room.admit([fixes(5000, 1), fixes(1000)])).rejects.toMatchObject({ code: 'log-full', status: 503 });
+    await expect(room.admit([fixes(5000, 1), fixes(1000)])).rejects.toMatchObject({
+      code: 'log-full',
+      status: 503,
+    });
     expect(room.fill(1)).toBe(0);
     expect(room.fill(0)).toBeCloseTo(0.79, 1);
     await room.admit([{ ...fixes(100), isTick: true }]);

@@ -90,7 +90,6 @@ describe('a trial in a process of its own', () => {
     expect(await isGuilty(messageAt(1), options({ onStarted, store }))).toBe(true);
     expect(children).toHaveLength(4);
     const early: TrialOptions['log'] = {
-      // biome-ignore lint/correctness/useYield: the process ends before the first message.
       async *read() {
         kill();
         await new Promise(() => {});
@@ -184,7 +183,12 @@ describe('with a log', () => {
     ]);
     await live.push('c', [van(12)]);
     const [first, second] = await listSetAside(storage);
-    expect(first).toMatchObject({ partition: 0, companyId: null, fixes: 0, reason: expect.stringContaining('JSON') });
+    expect(first).toMatchObject({
+      partition: 0,
+      companyId: null,
+      fixes: 0,
+      reason: expect.stringContaining('JSON'),
+    });
     expect(second).toMatchObject({ companyId: 'later', unitIds: ['bus'], fixes: 2, seq: first!.seq + 1 });
     const registry = new Registry();
     gaugeSetAside(registry, storage);
@@ -206,7 +210,9 @@ describe('with a log', () => {
     expect(await listSetAside(storage)).toEqual([]);
     expect(await registry.metrics()).toContain('\nwayzone_set_aside 0\n');
     for (const decision of ['retry', 'skip'] as const)
-      await expect(resolveSetAside(storage, log, second!, decision)).rejects.toMatchObject({ code: 'aside-missing' });
+      await expect(resolveSetAside(storage, log, second!, decision)).rejects.toMatchObject({
+        code: 'aside-missing',
+      });
     await live.close();
   });
 

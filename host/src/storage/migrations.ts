@@ -1,6 +1,7 @@
 /** The schema's migrations in their order, for PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { eventNumbers } from './eventNumbersMigration.js';
 import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
@@ -86,4 +87,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '007_trip_history': tripHistory,
   '008_platform': platform,
   '009_set_aside': setAside,
+  '010_event_numbers': eventNumbers,
 };
