@@ -4,6 +4,8 @@ declare module 'wayzone' {
   interface OwnErrorCodes {
     /** The address of a photo is not that of an uploaded picture. */
     'photo-foreign': true;
+    /** No such message is set aside. */
+    'aside-missing': true;
     /** The partition has no alarm that `go-on` can end. */
     'alarm-missing': true;
     /** The company is not one of the caller's. */
@@ -30,6 +32,8 @@ declare module 'wayzone' {
     'rate-limit': true;
     /** The log has no message where one is expected. */
     'log-gap': true;
+    /** A partition of the log has no room for more fixes. */
+    'log-full': true;
     /** A message of the log cannot be read. */
     'message-invalid': true;
     /** A field of a request is absent. */

@@ -2,7 +2,7 @@
 /**
  * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city and a token for a
  * day; `--demo` does so for any database. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
- * `go-on --partition N` resumes a partition after an alarm.
+ * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles messages that were set aside.
  */
 
 import { collectDefaultMetrics } from 'prom-client';
@@ -10,6 +10,7 @@ import { accessCommand } from './accessCommand.js';
 import { signToken } from './auth/tokens.js';
 import { goOnHost } from './goOnHost.js';
 import { exampleCompany, seed } from './seed.js';
+import { lineOfAside, setAsideHost } from './setAsideHost.js';
 import { readSettings, type Settings } from './settings.js';
 import { startHost } from './startHost.js';
 import { failureOf } from './stream/failure.js';
@@ -28,6 +29,7 @@ async function start(): Promise<{ close(): Promise<void> }> {
   const settings = readSettings(process.env);
   const [command] = process.argv.slice(2);
   if (command === 'go-on') return goOnOnce(settings);
+  if (command === 'set-aside') return setAsideOnce(settings);
   if (command === 'token' || command === 'company') {
     process.stdout.write(`${await accessCommand(command, settings, process.argv.slice(3), Date.now())}\n`);
     process.exit(0);
@@ -43,6 +45,13 @@ async function goOnOnce(settings: Settings): Promise<never> {
       ? `${JSON.stringify(gone)}\n`
       : `Partition ${partition} resumes after ${alarm}: ${units} units recomputed, ${revised} events revised.\n`,
   );
+  process.exit(0);
+}
+
+async function setAsideOnce(settings: Settings): Promise<never> {
+  const rows = await setAsideHost(settings, process.argv.slice(3));
+  for (const row of rows) process.stdout.write(`${isJson ? JSON.stringify(row) : lineOfAside(row)}\n`);
+  if (rows.length === 0 && !isJson) process.stdout.write('No message is set aside.\n');
   process.exit(0);
 }
 

@@ -14,5 +14,6 @@ export const newPartition: TakenOver = {
   alarm: null,
   shift: 0,
   states: [],
+  aside: new Set(),
   zones: new Map(),
 };

@@ -150,6 +150,8 @@ export type ErrorCode =
   | 'state-corrupt'
   /** A snapshot was made under other options. | Make the tracker with the options that the message names. */
   | 'state-options'
+  /** A message of `unitOperator` has another form, or its state belongs to another unit. | Set the unit aside with the message, and correct its sender. */
+  | 'unit-message'
   /** A snapshot has a unit that the tracker already follows. | Restore it before the first fix of that unit. */
   | 'unit-known'
   /** The id of a unit is not a text. | Pass a string. */

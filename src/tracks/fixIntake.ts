@@ -196,6 +196,23 @@ export class FixIntake<State extends Intake> {
   }
 }
 
+/** The first `advance` that takes a waiting fix; Infinity if none waits for the clock. */
+export function releaseAt({ pending, ahead }: Intake, latenessMs: number): number {
+  const first = pending === null ? Number.POSITIVE_INFINITY : pending.first + latenessMs + 1;
+  return ahead === null ? first : Math.min(first, ahead.time - CONFIRM_MS);
+}
+
+/** The first `advance` after which the watermark is at least `time`; a passed time if it is so already. */
+export function advanceFor({ watermark }: Intake, time: number, latenessMs: number): number {
+  return time <= watermark ? watermark : time + latenessMs;
+}
+
+/** The earlier of two times; null if both are Infinity. */
+export function earliest(a: number, b: number): number | null {
+  const time = Math.min(a, b);
+  return time === Number.POSITIVE_INFINITY ? null : time;
+}
+
 /** An independent copy of the state of an intake, for a look ahead. */
 export function copyOfIntake<State extends Intake>(state: State): State {
   const { pending, suspects, rejected } = state;

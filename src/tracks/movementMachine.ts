@@ -151,6 +151,13 @@ export class MovementMachine {
     if (pause === null || time - pause.from >= this.rules.minParkMs) this.#endTrip(state, trip, pause);
   }
 
+  /** The first time at which `endBefore` ends the trip; Infinity if there is none to end. */
+  endsAt({ trip, tripTold, pause, time }: Movement): number {
+    if (trip === null || !tripTold) return Number.POSITIVE_INFINITY;
+    const parkedAt = pause === null ? Number.NEGATIVE_INFINITY : pause.from + this.rules.minParkMs;
+    return Math.max(time + this.rules.maxIntervalMs + 1, parkedAt);
+  }
+
   /** The first fix of the track or after a cut. */
   #begin(state: Movement, step: Step): void {
     const alone = stretchFrom(step.time, step.lon, step.lat, step.speedKph);

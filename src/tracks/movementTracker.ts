@@ -7,7 +7,7 @@ import { defaultsOf, type OptionTable, pickOptions, valuesOf } from '../core/opt
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { gatherMovement, type MovementReport, withIssues } from './detectTrips.js';
-import { FixIntake, type StreamCounts } from './fixIntake.js';
+import { advanceFor, earliest, FixIntake, releaseAt, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
 import { mileageOf } from './mileageColumn.js';
 import { type MovementItem, movementItem } from './movementItem.js';
@@ -186,6 +186,18 @@ export class MovementTracker {
     return withIssues(report, rules, false);
   }
 
+  /**
+   * The earliest `advance` that may emit an event of the unit while no fix arrives, epoch milliseconds; null if none does. A time before the
+   * unit's last fix means that any `advance` does.
+   */
+  wakeAt(unitId: string): number | null {
+    const unit = this.#units.get(unitId);
+    if (unit === null) return null;
+    const { latenessMs } = this.#streamRules;
+    const endsAt = unit.suspects === null ? this.#machineOf(unit).endsAt(unit.movement) : NEVER;
+    return earliest(advanceFor(unit, endsAt, latenessMs), releaseAt(unit, latenessMs));
+  }
+
   /** Removes a unit with its settings and waiting fixes; `false` if it is unknown. Its next fix begins a new track. */
   forget(unitId: string): boolean {
     this.#own.delete(unitId);
@@ -238,6 +250,8 @@ export class MovementTracker {
     return events;
   }
 }
+
+const NEVER = Number.POSITIVE_INFINITY;
 
 const NONE: readonly MovementEvent[] = Object.freeze([]);
 

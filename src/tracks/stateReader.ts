@@ -108,6 +108,11 @@ export class StateReader {
     return JSON.parse(JSON.stringify(this.#get(name))) as object;
   }
 
+  /** Copies of the items of a list of plain JSON. */
+  plainList(name: string): unknown[] {
+    return JSON.parse(JSON.stringify(this.#list(name))) as unknown[];
+  }
+
   /** All fields, each of which must be a number, a text or a boolean. */
   scalars(): Record<string, number | string | boolean> {
     return Object.fromEntries(Object.keys(this.#fields).map((name) => [name, this.#scalar(name)]));

@@ -49,6 +49,12 @@ export function sealSnapshot(
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
 
+/** A snapshot of one unit whose state has the form of `version`, with the other fields of `own`. */
+export function snapshotOfUnit(own: StreamSnapshot, version: number, unit: object): StreamSnapshot {
+  const sealed = sealSnapshot(own.kind, own.options, own.clock ?? Number.NEGATIVE_INFINITY, [unit]);
+  return version === VERSION ? sealed : { ...sealed, version };
+}
+
 /** Opens a snapshot of this version or the one before, or its JSON text. Errors: `state-version` for another version, `state-corrupt` for anything else. */
 export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): OpenSnapshot {
   return guarded('snapshot', () => {

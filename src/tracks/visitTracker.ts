@@ -10,7 +10,7 @@ import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { inOrder } from './findVisits.js';
-import { FixIntake, type StreamCounts } from './fixIntake.js';
+import { advanceFor, earliest, FixIntake, releaseAt, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
 import type { UnitLedger } from './ledger/unitLedger.js';
 import { VisitLedger } from './ledger/visitLedger.js';
@@ -184,6 +184,16 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
     return this.#events.take() as readonly Event[];
   }
 
+  /** Ends the unit's visits in zones that were changed or removed, as its next `push` or `advance` would. Returns the events. */
+  applyEdits(unitId: string): readonly Event[] {
+    const unit = this.#units.get(unitId);
+    if (unit === null) return [];
+    this.#unitId = unitId;
+    this.#unitLedger = unit.ledger;
+    this.#endChanged(unit);
+    return this.#events.take() as readonly Event[];
+  }
+
   /** Counts of fixes by outcome, for one unit (zeros for an unknown one) or for all units. */
   counts(unitId?: string): StreamCounts {
     return this.#units.counts(unitId);
@@ -231,6 +241,27 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
       if (open) visits.push(measured(open, dwell));
     }
     return inOrder(visits, this.#index);
+  }
+
+  /** The unit's watermark, epoch milliseconds: fixes before it are late. Null before its first fix. */
+  watermark(unitId: string): number | null {
+    const watermark = this.#units.get(unitId)?.watermark ?? Number.NEGATIVE_INFINITY;
+    return Number.isFinite(watermark) ? watermark : null;
+  }
+
+  /**
+   * The earliest `advance` that may emit an event of the unit while no fix arrives and no zone is edited, epoch milliseconds; null if none does.
+   * A time before the unit's last fix means that any `advance` does. With it a host needs no clock for quiet units.
+   */
+  wakeAt(unitId: string): number | null {
+    const unit = this.#units.get(unitId);
+    if (unit === null) return null;
+    const { latenessMs } = this.#streamRules;
+    const isAwaited = [...(unit.dwells?.values() ?? [])].some(
+      ({ lost, isEnterEmitted, exit }) => isEnterEmitted && !lost && !exit,
+    );
+    const lostAt = isAwaited ? unit.time + this.#rules.maxGapMs + 1 : Number.POSITIVE_INFINITY;
+    return earliest(advanceFor(unit, lostAt, latenessMs), releaseAt(unit, latenessMs));
   }
 
   /** Removes a unit and its waiting fixes; false if it is unknown. The next fix of the unit is a first one. */

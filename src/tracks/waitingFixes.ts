@@ -22,6 +22,11 @@ export class WaitingFixes {
     return this.#fixes.has(time);
   }
 
+  /** Time of the first fix; Infinity if there is none. */
+  get first(): number {
+    return this.#heap[0] ?? Number.POSITIVE_INFINITY;
+  }
+
   /** Time of the last fix; -Infinity if there is none. */
   get latest(): number {
     return this.#latest;

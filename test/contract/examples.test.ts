@@ -15,6 +15,7 @@ const SUBPATHS = [
   'hours',
   'interchange',
   'listing',
+  'operator',
   'parallel',
   'routing',
   'schemas',

@@ -6,6 +6,7 @@ import * as hours from '../../src/hours/index.js';
 import * as main from '../../src/index.js';
 import * as interchange from '../../src/interchange/index.js';
 import * as listing from '../../src/listing/index.js';
+import * as operator from '../../src/operator/index.js';
 import * as parallel from '../../src/parallel/index.js';
 import * as routing from '../../src/routing/index.js';
 import * as schemas from '../../src/schemas/index.js';
@@ -21,7 +22,7 @@ const TEST = resolve(import.meta.dirname, '..');
 /** Tests that change an input after the call on purpose, to check that nothing refers to it. */
 const CHANGING: readonly string[] = ['zones/zoneIndex.test.ts'];
 
-const SUBPATHS = { main, algebra, hours, interchange, listing, parallel, routing, schemas, tracks, trips };
+const SUBPATHS = { main, algebra, hours, interchange, listing, operator, parallel, routing, schemas, tracks, trips };
 
 describe('inputs are frozen', () => {
   test.each(Object.entries(SUBPATHS))('by every function and class of %s', (_, names) => {

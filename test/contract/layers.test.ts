@@ -17,6 +17,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   routing: ['zones', 'geodesy', 'planar', 'core'],
   schemas: ['zones', 'geodesy', 'planar', 'core'],
   trips: ['tracks', 'zones', 'geodesy', 'planar', 'core'],
+  operator: ['trips', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   parallel: ['trips', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   report: ['trips', 'interchange', 'tracks', 'zones', 'geodesy', 'planar', 'core'],
   cli: [
@@ -60,6 +61,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   routing: ['osrm-text-instructions'],
   schemas: ['typebox'],
   trips: [],
+  operator: [],
   parallel: [],
   report: [],
   cli: ['cli-progress', 'commander'],

@@ -5,6 +5,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { isUnavailable } from '../storage/isUnavailable.js';
 
+/** When a client may send a request again that was answered 503. */
+const RETRY_SECONDS = 5;
+
 /** An error with the HTTP status of its answer. */
 export function refusal(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
@@ -19,11 +22,13 @@ export function sendError(
   reply.type('application/json');
   if (error instanceof WayzoneError) {
     // RFC 9110 section 15.5.2.
+    if (error.status === 503) reply.header('retry-after', RETRY_SECONDS);
     if (error.status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(error.status).send(error.toJSON());
   }
   const status = statusOf(error);
   if (status >= 500) request.log.error(error);
+  if (status === 503) reply.header('retry-after', RETRY_SECONDS);
   return reply.code(status).send({ code: status, message: messageOf(error, status, request), field: '' });
 }
 

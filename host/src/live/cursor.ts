@@ -1,35 +1,43 @@
-/** The position of a client in a company's events: the last id of each partition, as the text that `/events` sends and accepts. */
+/** The position of a client in a company's events, as the text that `/events` sends and accepts: `n` and the number of the last event. */
 
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
 
-/** The last event of each partition: (log sequence, ordinal). A partition without events is absent. */
-export type Cursor = Map<number, readonly [seq: number, ordinal: number]>;
+/** The last event of each partition, as earlier versions sent it: (log sequence, ordinal). A partition without events is absent. */
+export type EarlierCursor = ReadonlyMap<number, readonly [seq: number, ordinal: number]>;
+
+export interface Cursor {
+  /** Events up to this number were sent. */
+  readonly number: number;
+  /** Events that a client with an earlier cursor has received are not sent again. */
+  readonly received: EarlierCursor;
+}
 
 export interface NumberedEvent {
-  readonly partition: number;
-  readonly seq: number;
-  readonly ordinal: number;
+  readonly number: number;
   readonly event: Readonly<Record<string, unknown>>;
 }
 
 /** The partition of events from before the log, whose ids are numbers. */
 const BEFORE_LOG = -1;
+const NONE: EarlierCursor = new Map();
 
-/** `0` before the first event; else `partition.seq.ordinal` of each partition, joined with commas. */
-export function writeCursor(cursor: Cursor): string {
-  if (cursor.size === 0) return '0';
-  return [...cursor]
-    .sort(([a], [b]) => a - b)
-    .map(([partition, [seq, ordinal]]) => `${partition}.${seq}.${ordinal}`)
-    .join(',');
+/** `0` before the first event. At most 17 bytes. */
+export function writeCursor(number: number): string {
+  return number === 0 ? '0' : `n${number}`;
 }
 
-/** Reads the text of `writeCursor`, or a number: an id from before the log. Throws `option-value` for any other text. */
-export function readCursor(text: string): Cursor {
-  if (/^\d{1,15}$/.test(text)) return text === '0' ? new Map() : new Map([[BEFORE_LOG, [Number(text), 0]]]);
-  const cursor: Cursor = new Map();
+/**
+ * Reads the text of `writeCursor`, or one of an earlier version: `partition.seq.ordinal` of each partition, joined with commas, or a
+ * number. Throws `option-value` for any other text.
+ */
+export function readCursor(text: string): number | EarlierCursor {
+  if (text === '0') return 0;
+  const own = /^n(\d{1,15})$/.exec(text);
+  if (own !== null) return Number(own[1]);
+  if (/^\d{1,15}$/.test(text)) return new Map([[BEFORE_LOG, [Number(text), 0]]]);
+  const cursor = new Map<number, readonly [number, number]>();
   for (const part of text.split(',')) {
     const found = /^(-1|\d{1,4})\.(\d{1,15})\.(\d{1,9})$/.exec(part);
     if (found === null)
@@ -43,45 +51,58 @@ export function readCursor(text: string): Cursor {
   return cursor;
 }
 
-interface IdRow {
-  readonly partition: number;
-  readonly seq: string;
-  readonly ordinal: number;
+/** The cursor after the company's last event. */
+export async function lastCursor({ db }: Storage, companyId: string): Promise<Cursor> {
+  const row = await db
+    .selectFrom('event_numbers')
+    .select('last')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return { number: Number(row?.last ?? 0), received: NONE };
 }
 
-/** The cursor after the company's last events. */
-export async function lastCursor({ db }: Storage, companyId: string): Promise<Cursor> {
-  const { rows } = await sql<IdRow>`
-    select p.partition, e.seq, e.ordinal
-    from (select partition from partitions union all select ${BEFORE_LOG}) as p
-    cross join lateral (
-      select seq, ordinal from events where company_id = ${companyId} and partition = p.partition
-      order by seq desc, ordinal desc limit 1
-    ) as e`.execute(db);
-  return new Map(rows.map(({ partition, seq, ordinal }) => [partition, [Number(seq), ordinal]]));
+/** The cursor of what `readCursor` returned. For an earlier cursor it begins before the first event that the client lacks. */
+export async function cursorFrom(
+  { db }: Storage,
+  companyId: string,
+  read: number | EarlierCursor,
+): Promise<Cursor> {
+  if (typeof read === 'number') return { number: read, received: NONE };
+  const known = [...read];
+  const { rows } = await sql<{ before: string | null }>`
+    select min(e.number) - 1 as before from events e
+    left join unnest(${known.map(([partition]) => partition)}::int[], ${known.map(([, [seq]]) => seq)}::bigint[],
+      ${known.map(([, [, ordinal]]) => ordinal)}::int[]) as c(partition, seq, ordinal) on c.partition = e.partition
+    where e.company_id = ${companyId} and (e.seq, e.ordinal) > (coalesce(c.seq, -1), coalesce(c.ordinal, -1))`.execute(
+    db,
+  );
+  const before = rows[0]?.before ?? null;
+  return before === null
+    ? lastCursor({ db } as Storage, companyId)
+    : { number: Number(before), received: read };
 }
 
 /**
- * The company's events after the cursor, at most `limit` of each partition. The events of a partition are in the order of their ids.
- * Only the owner of a partition writes its events, so an event with a later id is committed later.
+ * The company's events after the cursor, at most `limit`, and the cursor after them. An event with a greater number is committed later.
  */
 export async function eventsAfter(
   { db }: Storage,
   companyId: string,
-  cursor: Cursor,
+  { number, received }: Cursor,
   limit: number,
-): Promise<NumberedEvent[]> {
-  const known = [...cursor];
-  const { rows } = await sql<IdRow & Pick<NumberedEvent, 'event'>>`
-    select p.partition, e.seq, e.ordinal, e.event
-    from (select partition from partitions union all select ${BEFORE_LOG}) as p
-    left join unnest(${known.map(([partition]) => partition)}::int[], ${known.map(([, [seq]]) => seq)}::bigint[],
-      ${known.map(([, [, ordinal]]) => ordinal)}::int[]) as c(partition, seq, ordinal) on c.partition = p.partition
-    cross join lateral (
-      select seq, ordinal, event from events
-      where company_id = ${companyId} and partition = p.partition
-        and (seq, ordinal) > (coalesce(c.seq, -1), coalesce(c.ordinal, -1))
-      order by seq, ordinal limit ${limit}
-    ) as e`.execute(db);
-  return rows.map(({ partition, seq, ordinal, event }) => ({ partition, seq: Number(seq), ordinal, event }));
+): Promise<{ readonly events: readonly NumberedEvent[]; readonly cursor: Cursor }> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['number', 'partition', 'seq', 'ordinal', 'event'])
+    .where('company_id', '=', companyId)
+    .where('number', '>', String(number))
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  const events = rows.flatMap(({ number: own, partition, seq, ordinal, event }) => {
+    const [lastSeq, lastOrdinal] = received.get(partition) ?? [-1, -1];
+    const isReceived = Number(seq) < lastSeq || (Number(seq) === lastSeq && ordinal <= lastOrdinal);
+    return isReceived ? [] : [{ number: Number(own), event: event as NumberedEvent['event'] }];
+  });
+  return { events, cursor: { number: Number(rows.at(-1)?.number ?? number), received } };
 }

@@ -6,8 +6,8 @@ import type { Log } from '../stream/log.js';
 
 export interface LiveChanges {
   /**
-   * Yields at once, then after each write of the company (several writes may yield once) and after each `IDLE_MS` without a write.
-   * Returns when `signal` aborts or the host closes. A read after a yield sees at least the writes that caused it.
+   * Yields at once, then after each write of the company (several writes may yield once), and `idle` at least every `idleMs`, whatever else
+   * is written. Returns when `signal` aborts or the host closes. A read after a yield sees at least the writes that caused it.
    */
   of(companyId: string, signal: AbortSignal): AsyncGenerator<'change' | 'idle'>;
   close(): void;
@@ -16,6 +16,13 @@ export interface LiveChanges {
 /** Less than the 30 s after which proxies close an idle connection. */
 const IDLE_MS = 15_000;
 const POLL_MS = 1000;
+
+export interface LiveChangesOptions {
+  /** Milliseconds between two idle turns. Default 15,000. */
+  readonly idleMs?: number;
+  /** Milliseconds between two polls. Default 1000. */
+  readonly pollMs?: number;
+}
 
 interface Watched {
   /** Number of hints so far. */
@@ -27,11 +34,12 @@ interface Watched {
 export async function liveChanges(
   { db }: Pick<Storage, 'db'>,
   log: Pick<Log, 'listen'>,
+  { idleMs = IDLE_MS, pollMs = POLL_MS }: LiveChangesOptions = {},
 ): Promise<LiveChanges> {
   const watched = new Map<string, Watched>();
   let isClosed = false;
-  /** The sum of all partitions' positions at the last poll. */
-  let position = '';
+  /** By company, the number of its last event at the last poll. */
+  const last = new Map<string, string>();
 
   const wake = (company: Watched): void => {
     company.turn++;
@@ -41,30 +49,35 @@ export async function liveChanges(
     const company = watched.get(companyId);
     if (company !== undefined) wake(company);
   });
-  // Hints may be lost, so positions are also compared each second.
+  // Hints may be lost, so the numbers of events are also compared each second. Lost hints of fixes without events wait for `IDLE_MS`.
   const poll = async (): Promise<void> => {
     if (watched.size === 0) return;
-    const { rows } = await sql<{
-      sum: string | null;
-    }>`select sum(position)::text as sum from partitions`.execute(db);
-    const sum = rows[0]?.sum ?? '';
-    if (sum !== position && position !== '') for (const company of watched.values()) wake(company);
-    position = sum;
+    const { rows } = await sql<{ company_id: string; last: string }>`
+      select company_id, last from event_numbers where company_id = any(${[...watched.keys()]}::text[])`.execute(
+      db,
+    );
+    for (const { company_id: companyId, last: number } of rows) {
+      if (last.get(companyId) === number) continue;
+      last.set(companyId, number);
+      const company = watched.get(companyId);
+      if (company !== undefined) wake(company);
+    }
+    for (const companyId of last.keys()) if (!watched.has(companyId)) last.delete(companyId);
   };
-  const timer = setInterval(() => void poll().catch(() => {}), POLL_MS);
+  const timer = setInterval(() => void poll().catch(() => {}), pollMs);
   timer.unref();
 
-  /** Waits for a hint after `turn`, at most `IDLE_MS`. Returns whether one came. */
-  const waitFor = (company: Watched, turn: number, signal: AbortSignal): Promise<boolean> =>
+  /** Waits for a hint after `turn`, at most `ms`. */
+  const waitFor = (company: Watched, turn: number, ms: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      if (company.turn !== turn || signal.aborted || isClosed) return resolve(true);
+      if (company.turn !== turn || signal.aborted || isClosed) return resolve();
       const done = (): void => {
         clearTimeout(idle);
         company.waiting.delete(done);
         signal.removeEventListener('abort', done);
-        resolve(company.turn !== turn);
+        resolve();
       };
-      const idle = setTimeout(done, IDLE_MS);
+      const idle = setTimeout(done, Math.max(0, ms));
       company.waiting.add(done);
       signal.addEventListener('abort', done);
     });
@@ -76,12 +89,16 @@ export async function liveChanges(
       company.readers++;
       try {
         let turn = company.turn;
+        let idleAt = performance.now() + idleMs;
         yield 'change';
         while (!signal.aborted && !isClosed) {
-          const isChanged = await waitFor(company, turn, signal);
+          await waitFor(company, turn, idleAt - performance.now(), signal);
           if (signal.aborted || isClosed) return;
           turn = company.turn;
-          yield isChanged ? 'change' : 'idle';
+          // Also a company that changes all the time has idle turns, because its changes may be none of what a reader sends.
+          const isIdle = performance.now() >= idleAt;
+          if (isIdle) idleAt = performance.now() + idleMs;
+          yield isIdle ? 'idle' : 'change';
         }
       } finally {
         if (--company.readers === 0) watched.delete(companyId);

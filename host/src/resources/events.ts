@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { issueTicket } from '../auth/tickets.js';
 import type { Context } from '../context.js';
-import { type Cursor, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
+import { type Cursor, cursorFrom, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
 import { EVENT_SCHEMA } from '../live/eventSchema.js';
 import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
 const TICKETS_PER_MINUTE = 600;
-/** Maximum number of events of a partition in one query. */
+/** Maximum number of events in one query. */
 const PAGE = 500;
 /** Milliseconds after which a client reconnects. */
 const RETRY_MS = 2000;
@@ -44,7 +44,11 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     produces: ['text/event-stream'],
     async handler(request, reply) {
       const { access, raw } = request;
-      const from = cursorOf(request) ?? (await lastCursor(storage, access.companyId));
+      const given = cursorOf(request);
+      const from =
+        given === null
+          ? await lastCursor(storage, access.companyId)
+          : await cursorFrom(storage, access.companyId, given);
       const end = streamEnd(now(), access.expiresAt);
       raw.once('close', () => end.end());
       metrics.streams.inc({ kind: 'events' });
@@ -69,19 +73,21 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     from: Cursor,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    const cursor = new Map(from);
-    yield `retry: ${RETRY_MS}\nid: ${writeCursor(cursor)}\n\n`;
+    let cursor = from;
+    yield `retry: ${RETRY_MS}\nid: ${writeCursor(cursor.number)}\n\n`;
     for await (const turn of changes.of(companyId, signal)) {
-      if (turn === 'idle') yield ': idle\n\n';
+      let hasWritten = false;
       while (!signal.aborted) {
-        const events = await eventsAfter(stored, companyId, cursor, PAGE);
-        if (events.length === 0) break;
-        const lines = events.map(({ partition, seq, ordinal, event }) => {
-          cursor.set(partition, [seq, ordinal]);
-          return lineOf(writeCursor(cursor), event);
-        });
-        yield lines.join('');
+        const { number } = cursor;
+        const read = await eventsAfter(stored, companyId, cursor, PAGE);
+        cursor = read.cursor;
+        if (cursor.number === number) break;
+        if (read.events.length === 0) continue;
+        hasWritten = true;
+        yield read.events.map((one) => lineOf(writeCursor(one.number), one.event)).join('');
       }
+      // A heartbeat also if only others were woken.
+      if (turn === 'idle' && !hasWritten) yield ': idle\n\n';
     }
   }
 }
@@ -90,7 +96,7 @@ function lineOf(id: string, event: Readonly<Record<string, unknown>>): string {
   return `id: ${id}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-function cursorOf({ query, headers }: AuthorisedRequest): Cursor | null {
+function cursorOf({ query, headers }: AuthorisedRequest): ReturnType<typeof readCursor> | null {
   const given = headers['last-event-id'] ?? query['cursor'];
   return given === undefined ? null : readCursor(String(given));
 }

@@ -1,9 +1,11 @@
 /** The schema's migrations in their order, for PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { eventNumbers } from './eventNumbersMigration.js';
 import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
+import { setAside } from './setAsideMigration.js';
 import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';
@@ -84,4 +86,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006_shift': shift,
   '007_trip_history': tripHistory,
   '008_platform': platform,
+  '009_set_aside': setAside,
+  '010_event_numbers': eventNumbers,
 };

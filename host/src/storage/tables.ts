@@ -175,6 +175,8 @@ export interface SetAsideTable {
   seq: Long;
   reason: string;
   payload: Uint8Array;
+  /** What an operator decided; null while the message waits. */
+  resolved: ColumnType<'retried' | 'skipped' | null, never, 'retried' | 'skipped'>;
 }
 
 /** Earlier zones or trips, each valid from `version` until before `until`. */
@@ -187,6 +189,12 @@ export interface HistoryTable {
   row: Row;
 }
 
+/** The last number of each company's events. */
+export interface EventNumberTable {
+  company_id: string;
+  last: Long;
+}
+
 export interface EventTable {
   company_id: string;
   /** -1 for events from before the log. */
@@ -197,6 +205,8 @@ export interface EventTable {
   unit_id: string;
   time: Long;
   event: Row;
+  /** 1, 2, … of the company in the order of commits. The database numbers the events of workers of earlier versions. */
+  number: Long;
 }
 
 export interface TicketTable {
@@ -249,6 +259,7 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   geozones_history: HistoryTable;
   trips_history: HistoryTable;
   events: EventTable;
+  event_numbers: EventNumberTable;
   tickets: TicketTable;
   locators: LocatorTable;
   pictures: PictureTable;

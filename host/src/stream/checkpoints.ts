@@ -11,6 +11,9 @@ import type { StreamStore } from './streamStore.js';
 /** Maximum number of states in one checkpoint, besides those that must be written. A hand-over takes steps of this size. */
 export const HAND_OVER_STATES = 300;
 
+/** Share of a partition's stream above which states are written as fast as possible. */
+const PRESSED = 0.5;
+
 export interface CheckpointOptions {
   readonly partitions: HeldPartitions;
   readonly store: StreamStore;
@@ -141,6 +144,8 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       if (one?.run !== run) return [];
       one.credit = Math.min(run.dirtyUnits, one.credit + (run.dirtyUnits * (now - one.savedAt)) / rotationMs);
       one.savedAt = now;
+      // The states decide what can be trimmed: a stream that fills up cannot wait for their rotation.
+      if ((log.fill?.(run.partition) ?? 0) > PRESSED) one.credit = run.dirtyUnits;
       const count = Math.min(HAND_OVER_STATES, Math.floor(one.credit));
       one.credit -= count;
       return run.seal({ count });

@@ -50,7 +50,6 @@ export async function commitSealed(
       if (url !== null) await sql`set local idle_in_transaction_session_timeout = '3s'`.execute(trx);
       await raise(trx, sealed);
       await writeFixes(trx, fixes);
-      await writeEvents(trx, sealed);
       await writeStates(trx, sealed);
       await checkRecords(
         trx,
@@ -70,6 +69,8 @@ export async function commitSealed(
             .onConflict((conflict) => conflict.doNothing())
             .execute();
       }
+      // Last: from here to the commit other partitions of the same companies wait.
+      await writeEvents(trx, sealed);
     });
     return [];
   } catch (error) {
@@ -132,12 +133,16 @@ function moreOf(fix: UnitFix['fix']): string | null {
 async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   const all = sealed.flatMap(({ partition, events }) => events.map((one) => ({ partition, ...one })));
   if (all.length === 0) return;
+  const numbers = await numbersOf(
+    trx,
+    all.map(({ companyId }) => companyId),
+  );
   const { rows } = await sql`
-    insert into events (company_id, partition, seq, ordinal, unit_id, time, event)
+    insert into events (company_id, partition, seq, ordinal, unit_id, time, event, number)
     select * from unnest(${all.map((one) => one.companyId)}::text[], ${all.map((one) => one.partition)}::int[],
       ${all.map((one) => one.seq)}::bigint[], ${all.map((one) => one.ordinal)}::int[],
       ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event)))}::bigint[],
-      ${all.map((one) => JSON.stringify(one.event))}::jsonb[])
+      ${all.map((one) => JSON.stringify(one.event))}::jsonb[], ${numbers}::bigint[])
     on conflict do nothing
     returning 1`.execute(trx);
   if (rows.length !== all.length)
@@ -146,6 +151,27 @@ async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
       `partition ${[...new Set(all.map(({ partition }) => partition))].join(', ')}`,
       `expected ${all.length} new events, received ${all.length - rows.length} whose ids exist`,
     );
+}
+
+/**
+ * The next number of each company's events, in their order. The rows stay locked until the commit: a reader that has seen a number has seen
+ * all smaller ones. Companies are locked in the order of their ids, so that two checkpoints cannot wait for each other.
+ */
+async function numbersOf(trx: Trx, companyIds: readonly string[]): Promise<number[]> {
+  const counts = new Map<string, number>();
+  for (const id of companyIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const { rows } = await sql<{ company_id: string; last: string }>`
+    insert into event_numbers (company_id, last)
+    select * from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, count]) => count)}::bigint[])
+    on conflict (company_id) do update set last = event_numbers.last + excluded.last
+    returning company_id, last`.execute(trx);
+  const next = new Map(rows.map(({ company_id: id, last }) => [id, Number(last) - counts.get(id)!]));
+  return companyIds.map((id) => {
+    const number = next.get(id)! + 1;
+    next.set(id, number);
+    return number;
+  });
 }
 
 async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {

@@ -11,6 +11,8 @@ export interface LogMessage {
 export interface Outgoing {
   readonly partition: number;
   readonly payload: Uint8Array;
+  /** Ticks are few and small, and checkpoints need them: they have room after fixes are refused. */
+  readonly isTick?: boolean;
 }
 
 export interface LogState {
@@ -25,13 +27,15 @@ export interface Log {
   readonly kind: 'table' | 'nats';
   /**
    * Resolves with the sequences of the messages when the log has acknowledged all of them. A log in a table adds the partition's shift. After a
-   * rejection the log may have taken none, some or all of them.
+   * rejection the log may have taken none, some or all of them. Throws `log-full` before it takes any if a partition has no room.
    */
   publish(messages: readonly Outgoing[]): Promise<readonly number[]>;
   /** Yields messages from sequence `from` on, without end. Throws `log-gap` if one is missing. Reads a bounded number ahead. */
   read(partition: number, from: number, signal: AbortSignal): AsyncIterable<readonly LogMessage[]>;
   /** null if the partition has no stream. */
   state(partition: number): Promise<LogState | null>;
+  /** How full the partition's stream was when it was last looked at, 0 to 1. A log in a table has no limit of its own. */
+  fill?(partition: number): number;
   /** Creates the stream of a partition that never had one. */
   create(partition: number): Promise<LogState>;
   /** Deletes messages before sequence `before`. */

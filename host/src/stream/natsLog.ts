@@ -16,6 +16,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { WayzoneError } from 'wayzone';
 import { awaitServer } from '../awaitServer.js';
 import type { Log, LogMessage, LogState } from './log.js';
+import { streamRoom } from './streamRoom.js';
 
 export interface NatsOptions {
   /** Copies of each stream, 1 to 5. Default 1: a loss of the broker's disk then loses messages. */
@@ -48,10 +49,14 @@ export async function natsLog(
   const nameOf = (partition: number): string => `FIXES_${partition}`;
   const subjectOf = (partition: number): string => `fixes.${partition}`;
 
+  const room = streamRoom(async (partition) => {
+    await state(partition);
+  });
   const state = async (partition: number): Promise<LogState | null> => {
     try {
-      const { created, state: found } = await manager.streams.info(nameOf(partition));
-      const { first_seq: first, last_seq: last, messages } = found;
+      const { created, state: found, config } = await manager.streams.info(nameOf(partition));
+      const { first_seq: first, last_seq: last, messages, bytes } = found;
+      room.note(partition, bytes, config.max_bytes);
       return { created, first: messages === 0 ? last + 1 : first, last };
     } catch (error) {
       if (codeOf(error) === NO_STREAM) return null;
@@ -61,7 +66,9 @@ export async function natsLog(
 
   return {
     kind: 'nats',
+    fill: (partition) => room.fill(partition),
     async publish(messages) {
+      await room.admit(messages);
       // Waits for all answers, so that it rejects only when the result of every message is known.
       const answers = await Promise.allSettled(
         messages.map(({ partition, payload }) =>

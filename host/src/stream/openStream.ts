@@ -10,6 +10,7 @@ import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import type { Log } from './log.js';
 import { type NatsOptions, natsLog } from './natsLog.js';
 import { prepareStream, type StreamSettings } from './prepareStream.js';
+import { gaugeSetAside } from './setAside.js';
 import { tableLog } from './tableLog.js';
 import type { Worker } from './worker.js';
 
@@ -72,6 +73,7 @@ export async function openStream(
   zones: ZoneCache,
 ): Promise<OpenStream> {
   const { settings, log } = await openLog(given, storage, now);
+  gaugeSetAside(metrics.registry, storage);
   const worker =
     given.natsUrl === null ? workerOf(given, storage, days, log, settings, metrics, zones) : null;
   return { log, live: liveStream(storage, log, settings, worker) };
@@ -85,6 +87,7 @@ export async function openWorker(
   metrics: Metrics,
 ): Promise<Worker> {
   const { settings, log } = await openLog(given, storage, Date.now);
+  gaugeSetAside(metrics.registry, storage);
   return workerOf(given, storage, days, log, settings, metrics);
 }
 

@@ -219,7 +219,7 @@ export function partitionRun({
         );
       await openUntil(logged.seq);
       try {
-        await take(decodeMessage(logged.payload, logged.stamp), logged);
+        if (!from.aside.has(logged.seq)) await take(decodeMessage(logged.payload, logged.stamp), logged);
       } catch (error) {
         if (!(error instanceof WayzoneError) || !SET_ASIDE.has(error.code)) throw error;
         if (logged.seq > committed)

@@ -69,7 +69,9 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
   ];
   if (tickMs > 0)
     timers.push(
-      every(tickMs, () => log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK })))),
+      every(tickMs, () =>
+        log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK, isTick: true }))),
+      ),
     );
   return {
     stop() {

@@ -29,12 +29,14 @@ export interface TakenOver {
   /** Number that is added to the sequences of the stream. */
   readonly shift: number;
   readonly states: readonly StoredState[];
+  /** Messages from `replayFrom` on that were set aside: a replay skips them, whatever became of them since. */
+  readonly aside: ReadonlySet<number>;
   /** The zones' version of each company, and the message after which it applies. */
   readonly zones: ReadonlyMap<string, { readonly seq: number; readonly version: number }>;
 }
 
 /** The stored row of a partition: its position and its alarm. */
-export type PartitionRow = Omit<TakenOver, 'states' | 'zones'>;
+export type PartitionRow = Omit<TakenOver, 'states' | 'zones' | 'aside'>;
 
 export interface StreamStore {
   /** Reads the row of a partition without taking the partition over. */
@@ -112,8 +114,15 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         .orderBy('seq', 'desc')
         .orderBy('version', 'desc')
         .execute();
+      const aside = await db
+        .selectFrom('set_aside')
+        .select('seq')
+        .where('partition', '=', partition)
+        .where('seq', '>=', String(row.replayFrom))
+        .execute();
       return {
         ...row,
+        aside: new Set(aside.map(({ seq }) => Number(seq))),
         states: states.map(({ unit_id: unitId, company_id: companyId, seq, state }) => ({
           unitId,
           companyId,

@@ -2,6 +2,7 @@
 
 import type { Checkpoints } from './checkpoints.js';
 import { CAREFUL_MESSAGES, type HeldPartitions } from './heldPartitions.js';
+import type { LogMessage } from './log.js';
 import type { Held } from './partitionReader.js';
 import type { StreamStore } from './streamStore.js';
 
@@ -9,13 +10,15 @@ import type { StreamStore } from './streamStore.js';
 const SLICE_MS = 20;
 /** Number of waiting fixes at which a checkpoint starts. */
 export const BATCH_FIXES = 2000;
-/** A message that ended its worker in this many tries is set aside. */
+/** After this many tries that a worker did not survive, the message is tried in a process of its own. */
 const MOST_TRIES = 3;
 
 export interface TurnOptions {
   readonly partitions: HeldPartitions;
   readonly store: Pick<StreamStore, 'recordTry' | 'takeTryBack'>;
   readonly checkpoints: Pick<Checkpoints, 'pend' | 'commitNow'>;
+  /** Whether the message ends each process of its own that tries it. */
+  readonly isGuilty: (one: Held, message: LogMessage) => Promise<boolean>;
   /** Whether a task waits that may only run while no message is handled. */
   readonly isTaskWaiting: () => boolean;
   /** Called when the handling of a held partition fails. */
@@ -40,7 +43,7 @@ export interface Turns {
 }
 
 export function startTurns(options: TurnOptions): Turns {
-  const { store, checkpoints, isTaskWaiting, onFailed, onEnded } = options;
+  const { store, checkpoints, isGuilty, isTaskWaiting, onFailed, onEnded } = options;
   const { held, refused, careful, drop } = options.partitions;
   const { commitNow } = checkpoints;
   /** Work that outlasted its turn. */
@@ -86,7 +89,9 @@ export function startTurns(options: TurnOptions): Turns {
         return;
       }
       try {
-        if (tries > MOST_TRIES) run.setAside(message, `it ended its worker ${MOST_TRIES} times`);
+        // A worker that ended may have been killed: only a trial shows whether the message ends its process.
+        if (tries > MOST_TRIES && (await isGuilty(one, message)))
+          run.setAside(message, 'it ended each process that tried it alone');
         else await run.handle(message);
         await commitNow([run], { count: 0 });
       } finally {

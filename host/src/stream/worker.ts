@@ -5,6 +5,7 @@ import { acquirePartition } from './acquirePartition.js';
 import { type CheckpointOptions, HAND_OVER_STATES, startCheckpoints } from './checkpoints.js';
 import { failureOf } from './failure.js';
 import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
+import { isGuilty } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
 import { type Held, partitionReader } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
@@ -64,6 +65,8 @@ export function streamWorker(options: WorkerOptions): Worker {
     partitions,
     store,
     checkpoints,
+    isGuilty: ({ run, from, log }, message) =>
+      isGuilty(message, { ...options, partition: run.partition, from, log }),
     isTaskWaiting: () => tasks.length > 0,
     onFailed: (one, error) => fail(one, error),
     onEnded: wake,

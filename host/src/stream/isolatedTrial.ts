@@ -1,0 +1,128 @@
+/** Tries a message in a process of its own, so that only a message that really ends its process is set aside. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { LogMessage } from './log.js';
+import type { RunOptions } from './partitionRun.js';
+import type { PartitionLog } from './shiftedLog.js';
+import type { TakenOver } from './streamStore.js';
+import { ASKED, type FromTrial, type ToTrial } from './trialMessages.js';
+
+/**
+ * `ended`: the process ended, or did not finish in time, while it processed the message. `survived`: it processed the message. `unknown`: it ended
+ * before it came to the message, which says nothing about it.
+ */
+export type TrialResult = 'ended' | 'survived' | 'unknown';
+
+export interface TrialOptions extends Pick<RunOptions, 'store' | 'zones' | 'trips' | 'latenessSeconds'> {
+  readonly partition: number;
+  readonly from: TakenOver;
+  readonly log: Pick<PartitionLog, 'read'>;
+  /** How long the message may take, milliseconds. Default 30,000. */
+  readonly limitMs?: number;
+  /** Called with the process, for tests. */
+  readonly onStarted?: (child: ChildProcess) => void;
+}
+
+/** A message is guilty after so many trials that it ended, one after the other: something else may have killed one of them. */
+const TRIALS = 3;
+/** How long the replay before the message may take, milliseconds. */
+const REPLAY_MS = 600_000;
+
+const FILE = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../dist/stream/trialProcess.js', import.meta.url)
+    : new URL('./trialProcess.js', import.meta.url),
+);
+
+/** Whether the message ended every one of three processes that tried it. */
+export async function isGuilty(message: LogMessage, options: TrialOptions): Promise<boolean> {
+  for (let trial = 0; trial < TRIALS; trial++)
+    if ((await isolatedTrial(message, options)) !== 'ended') return false;
+  return true;
+}
+
+export async function isolatedTrial(message: LogMessage, options: TrialOptions): Promise<TrialResult> {
+  const { partition, from, latenessSeconds, limitMs = 30_000 } = options;
+  const child = fork(FILE, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  options.onStarted?.(child);
+  const stop = new AbortController();
+  const messages = messagesUntil(message, options, stop.signal);
+  let isTrying = false;
+  try {
+    return await new Promise<TrialResult>((resolve) => {
+      const end = (): void => resolve(isTrying ? 'ended' : 'unknown');
+      let timer = setTimeout(end, REPLAY_MS);
+      stop.signal.addEventListener('abort', () => clearTimeout(timer));
+      const send = (one: ToTrial): void => void child.send(one, (error) => error !== null && end());
+      child.once('exit', end);
+      child.once('error', end);
+      child.on('message', (one: FromTrial) => {
+        if (one.kind === 'survived') return resolve('survived');
+        if (one.kind === 'ask') return void answer(one, options).then(send);
+        if (one.kind === 'trying') {
+          isTrying = true;
+          clearTimeout(timer);
+          timer = setTimeout(end, limitMs);
+          return undefined;
+        }
+        return void messages
+          .next()
+          .then(({ value, done }) => (done === true ? end() : send({ kind: 'message', ...value })))
+          .catch(end);
+      });
+      send({ kind: 'begin', partition, from, latenessSeconds });
+    });
+  } finally {
+    stop.abort();
+    child.removeAllListeners('exit');
+    child.kill('SIGKILL');
+    // Not awaited: a read that waits for messages ends by the signal.
+    void messages.return(undefined).catch(() => {});
+  }
+}
+
+/** The messages that a restart of the partition reads before the tried one, and the tried one. */
+async function* messagesUntil(
+  message: LogMessage,
+  { log, partition, from }: TrialOptions,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly message: LogMessage; readonly isTried: boolean }, void, undefined> {
+  if (from.replayFrom < message.seq)
+    for await (const page of log.read(partition, from.replayFrom, signal))
+      for (const one of page) {
+        if (one.seq >= message.seq) {
+          yield { message, isTried: true };
+          return;
+        }
+        yield { message: one, isTried: false };
+      }
+  else yield { message, isTried: true };
+}
+
+async function answer(
+  { id, of, name, values }: FromTrial & { readonly kind: 'ask' },
+  options: TrialOptions,
+): Promise<ToTrial> {
+  try {
+    if (!(ASKED[of] as readonly string[]).includes(name))
+      throw new Error(`expected a name of ${of}, received ${name}`);
+    const source = options[of] as unknown as Record<
+      string,
+      (...given: readonly unknown[]) => Promise<unknown>
+    >;
+    const value = await source[name]!(...values);
+    return {
+      kind: 'answer',
+      id,
+      value: of === 'zones' ? sent(value as Awaited<ReturnType<RunOptions['zones']['current']>>) : value,
+    };
+  } catch (error) {
+    return { kind: 'error', id, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Zones as bytes: an index cannot be cloned. */
+function sent(zones: Awaited<ReturnType<RunOptions['zones']['current']>>): unknown {
+  return zones && { version: zones.version, buffer: zones.index.toBuffer() };
+}

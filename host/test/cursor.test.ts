@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seeded } from '../../test/volume.js';
+import {
+  type Cursor,
+  cursorFrom,
+  eventsAfter,
+  lastCursor,
+  readCursor,
+  writeCursor,
+} from '../src/live/cursor.js';
+import { liveChanges } from '../src/live/liveChanges.js';
+import { fixDays } from '../src/storage/fixDays.js';
+import type { Storage } from '../src/storage/storage.js';
+import type { Sealed } from '../src/stream/commitSealed.js';
+import type { CoreEvent } from '../src/stream/partitionCore.js';
+import { prepareStream } from '../src/stream/prepareStream.js';
+import { streamStore } from '../src/stream/streamStore.js';
+import { addCompany } from './addCompany.js';
+import { embedded } from './testHost.js';
+
+/** The cursors of `/events` over commits of many partitions, and what wakes its readers. */
+
+const PARTITIONS = 64;
+const COMPANIES = ['a', 'b'];
+
+let storage: Storage;
+beforeAll(async () => {
+  ({ storage } = await embedded());
+  for (const id of COMPANIES) await addCompany(storage, id, { units: [{ id: `unit-${id}` }] });
+  await prepareStream(storage, { log: 'table', partitions: PARTITIONS });
+});
+afterAll(() => storage?.close());
+
+const positions = new Map<number, number>();
+const eventAt = (companyId: string, seq: number, ordinal: number, name: string): CoreEvent => ({
+  companyId,
+  seq,
+  ordinal,
+  event: {
+    type: 'lost',
+    unitId: `unit-${companyId}`,
+    zoneId: name,
+    time: seq,
+    bounds: [seq, null],
+    reason: null,
+    visit: null,
+  },
+});
+/** Commits the events of a partition as its next message. */
+async function commit(
+  partition: number,
+  names: readonly (readonly [companyId: string, name: string])[],
+): Promise<void> {
+  const seq = (positions.get(partition) ?? 0) + 1;
+  positions.set(partition, seq);
+  const sealed: Sealed = {
+    partition,
+    epoch: 0,
+    position: seq,
+    clock: Number.NEGATIVE_INFINITY,
+    replayFrom: seq + 1,
+    replayClock: Number.NEGATIVE_INFINITY,
+    companyIds: new Set(),
+    fixes: [],
+    events: names.map(([companyId, name], i) => eventAt(companyId, seq, i, name)),
+    states: [],
+    zones: [],
+    aside: [],
+  };
+  expect(await streamStore(storage, fixDays(storage)).commit([sealed])).toEqual([]);
+}
+const namesAfter = async (companyId: string, cursor: Cursor, limit: number) => {
+  const { events, cursor: next } = await eventsAfter(storage, companyId, cursor, limit);
+  return { names: events.map(({ event }) => event['zoneId'] as string), next };
+};
+
+beforeEach(async () => {
+  await storage.db.deleteFrom('events').execute();
+});
+
+test('a client that comes back with the id of its last event gets each event once, in the order of commits', async () => {
+  const random = seeded(4);
+  const expected: Record<string, string[]> = { a: [], b: [] };
+  const received: Record<string, string[]> = { a: [], b: [] };
+  const ids = new Map<string, string>();
+  for (const id of COMPANIES) ids.set(id, writeCursor((await lastCursor(storage, id)).number));
+  for (let i = 0; i < 150; i++) {
+    const names = Array.from({ length: Math.floor(random() * 4) }, (_, k) => {
+      const companyId = random() < 0.5 ? 'a' : 'b';
+      expected[companyId]!.push(`${i}.${k}`);
+      return [companyId, `${i}.${k}`] as const;
+    });
+    await commit(Math.floor(random() * PARTITIONS), names);
+    for (const id of COMPANIES) {
+      if (random() < 0.7) continue;
+      const cursor = await cursorFrom(storage, id, readCursor(ids.get(id)!));
+      const { names: some, next } = await namesAfter(id, cursor, 1 + Math.floor(random() * 5));
+      received[id]!.push(...some);
+      ids.set(id, writeCursor(next.number));
+      expect(ids.get(id)!.length).toBeLessThanOrEqual(64);
+    }
+  }
+  for (const id of COMPANIES) {
+    const cursor = await cursorFrom(storage, id, readCursor(ids.get(id)!));
+    received[id]!.push(...(await namesAfter(id, cursor, 1000)).names);
+  }
+  expect(received).toEqual(expected);
+  expect(expected['a']!.length).toBeGreaterThan(50);
+});
+
+test('a client with an id of the version before gets what it lacks, and nothing twice', async () => {
+  await commit(3, [['a', 'old 3']]);
+  await commit(9, [['a', 'new 9']]);
+  await commit(3, [['a', 'newer 3']]);
+  await commit(4, [['a', 'old 4']]);
+  const text = `3.${positions.get(3)! - 1}.0,4.${positions.get(4)}.0`;
+  const { names, next } = await namesAfter('a', await cursorFrom(storage, 'a', readCursor(text)), 10);
+  expect(names).toEqual(['new 9', 'newer 3']);
+  await commit(4, [['a', 'next 4']]);
+  expect((await namesAfter('a', next, 10)).names).toEqual(['next 4']);
+  // One that lacks nothing begins after the last event.
+  const all = `3.${positions.get(3)}.0,4.${positions.get(4)}.0,9.${positions.get(9)}.0`;
+  expect(await cursorFrom(storage, 'a', readCursor(all))).toEqual(await lastCursor(storage, 'a'));
+});
+
+test('events of a worker of the version before are numbered by the database', async () => {
+  const before = await lastCursor(storage, 'a');
+  await sql`insert into events (company_id, partition, seq, ordinal, unit_id, time, event)
+    values ('a', 0, 1000000, 0, 'unit-a', 1, '{"zoneId": "x"}'), ('a', 0, 1000000, 1, 'unit-a', 1, '{"zoneId": "y"}')`.execute(
+    storage.db,
+  );
+  expect((await namesAfter('a', before, 10)).names).toEqual(['x', 'y']);
+});
+
+test('a commit wakes the readers of its companies alone, also if the hint is lost; idle turns come whatever is written', async () => {
+  let hint = (_: string): void => {};
+  const changes = await liveChanges(
+    storage,
+    {
+      listen: async (onWake) => {
+        hint = onWake;
+      },
+    },
+    { idleMs: 400, pollMs: 20 },
+  );
+  const stop = new AbortController();
+  const turns: Record<string, string[]> = { a: [], b: [] };
+  const read = async (companyId: string): Promise<void> => {
+    for await (const turn of changes.of(companyId, stop.signal)) turns[companyId]!.push(turn);
+  };
+  const readers = COMPANIES.map(read);
+  const changesOf = (id: string): number => turns[id]!.filter((turn) => turn === 'change').length;
+  const until = async (isDone: () => boolean): Promise<void> => {
+    while (!isDone()) await sleep(5);
+  };
+  await commit(1, [['b', 'x']]);
+  // The first poll and the commit.
+  await until(() => changesOf('b') >= 2);
+  const before = changesOf('a');
+  for (let i = 0; i < 3; i++) {
+    const seen = changesOf('b');
+    await commit(1, [['b', `${i}`]]);
+    await until(() => changesOf('b') > seen);
+  }
+  expect(changesOf('a')).toBe(before);
+  // Hints of fixes without events all the time.
+  const flood = setInterval(() => hint('b'), 5);
+  const idle = turns['b']!.filter((turn) => turn === 'idle').length;
+  await until(() => turns['b']!.filter((turn) => turn === 'idle').length >= idle + 2);
+  clearInterval(flood);
+  stop.abort();
+  await Promise.all(readers);
+  changes.close();
+});

@@ -1,0 +1,231 @@
+import type { ChildProcess } from 'node:child_process';
+import { sql } from 'kysely';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZoneIndex } from 'wayzone';
+import type { UnitFix } from '../src/live/unitFix.js';
+import type { Storage } from '../src/storage/storage.js';
+import { heldPartitions } from '../src/stream/heldPartitions.js';
+import { isGuilty, isolatedTrial, type TrialOptions } from '../src/stream/isolatedTrial.js';
+import type { LogMessage } from '../src/stream/log.js';
+import { encodeFixes } from '../src/stream/message.js';
+import type { Held } from '../src/stream/partitionReader.js';
+import { prepareStream } from '../src/stream/prepareStream.js';
+import { gaugeSetAside, listSetAside, resolveSetAside } from '../src/stream/setAside.js';
+import { tableLog } from '../src/stream/tableLog.js';
+import { startTurns } from '../src/stream/turns.js';
+import { addCompany } from './addCompany.js';
+import { newPartition } from './newPartition.js';
+import { embedded } from './testHost.js';
+import { testStream } from './testStream.js';
+
+/** Messages that cannot be processed, and messages whose worker died: only a trial in a process of its own shows the difference. */
+
+const START = Date.UTC(2026, 2, 2, 6);
+const van = (minute: number, unitId = 'van'): UnitFix => ({
+  unitId,
+  fix: { time: START + minute * 60_000, lon: 30, lat: 60 },
+});
+const messageAt = (seq: number): LogMessage => ({
+  seq,
+  stamp: START,
+  payload: encodeFixes('c', [van(seq)]),
+});
+
+describe('a trial in a process of its own', () => {
+  const options = (more: Partial<TrialOptions> = {}): TrialOptions => ({
+    partition: 0,
+    from: newPartition,
+    latenessSeconds: 30,
+    log: {
+      async *read(_, from) {
+        for (let seq = from; ; seq++) yield [messageAt(seq)];
+      },
+    },
+    zones: {
+      current: async () => ({ version: 1, index: new ZoneIndex([]) }),
+      at: async () => ({ version: 1, index: new ZoneIndex([]) }),
+    } as unknown as TrialOptions['zones'],
+    trips: { at: async () => ({ version: 1, timeZone: 'UTC', units: new Map() }) },
+    store: {
+      fixesOf: async () => [],
+      firstFixOf: async () => null,
+      eventsOf: async () => [],
+      settingsOf: async () => new Map(),
+      tripEventsOf: async () => [],
+      tripDatesOf: async () => [],
+      nextOrdinal: async () => 0,
+    },
+    ...more,
+  });
+
+  test('replays the partition up to the message and survives a sound one', async () => {
+    const read: number[] = [];
+    const log: TrialOptions['log'] = {
+      async *read(_, from) {
+        for (let seq = from; ; seq++) {
+          read.push(seq);
+          yield [messageAt(seq)];
+        }
+      },
+    };
+    expect(await isolatedTrial(messageAt(4), options({ log }))).toBe('survived');
+    expect(read).toEqual([1, 2, 3, 4]);
+    expect(await isGuilty(messageAt(1), options())).toBe(false);
+  });
+
+  test('a process that ends while it processes the message counts; one that ends before it does not', async () => {
+    const children: ChildProcess[] = [];
+    const onStarted = (child: ChildProcess): void => void children.push(child);
+    const kill = (): void => void children.at(-1)!.kill('SIGKILL');
+    // The first thing that the message of a new unit needs: here the process ends as by a fault of the message.
+    const store = {
+      ...options().store,
+      settingsOf: async () => {
+        kill();
+        return new Map();
+      },
+    };
+    expect(await isolatedTrial(messageAt(1), options({ onStarted, store }))).toBe('ended');
+    expect(await isGuilty(messageAt(1), options({ onStarted, store }))).toBe(true);
+    expect(children).toHaveLength(4);
+    const early: TrialOptions['log'] = {
+      async *read() {
+        kill();
+        await new Promise(() => {});
+      },
+    };
+    expect(await isolatedTrial(messageAt(4), options({ onStarted, log: early }))).toBe('unknown');
+  });
+
+  test('a message that does not end within its limit counts as one that ended its process', async () => {
+    const store = { ...options().store, settingsOf: () => new Promise<never>(() => {}) };
+    expect(await isolatedTrial(messageAt(1), options({ store, limitMs: 50 }))).toBe('ended');
+  });
+});
+
+describe('a message that is tried alone', () => {
+  test.each([
+    [5, false, 'handled'],
+    [5, true, 'aside'],
+    [3, true, 'handled'],
+  ] as const)('after %i tries, guilty: %s: %s', async (tries, guilty, expected) => {
+    const done: string[] = [];
+    const partitions = heldPartitions();
+    const queue = [messageAt(1)];
+    const run = {
+      partition: 0,
+      epoch: 1,
+      committed: 0,
+      hasPending: false,
+      pendingFixes: 0,
+      handle: async () => void done.push('handled'),
+      setAside: () => void done.push('aside'),
+    };
+    const one = { run, queue, take: () => queue.shift()!, stop: () => {} } as unknown as Held;
+    partitions.held.set(0, one);
+    partitions.careful.set(0, 50);
+    const asked: number[] = [];
+    const turns = startTurns({
+      partitions,
+      store: { recordTry: async () => tries, takeTryBack: async () => {} },
+      checkpoints: { pend: () => {}, commitNow: async () => {} },
+      isGuilty: async (_, { seq }) => {
+        asked.push(seq);
+        return guilty;
+      },
+      isTaskWaiting: () => false,
+      onFailed: async (_, error) => {
+        throw error;
+      },
+      onEnded: () => {},
+    });
+    await turns.give(one);
+    await turns.ended();
+    expect(done).toEqual([expected]);
+    expect(asked).toEqual(tries > 3 ? [1] : []);
+  });
+});
+
+describe('with a log', () => {
+  let storage: Storage;
+  beforeAll(async () => {
+    ({ storage } = await embedded());
+    await addCompany(storage, 'c', { zones: [], units: [] });
+  });
+  afterAll(() => storage?.close());
+
+  const stored = async (): Promise<number> =>
+    (await storage.db.selectFrom('fixes').select('time').execute()).length;
+
+  test('workers that are killed in a row set no message aside, and no acknowledged fix is lost', async () => {
+    const settings = await prepareStream(storage, { log: 'table' });
+    const log = tableLog(storage, () => START);
+    await log.publish([{ partition: 0, payload: encodeFixes('c', [van(0), van(1)]) }]);
+    // What five kills of its worker leave behind, each while the message was tried.
+    await sql`update partitions set unproven = 6, trying = 1, tries = 5`.execute(storage.db);
+    const live = testStream({ storage, log, settings });
+    await live.push('c', [van(2)]);
+    await live.close();
+    expect(await listSetAside(storage)).toEqual([]);
+    expect(await stored()).toBe(3);
+  });
+
+  test('what is set aside is listed and counted; a replay skips it; it is published again or skipped', async () => {
+    const settings = await prepareStream(storage, { log: 'table' });
+    const log = tableLog(storage, () => START);
+    let live = testStream({ storage, log, settings });
+    const before = await stored();
+    const nonsense = new TextEncoder().encode('nonsense');
+    await log.publish([
+      { partition: 0, payload: nonsense },
+      { partition: 0, payload: encodeFixes('later', [van(10, 'bus'), van(11, 'bus')]) },
+    ]);
+    await live.push('c', [van(12)]);
+    const [first, second] = await listSetAside(storage);
+    expect(first).toMatchObject({
+      partition: 0,
+      companyId: null,
+      fixes: 0,
+      reason: expect.stringContaining('JSON'),
+    });
+    expect(second).toMatchObject({ companyId: 'later', unitIds: ['bus'], fixes: 2, seq: first!.seq + 1 });
+    const registry = new Registry();
+    gaugeSetAside(registry, storage);
+    expect(await registry.metrics()).toContain('\nwayzone_set_aside 2\n');
+
+    // The company exists by now, but a replay gives the outputs of the first run.
+    await live.close();
+    await addCompany(storage, 'later', { zones: [], units: [] });
+    await sql`update partitions set replay_from = 1`.execute(storage.db);
+    await sql`delete from unit_states`.execute(storage.db);
+    live = testStream({ storage, log, settings });
+    await live.push('c', [van(13)]);
+    expect(await stored()).toBe(before + 2);
+
+    await resolveSetAside(storage, log, first!, 'skip');
+    await resolveSetAside(storage, log, second!, 'retry');
+    await live.push('c', [van(14)]);
+    expect(await stored()).toBe(before + 5);
+    expect(await listSetAside(storage)).toEqual([]);
+    expect(await registry.metrics()).toContain('\nwayzone_set_aside 0\n');
+    for (const decision of ['retry', 'skip'] as const)
+      await expect(resolveSetAside(storage, log, second!, decision)).rejects.toMatchObject({
+        code: 'aside-missing',
+      });
+    await live.close();
+  });
+
+  test('a message that was not published again stays aside', async () => {
+    const settings = await prepareStream(storage, { log: 'table' });
+    const log = tableLog(storage, () => START);
+    const live = testStream({ storage, log, settings });
+    await log.publish([{ partition: 0, payload: encodeFixes('nobody', [van(20)]) }]);
+    await live.push('c', [van(21)]);
+    const [one] = await listSetAside(storage);
+    const refuse = { publish: () => Promise.reject(new Error('the log is full')) };
+    await expect(resolveSetAside(storage, refuse, one!, 'retry')).rejects.toThrow('the log is full');
+    expect(await listSetAside(storage)).toEqual([one]);
+    await live.close();
+  });
+});

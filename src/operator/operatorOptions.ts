@@ -1,0 +1,33 @@
+/** The options of an operator: those of its trackers, and their form in the state. */
+
+import type { OptionTable } from '../core/options.js';
+import { FIX_OPTIONS } from '../tracks/fixReader.js';
+import { MOVEMENT_OPTIONS, type MovementOptions } from '../tracks/movementRules.js';
+import { STREAM_OPTIONS, type StreamOptions } from '../tracks/streamOptions.js';
+import type { VisitOptions } from '../tracks/visit.js';
+import { VISIT_OPTIONS } from '../tracks/visitRules.js';
+import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/tripTrackerOptions.js';
+
+/** The options of the trackers: of visits, of movement and of trips. The time zone comes with the places. */
+export interface OperatorOptions
+  extends VisitOptions,
+    MovementOptions,
+    Omit<StreamOptions, 'maxUnits'>,
+    Omit<TripTrackerOptions, 'timeZone' | 'predict' | 'predictionHoldSeconds'> {}
+
+const { maxUnits: _units, ...UNIT_OPTIONS } = STREAM_OPTIONS;
+const {
+  timeZone: _zone,
+  predict: _predict,
+  predictionHoldSeconds: _hold,
+  ...RUN_OPTIONS
+} = TRIP_TRACKER_OPTIONS;
+
+/** Names and ranges. Each tracker has defaults of its own: `exitBufferMeters` is 0 for visits and not for trips. */
+export const OPERATOR_OPTIONS: OptionTable<OperatorOptions> = {
+  ...VISIT_OPTIONS,
+  ...MOVEMENT_OPTIONS,
+  ...RUN_OPTIONS,
+  ...UNIT_OPTIONS,
+  ...FIX_OPTIONS,
+};

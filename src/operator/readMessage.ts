@@ -1,0 +1,97 @@
+/** Reads the messages of an operator: each value once. */
+
+import { inputError, isArray, type WayzoneError } from '../core/errors.js';
+import type { Fix } from '../core/fix.js';
+import { guarded } from '../core/input.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import { readTime } from '../tracks/streamUnits.js';
+import type { UnitMessage } from './unitMessage.js';
+import type { UnitOutput, UnitPart } from './unitOutput.js';
+
+/** A message that was read. `fixes` are copies. */
+export interface ReadMessage {
+  readonly unitId: string;
+  readonly zonesVersion: number;
+  readonly input:
+    | { readonly kind: 'fixes'; readonly fixes: readonly Fix[]; readonly receivedAt: number | undefined }
+    | { readonly kind: 'time'; readonly time: number }
+    | { readonly kind: 'edit'; readonly settings: TripDetectorSettings | null | undefined }
+    | {
+        readonly kind: 'rebuild';
+        readonly of: 'all' | 'trips';
+        readonly fixes: readonly Fix[];
+        readonly outputs: readonly UnitOutput[];
+      };
+}
+
+/** Errors: `unit-message`, `unit-id`, `option-value` (of a time), `input-unreadable`. */
+export function readMessage(message: UnitMessage, parts: readonly UnitPart[]): ReadMessage {
+  return guarded('message', () => {
+    const { unitId, zonesVersion, input } = fieldsOf(message, 'message');
+    if (typeof unitId !== 'string') throw inputError('unit-id', 'message.unitId', 'a text', unitId);
+    if (!Number.isSafeInteger(zonesVersion) || (zonesVersion as number) < 0)
+      throw wrong('message.zonesVersion', 'a whole number from 0', zonesVersion);
+    const read = readInput(fieldsOf(input, 'message.input'), parts, unitId);
+    return { unitId, zonesVersion: zonesVersion as number, input: read };
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readInput(input: Fields, parts: readonly UnitPart[], unitId: string): ReadMessage['input'] {
+  const { kind } = input;
+  if (kind === 'fixes') {
+    const { receivedAt } = input;
+    return {
+      kind,
+      fixes: readFixes(input['fixes']),
+      receivedAt: receivedAt === undefined ? undefined : readTime(receivedAt, 'message.input.receivedAt'),
+    };
+  }
+  if (kind === 'time') return { kind, time: readTime(input['time'], 'message.input.time') };
+  if (kind === 'edit') {
+    const { settings } = input;
+    if (settings !== undefined && settings !== null) fieldsOf(settings, 'message.input.settings');
+    const copy = settings === undefined || settings === null ? settings : { ...(settings as object) };
+    return { kind, settings: copy as TripDetectorSettings | null | undefined };
+  }
+  if (kind !== 'rebuild') throw wrong('message.input.kind', 'fixes, time, edit or rebuild', kind);
+  const { of = 'all' } = input;
+  if (of !== 'all' && of !== 'trips') throw wrong('message.input.of', 'all or trips', of);
+  return {
+    kind,
+    of,
+    fixes: readFixes(input['fixes']),
+    outputs: readOutputs(input['outputs'], parts, unitId),
+  };
+}
+
+/** Copies of the fixes; a value that is not an object stays as it is, and is rejected like any fix that cannot be read. */
+function readFixes(fixes: unknown): Fix[] {
+  const field = 'message.input.fixes';
+  if (!isArray(fixes)) throw wrong(field, 'an array of fixes', fixes);
+  return fixes.map((fix, i) => ({ ...fieldsOf(fix, `${field}[${i}]`) }) as unknown as Fix);
+}
+
+/** In order of their numbers. */
+function readOutputs(outputs: unknown, parts: readonly UnitPart[], unitId: string): UnitOutput[] {
+  const field = 'message.input.outputs';
+  if (!isArray(outputs)) throw wrong(field, 'an array of outputs', outputs);
+  const read = outputs.map((output, i) => {
+    const { number, of, event, unitId: own } = fieldsOf(output, `${field}[${i}]`);
+    if (own !== unitId) throw wrong(`${field}[${i}].unitId`, unitId, own);
+    if (!Number.isSafeInteger(number)) throw wrong(`${field}[${i}].number`, 'a whole number', number);
+    if (!(parts as readonly unknown[]).includes(of)) throw wrong(`${field}[${i}].of`, parts.join(', '), of);
+    return { unitId, number, of, event: fieldsOf(event, `${field}[${i}].event`) } as unknown as UnitOutput;
+  });
+  return read.sort((a, b) => a.number - b.number);
+}
+
+function fieldsOf(value: unknown, field: string): Fields {
+  if (typeof value === 'object' && value !== null && !isArray(value)) return value as Fields;
+  throw wrong(field, 'an object', value);
+}
+
+function wrong(field: string, what: string, received: unknown): WayzoneError {
+  return inputError('unit-message', field, what, received);
+}

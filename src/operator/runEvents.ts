@@ -1,0 +1,58 @@
+/** The events of runs as outputs, and their differences from a later evaluation. */
+
+import type { TripEvent } from '../trips/tripReport.js';
+import type { TripTrackerEvent } from '../trips/tripTracker.js';
+import { itemChanges } from './itemChanges.js';
+import type { OfRun, RunEvent, RunRevision } from './unitOutput.js';
+
+/** The event of a tracker as an output of its run. */
+export function runEvent(run: OfRun, event: TripTrackerEvent): RunEvent | RunRevision {
+  if (event.type !== 'revised') return { ...event, ...run };
+  const { type, was, is } = event;
+  return { type, ...run, time: (is ?? was)!.time, was, is };
+}
+
+/**
+ * The events of each run after all revisions, by `JSON.stringify([tripId, date])`, in order of time, then of type and point. Takes the events in
+ * the order of their numbers.
+ */
+export function describedRuns(events: Iterable<RunEvent | RunRevision>): Map<string, TripEvent[]> {
+  const runs = new Map<string, Map<string, TripEvent>>();
+  for (const event of events) {
+    const key = JSON.stringify([event.tripId, event.date]);
+    const own = runs.get(key) ?? new Map<string, TripEvent>();
+    runs.set(key, own);
+    if (event.type === 'revised') {
+      if (event.was !== null) own.delete(keyOf(event.was));
+      if (event.is !== null) own.set(keyOf(event.is), plain(event.is));
+    } else own.set(keyOf(event), plain(event));
+  }
+  return new Map([...runs].map(([key, own]) => [key, inOrder([...own.values()])]));
+}
+
+/** The events that turn the emitted events of a run into the present ones. The first evaluation of a run gives plain events. */
+export function reviseRun(
+  run: OfRun,
+  emitted: readonly TripEvent[],
+  present: readonly TripEvent[],
+): (RunEvent | RunRevision)[] {
+  const isPair = (was: TripEvent, is: TripEvent): boolean =>
+    was.type === is.type && was.pointIndex === is.pointIndex;
+  return itemChanges(emitted, inOrder(present), keyOf, isPair).map(({ was, is }) =>
+    was === null && emitted.length === 0
+      ? { ...plain(is!), ...run }
+      : { type: 'revised', ...run, time: (is ?? was)!.time, was, is },
+  );
+}
+
+function inOrder(events: readonly TripEvent[]): TripEvent[] {
+  return [...events].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf({ type, time, pointIndex }: TripEvent): string {
+  return `${type} ${pointIndex} ${time}`;
+}
+
+function plain({ type, time, pointIndex }: TripEvent): TripEvent {
+  return { type, time, pointIndex };
+}

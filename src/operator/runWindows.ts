@@ -1,0 +1,119 @@
+/** The runs of planned trips by time. */
+
+import { WayzoneError } from '../core/errors.js';
+import { pickOptions } from '../core/options.js';
+import type { Trip } from '../core/trip.js';
+import { planTrip } from '../trips/planTrip.js';
+import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** One date of a trip. Epoch milliseconds. */
+export interface RunWindow {
+  readonly trip: Trip;
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  /** When its window opens: before that, time alone gives no event. */
+  readonly opens: number;
+  /** The fixes that evaluate the run: from a day before its window, for a visit that is under way, to an hour after it, for a sleep. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface RunWindows {
+  /** The runs whose span overlaps `from` to `to`, by trip id and date. A trip that cannot be planned has none. */
+  within(trips: readonly Trip[], timeZone: string, from: number, to: number): RunWindow[];
+  /** The run of a trip on a date; `null` if it does not run on it. */
+  on(trip: Trip, timeZone: string, date: string): RunWindow | null;
+  /** The first time after `time` at which a window opens; `null`: none. */
+  nextOpening(trips: readonly Trip[], timeZone: string, time: number): number | null;
+}
+
+interface Known {
+  readonly timeZone: string;
+  readonly byDate: Map<string, RunWindow | null>;
+  /** In order of time. */
+  readonly days: readonly { readonly date: string; readonly time: number }[];
+  /** How far a run's span may reach before and after the beginning of its day in UTC, milliseconds. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Plans each date of a trip once. */
+export function runWindows(options: Omit<TripPlanOptions, 'timeZone'>): RunWindows {
+  const rules = pickOptions(options, PLAN_OPTIONS);
+  const known = new WeakMap<Trip, Known>();
+
+  const about = (trip: Trip, timeZone: string): Known => {
+    const found = known.get(trip);
+    if (found?.timeZone === timeZone) return found;
+    const learned = learn(trip, timeZone, rules);
+    known.set(trip, learned);
+    return learned;
+  };
+  const runOf = (trip: Trip, date: string, one: Known): RunWindow | null => {
+    const planned = one.byDate.get(date);
+    if (planned !== undefined) return planned;
+    const run = plan(trip, date, { ...rules, timeZone: one.timeZone });
+    one.byDate.set(date, run);
+    return run;
+  };
+
+  return {
+    within: (trips, timeZone, from, to) =>
+      byId(trips).flatMap((trip) => {
+        const one = about(trip, timeZone);
+        return one.days.flatMap(({ date, time }) => {
+          if (time - one.before > to || time + one.after < from) return [];
+          const run = runOf(trip, date, one);
+          return run !== null && run.from <= to && run.to >= from ? [run] : [];
+        });
+      }),
+    on(trip, timeZone, date) {
+      const one = about(trip, timeZone);
+      return one.days.some((day) => day.date === date) ? runOf(trip, date, one) : null;
+    },
+    nextOpening(trips, timeZone, time) {
+      let next: number | null = null;
+      for (const trip of trips) {
+        const one = about(trip, timeZone);
+        for (const day of one.days) {
+          if (next !== null && day.time - one.before > next) break;
+          if (day.time + one.after < time) continue;
+          const opens = runOf(trip, day.date, one)?.opens ?? time;
+          if (opens > time && (next === null || opens < next)) next = opens;
+        }
+      }
+      return next;
+    },
+  };
+}
+
+function plan(trip: Trip, date: string, options: TripPlanOptions): RunWindow | null {
+  try {
+    const { from, to } = planTrip(trip, date, options).window;
+    return { trip, date, opens: from, from: from - DAY_MS, to: to + HOUR_MS };
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    return null;
+  }
+}
+
+function learn(trip: Trip, timeZone: string, rules: Omit<Partial<TripPlanOptions>, 'timeZone'>): Known {
+  const times = trip.points.flatMap(({ arrival, departure }) => [arrival, departure]);
+  const most = (name: 'after_days' | 'deviation_minutes'): number =>
+    Math.max(0, ...times.map((time) => Number(time?.[name] ?? 0) || 0));
+  const { windowBeforeSeconds = 3600, windowAfterSeconds = 21_600, defaultDeviationMinutes = 0 } = rules;
+  const minutes = Math.max(most('deviation_minutes'), defaultDeviationMinutes);
+  // Two days for the time zone and the span, and two for what the plan adds to the last time.
+  const slack = 4 * DAY_MS + minutes * 60_000 + Math.max(windowBeforeSeconds, windowAfterSeconds) * 1000;
+  const days = [...new Set(trip.dates.map((date) => date.slice(0, 10)))]
+    .sort()
+    .map((date) => ({ date, time: Date.parse(`${date}T00:00:00Z`) }));
+  return { timeZone, byDate: new Map(), days, before: slack, after: slack + most('after_days') * DAY_MS };
+}
+
+function byId(trips: readonly Trip[]): Trip[] {
+  return [...trips].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}

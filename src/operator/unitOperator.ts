@@ -1,0 +1,131 @@
+/** A keyed operator: what a stream processor runs for each unit. It does no I/O and keeps nothing between two calls but plans of trips. */
+
+import { inputError } from '../core/errors.js';
+import { guarded } from '../core/input.js';
+import { pickOptions } from '../core/options.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
+import { MovementTracker } from '../tracks/movementTracker.js';
+import { readStreamRules } from '../tracks/streamOptions.js';
+import { textHash } from '../tracks/textHash.js';
+import { readVisitRules } from '../tracks/visitRules.js';
+import type { TripOptions } from '../trips/tripReport.js';
+import { readTripRules } from '../trips/tripRules.js';
+import { inTrackOrder } from './inTrackOrder.js';
+import { OPERATOR_OPTIONS, type OperatorOptions } from './operatorOptions.js';
+import type { OperatorPlaces } from './operatorPlaces.js';
+import { readMessage } from './readMessage.js';
+import { runWindows } from './runWindows.js';
+import { unitFlow } from './unitFlow.js';
+import type { RebuildDemand, UnitMessage } from './unitMessage.js';
+import type { UnitOutput } from './unitOutput.js';
+import { UNIT_PARTS } from './unitRows.js';
+import { readUnitState, type UnitState, writeUnitState } from './unitState.js';
+
+/** What a step gives. Store `state` and `outputs` in one transaction, or repeat the step from the state before. */
+export interface UnitStep {
+  /** The state after the message. */
+  readonly state: UnitState;
+  /** The outputs of the message, in order of their numbers. */
+  readonly outputs: readonly UnitOutput[];
+  /**
+   * The earliest `time` message that may give an output while no other message arrives, epoch milliseconds; `null`: none. Set the unit's timer to
+   * it, instead of the timer before; a time that has passed means at once.
+   */
+  readonly wakeAt: number | null;
+  /** The history that the unit needs; `null`: none. The outputs so far stay valid until it comes. */
+  readonly rebuild: RebuildDemand | null;
+}
+
+/** Follows units one message at a time. */
+export interface UnitOperator {
+  /**
+   * Applies a message. `state` is that of the unit's last step, or its JSON text; `null` for a new unit. The same state and message
+   * always give the same step.
+   */
+  step(state: UnitState | string | null, message: UnitMessage): UnitStep;
+}
+
+/**
+ * An operator of a keyed stream: visits to zones, movement, and runs of planned trips of one unit, as `(state, message) → step`.
+ *
+ * `placesAt(version)` returns the zones and trips of a company at a version. Load them before `step`, which waits for nothing.
+ *
+ * - Every output has the id (`unitId`, `number`). It is the same for a retry of the step, for any split of the fixes into messages, and after
+ *   the state was stored and read again, also by a later version of wayzone (this version and the one before are read).
+ * - The outputs with their revisions describe what `findVisits`, `detectTrips` and `evaluateTrip` find in the fixes that were not late,
+ *   in the span of a run from a day before its window to an hour after it. A late fix changes nothing but `rebuild`; after the `rebuild` message
+ *   the late fixes count too.
+ * - `time` messages are optional. Without them `lost`, the end of a trip in a gap, and overdue points come with the next fix. Runs of
+ *   trips are evaluated at multiples of 30 s.
+ * - A greater `zonesVersion` than that of the state first ends the visits in zones that were changed or removed. A smaller one is ignored. A trip
+ *   that was added or edited while its fixes have passed gives a `rebuild` of `trips`; a run that is over stays as it is.
+ *
+ * Errors: `option-type`, `option-unknown`, `option-value`; of a step `unit-message`, `unit-id`, `setting-value`, `settings-type`,
+ * `state-version`, `state-corrupt`, `state-options` (the state is of other options: begin with `null` and a `rebuild`),
+ * `input-unreadable`, and those of `VisitTracker` and `TripTracker`. A step that throws changed nothing.
+ * Cost of a step: reading and writing the state, about 0.1 ms, and that of the trackers for each fix. A rebuild costs its fixes.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { unitOperator } from 'wayzone/operator';
+ * const depot = { id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 };
+ * const zones = new ZoneIndex([depot]);
+ * const operator = unitOperator(() => ({ zones }));
+ * const fix = (seconds, lon) => ({ time: 1772438400000 + seconds * 1000, lon, lat: 55.7 });
+ * const message = (fixes) => ({ unitId: 'truck', zonesVersion: 1, input: { kind: 'fixes', fixes } });
+ * const first = operator.step(null, message([fix(0, 37.58), fix(60, 37.6)]));
+ * first.outputs.map(({ number, event }) => [number, event.type, event.zoneId]); // [[1, 'enter', 'depot']]
+ * const next = operator.step(JSON.stringify(first.state), message([fix(120, 37.62)]));
+ * next.outputs.map(({ number, event }) => [number, event.type]); // [[2, 'exit'], [3, 'begin']]
+ * ```
+ */
+export function unitOperator(
+  placesAt: (version: number) => OperatorPlaces,
+  options: OperatorOptions = {},
+): UnitOperator {
+  if (typeof placesAt !== 'function') throw inputError('option-type', 'placesAt', 'a function', placesAt);
+  checkRunOptions(options, OPERATOR_OPTIONS);
+  const given = pickOptions(options, OPERATOR_OPTIONS) as OperatorOptions;
+  const { latenessMs, fixRules } = readStreamRules(given);
+  readVisitRules(given);
+  readTripRules(given as TripOptions);
+  // Checks the options of movement.
+  new MovementTracker({}, given);
+  const hash = textHash(
+    JSON.stringify(Object.entries(given), (_, value: unknown) => (value === Infinity ? 'Infinity' : value)),
+  );
+  const windows = runWindows(given);
+
+  return {
+    step(state, message) {
+      const { unitId, zonesVersion, input } = readMessage(message, UNIT_PARTS);
+      const known = state === null ? null : readUnitState(state, UNIT_PARTS);
+      if (known !== null && known.unitId !== unitId)
+        throw inputError('unit-message', 'message.unitId', `the unit of the state, ${known.unitId}`, unitId);
+      if (known !== null && known.options !== null && known.options !== hash)
+        throw inputError(
+          'state-options',
+          'state.options',
+          `a state of these options, ${hash}`,
+          known.options,
+        );
+      const version = Math.max(known?.zonesVersion ?? 0, zonesVersion);
+      const places = guarded('placesAt', () => placesAt(version));
+      const flow = unitFlow({ unitId, options: given, latenessMs, places, windows }, known);
+      if (known !== null && version > known.zonesVersion) flow.compareZones();
+      if (input.kind === 'fixes') for (const fix of input.fixes) flow.push(fix, input.receivedAt);
+      else if (input.kind === 'time') flow.advance(input.time);
+      else if (input.kind === 'rebuild') {
+        const fixes = inTrackOrder(input.fixes, fixRules);
+        flow.rebuild(fixes, input.outputs, input.of);
+      } else if (input.settings !== undefined) flow.configure(input.settings);
+      return {
+        state: writeUnitState({ unitId, zonesVersion: version, options: hash, ...flow.state() }),
+        outputs: flow.outputs,
+        wakeAt: flow.wakeAt,
+        rebuild: flow.demand,
+      };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** The outputs of a unit: numbered events of its visits, movement and trips. */
+
+import type { Position } from '../core/geometry.js';
+import type { MovementItem, MovementKind } from '../tracks/index.js';
+import type { MovementEvent } from '../tracks/movementTracker.js';
+import type { Visit } from '../tracks/visit.js';
+import type { VisitEvent } from '../tracks/visitEvent.js';
+import type { TripEvent } from '../trips/tripReport.js';
+
+/** A visit as its events describe it: one that is open lacks what only its exit shows. */
+export type DescribedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'enterBounds' | 'exit'> &
+  Partial<Visit>;
+
+/** A later computation found another visit: `is` replaces `was`. Either may be `null`. */
+export interface VisitRevision {
+  /** Always `revised`. */
+  readonly type: 'revised';
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** Id of the zone. */
+  readonly zoneId: string;
+  /** `enter` of the visit, epoch milliseconds. */
+  readonly time: number;
+  /** The visit that earlier outputs describe. */
+  readonly was: DescribedVisit | null;
+  /** The visit that replaces it. */
+  readonly is: DescribedVisit | null;
+}
+
+/** A trip, parking or stop as its events describe it: `to` is `null` while it lasts. */
+export type DescribedMovement = Partial<Omit<MovementItem, 'to'>> & {
+  /** What it is. */
+  readonly kind: MovementKind;
+  /** When it began, epoch milliseconds. */
+  readonly from: number;
+  /** When it ended. */
+  readonly to: number | null;
+  /** Where it began. */
+  readonly start: Position;
+};
+
+/** A later computation found another trip, parking or stop: `is` replaces `was`. Either may be `null`. */
+export interface MovementRevision {
+  /** Always `revised`. */
+  readonly type: 'revised';
+  /** What was revised. */
+  readonly kind: MovementKind;
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** When it began, epoch milliseconds. */
+  readonly time: number;
+  /** The item that earlier outputs describe. */
+  readonly was: DescribedMovement | null;
+  /** The item that replaces it. */
+  readonly is: DescribedMovement | null;
+}
+
+/** The run of a planned trip that an event belongs to. */
+export interface OfRun {
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** Id of the trip. */
+  readonly tripId: string;
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+}
+
+/** An event of a run of a planned trip. */
+export interface RunEvent extends TripEvent, OfRun {}
+
+/** A later fix, or an edit of the trip, changed an event of a run: `is` replaces `was`. Either may be `null`. */
+export interface RunRevision extends OfRun {
+  /** Always `revised`. */
+  readonly type: 'revised';
+  /** The time of `is`; if that is `null`, of `was`. Epoch milliseconds. */
+  readonly time: number;
+  /** The event that earlier outputs describe. */
+  readonly was: TripEvent | null;
+  /** The event that replaces it. */
+  readonly is: TripEvent | null;
+}
+
+/** The events of each part of an operator. */
+export interface UnitEvents {
+  /** Visits to zones. */
+  readonly visits: VisitEvent | VisitRevision;
+  /** Trips, parkings and stops. */
+  readonly movement: MovementEvent | MovementRevision;
+  /** Runs of planned trips. */
+  readonly trips: RunEvent | RunRevision;
+}
+
+/** The name of a part of an operator. */
+export type UnitPart = keyof UnitEvents;
+
+/**
+ * An event of a unit. Its id is (`unitId`, `number`): the same for a retry of the step, for any split of the input into messages, and after
+ * the state was stored and read again. Plain JSON.
+ */
+export type UnitOutput = {
+  readonly [Part in UnitPart]: {
+    /** Id of the unit. */
+    readonly unitId: string;
+    /** 1, 2, … of the unit, without gaps. */
+    readonly number: number;
+    /** The part of the operator that emitted it. */
+    readonly of: Part;
+    /** What happened. */
+    readonly event: UnitEvents[Part];
+  };
+}[UnitPart];

@@ -1,0 +1,139 @@
+/** The state of a unit between two messages: plain JSON with a version and a checksum. */
+
+import { inputError } from '../core/errors.js';
+import { guarded } from '../core/input.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import { corrupt, StateReader } from '../tracks/stateReader.js';
+import { optionsFromJson } from '../tracks/streamOptions.js';
+import { textHash } from '../tracks/textHash.js';
+import type { UnitPart } from './unitOutput.js';
+
+/** Versions 1 to 3 are those of the host's table `unit_states`; 3 is moved. */
+const VERSION = 4;
+
+/** All that an operator knows of a unit. Plain JSON, so it may be stored as text or in a JSON column. Its parts are not for reading. */
+export interface UnitState {
+  /** Always `unit`. */
+  readonly kind: 'unit';
+  /** Version of the format. */
+  readonly version: number;
+  /** The unit. */
+  readonly unitId: string;
+  /** The greatest version of zones and trips among its messages. */
+  readonly zonesVersion: number;
+  /** A hash of the operator's options; `null` if it was moved from an earlier version. */
+  readonly options: string | null;
+  /** The last time input, epoch milliseconds; `null` before the first. */
+  readonly clock: number | null;
+  /** Number of outputs so far. */
+  readonly outputs: number;
+  /** The earliest late fix that no rebuild has taken, epoch milliseconds; `null`: none. */
+  readonly lateFrom: number | null;
+  /** The unit's settings of the trip detector; `null`: the defaults. */
+  readonly settings: TripDetectorSettings | null;
+  /** The state of each part of the operator. A part that the operator lacked then begins with the next fix. */
+  readonly parts: Readonly<Partial<Record<UnitPart, object>>>;
+  /** Checksum of all other fields. */
+  readonly checksum: string;
+}
+
+/** A state that was read: its parts are checked by those that use them. */
+export interface OpenUnitState extends Omit<UnitState, 'kind' | 'version' | 'parts' | 'checksum'> {
+  readonly parts: Readonly<Partial<Record<UnitPart, StateReader>>>;
+}
+
+export function writeUnitState(fields: Omit<UnitState, 'kind' | 'version' | 'checksum'>): UnitState {
+  const { unitId, zonesVersion, options, clock, outputs, lateFrom, settings, parts } = fields;
+  const body = {
+    kind: 'unit',
+    version: VERSION,
+    unitId,
+    zonesVersion,
+    options,
+    clock,
+    outputs,
+    lateFrom,
+    settings,
+    parts,
+  } as const;
+  return { ...body, checksum: textHash(JSON.stringify(body)) };
+}
+
+/**
+ * Reads a state of this version or the one before, or its JSON text. Errors: `state-version` for another version or a part that this operator
+ * lacks, `state-corrupt`.
+ */
+export function readUnitState(state: unknown, names: readonly UnitPart[]): OpenUnitState {
+  return guarded('state', () => {
+    const reader = new StateReader(typeof state === 'string' ? parsed(state) : state, 'state');
+    return reader.numberIfAny('v', null) === null ? readOwn(reader, state, names) : moved(reader);
+  });
+}
+
+function readOwn(reader: StateReader, state: unknown, names: readonly UnitPart[]): OpenUnitState {
+  const version = reader.number('version');
+  if (version !== VERSION)
+    throw inputError('state-version', 'state.version', `version 3 or ${VERSION}`, version);
+  if (reader.text('kind') !== 'unit') throw corrupt('state.kind', "'unit'", reader.text('kind'));
+  const { checksum: _, ...body } = (typeof state === 'string' ? parsed(state) : state) as UnitState;
+  const hash = textHash(JSON.stringify(body));
+  if (hash !== reader.text('checksum'))
+    throw corrupt('state.checksum', `the checksum of the rest, ${hash}`, reader.text('checksum'));
+  const parts = reader.child('parts');
+  for (const name of Object.keys(body.parts))
+    if (!(names as readonly string[]).includes(name))
+      throw inputError('state-version', `state.parts.${name}`, `one of ${names.join(', ')}`, name);
+  return {
+    unitId: reader.text('unitId'),
+    zonesVersion: reader.count('zonesVersion'),
+    options: reader.textOrNull('options'),
+    clock: reader.timeOr('clock', null),
+    outputs: reader.count('outputs'),
+    lateFrom: reader.timeOr('lateFrom', null),
+    settings: reader.childOrNull('settings') === null ? null : reader.plain('settings'),
+    parts: Object.fromEntries(
+      names.flatMap((name) => {
+        const part = parts.childIfAny(name);
+        return part === null ? [] : [[name, part]];
+      }),
+    ),
+  };
+}
+
+/** Version 3: snapshots of visits and movement, without numbers of outputs and without trips. */
+function moved(reader: StateReader): OpenUnitState {
+  const version = reader.number('v');
+  if (version !== 3) throw inputError('state-version', 'state.v', `version 3 or ${VERSION}`, version);
+  const visits = reader.child('visits');
+  const [unit] = visits.children('units');
+  if (unit === undefined) throw corrupt('state.visits.units', 'one unit', 'none');
+  const movement = reader.childOrNull('movement');
+  const own = movement?.children('units')[0] ?? null;
+  const settings = own?.childOrNull('settings') ?? null;
+  return {
+    unitId: unit.text('id'),
+    zonesVersion: 0,
+    options: null,
+    clock: visits.timeOr('clock', null),
+    outputs: 0,
+    lateFrom: null,
+    settings: settings && optionsFromJson(settings.scalars()),
+    parts: {
+      visits: partOf(visits),
+      ...(movement !== null && own !== null && { movement: partOf(movement) }),
+    },
+  };
+}
+
+function partOf(snapshot: StateReader): StateReader {
+  const part = { version: snapshot.count('version'), unit: snapshot.plainList('units')[0] };
+  return new StateReader(part, snapshot.path);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw corrupt('state', 'JSON', text);
+  }
+}
