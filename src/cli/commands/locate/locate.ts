@@ -11,8 +11,9 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from '../../flags/options.js';
-import { INDEX_FILE } from '../../io/fileFormat.js';
+import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
+import type { RowOutput } from '../../io/openRows.js';
 import { startProgress } from '../../io/progress.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
@@ -20,15 +21,14 @@ import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
 import { LocatePool } from './locatePool.js';
 import { LocateRows } from './locateRows.js';
+import { type LocateOutput, locateTable, needsTable } from './locateTable.js';
 import { PlaceColumns } from './placeColumns.js';
 import { streamPlaces } from './streamPlaces.js';
 
-export interface LocateFlags extends ZoneFlags, TrackFlags {
+export interface LocateFlags extends ZoneFlags, TrackFlags, RowOutput {
   readonly at?: readonly [number, number];
   readonly positions?: readonly string[];
-  readonly format: 'csv' | 'json' | 'ndjson';
   readonly workers: number;
-  readonly out?: string;
 }
 
 /** Positions that are answered at a time. Larger with threads, since each batch has a fixed cost. */
@@ -38,8 +38,8 @@ const PARALLEL_BATCH = 524_288;
 const READ_ROOM = 16_384;
 
 export async function locate(files: readonly string[], flags: LocateFlags, io: Io): Promise<boolean> {
-  // Parquet rows are written by this thread alone.
-  const isShared = flags.workers > 1 && flags.at === undefined && flags.out === undefined;
+  // Files and tables for people are written by this thread alone.
+  const isShared = flags.workers > 1 && flags.at === undefined && !needsTable(flags);
   return isShared ? await locateShared(files, flags, io) : await locateHere(files, flags, io);
 }
 
@@ -49,8 +49,7 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
   if (index === null) return refuse(issues, io);
   const { workers } = flags;
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
-  const rows =
-    flags.out === undefined ? new LocateRows(flags.format, idOf, io) : await locateParquet(flags.out, idOf);
+  const rows = await openOutput(flags, idOf, io);
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1, workers > 1);
   const answer = async (): Promise<void> => {
     const lonLat = places.lonLat.subarray(0, 2 * places.length);
@@ -70,6 +69,16 @@ async function locateHere(files: readonly string[], flags: LocateFlags, io: Io):
     await rows.drop();
   }
   return reportIssues(issues, io.stderr);
+}
+
+async function openOutput(
+  flags: LocateFlags,
+  idOf: (ordinal: number) => string | null,
+  io: Io,
+): Promise<LocateOutput> {
+  const { out, excel, format } = flags;
+  if (out !== undefined && PARQUET_FILE.test(out) && excel === undefined) return locateParquet(out, idOf);
+  return needsTable(flags) ? locateTable(flags, idOf, io) : new LocateRows(format, idOf, io);
 }
 
 async function answerParallel(
