@@ -16,7 +16,7 @@ import { CsvStream } from './csvStream.js';
 import { openChunks } from './openChunks.js';
 import { readWhole, warnOfUnchecked } from './readWhole.js';
 import { RowCutter } from './rowCutter.js';
-import { plainOptions } from './tablePath.js';
+import { plainOptions } from './tableOptions.js';
 
 /** Least bytes of a piece. */
 const PIECE_BYTES = 1_048_576;

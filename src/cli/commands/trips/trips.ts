@@ -24,7 +24,7 @@ import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { planHints, readTrips } from '../../io/readTrips.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeObjects } from '../../io/writeRows.js';
+import { writeObjects } from '../../io/writeObjects.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
