@@ -257,22 +257,49 @@ export function inventTable(seed: number): InventedTable {
     'days',
     'two-columns',
   ]);
-  const placeForm = pick<PlaceForm>(['degrees', 'degrees', 'pair', 'dms', 'dms-signs', 'nmea', 'e7', 'scaled', 'wkt']);
+  const placeForm = pick<PlaceForm>([
+    'degrees',
+    'degrees',
+    'pair',
+    'dms',
+    'dms-signs',
+    'nmea',
+    'e7',
+    'scaled',
+    'wkt',
+  ]);
   const speedForm = pick<SpeedForm>(['none', 'kph', 'kph', 'mps', 'knots', 'mph', 'cell', 'bare']);
   const unitForm = pick(['column', 'column', 'column', 'file', 'strange']);
   const lineEnd = pick(['\r\n', '\n']);
 
   // The drive: about a fix a minute, at most 70 km/h.
-  const unitCount = unitForm === 'file' ? 1 : unitForm === 'strange' ? 2 + Math.floor(random() * 2) : 1 + Math.floor(random() * 3);
-  const home = pick(HOMES);
+  const unitCount =
+    unitForm === 'file'
+      ? 1
+      : unitForm === 'strange'
+        ? 2 + Math.floor(random() * 2)
+        : 1 + Math.floor(random() * 3);
+
   const isDoubled = zone.doubled !== null && chance(0.4);
+  const home = isDoubled ? HOMES[4]! : pick(HOMES);
   const start = isDoubled
     ? zone.doubled! - 2 * 3_600_000 + Math.floor(random() * 1800) * 1000
-    : Date.UTC(2026, Math.floor(random() * 12), 1 + Math.floor(random() * 27), Math.floor(random() * 24), 0, Math.floor(random() * 60));
+    : Date.UTC(
+        2026,
+        Math.floor(random() * 12),
+        1 + Math.floor(random() * 27),
+        Math.floor(random() * 24),
+        0,
+        Math.floor(random() * 60),
+      );
   const step = isDoubled ? 600_000 : 60_000;
   const rowsPerUnit = isDoubled ? 24 : 6 + Math.floor(random() * 30);
   const units = Array.from({ length: unitCount }, (_, i) =>
-    pick([`A${100 + 7 * i}BC${52 + i}`, `van-${i + 1}`, `${350_000_000_000_000 + 1234 * i + Math.floor(random() * 1000)}`]),
+    pick([
+      `A${100 + 7 * i}BC${52 + i}`,
+      `van-${i + 1}`,
+      `${350_000_000_000_000 + 1234 * i + Math.floor(random() * 1000)}`,
+    ]),
   );
   if (new Set(units).size < unitCount) units.splice(0, unitCount, ...units.map((_, i) => `truck ${i + 1}`));
   const hasMilliseconds = timeForm === 'milliseconds' || (timeForm.startsWith('iso') && chance(0.3));
@@ -283,7 +310,7 @@ export function inventTable(seed: number): InventedTable {
     const course = random() * 2 * Math.PI;
     for (let i = 0; i < rowsPerUnit; i++) {
       const kph = i === 0 ? 0 : Math.floor(20 + random() * 50);
-      const meters = ((kph / 3.6) * 60 * 0.98);
+      const meters = (kph / 3.6) * 60 * 0.98;
       lat += (Math.cos(course + random() * 0.3) * meters) / 111_320;
       lon += (Math.sin(course + random() * 0.3) * meters) / (111_320 * Math.cos((lat * Math.PI) / 180));
       const time = start + i * step + u * 5000 + (hasMilliseconds ? Math.floor(random() * 900) : 0);
@@ -297,7 +324,8 @@ export function inventTable(seed: number): InventedTable {
   const mayAsk: string[] = [];
   const answers: Record<string, unknown> = {};
   const needsZone = !['iso-z', 'iso-offset', 'seconds', 'milliseconds'].includes(timeForm);
-  const headerZone = needsZone && zone.word !== null && timeForm !== 'two-columns' && chance(0.25) ? zone.word : null;
+  const headerZone =
+    needsZone && zone.word !== null && timeForm !== 'two-columns' && chance(0.25) ? zone.word : null;
   const knowsZone = chance(0.6);
   if (needsZone && headerZone === null && !knowsZone) {
     asks.push('time-zone-missing');
@@ -305,11 +333,18 @@ export function inventTable(seed: number): InventedTable {
   }
   const wallOf = (time: number): Date => new Date(time + zone.offset(time) * 1000);
   if (timeForm === 'slashes' || timeForm === 'us-12h') {
-    const isSettled = truth.some(({ time }) => wallOf(time).getUTCDate() > 12);
+    // A day above 12 settles the order; dates such as 5/5 are the same in both.
+    const isSettled =
+      truth.some(({ time }) => wallOf(time).getUTCDate() > 12) ||
+      truth.every(({ time }) => wallOf(time).getUTCDate() === wallOf(time).getUTCMonth() + 1);
     // A change from one day to the next settles the order too, by the months that lie between; AM and PM may count as a sign of month first.
     if (!isSettled) (timeForm === 'us-12h' ? mayAsk : asks).push('date-order-unknown');
     answers['dateOrder'] = timeForm === 'us-12h' ? 'mdy' : 'dmy';
-    if (timeForm === 'slashes' && !isSettled && new Set(truth.map(({ time }) => wallOf(time).getUTCDate())).size > 1) {
+    if (
+      timeForm === 'slashes' &&
+      !isSettled &&
+      new Set(truth.map(({ time }) => wallOf(time).getUTCDate())).size > 1
+    ) {
       asks.pop();
       mayAsk.push('date-order-unknown');
     }
@@ -338,13 +373,19 @@ export function inventTable(seed: number): InventedTable {
   };
   const groups: (() => void)[] = [];
   const mark = (text: string): string => (decimal === ',' ? text.replace('.', ',') : text);
-  if (unitForm !== 'file') groups.push(() => add(unitForm === 'strange' ? 'Zorblax' : pick(words.unit), ({ unit }) => unit));
+  if (unitForm !== 'file')
+    groups.push(() => add(unitForm === 'strange' ? 'Zorblax' : pick(words.unit), ({ unit }) => unit));
   const hasUnitsLine = chance(0.1);
   groups.push(() => addTimes());
   groups.push(() => addPlaces());
   groups.push(() => addSpeed());
   if (chance(0.3)) groups.push(() => add(words.course, () => mark(String(round(random() * 359, 1)))));
-  if (chance(0.3)) groups.push(() => add(`${words.altitude}, ${language === 'ru' ? 'м' : 'm'}`, () => String(100 + Math.floor(random() * 80))));
+  if (chance(0.3))
+    groups.push(() =>
+      add(`${words.altitude}, ${language === 'ru' ? 'м' : 'm'}`, () =>
+        String(100 + Math.floor(random() * 80)),
+      ),
+    );
   if (chance(0.3)) {
     const thousands = pick(['', ' ', '\u00A0']);
     let total = 12_345;
@@ -365,9 +406,12 @@ export function inventTable(seed: number): InventedTable {
 
   function addTimes(): void {
     const name = headerZone === null ? pick(words.time) : `${pick(words.time)} (${headerZone})`;
-    const sub = (time: number): string => (hasMilliseconds ? `.${String(((time % 1000) + 1000) % 1000).padStart(3, '0')}` : '');
-    const day = (d: Date, separator: string): string => [two(d.getUTCDate()), two(d.getUTCMonth() + 1), d.getUTCFullYear()].join(separator);
-    const clock = (d: Date): string => `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
+    const sub = (time: number): string =>
+      hasMilliseconds ? `.${String(((time % 1000) + 1000) % 1000).padStart(3, '0')}` : '';
+    const day = (d: Date, separator: string): string =>
+      [two(d.getUTCDate()), two(d.getUTCMonth() + 1), d.getUTCFullYear()].join(separator);
+    const clock = (d: Date): string =>
+      `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
     const isoDay = (d: Date): string => d.toISOString().slice(0, 10);
     const hasServer = chance(0.15) && timeForm !== 'two-columns';
     const text = (time: number): string => {
@@ -419,7 +463,10 @@ export function inventTable(seed: number): InventedTable {
     const latName = pick(words.lat);
     const lonName = words.lon[words.lat.indexOf(latName)]!;
     const isLonFirst = chance(0.3);
-    const both = (lat: [string, (fix: InventedFix) => string], lon: [string, (fix: InventedFix) => string]): void => {
+    const both = (
+      lat: [string, (fix: InventedFix) => string],
+      lon: [string, (fix: InventedFix) => string],
+    ): void => {
       for (const [name, write] of isLonFirst ? [lon, lat] : [lat, lon]) add(name, write, '°');
     };
     switch (placeForm) {
@@ -438,7 +485,9 @@ export function inventTable(seed: number): InventedTable {
           const minutes = Math.floor((tenths % 36_000) / 600);
           const seconds = ((tenths % 600) / 10).toFixed(1);
           const text = `${degrees}°${two(minutes)}′${mark(seconds.padStart(4, '0'))}″`;
-          return placeForm === 'dms' ? `${text}${value < 0 ? negative : positive}` : `${value < 0 ? '-' : ''}${text}`;
+          return placeForm === 'dms'
+            ? `${text}${value < 0 ? negative : positive}`
+            : `${value < 0 ? '-' : ''}${text}`;
         };
         const isRussian = language === 'ru';
         both(
@@ -467,7 +516,10 @@ export function inventTable(seed: number): InventedTable {
         );
         break;
       case 'scaled':
-        both([latName, ({ lat }) => String(Math.round(lat * 1e6))], [lonName, ({ lon }) => String(Math.round(lon * 1e6))]);
+        both(
+          [latName, ({ lat }) => String(Math.round(lat * 1e6))],
+          [lonName, ({ lon }) => String(Math.round(lon * 1e6))],
+        );
         break;
       default:
         add('WKT', ({ lat, lon }) => `POINT (${lon.toFixed(6)} ${lat.toFixed(6)})`);
@@ -477,7 +529,8 @@ export function inventTable(seed: number): InventedTable {
   function addSpeed(): void {
     if (speedForm === 'none') return;
     const name = pick(words.speed);
-    const inHeader = (unit: string): string => (hasUnitsLine ? name : chance(0.5) ? `${name}, ${unit}` : `${name} (${unit})`);
+    const inHeader = (unit: string): string =>
+      hasUnitsLine ? name : chance(0.5) ? `${name}, ${unit}` : `${name} (${unit})`;
     const kph = (fix: InventedFix): number => fix.kph ?? 0;
     switch (speedForm) {
       case 'kph': {
@@ -506,7 +559,9 @@ export function inventTable(seed: number): InventedTable {
 
   // The text.
   const quote = (cell: string): string =>
-    quotesAll || cell.includes(delimiter) || cell.includes('"') || /[\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+    quotesAll || cell.includes(delimiter) || cell.includes('"') || /[\r\n]/.test(cell)
+      ? `"${cell.replaceAll('"', '""')}"`
+      : cell;
   const line = (cells: readonly string[]): string =>
     cells.map((cell) => quote(inPage(cell, encoding))).join(delimiter);
   const lines: string[] = [];
@@ -518,6 +573,14 @@ export function inventTable(seed: number): InventedTable {
   for (const fix of truth) lines.push(line(writers.map((write) => write(fix))));
   if (chance(0.2)) lines.push(line([words.total, ...header.slice(1).map(() => '')]));
   const text = lines.join(lineEnd) + (chance(0.9) ? lineEnd : '');
+  if (!encoding.startsWith('utf')) {
+    // Few letters beyond ASCII show no encoding.
+    const letters = [...text].filter(
+      (character) => /[^\u0000-\u007f]/.test(character) && /\p{L}/u.test(character),
+    );
+    if (letters.length < 8) mayAsk.push('encoding-unknown', 'columns-unknown');
+    answers['encoding'] = encoding;
+  }
   const hasSpeed = speedForm !== 'none';
   return {
     bytes: encode(text, encoding),
@@ -530,7 +593,21 @@ export function inventTable(seed: number): InventedTable {
     asks,
     mayAsk,
     answers,
-    dialect: [seed, language, encoding, JSON.stringify(delimiter), decimal, zone.name, timeForm, placeForm, speedForm, unitForm, isDoubled ? 'doubled' : '', quotesAll ? 'quotes' : '', hasUnitsLine ? 'units line' : ''].join(' '),
+    dialect: [
+      seed,
+      language,
+      encoding,
+      JSON.stringify(delimiter),
+      decimal,
+      zone.name,
+      timeForm,
+      placeForm,
+      speedForm,
+      unitForm,
+      isDoubled ? 'doubled' : '',
+      quotesAll ? 'quotes' : '',
+      hasUnitsLine ? 'units line' : '',
+    ].join(' '),
     degrees: placeForm.startsWith('dms') ? 1.5e-5 : 1e-6,
     milliseconds: timeForm === 'days' ? 5 : 0,
     kph: speedForm === 'mps' || speedForm === 'knots' || speedForm === 'mph' ? 0.02 : 0.001,

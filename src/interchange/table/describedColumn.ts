@@ -1,19 +1,21 @@
 /** Describes a column of a table. */
 
 import type { ColumnFact } from './columnFacts.js';
-import type { TableColumn, TableKind, TableRole } from './tableDescription.js';
-import type { Draft, ReadyTable } from './tableDraft.js';
+import type { TableColumn, TableHints, TableKind, TableRole } from './tableDescription.js';
+import { asks, type Draft, type ReadyTable } from './tableDraft.js';
 
 /** A column as `describeTable` returns it. */
 export function describedColumn(
   column: ColumnFact,
-  { rows, time }: Draft,
+  { rows, time, known, notes }: Draft,
   base: Pick<ReadyTable, 'at' | 'place'>,
   kind: TableKind,
+  contested: ReadonlySet<TableRole>,
 ): TableColumn {
   const role =
     (Object.entries(base.at) as [TableRole, number][]).find(([, index]) => index === column.index)?.[0] ??
     null;
+  const isContested = role !== null && contested.has(role);
   const isTime = role === 'time' || role === 'date' || role === 'clock';
   const isPlace =
     role === 'lat' || role === 'lon' || role === 'position' || (role === 'wkt' && kind === 'fixes');
@@ -33,18 +35,22 @@ export function describedColumn(
           : fact.isCommon
             ? 0.95
             : 0.8;
+  const isAsked = asks(notes, isTime ? 'time-format-unknown' : 'coordinate-form-unknown');
+  const placeFormat = role === 'position' ? base.place.axisOrder : base.place.form;
+  const format = isTime ? time.format : isPlace ? placeFormat : column.givenFormat;
   return {
     name: column.name,
-    role,
-    unit: role === null ? null : isTime || isPlace ? null : column.unit,
-    format: isTime
-      ? time.format
-      : isPlace
-        ? role === 'position'
-          ? base.place.axisOrder
-          : base.place.form
-        : column.givenFormat,
-    confidence,
+    role: isContested ? null : role,
+    unit: role === null || isTime || isPlace ? null : (column.unit ?? answeredUnit(role, known)),
+    format: (isTime || isPlace) && isAsked ? null : format,
+    confidence: isContested ? 0 : confidence,
     examples,
   };
+}
+
+/** The unit that the caller says of a column whose header has none. */
+function answeredUnit(role: TableRole, { speedUnit, mileageUnit, radiusUnit }: TableHints): string | null {
+  if (role === 'speed') return speedUnit ?? null;
+  if (role === 'radius') return radiusUnit ?? null;
+  return role === 'mileage' || role === 'mileageDelta' ? (mileageUnit ?? null) : null;
 }

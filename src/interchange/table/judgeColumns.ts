@@ -19,8 +19,9 @@ export function kindOf({ known, columns, time, header, rows }: Draft): TableKind
   const has = (role: TableRole): boolean => candidates(columns, role).length > 0;
   const hasPlace = (has('lat') && has('lon')) || has('position');
   const wkt = candidates(columns, 'wkt')[0];
-  const isPoints =
-    wkt !== undefined && rows.length > 0 && rows.every(({ cells }) => isPointText(cells[wkt.index] ?? ''));
+  const shapes = wkt === undefined ? [] : rows.map(({ cells }) => cells[wkt.index] ?? '');
+  const filled = shapes.filter((text) => text.trim() !== '');
+  const isPoints = filled.length > 0 && filled.every(isPointText);
   if (time.isFound && (hasPlace || isPoints)) return 'fixes';
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
@@ -58,16 +59,16 @@ export function askColumns({ parts, notes, known }: Draft): void {
   );
 }
 
-/** Two columns have words of one role. */
+/** Two columns have words of one role. Returns whether it asks which counts. */
 export function sayRival(
   role: TableRole,
   first: ColumnFact,
   second: ColumnFact,
   rows: readonly TableRow[],
   notes: Notes,
-): void {
+): boolean {
   const same = rows.every(({ cells }) => cells[first.index] === cells[second.index]);
-  if (same) return;
+  if (same) return false;
   const names = `${JSON.stringify(first.name)} and ${JSON.stringify(second.name)}`;
   if (role === 'lat' || role === 'lon' || role === 'unit') {
     notes.ask(
@@ -75,7 +76,10 @@ export function sayRival(
       `expected one column for ${role}, received ${names}`,
       `--${role}-column ${JSON.stringify(first.name)}`,
     );
-  } else notes.say(`${role} is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`);
+    return true;
+  }
+  notes.say(`${role} is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`);
+  return false;
 }
 
 /** Rows with more cells than the header: free text without quotes, or numbers cut at a decimal comma. */

@@ -4,6 +4,7 @@ import { isTorn, likelySpeedUnit, type Point, partsWell, speedRatio } from '../c
 import { suspectUnits } from '../common/suspectUnits.js';
 import { cellPlace, cellTime } from './cellTime.js';
 import { likelyZone } from './likelyZone.js';
+import { LocalTimes } from './localTimes.js';
 import { nameOfFile } from './nameOfFile.js';
 import type { TableRow } from './splitRows.js';
 import type { Draft, Notes, ReadyTable } from './tableDraft.js';
@@ -15,15 +16,18 @@ const SAMPLE = 20_000;
 /** What fixes show: whose they are, the unit of their speeds, exchanged positions. */
 export function judgeFixes(
   { rows, columns, known, notes, profile, parts, header }: Draft,
-  base: Pick<ReadyTable, 'at' | 'time' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>,
+  base: Pick<ReadyTable, 'at' | 'time' | 'offset' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>,
   fillsUnits: boolean,
+  timeZone: string | null,
 ): { readonly unitId: string; readonly suspects: ReadonlySet<string> } {
   const { at, decimal, factors } = base;
-  const sample = sampleOf(rows, base);
+  const walls = sampleOf(rows, base);
+  const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
+  const sample = instantsOf(walls, base, zone);
   const points = sample.map(({ point }) => point);
   const zoneless = notes.questions.findIndex(({ code }) => code === 'time-zone-missing');
   if (zoneless >= 0) {
-    notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${likelyZone(points)}` };
+    notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${zone}` };
   }
   const named = known.unitId ?? parts.sections.find(({ unit }) => unit !== null)?.unit ?? null;
   const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
@@ -103,6 +107,7 @@ export function judgeFixes(
 const SPEED_WORDS: Readonly<Record<string, string>> = { kph: 'km/h', mps: 'm/s', mph: 'mph', knots: 'knots' };
 
 interface Sampled {
+  readonly isLocal: boolean;
   readonly point: Point;
   readonly cells: readonly string[];
 }
@@ -118,10 +123,27 @@ function sampleOf(
     const found = cellTime(cells, at, { ...form, day }, decimal);
     const xy = cellPlace(cells, at, place, decimal);
     if (found === null || xy === null || !(Math.abs(xy[1]) <= 90) || !(Math.abs(xy[0]) <= 180)) continue;
-    sample.push({ point: { time: found.time, lon: xy[0], lat: xy[1] }, cells });
+    sample.push({ isLocal: found.isLocal, point: { time: found.time, lon: xy[0], lat: xy[1] }, cells });
     if (sample.length >= SAMPLE) break;
   }
   return sample;
+}
+
+/** The sample with local times as instants. An hour that comes twice is settled by the order of the rows. */
+function instantsOf(
+  sample: readonly Sampled[],
+  { at, offset }: Pick<ReadyTable, 'at' | 'offset'>,
+  zone: string,
+): readonly Sampled[] {
+  if (offset !== null || !sample.some(({ isLocal }) => isLocal)) return sample;
+  const first = sample[0]!.point.time;
+  const local = new LocalTimes(zone, sample.at(-1)!.point.time < first);
+  return sample.map((own) => {
+    if (!own.isLocal) return own;
+    const unit = at.unit === undefined ? '' : (own.cells[at.unit] ?? '').trim();
+    const time = local.resolve(own.point.time, unit) ?? own.point.time;
+    return { ...own, point: { ...own.point, time } };
+  });
 }
 
 function askSpeed(

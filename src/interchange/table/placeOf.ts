@@ -38,10 +38,19 @@ export function placeOf(draft: Draft, at: Partial<Record<TableRole, number>>, is
     | null
     | undefined;
   const isWkt = found === 'wkt';
+  const named = givenFormat === 'latlon' || givenFormat === 'lonlat' ? givenFormat : undefined;
   const axisOrder =
-    known.axisOrder ?? (isWkt ? 'lonlat' : firstBeyond > 0 && secondBeyond === 0 ? 'lonlat' : 'latlon');
+    known.axisOrder ??
+    named ??
+    (isWkt ? 'lonlat' : firstBeyond > 0 && secondBeyond === 0 ? 'lonlat' : 'latlon');
   if (isWkt) return { form: 'wkt', axisOrder };
-  if (pair !== undefined && rows.length > 0 && known.axisOrder === undefined && judge.cells > 0) {
+  if (
+    pair !== undefined &&
+    rows.length > 0 &&
+    known.axisOrder === undefined &&
+    named === undefined &&
+    judge.cells > 0
+  ) {
     notes.say(
       `positions of one cell are ${axisOrder === 'latlon' ? 'latitude, longitude' : 'longitude, latitude'}`,
       `--axis-order ${axisOrder === 'latlon' ? 'lonlat' : 'latlon'}`,

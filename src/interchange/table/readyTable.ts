@@ -13,8 +13,8 @@ import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
 import { defined, profileHints, withProfileFields } from './profileHints.js';
 import { sayForm } from './sayForm.js';
-import type { TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
-import { type Draft, makeNotes, type ReadyTable } from './tableDraft.js';
+import type { TableAnswer, TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
+import { asks, type Draft, makeNotes, type ReadyTable } from './tableDraft.js';
 import { tableParts } from './tableParts.js';
 import { zoneOfTimes } from './zoneOfTimes.js';
 
@@ -59,6 +59,7 @@ export function readyTable(open: OpenTable, given: TableHints): ReadyTable {
 function finished(draft: Draft): ReadyTable {
   const { open, parts, header, rows, columns, decimal, known, profile, time, notes } = draft;
   const at: Partial<Record<TableRole, number>> = {};
+  const contested = new Set<TableRole>();
   const kind = kindOf(draft);
   const isFixes = kind === 'fixes';
   if (isFixes) Object.assign(at, time.at);
@@ -67,8 +68,9 @@ function finished(draft: Draft): ReadyTable {
     if (first === undefined) continue;
     if (Object.values(at).includes(first.index)) continue;
     at[role] = first.index;
-    if (second !== undefined && second.rank === first.rank) sayRival(role, first, second, rows, notes);
-    else if (role === 'unit' && second !== undefined)
+    if (second !== undefined && second.rank === first.rank) {
+      if (sayRival(role, first, second, rows, notes)) contested.add(role);
+    } else if (role === 'unit' && second !== undefined)
       notes.say(`unit is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`, '--unit-column');
   }
   const place = placeOf(draft, at, isFixes);
@@ -105,7 +107,7 @@ function finished(draft: Draft): ReadyTable {
   };
   const fillsUnits = columns.some((column) => column.index === at.unit && column.givenFormat === 'fill-down');
   const { unitId, suspects } = isFixes
-    ? judgeFixes(draft, base, fillsUnits)
+    ? judgeFixes(draft, base, fillsUnits, timeZone)
     : { unitId: '', suspects: new Set<string>() };
   if (kind === 'zones') judgeZones(draft, at);
   const swapped = new Set(known.swappedUnits ?? []);
@@ -113,13 +115,14 @@ function finished(draft: Draft): ReadyTable {
     form: open.form,
     kind,
     profile: profile?.name ?? null,
-    encoding: open.encoding.encoding,
+    ...answersOf(known),
+    encoding: asks(notes, 'encoding-unknown') ? null : open.encoding.encoding,
     delimiter: open.delimiter,
     decimal,
     quote: open.form === 'delimited' ? '"' : null,
     sheet: open.sheet,
     headerLine: parts.isHeaderless ? 0 : (parts.header?.line ?? 0),
-    columns: columns.map((column) => describedColumn(column, draft, base, kind)),
+    columns: columns.map((column) => describedColumn(column, draft, base, kind, contested)),
     timeZone,
     assumptions: notes.assumptions,
     questions: notes.questions,
@@ -135,6 +138,25 @@ function finished(draft: Draft): ReadyTable {
       kind !== 'unknown' &&
       notes.questions.every(({ code, flag }) => PARTIAL.has(code) || flag.startsWith('--swapped-units')),
   };
+}
+
+const ANSWERS: readonly TableAnswer[] = [
+  'date',
+  'dateOrder',
+  'speedUnit',
+  'mileageUnit',
+  'radiusUnit',
+  'coordinates',
+  'axisOrder',
+  'swappedUnits',
+  'unitId',
+  'fileName',
+];
+
+function answersOf(known: TableHints): Pick<TableHints, TableAnswer> {
+  return Object.fromEntries(
+    ANSWERS.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])),
+  ) as Pick<TableHints, TableAnswer>;
 }
 
 const FIX_ROLES: readonly TableRole[] = [

@@ -10,7 +10,7 @@ const LEAST_CONFIDENCE = 0.2;
 /** Asks the encoding if the letters do not show it. */
 export function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void {
   const { encoding } = open.encoding;
-  if (encoding !== 'utf-8' && hints.encoding === undefined) {
+  if (encoding !== 'utf-8' && (hints.encoding ?? null) === null) {
     if (open.encoding.confidence < LEAST_CONFIDENCE) {
       notes.ask(
         'encoding-unknown',

@@ -69,3 +69,8 @@ export interface Draft {
   readonly time: TimeFinding;
   readonly notes: Notes;
 }
+
+/** Whether a question of this code is open. */
+export function asks({ questions }: Notes, code: TableNote['code']): boolean {
+  return questions.some((question) => question.code === code);
+}
