@@ -106,16 +106,6 @@ export function speedingRows(unitId: string, events: readonly Speeding[], zones:
   );
 }
 
-/** The columns whose cells are numbers. */
-export const LEDGER_NUMBERS: readonly string[] = [
-  ...MEASURE_COLUMNS,
-  'seconds_since_last',
-  'count',
-  'event',
-  'limit_kph',
-  'over_kph',
-];
-
 function nameOf(zoneId: string | null, zones: Zones): string | null {
   return zoneId === null ? null : (zones.get(zoneId)?.name ?? '');
 }

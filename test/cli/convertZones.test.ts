@@ -84,10 +84,10 @@ test('each zone is written as by the library, or reported as an issue, in the or
     (chunk) => {
       kml += chunk;
     },
-    // The command shares Styles of zones of one look.
+    // The command shares Styles of zones of one look that are written.
     {
       name: 'zones.geojson',
-      looks: zones.map(({ color, icon }) => ({ color: color ?? null, icon: icon ?? null })),
+      looks: sound.map(({ color, icon }) => ({ color: color ?? null, icon: icon ?? null })),
     },
   );
   expect(readFileSync(at('a.kml'), 'utf8')).toBe(kml);
@@ -116,4 +116,31 @@ test('no file is written if all zones are rejected', async () => {
     expect(err).toContain('ring-zero-area');
     expect(() => readFileSync(at(`none.${to}`))).toThrow('ENOENT');
   }
+});
+
+test('a KML document has no Style of zones that are left out', async () => {
+  const feature = (id: string, color: string, properties: object, coordinates: number[]): object => ({
+    type: 'Feature',
+    id,
+    properties: { name: id, color: { key: color }, ...properties },
+    geometry: { type: 'Point', coordinates },
+  });
+  const path = put(
+    'left-out.geojson',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        feature('good', '#112233', { type: 'circle', width: 40 }, [37, 55]),
+        feature('bad', '#445566', { type: 'circle', width: -1 }, [37, 55]),
+      ],
+    }),
+  );
+  const out = at('left-out.kml');
+  await wayzone('convert', path, out);
+  const text = readFileSync(out, 'utf8');
+  expect(text).toContain('<name>good</name>');
+  expect(text).not.toContain('<name>bad</name>');
+  const used = [...text.matchAll(/<styleUrl>#([^<]*)</g)].map(([, id]) => id);
+  expect([...text.matchAll(/<Style id="([^"]*)"/g)].map(([, id]) => id)).toEqual([...new Set(used)]);
+  expect(text).not.toContain('665544');
 });

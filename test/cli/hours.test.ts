@@ -85,7 +85,7 @@ describe('wayzone visits --hours', () => {
   test('writes CSV and Parquet', async () => {
     const { out } = await wayzone(...args(WEEKLY));
     expect(out.split('\r\n')[0]).toBe(
-      'unit_id,zone_id,zone_name,zone_type,visit,enter_utc,exit_utc,seen,end,from_utc,to_utc,duration_seconds,open',
+      'unit_id,zone_id,zone_name,zone_type,visit,enter_utc,enter_local,exit_utc,exit_local,seen,end,from_utc,from_local,to_utc,to_local,duration_seconds,open',
     );
     expect(out.split('\r\n')[2]).toMatch(/,32400,true$/);
     const path = join(folder, 'parts.parquet');
@@ -111,7 +111,8 @@ describe('wayzone visits --hours', () => {
   test('needs the flags together', async () => {
     const bare = args('{}').slice(0, 7);
     expect((await wayzone(...args('{}').slice(0, -2))).err).toContain('--time-zone');
-    expect((await wayzone(...bare, '--time-zone', 'UTC')).err).toContain('--hours');
+    expect((await wayzone(...bare, '--holidays', 'absent.json')).err).toContain('--hours');
+    expect((await wayzone(...bare, '--time-zone', 'UTC')).code).toBe(0);
     expect((await wayzone(...args('{}').slice(0, -1), 'Mars')).err).toContain('tz-unknown');
   });
 });

@@ -81,7 +81,7 @@ test('locate, visits and movement write Parquet files', async () => {
     expect(await wayzone(...argv, '--out', out)).toMatchObject({ code: 0, out: '' });
     expect(readFileSync(out).subarray(0, 4).toString()).toBe('PAR1');
   }
-  expect((await wayzone('movement', text, '--out', at('rows.csv'))).code).toBe(2);
+  expect((await wayzone('movement', text, '--out', at('rows.txt'))).code).toBe(2);
   const nowhere = await wayzone('movement', text, '--out', at('no/such/folder.parquet'));
   expect(nowhere.code).toBe(1);
 });

@@ -43,11 +43,11 @@ describe('wayzone trips', () => {
     const points = await wayzone('trips', ...inputs, '--time-zone', 'UTC');
     const [head, ...rows] = points.out.trim().split('\r\n');
     expect(head).toMatch(
-      /^unit_id,trip_id,trip_name,date,trip_status,point,point_name,status,planned_arrival_utc,/,
+      /^unit_id,trip_id,trip_name,date,trip_status,point,point_name,status,planned_arrival_utc,planned_arrival_local,/,
     );
     expect(rows.length).toBe(5);
     expect(rows[1]).toMatch(
-      /^unit,trip,Trip,2026-03-02,finished,2,B,passed,2026-03-02T09:00:00.000Z,2026-03-02T08:/,
+      /^unit,trip,Trip,2026-03-02,finished,2,B,passed,2026-03-02T09:00:00.000Z,2026-03-02T09:00:00.000\+00:00,2026-03-02T08:/,
     );
     expect(rows[3]).toContain(",'=cmd(),");
     const runs = await wayzone('trips', ...inputs, '--time-zone', 'UTC', '--rows', 'runs');

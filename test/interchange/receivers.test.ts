@@ -97,12 +97,14 @@ describe('KML', () => {
       floor: '5',
       visibility: 0,
     });
+    for (const { properties } of features)
+      expect(Object.keys(properties).filter((key) => /wayzone|^wz|record/i.test(key))).toEqual([]);
     expect(String(features[0]!.properties['begin'])).toContain('2026');
     const styles = execFileSync('ogrinfo', ['-al', path], { encoding: 'utf8' });
     expect(styles).toContain('PEN(c:#FF0000FF,w:4.000000px);BRUSH(fc:#00FF007F)');
   });
 
-  test('togeojson sees simplestyle, times and data, and its output gives the same zones', () => {
+  test('togeojson sees simplestyle, times and data, and no field of wayzone', () => {
     const seen = togeojson(new DOMParser().parseFromString(kml, 'text/xml') as never);
     const [yard, depot, road, van] = seen.features as unknown as Feature[];
     expect(yard!.properties).toMatchObject({
@@ -119,8 +121,8 @@ describe('KML', () => {
       '2026-03-02T08:00:00.000Z',
       '2026-03-02T08:01:00.000Z',
     ]);
-    const { value } = fromGeoJson({ ...seen, features: seen.features.slice(0, 3) });
-    expect(value.zones).toEqual(ZONES);
+    for (const { properties } of seen.features)
+      expect(Object.keys(properties ?? {}).filter((key) => /wayzone|^wz/.test(key))).toEqual([]);
   });
 
   test('KML to KML keeps every element, and has no style that no zone uses', () => {
@@ -136,6 +138,31 @@ describe('KML', () => {
     }
     const used = new Set([...again.matchAll(/<styleUrl>#([^<]*)</g)].map(([, id]) => id));
     for (const [, id] of again.matchAll(/<Style id="([^"]*)"/g)) expect(used).toContain(id);
+  });
+
+  test('each fact of a foreign Placemark is in the file again, as its element', () => {
+    const again = toKml(fromKml(toKml(FOREIGN)).value);
+    const seen = new DOMParser().parseFromString(again, 'text/xml') as unknown as Document;
+    const text = (name: string): string[] =>
+      Array.from(seen.getElementsByTagName(name), (element) => element.textContent ?? '');
+    expect(text('description')).toEqual(['Gate <b>3</b>']);
+    expect(text('visibility')).toEqual(['0']);
+    expect(text('begin')).toEqual(['2026-01-01']);
+    expect(text('end')).toEqual(['2026-02-01']);
+    expect(text('value')).toEqual(['5']);
+    expect(text('width')).toEqual(['4']);
+    // The icon has the zone's colour too, for points.
+    expect(text('color')).toEqual(['ff0000ff', 'ff0000ff', '7f00ff00']);
+    expect(text('text')).toEqual(['Ask $[name]']);
+    expect(text('wz:record')).toHaveLength(1);
+    expect(again.indexOf('<wz:record>')).toBeGreaterThan(again.indexOf('<Data '));
+    expect(fromKml(again).value.zones).toEqual(FOREIGN);
+  });
+
+  test('files with the fields as Data, as they were written before, are read the same', () => {
+    const before = kml.replaceAll(/<\/?wz:record>/g, '').replaceAll('wz:', '');
+    expect(fromKml(before).value.zones).toEqual(ZONES);
+    expect(fromKml(before).value.tracks).toEqual(fromKml(kml).value.tracks);
   });
 
   test('markup that could run is shown as text', () => {

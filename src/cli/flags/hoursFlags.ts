@@ -25,9 +25,8 @@ export async function hoursOfZones({
   holidays,
 }: HoursFlags): Promise<HoursOf | undefined> {
   if (file === undefined) {
-    if (timeZone === undefined && holidays === undefined) return undefined;
-    const flag = timeZone === undefined ? '--holidays' : '--time-zone';
-    throw new WayzoneError('option-value', flag, `expected --hours beside ${flag}`);
+    if (holidays === undefined) return undefined;
+    throw new WayzoneError('option-value', '--holidays', 'expected --hours beside --holidays');
   }
   if (timeZone === undefined) {
     throw new WayzoneError('option-value', '--time-zone', 'expected --time-zone beside --hours');

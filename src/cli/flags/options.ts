@@ -3,8 +3,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
-import { PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
+import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
+import { addRowFlags } from './rowFlags.js';
 import {
   addProgramFlags,
   addTableFlags,
@@ -248,17 +249,18 @@ export function addFormat(command: Command): Command {
   );
 }
 
-/** Adds `--out`. */
-export function addOut(command: Command, hasXlsx: boolean = true): Command {
-  const names = hasXlsx ? '.parquet or .xlsx' : '.parquet';
-  return command.option(
+/** Adds `--out` and the flags of `addRowFlags`. */
+export function addOut(command: Command): Command {
+  const names = '.csv, .parquet or .xlsx';
+  command.option(
     '--out <file>',
     `write the rows to this ${names} file, whole or not at all (default: standard output)`,
     (value: string) => {
-      if (PARQUET_FILE.test(value) || (hasXlsx && XLSX_FILE.test(value))) return value;
+      if (CSV_FILE.test(value) || PARQUET_FILE.test(value) || XLSX_FILE.test(value)) return value;
       throw new InvalidArgumentError(`Expected a name that ends in ${names}.`);
     },
   );
+  return addRowFlags(command);
 }
 
 /** Adds `--workers`. */

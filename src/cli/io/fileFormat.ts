@@ -21,6 +21,9 @@ export const INDEX_FILE: RegExp = /\.wzi$/i;
 /** Parquet: fixes, zones with geometries (GeoParquet), and rows that commands write. */
 export const PARQUET_FILE: RegExp = /\.parquet$/i;
 
+/** Rows that commands write as text. */
+export const CSV_FILE: RegExp = /\.csv$/i;
+
 /** A workbook of a spreadsheet program that commands write. */
 export const XLSX_FILE: RegExp = /\.xlsx$/i;
 

@@ -2,7 +2,6 @@
 
 import { type CsvCell, toCsv } from '../../interchange/csv/toCsv.js';
 import type { FileIssue } from '../../report/index.js';
-import { cellsOf } from './writeRows.js';
 
 const COLUMNS = ['file', 'line', 'field', 'severity', 'code', 'message'] as const;
 
@@ -20,5 +19,8 @@ export function issueRows(issues: readonly FileIssue[]): IssueRow[] {
 }
 
 export function issueCsv(issues: readonly FileIssue[]): string {
-  return toCsv(COLUMNS, cellsOf(COLUMNS, issueRows(issues)));
+  return toCsv(
+    COLUMNS,
+    issueRows(issues).map((row) => COLUMNS.map((column) => row[column])),
+  );
 }

@@ -3,29 +3,26 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import { type ParquetColumnType, ParquetRows } from '../../interchange/parquet/toParquet.js';
-import { LEDGER_NUMBERS } from '../../report/mileageRows.js';
-import { MOVEMENT_NUMBERS } from '../../report/movementRows.js';
 import { openOutput } from './output.js';
 import type { RowStream } from './rowStream.js';
 
 /** Longest time between two pauses. */
 const PAUSE_MS = 100;
 
-/** The types of the columns that are neither times nor texts. */
-const TYPES: ReadonlyMap<string, ParquetColumnType> = new Map<string, ParquetColumnType>([
-  ...['lon', 'lat', ...MOVEMENT_NUMBERS, ...LEDGER_NUMBERS].map((name) => [name, 'number'] as const),
-  ['fix_count', 'integer'],
-  ['visit', 'integer'],
-  ['open', 'boolean'],
-]);
+/** The types of columns by the ends of their names; others are texts. The first that fits counts. */
+const TYPES: readonly (readonly [names: RegExp, type: ParquetColumnType])[] = [
+  [/_utc$/, 'time'],
+  [/(?:^|_)(?:lon|lat)$/, 'number'],
+  [/_(?:meters|kph|seconds|share)$|^(?:seconds_since_last|count|event)$/, 'number'],
+  [/^(?:fix_count|visit|point|points|passes)$/, 'integer'],
+  [/^(?:passed|skipped|missed|no_data|excused|on_time|uncertain|violations)$/, 'integer'],
+  [/^(?:open|out_of_order)$/, 'boolean'],
+];
 
 /** The types of columns by their names: `…_utc` are times. */
 export function columnTypes(columns: readonly string[]): Record<string, ParquetColumnType> {
   return Object.fromEntries(
-    columns.map((name): [string, ParquetColumnType] => [
-      name,
-      name.endsWith('_utc') ? 'time' : (TYPES.get(name) ?? 'text'),
-    ]),
+    columns.map((name) => [name, TYPES.find(([names]) => names.test(name))?.[1] ?? 'text'] as const),
   );
 }
 

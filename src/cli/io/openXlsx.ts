@@ -1,28 +1,20 @@
-/** Rows as a workbook for spreadsheet programs. ISO 8601 texts become dates. */
+/** Rows as a workbook for spreadsheet programs. ISO 8601 texts become dates, also those of local times. */
 
-import type { CsvCell } from '../../interchange/csv/toCsv.js';
+import type { ParquetColumnType } from '../../interchange/parquet/toParquet.js';
 import { toXlsx } from '../../interchange/xlsx/toXlsx.js';
 import { columnTypes } from './openParquet.js';
+import type { RowForm } from './rowForm.js';
 import type { RowStream } from './rowStream.js';
 import { writeAside } from './writeAside.js';
 
 /** The rows stay in memory until `end`, which writes the file. */
-export function openXlsx<Row extends Readonly<Record<Column, CsvCell>>, Column extends string>(
-  path: string,
-  columns: readonly Column[],
-): RowStream<Row> {
-  const types = columnTypes(columns);
+export function openXlsx<Row>(path: string, form: RowForm<Row>): RowStream<Row> {
+  const types: Record<string, ParquetColumnType> = columnTypes(form.columns);
+  for (const name of form.columns) if (name.endsWith('_local')) types[name] = 'time';
   const cells: unknown[][] = [];
   return {
     write: (rows) => {
-      for (const row of rows) {
-        cells.push(
-          columns.map((column) => {
-            const cell = row[column];
-            return types[column] === 'time' && typeof cell === 'string' ? Date.parse(cell) : cell;
-          }),
-        );
-      }
+      for (const row of rows) cells.push(form.values(row));
       return Promise.resolve();
     },
     end: async () => {

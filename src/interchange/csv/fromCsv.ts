@@ -11,7 +11,8 @@ import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { readCsvText } from './readCsvText.js';
 import { readWhole } from './readWhole.js';
-import { plainOptions, tablePath } from './tablePath.js';
+import { plainOptions } from './tableOptions.js';
+import { tablePath } from './tablePath.js';
 
 /**
  * Reads the rows of a table. Rows of fixes become one track per unit, in the order of the file. Rows with a column of well-known text become

@@ -12,7 +12,7 @@ import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
 import { openChunks } from './openChunks.js';
 import { readWhole, warnOfUnchecked } from './readWhole.js';
-import { plainOptions } from './tablePath.js';
+import { plainOptions } from './tableOptions.js';
 
 /**
  * `fromCsv` for a file in chunks, which is never in memory as a whole. Beyond a limit the source is not read further.

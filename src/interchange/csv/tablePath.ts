@@ -8,12 +8,10 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
-import { nameOfFile } from '../table/nameOfFile.js';
 import { knownWords } from '../table/openTable.js';
 import { dmsDegrees } from '../table/positionForm.js';
 import { PROFILES } from '../table/profiles.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
-import type { TableColumn, TableHints } from '../table/tableDescription.js';
 import { tableNumber } from '../table/tableNumber.js';
 import { numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
@@ -282,57 +280,4 @@ function usualDelimiter(header: string): string {
     }
   }
   return best;
-}
-
-/** The hints of a table by all options of a reader. */
-export function hintsOf(options: CsvOptions): TableHints {
-  const {
-    columns = {},
-    speedUnit,
-    timeFormat,
-    timeZoneOffsetMinutes: offset,
-    unitId,
-    fileName,
-    delimiter,
-    as,
-    wktColumn: wkt,
-    table = {},
-  } = options;
-  const named: Partial<TableColumn>[] = Object.entries(columns).flatMap(([quantity, name]) =>
-    name === undefined ? [] : [{ name, role: quantity as TableColumn['role'] }],
-  );
-  if (wkt !== undefined) named.push({ name: wkt, role: 'wkt' });
-  const format =
-    timeFormat === undefined || timeFormat === 'iso'
-      ? null
-      : timeFormat === 'epoch-seconds'
-        ? 'seconds'
-        : 'milliseconds';
-  const withFormat = named.map((column) =>
-    column.role === 'time' && format !== null ? { ...column, format } : column,
-  );
-  return {
-    ...(named.length === 0 ? {} : { columns: withFormat }),
-    ...(speedUnit === undefined ? {} : { speedUnit }),
-    ...(offset === undefined ? {} : { timeZone: offsetText(offset) }),
-    ...(unitId === undefined ? {} : { unitId }),
-    ...(fileName === undefined ? {} : { fileName }),
-    ...(delimiter === undefined || delimiter.length !== 1 ? {} : { delimiter }),
-    ...(as === undefined ? {} : { kind: as }),
-    ...Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)),
-    ...(named.length > 0 && table.columns === undefined ? { columns: withFormat } : {}),
-  };
-}
-
-function offsetText(minutes: number): string {
-  const size = Math.abs(minutes);
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
-}
-
-/** Options of the reader of bytes for a plain table: the name of the file is its unit. */
-export function plainOptions(options: CsvOptions): CsvOptions {
-  const unitId =
-    options.unitId ?? options.table?.unitId ?? nameOfFile(options.table?.fileName ?? options.fileName);
-  return unitId === null || unitId === options.unitId ? options : { ...options, unitId };
 }

@@ -34,13 +34,31 @@ export function csvRow(cells: readonly CsvCell[]): string {
   return csvText([cells.map(cellText)]);
 }
 
-/** Rows without a header, each ended by CR LF. */
-export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
-  return csvText(rows.map((cells) => cells.map(cellText)));
+/** Marks of a table, as the spreadsheet programs of a country expect them. */
+export interface CsvMarks {
+  readonly delimiter: ',' | ';';
+  readonly decimal: '.' | ',';
 }
 
-function csvText(lines: readonly string[][]): string {
-  return csvStringify().stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+const PLAIN_MARKS: CsvMarks = { delimiter: ',', decimal: '.' };
+
+/** Rows without a header, each ended by CR LF. */
+export function csvRows(rows: readonly (readonly CsvCell[])[], marks: CsvMarks = PLAIN_MARKS): string {
+  const { decimal } = marks;
+  const text = (cell: CsvCell): string =>
+    typeof cell === 'number' && decimal === ',' ? cellText(cell).replace('.', ',') : cellText(cell);
+  return csvText(
+    rows.map((cells) => cells.map(text)),
+    marks.delimiter,
+  );
+}
+
+function csvText(lines: readonly string[][], delimiter: string = ','): string {
+  return csvStringify().stringify([...lines], {
+    delimiter,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+  });
 }
 
 /** The text of a cell in the file, before quoting. */

@@ -2,10 +2,10 @@
 
 import type { Geozone } from '../../core/wire.js';
 import { isRecord } from '../common/foreignFields.js';
-import { shownText, xmlText } from '../xml/xmlText.js';
+import { shownText, xmlAttribute, xmlText } from '../xml/xmlText.js';
 import { isHarmlessHtml } from './isHarmlessHtml.js';
 import { colorToKml } from './kmlStyle.js';
-import { DATA_END, dataOpen, WIRE_PREFIX } from './kmlWire.js';
+import { WIRE_PREFIX } from './kmlWire.js';
 
 /** Pieces of a Placemark, each empty without such properties. */
 export interface KmlFacts {
@@ -171,7 +171,7 @@ function dataOf(texts: ReadonlyMap<string, string>): string {
     const title = texts.get(`${key}.displayName`);
     const displayed =
       title === undefined || !isKept(title) ? '' : `<displayName>${xmlText(title)}</displayName>`;
-    data += dataOpen(key).replace('<value>', `${displayed}<value>`) + xmlText(text) + DATA_END;
+    data += `<Data name="${xmlAttribute(key)}">${displayed}<value>${xmlText(text)}</value></Data>`;
   }
   return data;
 }

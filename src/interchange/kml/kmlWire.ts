@@ -1,4 +1,7 @@
-/** Writes and reads wayzone's fields in KML: one `Data` element per field, with its value as JSON text. */
+/**
+ * Writes and reads wayzone's fields in KML: one element `wz:record` of a namespace of its own at the end of `ExtendedData`, which viewers keep and do not show
+ * (OGC 07-147r2 §9.2), with a `wz:Data` element for each field. Earlier files have plain `Data` elements of the same names.
+ */
 
 import { isArray } from '../../core/errors.js';
 import type { GeozoneGroup, Route } from '../../core/wire.js';
@@ -8,6 +11,12 @@ import { xmlAttribute, xmlText } from '../xml/xmlText.js';
 
 /** Prefix of the name of a wire field in `ExtendedData`. */
 export const WIRE_PREFIX = 'wayzone.';
+
+/** The declaration of the namespace, for the root element. */
+export const WIRE_NAMESPACE = 'xmlns:wz="urn:wayzone:kml"';
+
+export const RECORD = '<wz:record>';
+export const RECORD_END = '</wz:record>';
 
 /** `Data` name of a group, in its Folder. */
 export const GROUP_DATA = 'wayzone-group';
@@ -46,9 +55,21 @@ export function jsonAsXml(json: string): string {
   return PLAIN_JSON.test(json) ? json : xmlText(safeJson(json));
 }
 
-/** The `Data` element of a name and a text. */
-export function dataOf(name: string, text: string): string {
-  return dataOpen(name) + xmlText(text) + DATA_END;
+/** The element of one of wayzone's own fields, within `wz:record`. */
+export function ownData(name: string, text: string): string {
+  return ownDataOpen(name) + xmlText(text) + OWN_DATA_END;
+}
+
+/** The element of one of wayzone's own fields up to its text. */
+export function ownDataOpen(name: string): string {
+  return `<wz:Data name="${xmlAttribute(name)}"><wz:value>`;
+}
+
+export const OWN_DATA_END = '</wz:value></wz:Data>';
+
+/** `ExtendedData` with one of wayzone's own fields. */
+export function recordOf(name: string, text: string): string {
+  return `<ExtendedData>${RECORD}${ownData(name, text)}${RECORD_END}</ExtendedData>`;
 }
 
 /** The `Data` element up to its text. */

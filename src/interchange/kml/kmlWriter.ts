@@ -9,7 +9,7 @@ import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { xmlName } from '../xml/xmlText.js';
 import { type IconHref, type KmlLook, KmlStyleBook, publicIconHref } from './kmlStyleBook.js';
-import { dataOf, GROUP_DATA, ROUTE_DATA, wireJson } from './kmlWire.js';
+import { GROUP_DATA, ROUTE_DATA, recordOf, wireJson } from './kmlWire.js';
 import { trackPlacemark } from './trackPlacemark.js';
 import { ordinalData, ZonePlacemarks } from './zonePlacemarks.js';
 
@@ -54,11 +54,11 @@ export class KmlWriter {
   }
 
   openFolder(group: GeozoneGroup): string {
-    return folderOf(group.name, dataOf(GROUP_DATA, wireJson(group)));
+    return folderOf(group.name, recordOf(GROUP_DATA, wireJson(group)));
   }
 
   openRoute(route: Omit<Route, 'points'>): string {
-    return folderOf(route.name, dataOf(ROUTE_DATA, wireJson(route)));
+    return folderOf(route.name, recordOf(ROUTE_DATA, wireJson(route)));
   }
 
   closeFolder(): string {
@@ -85,5 +85,5 @@ export class KmlWriter {
 }
 
 function folderOf(name: string, data: string): string {
-  return `<Folder><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData>\n`;
+  return `<Folder><name>${xmlName(name)}</name>${data}\n`;
 }

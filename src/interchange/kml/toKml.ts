@@ -46,8 +46,8 @@ export interface KmlContent {
  *   `geometry`.
  * - The result of a reader can be written directly: `toKml(fromKml(file).value)`. Options of the same name take precedence. A track becomes a
  *   gx:Track with times, positions, heights and courses. A fix with other fields throws `kml-fix`.
- * - ExtendedData contains every wire field as JSON text (`wayzone.width`), which preserves characters that XML forbids. In the visible name these
- *   are U+FFFD. The description is plain text: viewers show its markup and do not run it.
+ * - `ExtendedData` ends with one element of wayzone's namespace, which viewers do not show: every wire field as JSON text (`wayzone.width`), which preserves
+ *   characters that XML forbids. In the visible name these are U+FFFD. The description is plain text: viewers show its markup and do not run it.
  *
  * For documents larger than memory use `writeKml`. Throws the shape's error with the field `zones[i]…` or `routes[i].points[j]…`, `cycle`,
  * `json-value`, `limit-depth`, `input-unreadable`, `source-type`, `option-type`, `option-value`, `kml-fix`, `fixes-type`, `time-range`.

@@ -6,7 +6,7 @@ import { guarded, readPositions } from '../../core/input.js';
 import { fixTime } from '../common/fixTime.js';
 import { readRawTrack } from '../common/readRawTrack.js';
 import { xmlName } from '../xml/xmlText.js';
-import { dataOf, TRACK_DATA, wireJson } from './kmlWire.js';
+import { recordOf, TRACK_DATA, wireJson } from './kmlWire.js';
 
 /** The fields of a fix that a gx:Track can contain. */
 const TRACK_FIELDS: ReadonlySet<string> = new Set(['time', 'lon', 'lat', 'altitudeMeters', 'courseDegrees']);
@@ -18,8 +18,8 @@ export function trackPlacemark(track: RawTrack, field: string): string {
     const hasCourses = fixes.some(({ courseDegrees }) => Number.isFinite(courseDegrees));
     let text = '';
     for (let i = 0; i < fixes.length; i++) text += fixText(fixes[i]!, `${field}.fixes[${i}]`, hasCourses);
-    const data = dataOf(TRACK_DATA, wireJson({ name, ...rest }));
-    return `<Placemark><name>${xmlName(name)}</name><ExtendedData>${data}</ExtendedData><gx:Track>${text}</gx:Track></Placemark>\n`;
+    const data = recordOf(TRACK_DATA, wireJson({ name, ...rest }));
+    return `<Placemark><name>${xmlName(name)}</name>${data}<gx:Track>${text}</gx:Track></Placemark>\n`;
   });
 }
 

@@ -14,7 +14,17 @@ import {
 import { shownText, xmlName, xmlText } from '../xml/xmlText.js';
 import { CoordinateText } from './coordinateText.js';
 import { kmlFacts } from './kmlFacts.js';
-import { DATA_END, dataOf, dataOpen, jsonAsXml, ORDINAL_DATA, wireDataName, wireJson } from './kmlWire.js';
+import {
+  jsonAsXml,
+  ORDINAL_DATA,
+  OWN_DATA_END,
+  ownData,
+  ownDataOpen,
+  RECORD,
+  RECORD_END,
+  wireDataName,
+  wireJson,
+} from './kmlWire.js';
 
 /** A Placemark in three pieces. The style belongs before `id`, the ordinal before `rest`. */
 export interface PlacemarkDraft {
@@ -27,7 +37,7 @@ export interface PlacemarkDraft {
 
 /** The `Data` element of an ordinal: the zone's index to write, or null for an empty text. */
 export function ordinalData(ordinal: number | null): string {
-  return ordinal === null ? '' : dataOf(ORDINAL_DATA, String(ordinal));
+  return ordinal === null ? '' : ownData(ORDINAL_DATA, String(ordinal));
 }
 
 export interface PlacemarkOptions extends ZoneOptions {
@@ -70,8 +80,8 @@ export class ZonePlacemarks {
     return {
       start: `<Placemark><name>${xmlName(zone.name)}</name>${visibility}${facts.address}${description}${facts.time}`,
       style: facts.style,
-      id: `<ExtendedData>${facts.data}${id}`,
-      rest: `${data}</ExtendedData>${shape}</Placemark>\n`,
+      id: `<ExtendedData>${facts.data}${RECORD}${id}`,
+      rest: `${data}${RECORD_END}</ExtendedData>${shape}</Placemark>\n`,
     };
   }
 
@@ -80,10 +90,10 @@ export class ZonePlacemarks {
     let open = this.#dataOpen.get(field);
     if (open === undefined) {
       if (this.#dataOpen.size >= MOST_NAMES) this.#dataOpen.clear();
-      open = dataOpen(wireDataName(field));
+      open = ownDataOpen(wireDataName(field));
       this.#dataOpen.set(field, open);
     }
-    return open + jsonAsXml(json) + DATA_END;
+    return open + jsonAsXml(json) + OWN_DATA_END;
   }
 
   /** The geometry of a zone. A line with a width is followed by its corridor. */

@@ -54,7 +54,12 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const scored = CANDIDATES.map((encoding) => ({ encoding, ...score(head, encoding) })).sort(
     (x, y) => y.mean - x.mean,
   );
-  const [best, second] = [scored[0]!, scored[1]!];
+  const best = scored[0]!;
+  // Encodings that give the same text need no choice: ° is one byte in windows-1251 and windows-1252.
+  const marks = new Uint8Array([...new Set(bytes)].filter((byte) => byte > 0x7f));
+  const text = new TextDecoder(best.encoding).decode(marks);
+  const second = scored.find(({ encoding }) => new TextDecoder(encoding).decode(marks) !== text);
+  if (second === undefined) return { encoding: best.encoding, confidence: 0.9 };
   // In units of information per letter; more letters make the same difference more certain.
   const margin = (best.mean - second.mean) * Math.sqrt(Math.min(best.letters, 100));
   return {
@@ -126,6 +131,10 @@ function isCyrillic(character: string): boolean {
   return character >= '\u0400' && character <= '\u04ff';
 }
 
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
 function isLetter(character: string): boolean {
   return /\p{L}/u.test(character);
 }
@@ -134,6 +143,8 @@ function likelihood(character: string, before: string, encoding: string): number
   if (character === '\u00a0' || character === '\u00b0' || character === '\u2116') return Math.log(0.01);
   const lower = character.toLowerCase();
   const isUpper = lower !== character;
+  // A small letter after a digit: a no-break space in 12 345 is а in IBM866.
+  if (!isUpper && isDigit(before) && isLetter(character)) return RARE;
   // An upper-case letter after a lower-case one shows the swapped cases of KOI8-R and windows-1251.
   const odd = isUpper && isLetter(before) && before.toLowerCase() === before ? -4 : 0;
   const flipped = !isUpper && isCyrillic(before) && before.toLowerCase() !== before ? -0.3 : 0;

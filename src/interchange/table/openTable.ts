@@ -58,7 +58,7 @@ const PLAIN = {
 } as const;
 
 function encodingOf(input: string | Uint8Array, { encoding }: TableHints): FoundEncoding {
-  if (encoding !== undefined) {
+  if (encoding !== undefined && encoding !== null) {
     if (!isEncoding(encoding)) {
       throw new WayzoneError(
         'option-value',

@@ -2,8 +2,9 @@
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { openTable } from './openTable.js';
-import { type ReadyTable, readyTable } from './readyTable.js';
+import { readyTable } from './readyTable.js';
 import type { TableHints, TableNote } from './tableDescription.js';
+import type { ReadyTable } from './tableDraft.js';
 import { TableFixes } from './tableFixes.js';
 import { TableZones } from './tableZones.js';
 

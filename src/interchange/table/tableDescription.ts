@@ -93,8 +93,8 @@ export type TableNoteCode =
 
 /** What a caller knows about a table. Each field that is absent is found in the file. */
 export interface TableHints {
-  /** A label of the WHATWG Encoding Standard (`windows-1251`, `koi8-r`, `ibm866`). */
-  readonly encoding?: string;
+  /** A label of the WHATWG Encoding Standard (`windows-1251`, `koi8-r`, `ibm866`); null: found in the file. */
+  readonly encoding?: string | null;
   /** One character; null: found in the file. */
   readonly delimiter?: string | null;
   /** The decimal mark. */
@@ -139,16 +139,32 @@ export interface TableProfile extends Omit<TableHints, 'profile'> {
   readonly headers?: readonly string[];
 }
 
-/** A table as it is understood. May be changed and given to a reader of tables. */
-export interface TableDescription {
+/** The hints that a description repeats, so that a reader needs nothing else. */
+export type TableAnswer =
+  | 'date'
+  | 'dateOrder'
+  | 'speedUnit'
+  | 'mileageUnit'
+  | 'radiusUnit'
+  | 'coordinates'
+  | 'axisOrder'
+  | 'swappedUnits'
+  | 'unitId'
+  | 'fileName';
+
+/**
+ * A table as it is understood. May be changed and given to a reader of tables. What a question is about is null, so that a description which is given
+ * back unchanged asks the same.
+ */
+export interface TableDescription extends Pick<TableHints, TableAnswer> {
   /** What kind of file it is. */
   readonly form: TableForm;
   /** What its rows are. */
   readonly kind: TableKind;
   /** The recognised program or the given profile; null: none. */
   readonly profile: string | null;
-  /** Name of the encoding, as `TextDecoder` takes it. */
-  readonly encoding: string;
+  /** Name of the encoding, as `TextDecoder` takes it; null: unknown. */
+  readonly encoding: string | null;
   /** Null for forms without one. */
   readonly delimiter: string | null;
   /** Mark before the decimals of numbers. */

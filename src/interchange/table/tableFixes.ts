@@ -7,9 +7,9 @@ import { isProblem } from '../crs/crs.js';
 import { warnOfShortRow } from '../csv/csvColumns.js';
 import { cellPlace, cellTime } from './cellTime.js';
 import { LocalTimes } from './localTimes.js';
-import type { ReadyTable } from './readyTable.js';
 import type { TableRow } from './splitRows.js';
 import type { TableRole } from './tableDescription.js';
+import type { ReadyTable } from './tableDraft.js';
 import { numberAndWord, tableFlag, tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 

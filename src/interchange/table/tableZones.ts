@@ -9,9 +9,9 @@ import type { Crs } from '../crs/crs.js';
 import { isProblem } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
 import { cellPlace } from './cellTime.js';
-import type { ReadyTable } from './readyTable.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
+import type { ReadyTable } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 

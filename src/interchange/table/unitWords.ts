@@ -15,7 +15,7 @@ export const UNIT_ROWS: readonly UnitWords[] = [
     measure: 'speed',
     unit: 'kph',
     factor: 1,
-    words: 'kph kmh km/h kmph км/ч кмч км/год km/std kmperhour kilometersperhour',
+    words: 'kph kmh km/h kmph км/ч кмч км/час км/год km/std kmperhour kilometersperhour',
   },
   { measure: 'speed', unit: 'mps', factor: 3.6, words: 'mps m/s ms м/с мс meterspersecond metrespersecond' },
   { measure: 'speed', unit: 'mph', factor: 1.609344, words: 'mph mi/h milesperhour' },

@@ -134,7 +134,7 @@ async function write(
   // Writers are loaded when needed.
   if (to === 'kml') {
     const { writeSoundKml } = await import('../../../interchange/kml/writeKml.js');
-    const whole = { ...options, ...about, name, routes, tracks, looks: sharedLooks(zones) };
+    const whole = { ...options, ...about, name, routes, tracks, looks: sharedLooks(zones, refused) };
     await writeSoundKml(sectionsOf(content), sink, whole, refused.onError);
   } else if (to === 'kmz') {
     const { soundKmz } = await import('../../../interchange/kmz/toKmz.js');
@@ -164,11 +164,16 @@ async function write(
   }
 }
 
-/** The looks of zones that share Styles. */
-function sharedLooks(zones: readonly Geozone[]): KmlLook[] {
-  return zones.flatMap((zone) =>
-    kmlFacts(zone).style === null ? [{ color: zone.color ?? null, icon: zone.icon ?? null }] : [],
-  );
+/** The looks of zones that share Styles: each of a zone that is written. */
+function sharedLooks(zones: readonly Geozone[], refused: RefusedZones): KmlLook[] {
+  const looks = new Map<string, KmlLook>();
+  for (const zone of zones) {
+    if (kmlFacts(zone).style !== null) continue;
+    const look = { color: zone.color ?? null, icon: zone.icon ?? null };
+    const key = JSON.stringify([look.color?.key, look.icon?.key]);
+    if (!looks.has(key) && refused.accepts(zone)) looks.set(key, look);
+  }
+  return [...looks.values()];
 }
 
 const FORMS = { geojson: 'collection', geojsonl: 'lines', geojsonseq: 'sequence' } as const;

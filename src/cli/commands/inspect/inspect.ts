@@ -83,7 +83,7 @@ function textOf(file: string, description: TableDescription, fixes: readonly str
   const facts: [string, string][] = [
     ['rows', kind],
     ['form', form],
-    ['encoding', encoding],
+    ['encoding', encoding ?? 'unknown'],
     ...(delimiter === null
       ? []
       : ([['delimiter', delimiter === '\t' ? 'tab' : delimiter]] as [string, string][])),

@@ -10,22 +10,22 @@ import {
   type ZoneFlags,
   zoneOptions,
 } from '../../flags/options.js';
-import { INDEX_FILE } from '../../io/fileFormat.js';
+import { INDEX_FILE, PARQUET_FILE } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
+import type { RowOutput } from '../../io/openRows.js';
 import { startProgress } from '../../io/progress.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
 import { LocateRows } from './locateRows.js';
+import { type LocateOutput, locateTable, needsTable } from './locateTable.js';
 import { PlaceColumns } from './placeColumns.js';
 import { streamPlaces } from './streamPlaces.js';
 
-export interface LocateFlags extends ZoneFlags, TrackFlags {
+export interface LocateFlags extends ZoneFlags, TrackFlags, RowOutput {
   readonly at?: readonly [number, number];
   readonly positions?: readonly string[];
-  readonly format: 'csv' | 'json' | 'ndjson';
-  readonly out?: string;
 }
 
 /** Positions that are answered at a time. */
@@ -38,8 +38,7 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
   const index = await openZones(files, flags, issues);
   if (index === null) return refuse(issues, io);
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
-  const rows =
-    flags.out === undefined ? new LocateRows(flags.format, idOf, io) : await locateParquet(flags.out, idOf);
+  const rows = await openOutput(flags, idOf, io);
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1);
   const answer = async (): Promise<void> => {
     const lonLat = places.lonLat.subarray(0, 2 * places.length);
@@ -57,6 +56,16 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
     await rows.drop();
   }
   return reportIssues(issues, io.stderr);
+}
+
+async function openOutput(
+  flags: LocateFlags,
+  idOf: (ordinal: number) => string | null,
+  io: Io,
+): Promise<LocateOutput> {
+  const { out, excel, format } = flags;
+  if (out !== undefined && PARQUET_FILE.test(out) && excel === undefined) return locateParquet(out, idOf);
+  return needsTable(flags) ? locateTable(flags, idOf, io) : new LocateRows(format, idOf, io);
 }
 
 /** Answers the positions of each file while it is read, file after file. */

@@ -29,7 +29,7 @@ export function locateCommand(program: Command, io: Io, run: Run): void {
         .choices(['csv', 'json', 'ndjson'])
         .default('csv'),
     );
-  addOut(command, false);
+  addOut(command);
   addTrackFlags(command);
   addZoneFlags(command)
     .addHelpText(

@@ -1,24 +1,18 @@
 /** The rows of `wayzone locate` as a Parquet file. */
 
 import { ParquetRows } from '../../../interchange/parquet/toParquet.js';
-import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import { columnTypes } from '../../io/openParquet.js';
 import { openOutput } from '../../io/output.js';
 import { LOCATE_COLUMNS } from './locateRows.js';
-import type { PlaceColumns } from './placeColumns.js';
+import type { LocateOutput } from './locateTable.js';
 
 /**
  * Contains the same rows as CSV output: a row for each zone of a position, and one row with an empty zone for a position outside every zone.
- * The file is at its path after `end`. `drop` must be called in any case.
  */
 export async function locateParquet(
   path: string,
   idOf: (ordinal: number) => string | null,
-): Promise<{
-  readonly write: (places: PlaceColumns, found: ZonesOfPositions) => Promise<void>;
-  readonly end: () => Promise<void>;
-  readonly drop: () => Promise<void>;
-}> {
+): Promise<LocateOutput> {
   const file = await ParquetRows.open(columnTypes(LOCATE_COLUMNS));
   const output = await openOutput(path);
   return {

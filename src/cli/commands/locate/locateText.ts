@@ -7,6 +7,8 @@ import type { Format } from '../../flags/options.js';
 import { ByteText } from '../../io/byteText.js';
 
 const DAY_MS = 86_400_000;
+/** Degrees of CSV have 7 decimals: 1e-7 deg ≈ 1 cm. */
+const CSV_SCALE = 1e7;
 
 const encoder = new TextEncoder();
 const UNIT = encoder.encode('{"unitId":');
@@ -93,9 +95,9 @@ export class LocateText {
       out.byte(COMMA);
       if (!Number.isNaN(places.time[i]!)) this.#isoTime(places.time[i]!);
       out.byte(COMMA);
-      out.number(places.lonLat[2 * i]!);
+      out.number(Math.round(places.lonLat[2 * i]! * CSV_SCALE) / CSV_SCALE);
       out.byte(COMMA);
-      out.number(places.lonLat[2 * i + 1]!);
+      out.number(Math.round(places.lonLat[2 * i + 1]! * CSV_SCALE) / CSV_SCALE);
       out.byte(COMMA);
       if (k < to) out.piece(this.#zoneText(zones[k]!));
       out.piece(CRLF);

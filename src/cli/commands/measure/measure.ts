@@ -4,14 +4,15 @@ import { WayzoneError } from '../../../core/errors.js';
 import type { FileIssue } from '../../../report/index.js';
 import { measureZone, type ZoneMeasure } from '../../../zones/measureZone.js';
 import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { RowFlags } from '../../flags/rowFlags.js';
 import type { Io } from '../../io/io.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { printable, table } from '../../io/terminal.js';
-import { writeRows } from '../../io/writeRows.js';
 import { collect } from '../../shared/collect.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 
-export interface MeasureFlags extends ZoneFlags {
+export interface MeasureFlags extends ZoneFlags, RowFlags {
   readonly format: 'text' | 'json' | 'csv';
 }
 
@@ -39,9 +40,16 @@ export async function measure(files: readonly string[], flags: MeasureFlags, io:
       found.push({ code, severity: 'error', field, message, file: fileOf.get(id) ?? '' });
     }
   }
-  if (flags.format === 'text') io.stdout.write(`${measureTable(rows)}\n`);
-  else writeRows(MEASURE_COLUMNS, rows, flags.format, io);
+  const { format, excel } = flags;
+  if (format === 'text' && excel === undefined) io.stdout.write(`${measureTable(rows)}\n`);
+  else await writeRows(rows, { ...flags, format: format === 'text' ? 'csv' : format }, io);
   return reportIssues(found, io.stderr);
+}
+
+async function writeRows(rows: readonly Row[], flags: RowOutput, io: Io): Promise<void> {
+  const stream = await openRows<Row, (typeof MEASURE_COLUMNS)[number]>(MEASURE_COLUMNS, flags, io);
+  await stream.write(rows);
+  await stream.end();
 }
 
 function measureTable(rows: readonly Row[]): string {

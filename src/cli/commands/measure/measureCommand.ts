@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { addZoneFlags } from '../../flags/options.js';
+import { addRowFlags } from '../../flags/rowFlags.js';
 import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { MeasureFlags } from './measure.js';
@@ -17,10 +18,11 @@ export function measureCommand(program: Command, io: Io, run: Run): void {
     )
     .argument('<zones...>', `files with zones (${ZONE_FILES})`)
     .addOption(
-      new Option('--format <format>', 'text is a table; json and csv have full precision')
+      new Option('--format <format>', 'text is a table; json and csv have full precision; --excel is csv')
         .choices(['text', 'json', 'csv'])
         .default('text'),
     );
+  addRowFlags(command, false);
   addZoneFlags(command)
     .addHelpText(
       'after',

@@ -2,20 +2,18 @@
 
 import { isoTime } from '../../../report/isoTime.js';
 import { findMeetings } from '../../../tracks/index.js';
-import { type FixFlags, type Format, type TrackFlags, trackReading } from '../../flags/options.js';
+import { type FixFlags, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
-export interface MeetingsFlags extends TrackFlags, FixFlags {
+export interface MeetingsFlags extends TrackFlags, FixFlags, RowOutput {
   readonly tracks: readonly string[];
   readonly meters: number;
   readonly exitBuffer: number;
   readonly minSeconds: number;
-  readonly format: Format;
-  readonly out?: string;
 }
 
 const COLUMNS = [

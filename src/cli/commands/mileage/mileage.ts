@@ -3,20 +3,16 @@
 import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/mileageRows.js';
 import { meterTrack, splitByZone, sumByZone } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
 
-export interface MileageFlags extends UnitTrackFlags {
+export interface MileageFlags extends UnitTrackFlags, RowOutput {
   readonly zones: readonly string[];
   readonly by: 'all' | 'day' | 'month';
-  readonly timeZone: string;
   readonly settings?: string;
   readonly maxGap: number;
-  readonly format: Format;
-  readonly out?: string;
 }
 
 export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
@@ -30,7 +26,7 @@ export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
     await forEachTrack(files, flags, io, async (unitId, track) => {
       const runs = splitByZone(track, index, { ...gaps, settings });
       const meter = meterTrack(track, settings, gaps);
-      const sums = sumByZone(runs, meter, { by: flags.by, timeZone: flags.timeZone });
+      const sums = sumByZone(runs, meter, { by: flags.by, timeZone: flags.timeZone ?? 'UTC' });
       await rows.write(mileageRows(unitId, sums, zones));
     });
     await rows.end();

@@ -25,7 +25,7 @@ export function mileageCommand(program: Command, io: Io, run: Run): void {
     .requiredOption('--zones <file...>', `zones (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
     .addOption(new Option('--by <period>', 'rows by period').choices(['all', 'day', 'month']).default('all'))
-    .option('--time-zone <name>', 'IANA time zone of the days', 'UTC');
+    .option('--time-zone <name>', 'IANA time zone of the days (default: UTC), and of times without one');
   addOut(addFormat(addMaxGap(addSettings(command))));
   addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command);

@@ -2,19 +2,17 @@
 
 import { WayzoneError } from '../../../core/errors.js';
 import { matchRoute, type PreparedRoute, prepareRoute, type RoutePart } from '../../../tracks/index.js';
-import { type FixFlags, type Format, type TrackFlags, trackReading } from '../../flags/options.js';
+import { type FixFlags, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
-export interface ProgressFlags extends TrackFlags, FixFlags {
+export interface ProgressFlags extends TrackFlags, FixFlags, RowOutput {
   readonly route: string;
   readonly tracks: readonly string[];
   readonly width: number;
-  readonly format: Format;
-  readonly out?: string;
 }
 
 const COLUMNS = ['unit_id', 'from_meters', 'to_meters', 'status', 'passes', 'covered_share'] as const;

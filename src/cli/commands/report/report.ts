@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { makeClock } from '../../../core/localClock.js';
 import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
-import { toCsv } from '../../../interchange/csv/toCsv.js';
 import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
 import { toKml } from '../../../interchange/kml/toKml.js';
 import {
@@ -23,6 +22,7 @@ import {
   VISIT_COLUMNS,
   visitsTable,
 } from '../../../report/index.js';
+import type { ReportRow } from '../../../report/reportRow.js';
 import {
   detectTrips,
   findVisits,
@@ -43,6 +43,7 @@ import type {
   VisitFlags,
   ZoneFlags,
 } from '../../flags/options.js';
+import type { RowFlags } from '../../flags/rowFlags.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Io } from '../../io/io.js';
@@ -51,9 +52,9 @@ import { startProgress } from '../../io/progress.js';
 import type { ReadingOptions } from '../../io/readingOptions.js';
 import { planHints, readTrips } from '../../io/readTrips.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
+import { rowForm } from '../../io/rowForm.js';
 import { printable, reportText } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
-import { cellsOf } from '../../io/writeRows.js';
 import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
@@ -66,7 +67,14 @@ const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
 const EXAMPLE_TRIPS = ['city-trips.json'];
 const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
 
-export interface ReportFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, MovementFlags {
+export interface ReportFlags
+  extends ZoneFlags,
+    TrackFlags,
+    FixFlags,
+    VisitFlags,
+    TripFlags,
+    MovementFlags,
+    RowFlags {
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly trips?: readonly string[];
@@ -205,18 +213,19 @@ async function unitsOf(
 async function contents(input: ReportInput, options: ReportOptions): Promise<ReadonlyMap<string, string>> {
   const zones = input.zones.map(({ zone }) => zone);
   const { zoneOptions } = options;
-  const rows = cellsOf(VISIT_COLUMNS, visitsTable(input));
+  const table = <Row extends ReportRow<string>>(columns: readonly string[], rows: readonly Row[]): string => {
+    const form = rowForm<Row>(columns, options.flags);
+    return form.head() + form.text(rows);
+  };
   const moves = input.units.flatMap(({ unitId, movement }) => movementRows(unitId, movement));
   const { language } = reportWordsIn(input.language);
   const runs = input.trips.flatMap((run) => tripPointRows(run, language));
   const trips: [string, string][] =
-    input.trips.length === 0
-      ? []
-      : [['trips.csv', toCsv(TRIP_POINT_COLUMNS, cellsOf(TRIP_POINT_COLUMNS, runs))]];
+    input.trips.length === 0 ? [] : [['trips.csv', table(TRIP_POINT_COLUMNS, runs)]];
   return new Map([
     ['index.html', reportPage(input, await pageFiles('report'))],
-    ['visits.csv', toCsv(VISIT_COLUMNS, rows)],
-    ['movement.csv', toCsv(MOVEMENT_COLUMNS, cellsOf(MOVEMENT_COLUMNS, moves))],
+    ['visits.csv', table(VISIT_COLUMNS, visitsTable(input))],
+    ['movement.csv', table(MOVEMENT_COLUMNS, moves)],
     ...trips,
     ['zones.geojson', `${JSON.stringify(toFeatureCollection(zones, { ...zoneOptions, all: true }))}\n`],
     ['zones.kml', toKml(zones, { ...zoneOptions, name: input.title })],

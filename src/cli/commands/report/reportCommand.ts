@@ -13,6 +13,7 @@ import {
   visitOptions,
   zoneOptions,
 } from '../../flags/options.js';
+import { addRowFlags } from '../../flags/rowFlags.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -43,8 +44,8 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
       'title of the page (default: "Visits, trips and movement", in Russian "Посещения, рейсы и движение")',
     )
     .option('--language <tag>', 'language of the page: en or ru', 'en')
-    .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed')
-    .optionsGroup('Reading tracks:');
+    .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed');
+  addRowFlags(command).optionsGroup('Reading tracks:');
   addTrackFlags(command, false);
   addFixFlags(command);
   addZoneFlags(command);

@@ -3,21 +3,19 @@
 import { RIDE_COLUMNS, type RideRow, rideRows } from '../../../report/mileageRows.js';
 import { findRides, findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type Format, type VisitFlags, visitOptions } from '../../flags/options.js';
+import { type VisitFlags, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
 
-export interface RidesFlags extends UnitTrackFlags, VisitFlags {
+export interface RidesFlags extends UnitTrackFlags, VisitFlags, RowOutput {
   readonly zones: readonly string[];
   readonly from?: readonly string[];
   readonly to?: readonly string[];
   readonly minStay: number;
   readonly circles?: boolean;
   readonly settings?: string;
-  readonly format: Format;
-  readonly out?: string;
 }
 
 export async function rides(flags: RidesFlags, io: Io): Promise<boolean> {

@@ -3,13 +3,12 @@
 import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
 import { settingsOf, zoneLimitsOf } from '../../flags/movementFlags.js';
-import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
 
-export interface SpeedingFlags extends UnitTrackFlags {
+export interface SpeedingFlags extends UnitTrackFlags, RowOutput {
   readonly limit?: number;
   readonly zoneLimits?: string;
   readonly overlap: 'lowest' | 'highest';
@@ -19,8 +18,6 @@ export interface SpeedingFlags extends UnitTrackFlags {
   readonly trustSpeeds?: boolean;
   readonly settings?: string;
   readonly maxGap: number;
-  readonly format: Format;
-  readonly out?: string;
 }
 
 export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {

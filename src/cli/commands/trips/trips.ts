@@ -8,10 +8,10 @@ import {
   tripPointRows,
   tripRunRow,
 } from '../../../report/index.js';
+import type { ReportRow } from '../../../report/reportRow.js';
 import {
   besideTrips,
   type FixFlags,
-  type Format,
   fixOptions,
   type TrackFlags,
   trackReading,
@@ -21,19 +21,19 @@ import {
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
 import type { Io } from '../../io/io.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { planHints, readTrips } from '../../io/readTrips.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { writeObjects, writeRows } from '../../io/writeRows.js';
+import { writeObjects } from '../../io/writeObjects.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
-export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags {
+export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, RowOutput {
   readonly trips?: readonly string[];
   readonly plan?: readonly string[];
   readonly zones?: readonly string[];
   readonly tracks: readonly string[];
   readonly rows: 'points' | 'runs';
-  readonly format: Format;
   readonly workers: number;
 }
 
@@ -61,25 +61,25 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     issues.push({ code: 'no-runs', severity: 'warning', field: '', message, file: files[0] ?? '' });
   }
   const { format } = flags;
-  if (format !== 'csv')
+  if (format !== 'csv' && flags.out === undefined && flags.excel === undefined)
     writeObjects(
       runs.map(({ name, report }) => ({ name, ...report })),
       format,
       io,
     );
-  else if (flags.rows === 'runs')
-    writeRows(
-      TRIP_RUN_COLUMNS,
-      runs.map((run) => tripRunRow(run)),
-      format,
-      io,
-    );
-  else
-    writeRows(
-      TRIP_POINT_COLUMNS,
-      runs.flatMap((run) => tripPointRows(run)),
-      format,
-      io,
-    );
+  else await writeTable(runs, flags, io);
   return reportIssues(issues, io.stderr);
+}
+
+/** A row for each run, or for each point of the runs. */
+async function writeTable(runs: readonly ReportTrip[], flags: TripsFlags, io: Io): Promise<void> {
+  const isRuns = flags.rows === 'runs';
+  const columns: readonly string[] = isRuns ? TRIP_RUN_COLUMNS : TRIP_POINT_COLUMNS;
+  const rows = await openRows<ReportRow<string>, string>(columns, flags, io);
+  try {
+    for (const run of runs) await rows.write(isRuns ? [tripRunRow(run)] : tripPointRows(run));
+    await rows.end();
+  } finally {
+    await rows.drop();
+  }
 }

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import {
   addFixFlags,
   addFormat,
+  addOut,
   addShapeFlags,
   addTrackFlags,
   addVisitFlags,
@@ -30,8 +31,12 @@ export function tripsCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--zones <file...>', `zones that plans and points of trips name by id or name (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES}); a trip names its unit by unit.id`)
-    .addOption(new Option('--rows <what>', 'of CSV').choices(['points', 'runs']).default('points'));
-  addFormat(command);
+    .addOption(new Option('--rows <what>', 'of CSV and --out').choices(['points', 'runs']).default('points'));
+  command.option(
+    '--time-zone <name>',
+    "the company's time zone (Europe/Berlin), for the local times of trips and the columns …_local",
+  );
+  addOut(addFormat(command));
   addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));
   addTrackFlags(command, false);
   addShapeFlags(command.optionsGroup('Points of trips:'));

@@ -14,7 +14,6 @@ import { type HoursFlags, hoursOfZones } from '../../flags/hoursFlags.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import {
   type FixFlags,
-  type Format,
   fixOptions,
   type TrackFlags,
   trackReading,
@@ -24,7 +23,7 @@ import {
   zoneOptions,
 } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { type Collected, collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
@@ -32,14 +31,12 @@ import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 import { visitsByHours } from './visitsByHours.js';
 
-export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, HoursFlags {
+export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, HoursFlags, RowOutput {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
-  readonly format: Format;
   readonly workers: number;
   readonly measure?: boolean;
   readonly settings?: string;
-  readonly out?: string;
 }
 
 export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {

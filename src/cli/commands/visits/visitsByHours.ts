@@ -10,17 +10,15 @@ import {
 } from '../../../report/visitPartRows.js';
 import { findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type FixFlags, type Format, type VisitFlags, visitOptions } from '../../flags/options.js';
+import { type FixFlags, type VisitFlags, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
+import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { forEachTrack, type UnitTracks } from '../../shared/unitTracks.js';
 
-interface PartFlags extends VisitFlags, FixFlags {
+interface PartFlags extends VisitFlags, FixFlags, RowOutput {
   readonly measure?: boolean;
   readonly settings?: string;
-  readonly format: Format;
-  readonly out?: string;
 }
 
 /** An open visit is cut up to the last fix of its unit. Whether all could be read. */

@@ -34,7 +34,10 @@ export function visitsCommand(program: Command, io: Io, run: Run): void {
       '--hours <file>',
       'cut visits where their zone opens and closes, in one thread: JSON with the hours of all zones, or an object of them by zone id; each as for prepareHours, or as an opening_hours text',
     )
-    .option('--time-zone <name>', 'IANA time zone of --hours')
+    .option(
+      '--time-zone <name>',
+      'IANA time zone of --hours, of times without one, and of the columns …_local',
+    )
     .option('--holidays <file>', 'for --hours: JSON with the holidays as a list of {year, days: ["MM.dd"]}');
   addOut(addFormat(command));
   addFixFlags(addWorkers(command).optionsGroup('Reading tracks:'));

@@ -1,0 +1,56 @@
+/** Describes a column of a table. */
+
+import type { ColumnFact } from './columnFacts.js';
+import type { TableColumn, TableHints, TableKind, TableRole } from './tableDescription.js';
+import { asks, type Draft, type ReadyTable } from './tableDraft.js';
+
+/** A column as `describeTable` returns it. */
+export function describedColumn(
+  column: ColumnFact,
+  { rows, time, known, notes }: Draft,
+  base: Pick<ReadyTable, 'at' | 'place'>,
+  kind: TableKind,
+  contested: ReadonlySet<TableRole>,
+): TableColumn {
+  const role =
+    (Object.entries(base.at) as [TableRole, number][]).find(([, index]) => index === column.index)?.[0] ??
+    null;
+  const isContested = role !== null && contested.has(role);
+  const isTime = role === 'time' || role === 'date' || role === 'clock';
+  const isPlace =
+    role === 'lat' || role === 'lon' || role === 'position' || (role === 'wkt' && kind === 'fixes');
+  const examples: string[] = [];
+  for (const { cells } of rows) {
+    const cell = (cells[column.index] ?? '').trim();
+    if (cell !== '' && examples.push(cell.slice(0, 60)) >= 3) break;
+  }
+  const fact = column.facts.find((own) => own.role === role);
+  const confidence =
+    role === null
+      ? 0
+      : column.isByCaller || column.given === role
+        ? 1
+        : fact === undefined
+          ? 0.5
+          : fact.isCommon
+            ? 0.95
+            : 0.8;
+  const isAsked = asks(notes, isTime ? 'time-format-unknown' : 'coordinate-form-unknown');
+  const placeFormat = role === 'position' ? base.place.axisOrder : base.place.form;
+  const format = isTime ? time.format : isPlace ? placeFormat : column.givenFormat;
+  return {
+    name: column.name,
+    role: isContested ? null : role,
+    unit: role === null || isTime || isPlace ? null : (column.unit ?? answeredUnit(role, known)),
+    format: (isTime || isPlace) && isAsked ? null : format,
+    confidence: isContested ? 0 : confidence,
+    examples,
+  };
+}
+
+/** The unit that the caller says of a column whose header has none. */
+function answeredUnit(role: TableRole, { speedUnit, mileageUnit, radiusUnit }: TableHints): string | null {
+  if (role === 'speed') return speedUnit ?? null;
+  if (role === 'radius') return radiusUnit ?? null;
+  return role === 'mileage' || role === 'mileageDelta' ? (mileageUnit ?? null) : null;
+}

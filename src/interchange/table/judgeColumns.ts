@@ -1,0 +1,109 @@
+/** Judges the columns of a table: what its rows are, columns that are missing or rivals, and cells beyond the header. */
+
+import { describe } from '../../core/errors.js';
+import type { RoleColumns } from './cellTime.js';
+import { type ColumnFact, candidates } from './columnFacts.js';
+import { plainWord } from './headerFacts.js';
+import { isPointText } from './positionForm.js';
+import type { TableRow } from './splitRows.js';
+import type { TableHints, TableKind, TableRole } from './tableDescription.js';
+import type { Draft, Notes } from './tableDraft.js';
+
+const FREE_TEXT =
+  /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;
+
+/** What the rows are, by the roles of the columns. */
+export function kindOf({ known, columns, time, header, rows }: Draft): TableKind {
+  if (known.kind !== undefined && known.kind !== 'unknown') return known.kind;
+  if (header.length === 0 && known.kind === undefined) return 'unknown';
+  const has = (role: TableRole): boolean => candidates(columns, role).length > 0;
+  const hasPlace = (has('lat') && has('lon')) || has('position');
+  const wkt = candidates(columns, 'wkt')[0];
+  const shapes = wkt === undefined ? [] : rows.map(({ cells }) => cells[wkt.index] ?? '');
+  const filled = shapes.filter((text) => text.trim() !== '');
+  const isPoints = filled.length > 0 && filled.every(isPointText);
+  if (time.isFound && (hasPlace || isPoints)) return 'fixes';
+  if (wkt !== undefined) return 'zones';
+  if (!hasPlace) return 'unknown';
+  return has('radius') || has('name') || has('id') || has('vertexOrder') ? 'zones' : 'unknown';
+}
+
+/** The caller names columns that the header lacks. */
+export function askMissing(header: readonly string[], hints: TableHints, notes: Notes): void {
+  const own = new Set(header.map(plainWord));
+  for (const column of hints.columns ?? []) {
+    if (
+      typeof column === 'string' ||
+      column.name === undefined ||
+      column.role === undefined ||
+      column.role === null
+    )
+      continue;
+    if (own.has(plainWord(column.name))) continue;
+    notes.ask(
+      'columns-unknown',
+      `expected a column ${JSON.stringify(column.name)}, received ${header.slice(0, 30).join(', ')}`,
+      '',
+    );
+  }
+}
+
+/** No header was found. */
+export function askColumns({ parts, notes, known }: Draft): void {
+  if (known.kind === 'zones') return;
+  const shown = parts.firstRows.map(({ cells }) => cells.slice(0, 12).join(' | ')).join(' // ');
+  notes.ask(
+    'columns-unknown',
+    `expected a header with columns of a time and a position, received ${describe(shown)}`,
+    '--columns unit,time,lat,lon,speed',
+  );
+}
+
+/** Two columns have words of one role. Returns whether it asks which counts. */
+export function sayRival(
+  role: TableRole,
+  first: ColumnFact,
+  second: ColumnFact,
+  rows: readonly TableRow[],
+  notes: Notes,
+): boolean {
+  const same = rows.every(({ cells }) => cells[first.index] === cells[second.index]);
+  if (same) return false;
+  const names = `${JSON.stringify(first.name)} and ${JSON.stringify(second.name)}`;
+  if (role === 'lat' || role === 'lon' || role === 'unit') {
+    notes.ask(
+      'columns-unknown',
+      `expected one column for ${role}, received ${names}`,
+      `--${role}-column ${JSON.stringify(first.name)}`,
+    );
+    return true;
+  }
+  notes.say(`${role} is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`);
+  return false;
+}
+
+/** Rows with more cells than the header: free text without quotes, or numbers cut at a decimal comma. */
+export function extraCells({ rows, header, open, notes }: Draft, at: RoleColumns): number | null {
+  if (open.form !== 'delimited' || header.length === 0) return null;
+  const longer = rows.filter(({ cells }) => cells.slice(header.length).some((cell) => cell.trim() !== ''));
+  if (longer.length === 0) return null;
+  const needed = [at.time, at.date, at.clock, at.lat, at.lon, at.position].filter(
+    (index) => index !== undefined,
+  );
+  const text = header.findIndex((name, i) => FREE_TEXT.test(name) && needed.every((index) => index < i));
+  if (text >= 0) {
+    const most = Math.max(...longer.map(({ cells }) => cells.length - header.length));
+    notes.say(
+      `${longer.length} rows have up to ${most} cells more than the header; only the cells before ${JSON.stringify(header[text])} are read in them`,
+    );
+    return text;
+  }
+  if (longer.length > rows.length / 2) {
+    notes.ask(
+      'cells-more-than-header',
+      `${longer.length} rows have more cells than the ${header.length} of the header, as numbers cut at a decimal comma; save the table with another delimiter`,
+      '',
+    );
+  }
+  return null;
+}

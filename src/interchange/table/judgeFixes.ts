@@ -1,0 +1,173 @@
+/** Judges what the fixes of a table show: whose they are, the unit of their speeds, exchanged positions. */
+
+import { isTorn, likelySpeedUnit, type Point, partsWell, speedRatio } from '../common/isTorn.js';
+import { suspectUnits } from '../common/suspectUnits.js';
+import { cellPlace, cellTime } from './cellTime.js';
+import { likelyZone } from './likelyZone.js';
+import { LocalTimes } from './localTimes.js';
+import { nameOfFile } from './nameOfFile.js';
+import type { TableRow } from './splitRows.js';
+import type { Draft, Notes, ReadyTable } from './tableDraft.js';
+import { tableNumber } from './tableNumber.js';
+
+/** Fixes that are looked at for the continuity of units. */
+const SAMPLE = 20_000;
+
+/** What fixes show: whose they are, the unit of their speeds, exchanged positions. */
+export function judgeFixes(
+  { rows, columns, known, notes, profile, parts, header }: Draft,
+  base: Pick<ReadyTable, 'at' | 'time' | 'offset' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>,
+  fillsUnits: boolean,
+  timeZone: string | null,
+): { readonly unitId: string; readonly suspects: ReadonlySet<string> } {
+  const { at, decimal, factors } = base;
+  const walls = sampleOf(rows, base);
+  const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
+  const sample = instantsOf(walls, base, zone);
+  const points = sample.map(({ point }) => point);
+  const zoneless = notes.questions.findIndex(({ code }) => code === 'time-zone-missing');
+  if (zoneless >= 0) {
+    notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${zone}` };
+  }
+  const named = known.unitId ?? parts.sections.find(({ unit }) => unit !== null)?.unit ?? null;
+  const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
+  const unitId = named ?? nameOfFile(known.fileName) ?? 'unit-1';
+  if (at.unit === undefined && !isParted) {
+    if (known.unitId === undefined && isTorn(points)) {
+      const used = new Set(Object.values(at));
+      const parting = columns.filter(
+        ({ index, isEmpty }) =>
+          !used.has(index) &&
+          !isEmpty &&
+          partsWell(
+            points,
+            sample.map(({ cells }) => (cells[index] ?? '').trim()),
+          ),
+      );
+      const best =
+        parting.find(({ index }) => sample.some(({ cells }) => /\p{L}/u.test(cells[index] ?? ''))) ??
+        parting[0];
+      if (best === undefined)
+        notes.ask(
+          'unit-missing',
+          'the rows cannot be of one unit: it would be in two places at once; no column parts them',
+          '--unit-column NAME',
+        );
+      else
+        notes.ask(
+          'unit-column-unknown',
+          `the rows cannot be of one unit; the column ${JSON.stringify(best.name)} parts them into plausible tracks`,
+          `--unit-column ${/\s/.test(best.name) ? JSON.stringify(best.name) : best.name}`,
+        );
+    } else if (named !== null && known.unitId === undefined)
+      notes.say(`unit is ${JSON.stringify(named)}, of a row above the header`, '--unit-id');
+    else if (known.unitId === undefined && known.fileName !== undefined)
+      notes.say(`unit is ${JSON.stringify(unitId)}, the name of the file`, '--unit-id');
+  } else if (at.unit !== undefined) {
+    const column = columns[at.unit]!;
+    const fact = column.facts.find(({ role }) => role === 'unit');
+    if (column.given === undefined && fact !== undefined && !fact.isCommon)
+      notes.say(`unit is the column ${JSON.stringify(column.name)}`, '--unit-column');
+  }
+  if (at.speed !== undefined && factors.speed === undefined && !base.hasSpeedWords)
+    askSpeed(base, sample, header, notes);
+  else if (
+    profile?.speedUnit !== undefined &&
+    at.speed !== undefined &&
+    columns[at.speed]?.unit === null &&
+    known.speedUnit === profile.speedUnit
+  ) {
+    notes.say(`speed is in ${SPEED_WORDS[profile.speedUnit]}, as ${profile.name} writes it`, '--speed-unit');
+  }
+  if (profile?.timeZone !== undefined && known.timeZone === profile.timeZone)
+    notes.say(`times without a zone are ${profile.timeZone}, as ${profile.name} writes them`, '--time-zone');
+  for (const role of ['mileage', 'mileageDelta'] as const) {
+    if (factors[role] === null)
+      notes.ask(
+        'mileage-unit',
+        `the unit of ${JSON.stringify(header[at[role] ?? 0])} is unknown; its values are left out`,
+        '--mileage-unit km',
+      );
+  }
+  const suspects =
+    at.unit === undefined || fillsUnits
+      ? []
+      : suspectUnits(sample.map(({ point, cells }) => ({ ...point, unit: (cells[at.unit!] ?? '').trim() })));
+  if (suspects.length > 0 && known.swappedUnits === undefined) {
+    notes.ask(
+      'axis-order-suspect',
+      `${suspects.map((id) => JSON.stringify(id)).join(', ')} far from all other units, and near them with latitude and longitude exchanged; not read`,
+      `--swapped-units ${suspects.join(' ')}`,
+    );
+  }
+  void decimal;
+  return { unitId, suspects: new Set(suspects) };
+}
+
+const SPEED_WORDS: Readonly<Record<string, string>> = { kph: 'km/h', mps: 'm/s', mph: 'mph', knots: 'knots' };
+
+interface Sampled {
+  readonly isLocal: boolean;
+  readonly point: Point;
+  readonly cells: readonly string[];
+}
+
+function sampleOf(
+  rows: readonly TableRow[],
+  { at, time, place, decimal }: Pick<ReadyTable, 'at' | 'time' | 'place' | 'decimal'>,
+): Sampled[] {
+  const form = { ...time, order: time.order ?? 'mdy' } as const;
+  const day = form.day ?? 0;
+  const sample: Sampled[] = [];
+  for (const { cells } of rows) {
+    const found = cellTime(cells, at, { ...form, day }, decimal);
+    const xy = cellPlace(cells, at, place, decimal);
+    if (found === null || xy === null || !(Math.abs(xy[1]) <= 90) || !(Math.abs(xy[0]) <= 180)) continue;
+    sample.push({ isLocal: found.isLocal, point: { time: found.time, lon: xy[0], lat: xy[1] }, cells });
+    if (sample.length >= SAMPLE) break;
+  }
+  return sample;
+}
+
+/** The sample with local times as instants. An hour that comes twice is settled by the order of the rows. */
+function instantsOf(
+  sample: readonly Sampled[],
+  { at, offset }: Pick<ReadyTable, 'at' | 'offset'>,
+  zone: string,
+): readonly Sampled[] {
+  if (offset !== null || !sample.some(({ isLocal }) => isLocal)) return sample;
+  const first = sample[0]!.point.time;
+  const local = new LocalTimes(zone, sample.at(-1)!.point.time < first);
+  return sample.map((own) => {
+    if (!own.isLocal) return own;
+    const unit = at.unit === undefined ? '' : (own.cells[at.unit] ?? '').trim();
+    const time = local.resolve(own.point.time, unit) ?? own.point.time;
+    return { ...own, point: { ...own.point, time } };
+  });
+}
+
+function askSpeed(
+  { at, decimal }: Pick<ReadyTable, 'at' | 'decimal'>,
+  sample: readonly Sampled[],
+  header: readonly string[],
+  notes: Notes,
+): void {
+  const ratio = speedRatio(
+    sample.map(({ point, cells }) => ({
+      ...point,
+      unit: at.unit === undefined ? '' : (cells[at.unit] ?? ''),
+      speed: tableNumber(cells[at.speed!] ?? '', decimal),
+    })),
+  );
+  const name = JSON.stringify(header[at.speed!] ?? '');
+  const evidence =
+    ratio === null
+      ? ''
+      : `; against the movement it is ${ratio.toFixed(2)} (1.00 is m/s, 1.94 knots, 2.24 mph, 3.60 km/h)`;
+  const unit = ratio === null ? 'kph' : likelySpeedUnit(ratio);
+  notes.ask(
+    'speed-unit',
+    `expected speedUnit (kph, mps, mph or knots) for column ${name}, received none; speeds are left out${evidence}`,
+    `--speed-unit ${unit}`,
+  );
+}

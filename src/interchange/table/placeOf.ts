@@ -1,0 +1,128 @@
+/** Finds the form of positions. */
+
+import { describe } from '../../core/errors.js';
+import { cellPlace, type PlaceForm, type RoleColumns } from './cellTime.js';
+import { type ColumnFact, candidates } from './columnFacts.js';
+import { type PositionForm, pairTexts } from './positionForm.js';
+import { PositionJudge } from './positionJudge.js';
+import type { TableRole } from './tableDescription.js';
+import type { Draft } from './tableDraft.js';
+import { tableNumber } from './tableNumber.js';
+
+/** The form of the positions in all rows, by the caller, the header or the cells. Asks if several forms fit. */
+export function placeOf(draft: Draft, at: Partial<Record<TableRole, number>>, isFixes: boolean): PlaceForm {
+  const { rows, columns, decimal, known, notes } = draft;
+  const judge = new PositionJudge(decimal);
+  const usesPair = at.lat === undefined || at.lon === undefined;
+  const wkt = isFixes ? candidates(columns, 'wkt')[0]?.index : undefined;
+  const pair = usesPair ? (at.position ?? wkt) : undefined;
+  if (usesPair && at.position === undefined && wkt !== undefined) at.wkt = wkt;
+  let firstBeyond = 0;
+  let secondBeyond = 0;
+  for (const { cells } of rows) {
+    if (pair === undefined) judge.add(cells[at.lat ?? -1] ?? '', cells[at.lon ?? -1] ?? '');
+    else {
+      judge.addPair(cells[pair] ?? '');
+      const [a, b] = (pairTexts(cells[pair] ?? '') ?? []).map((half) =>
+        Math.abs(tableNumber(half, decimal) ?? 0),
+      );
+      if ((a ?? 0) > 90) firstBeyond++;
+      if ((b ?? 0) > 90) secondBeyond++;
+    }
+  }
+  const found = judge.form;
+  const givenFormat = columns.find(({ index }) => index === (pair ?? at.lat))?.givenFormat ?? null;
+  const unit = columns.find(({ index }) => index === at.lat)?.unit ?? null;
+  const chosen = (known.coordinates ?? formName(givenFormat) ?? formName(unit)) as
+    | PositionForm
+    | null
+    | undefined;
+  const isWkt = found === 'wkt';
+  const named = givenFormat === 'latlon' || givenFormat === 'lonlat' ? givenFormat : undefined;
+  const axisOrder =
+    known.axisOrder ??
+    named ??
+    (isWkt ? 'lonlat' : firstBeyond > 0 && secondBeyond === 0 ? 'lonlat' : 'latlon');
+  if (isWkt) return { form: 'wkt', axisOrder };
+  if (
+    pair !== undefined &&
+    rows.length > 0 &&
+    known.axisOrder === undefined &&
+    named === undefined &&
+    judge.cells > 0
+  ) {
+    notes.say(
+      `positions of one cell are ${axisOrder === 'latlon' ? 'latitude, longitude' : 'longitude, latitude'}`,
+      `--axis-order ${axisOrder === 'latlon' ? 'lonlat' : 'latlon'}`,
+    );
+  }
+  if (chosen !== null && chosen !== undefined && (chosen !== 'degrees' || known.coordinates === 'degrees')) {
+    if (known.coordinates === undefined && formName(unit) === chosen)
+      notes.say(
+        `positions are ${chosen} ${chosen.startsWith('1e') ? 'degrees ' : ''}by the header`,
+        '--coordinates',
+      );
+    return { form: chosen, axisOrder };
+  }
+  if (found === 'exchanged') {
+    notes.ask(
+      'axis-order-suspect',
+      'latitudes are beyond 90° and longitudes are not: the columns seem exchanged',
+      lonLatFlags(columns, at),
+    );
+    return { form: 'degrees', axisOrder };
+  }
+  if (Array.isArray(found)) {
+    const forms = found as readonly PositionForm[];
+    if (
+      forms.length === 1 &&
+      forms[0] === 'ddmm' &&
+      at.latHemisphere !== undefined &&
+      at.lonHemisphere !== undefined
+    ) {
+      notes.say('positions are degrees and minutes (ddmm.mmmm)', '--coordinates degrees');
+      return { form: 'ddmm', axisOrder };
+    }
+    const best = forms.at(-1) ?? 'degrees';
+    notes.ask(
+      'coordinate-form-unknown',
+      `positions are not degrees; they can be ${forms.map((form) => exampleOf(draft, at, form, axisOrder)).join(' or ')}`,
+      `--coordinates ${best}`,
+    );
+    return { form: best, axisOrder };
+  }
+  if (found === null && judge.cells > 0 && rows.length > 0 && isFixes) {
+    notes.ask(
+      'coordinate-form-unknown',
+      `positions are in no known form: ${describe(rows[0]!.cells[at.lat ?? pair ?? 0] ?? '')}`,
+      '--coordinates',
+    );
+  }
+  return {
+    form: typeof found === 'string' && found !== null ? (found as PositionForm) : 'degrees',
+    axisOrder,
+  };
+}
+
+function formName(text: string | null): PositionForm | null {
+  const names: readonly string[] = ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7'];
+  return text !== null && names.includes(text) ? (text as PositionForm) : null;
+}
+
+function exampleOf(
+  { rows, decimal }: Draft,
+  at: RoleColumns,
+  form: PositionForm,
+  axisOrder: 'latlon' | 'lonlat',
+): string {
+  for (const { cells } of rows) {
+    const place = cellPlace(cells, at, { form, axisOrder }, decimal);
+    if (place !== null) return `${form} (latitude ${place[1].toFixed(4)}, longitude ${place[0].toFixed(4)})`;
+  }
+  return form;
+}
+
+function lonLatFlags(columns: readonly ColumnFact[], at: RoleColumns): string {
+  const name = (index: number | undefined): string => JSON.stringify(columns[index ?? 0]?.name ?? '');
+  return `--lat-column ${name(at.lon)} --lon-column ${name(at.lat)}`;
+}

@@ -1,0 +1,36 @@
+/** Says how the file holds its rows: encoding, sheet, lines left out. */
+
+import type { OpenTable } from './openTable.js';
+import type { TableHints } from './tableDescription.js';
+import type { Notes } from './tableDraft.js';
+
+/** Below this the encoding is asked. */
+const LEAST_CONFIDENCE = 0.2;
+
+/** Asks the encoding if the letters do not show it. */
+export function sayForm(open: OpenTable, hints: TableHints, notes: Notes): void {
+  const { encoding } = open.encoding;
+  if (encoding !== 'utf-8' && (hints.encoding ?? null) === null) {
+    if (open.encoding.confidence < LEAST_CONFIDENCE) {
+      notes.ask(
+        'encoding-unknown',
+        `the bytes are not UTF-8, and their letters do not show the encoding; the likeliest is ${encoding}`,
+        `--encoding ${encoding}`,
+      );
+    } else notes.say(`encoding ${encoding}`, '--encoding');
+  }
+  if (open.sheet !== null) {
+    const others =
+      open.otherSheets.length === 0
+        ? ''
+        : `, not ${open.otherSheets
+            .slice(0, 10)
+            .map((name) => JSON.stringify(name))
+            .join(', ')}`;
+    notes.say(`sheet ${open.sheet}${others}`, '--sheet');
+  }
+  if (open.hasDateCells) notes.say('times are date cells');
+  for (const note of open.notes) notes.say(note);
+  for (const [reason, count] of open.leftOut)
+    notes.say(`${count} ${count === 1 ? 'line is' : 'lines are'} left out: ${reason}`);
+}
