@@ -83,7 +83,7 @@ function moved(point: TripPoint, meters: number): TripPoint {
   };
 }
 
-function laterBy(time: TripPoint['arrival'], minutes: number): TripPoint['arrival'] {
+function laterBy(time: TripPoint['arrival'], minutes: number): NonNullable<TripPoint['arrival']> {
   if (time == null) return { time: '09:30', deviation_minutes: 10 };
   const [hours, rest] = time.time.split(':').map(Number) as [number, number];
   const all = Math.min(23 * 60 + 59, hours * 60 + rest + minutes);
