@@ -294,8 +294,10 @@ export type ErrorCode =
   | 'changes-type'
   /** A change of a run lacks its type, its time or its point. | Give `type` (`excuse` or `cancel`), whole epoch milliseconds, and the point's index. */
   | 'change-invalid'
-  /** A change is earlier than fixes that are judged already. | Pass a time that is not before the last fix. */
+  /** A change is earlier than fixes or an amendment that are judged already. | Pass a time that is not before the last fix or amendment. */
   | 'change-late'
+  /** The points of an amendment do not say which old points they are. | Pass in `from` for each new point the index of the old one, each once, or `null`. */
+  | 'amend-points'
   /** Legs of a prediction are not a list of at least one. | Pass the legs of an engine's route. */
   | 'legs-type'
   /** A leg has no usable duration or geometry. | Give `durationSeconds` from 0 and at least two positions. */

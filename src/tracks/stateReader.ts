@@ -113,6 +113,11 @@ export class StateReader {
     return JSON.parse(JSON.stringify(this.#list(name))) as unknown[];
   }
 
+  /** A copy of all fields, which are plain JSON. Their content is checked by the seal alone. */
+  plainSelf(): object {
+    return JSON.parse(JSON.stringify(this.#fields)) as object;
+  }
+
   /** All fields, each of which must be a number, a text or a boolean. */
   scalars(): Record<string, number | string | boolean> {
     return Object.fromEntries(Object.keys(this.#fields).map((name) => [name, this.#scalar(name)]));

@@ -3,6 +3,7 @@
 import { inputError } from '../core/errors.js';
 import { isBetter } from './assignCut.js';
 import { assignShared, type Offer } from './assignShared.js';
+import type { HeldPoints } from './heldPoints.js';
 import type { Assigned } from './label.js';
 import { matchEarliest } from './matchEarliest.js';
 import { scoreOf } from './scoreOf.js';
@@ -25,6 +26,8 @@ export interface ArbitraryRules {
   readonly isForced: boolean;
   /** Stays that end after the lesser of this time and the entry that serves the first point serve others (T27). */
   readonly after: number;
+  /** Points that are served already. */
+  readonly held: HeldPoints;
 }
 
 /** The best assignment (T29). Errors: `limit-points`. Cost: O(points² · visits) a zone; for `planned` once more for each early visit to the first point. */
@@ -84,6 +87,9 @@ function assign(
       assignment[point] = serving;
     }
   }
+  rules.held.servings.forEach((serving, point) => {
+    if (serving !== null) assignment[point] = serving;
+  });
   return { assignment, score: scoreOf(assignment, rules.costs, false) };
 }
 

@@ -1,5 +1,7 @@
 /** Leaves visits apart that would be one stay, where they serve more points so (T17a). */
 
+import type { Visit } from '../tracks/visit.js';
+import type { Activation } from './activation.js';
 import { isEarlier } from './assignment.js';
 import type { Assigned, Score } from './label.js';
 import type { TripRun } from './tripRun.js';
@@ -8,6 +10,14 @@ import { isJoined, type StayPart, type StayRules, staysOf, type TripStay } from 
 /** Up to this many joints, all ways to cut are tried. */
 const MAX_JOINTS = 6;
 
+interface FoundRun extends Assigned {
+  readonly stays: readonly TripStay[];
+  readonly begun: { readonly activation: Activation } | null;
+}
+
+/** Whether an assignment may leave visits apart. */
+type MayCut = (found: FoundRun, cuts: readonly StayPart[]) => boolean;
+
 /**
  * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart.
  *
@@ -15,7 +25,7 @@ const MAX_JOINTS = 6;
  * which the first point is left, or begins one after an unseen start: else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
  * between the visits that serve when all are apart, less those that are not needed: O(points) assignments.
  */
-export function assignCut<Found extends Assigned & { readonly stays: readonly TripStay[] }>(
+export function assignCut<Found extends FoundRun>(
   parts: readonly StayPart[],
   rules: StayRules,
   withDrift: boolean,
@@ -27,7 +37,42 @@ export function assignCut<Found extends Assigned & { readonly stays: readonly Tr
   if (whole.score.served === run.zones.length) return whole;
   const joints = jointsOf(parts, withDrift, run);
   if (joints.length === 0) return whole;
-  return joints.length <= MAX_JOINTS ? amongAll(whole, joints, at) : fromAllApart(whole, joints, at);
+  const mayCut = cutRule(parts, run);
+  return joints.length <= MAX_JOINTS
+    ? amongAll(whole, joints, at, mayCut)
+    : fromAllApart(whole, joints, at, mayCut);
+}
+
+/**
+ * T17 holds for every activation: an exit that was undone begins no run by itself. Where S is an exit, visits of the first point's zone stay
+ * apart only if both serve.
+ */
+function cutRule(parts: readonly StayPart[], { activationKind }: TripRun): MayCut {
+  if (activationKind !== 'leaving_first_point') return () => true;
+  const before = beforeInFirst(parts);
+  return (found, cuts) => {
+    if (found.begun?.activation.how !== 'seen') return true;
+    const serving = servingVisits(found);
+    return cuts.every(
+      (cut) => cut.zone !== 0 || (serving.has(cut.visit) && serving.has(before.get(cut)!.visit)),
+    );
+  };
+}
+
+/** The visit before each visit of the first point's zone. */
+function beforeInFirst(parts: readonly StayPart[]): Map<StayPart, StayPart> {
+  const ofFirst = parts.filter(({ zone }) => zone === 0);
+  return new Map(ofFirst.slice(1).map((part, i) => [part, ofFirst[i]!]));
+}
+
+function servingVisits({ assignment }: FoundRun): Set<Visit> {
+  return new Set(
+    assignment.flatMap((serving) => {
+      if (serving === null) return [];
+      const { parts, visit } = serving.stay;
+      return parts.length === 0 ? [visit] : parts.map((part) => part.visit);
+    }),
+  );
 }
 
 /** The visits that could be left apart from the one before. */
@@ -46,15 +91,17 @@ function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun):
   });
 }
 
-function amongAll<Found extends Assigned>(
+function amongAll<Found extends FoundRun>(
   whole: Found,
   joints: readonly StayPart[],
   at: (cuts: readonly StayPart[]) => Found,
+  mayCut: MayCut,
 ): Found {
   let [best, fewest] = [whole, 0];
   for (let set = 1; set < 2 ** joints.length; set++) {
     const cuts = joints.filter((_, i) => (set >> i) & 1);
     const found = at(cuts);
+    if (!mayCut(found, cuts)) continue;
     const more = found.score.served - best.score.served;
     const isFewer = more === 0 && cuts.length < fewest;
     const isSame = more === 0 && cuts.length === fewest && fewest > 0 && isBetter(found, best);
@@ -63,22 +110,31 @@ function amongAll<Found extends Assigned>(
   return best;
 }
 
-function fromAllApart<Found extends Assigned & { readonly stays: readonly TripStay[] }>(
+function fromAllApart<Found extends FoundRun>(
   whole: Found,
-  joints: readonly StayPart[],
+  all: readonly StayPart[],
   at: (cuts: readonly StayPart[]) => Found,
+  mayCut: MayCut,
 ): Found {
-  const apart = at(joints);
+  let [joints, apart] = [all, at(all)];
+  // Each turn joins at least one more visit of the first point's zone, or all of them.
+  for (let turn = 0; !mayCut(apart, joints); turn++) {
+    const found = apart;
+    joints = joints.filter(
+      (cut) => cut.zone !== 0 || (turn < whole.assignment.length && mayCut(found, [cut])),
+    );
+    apart = at(joints);
+  }
   if (apart.score.served <= whole.score.served) return whole;
   const serving = new Set(apart.assignment.map((serving) => serving?.stay.visit.enter));
   let cuts = joints.filter(({ visit }) => serving.has(visit.enter));
   let best = at(cuts);
-  if (best.score.served < apart.score.served) [cuts, best] = [[...joints], apart];
+  if (best.score.served < apart.score.served || !mayCut(best, cuts)) [cuts, best] = [[...joints], apart];
   if (cuts.length > 4 * whole.assignment.length) return best;
   for (const joint of cuts) {
     const fewer = cuts.filter((own) => own !== joint);
     const found = at(fewer);
-    if (found.score.served < best.score.served) continue;
+    if (found.score.served < best.score.served || !mayCut(found, fewer)) continue;
     [cuts, best] = [fewer, found];
   }
   return best;

@@ -7,10 +7,12 @@ import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
 import type { CouldBe } from './couldBe.js';
 import { dueOf, statusAt } from './due.js';
+import { heldPoints } from './heldPoints.js';
 import type { Hole, Holes } from './holes.js';
 import type { Assigned, Score } from './label.js';
 import { scoreOf } from './scoreOf.js';
 import { Costs, countsFrom, isInWindow } from './serving.js';
+import { assumedHoleOf } from './settlement.js';
 import { StrictSearch } from './strictSearch.js';
 import type { TripRun } from './tripRun.js';
 import type { StayPart, StayRules, TripStay } from './tripStay.js';
@@ -51,6 +53,10 @@ const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
 export function assignRun(of: RunOf): AssignedRun {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
+  const { begun } = of.run;
+  if (begun !== null) {
+    return resultOf(assignWith(of, (stays) => keptStart(of.run, begun, stays)));
+  }
   const seen = assignWith(of, (stays) => {
     const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
     return activation && { activation, assumedHole: null };
@@ -77,6 +83,20 @@ function resultOf({ begun, assignment, stays }: Tried): AssignedRun {
     assignment,
     stays,
   };
+}
+
+/** The start that was before an amendment (T49c), with the stay that began the run. */
+function keptStart(
+  { activationKind, plan }: TripRun,
+  begun: NonNullable<TripRun['begun']>,
+  stays: readonly TripStay[],
+): Begun {
+  const { how, time, earliest, isOwnFirst } = begun;
+  const isStart = ({ zone, enter, exit }: TripStay): boolean =>
+    zone === 0 &&
+    (activationKind === 'leaving_first_point' ? exit === time : Math.max(enter, plan.window.from) === time);
+  const stay = how === 'seen' && isOwnFirst ? (stays.find(isStart) ?? null) : null;
+  return { activation: { how, time, earliest, stay }, assumedHole: assumedHoleOf(begun) };
 }
 
 /** The first hole in which the unit could have been at the first point on time, and after which a telling stay begins (T13, T14). */
@@ -124,24 +144,43 @@ function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | nu
 
 function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Assigned {
   const { run, rules, couldBe, excused } = of;
-  const { zones, plan } = run;
+  const { plan } = run;
   const { allowSharedVisit } = run.rules;
   const { window } = plan;
+  const isStrict = run.passageOrder === 'strict';
+  const held = heldPoints(run.settled, run.zones, isStrict);
+  const { zones } = held;
+  const isFirstHeld = held.servings[0] !== null;
+  // The first point of an amended list, if it is another one, is served like the others.
+  const isFirstOrdinary = run.begun !== null && !run.begun.isOwnFirst && !isFirstHeld;
   const isWindowOver = rules.now >= window.to;
   const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs });
   const isPlanned = activation.how === 'planned';
   const [first] = plan.points;
   const due = dueOf(first!, 'arrival') ?? dueOf(first!, 'departure');
-  const after = isPlanned ? activation.time - (due?.toleranceMs ?? 0) : activation.time;
+  const isOwnFirst = run.begun?.isOwnFirst ?? true;
+  const start = isPlanned && isOwnFirst ? activation.time - (due?.toleranceMs ?? 0) : activation.time;
+  const after = isFirstHeld ? Math.min(start, held.servings[0]!.arrival) : start;
   const threshold = Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from);
-  const forFirst = isPlanned
-    ? stays.filter((stay) => stay.zone === 0 && isInWindow(stay, window))
-    : activation.stay === null
-      ? []
-      : [activation.stay];
-  const common = { zones, costs, allowSharedVisit, isWindowOver, threshold, windowFrom: window.from };
-  if (run.passageOrder === 'arbitrary') {
-    return assignArbitrary({ ...common, stays, window, forFirst, isForced: !isPlanned, after });
+  const forFirst = isFirstHeld ? [held.servings[0]!.stay] : forFirstOf();
+  const common = {
+    held,
+    zones,
+    costs,
+    allowSharedVisit,
+    isWindowOver,
+    threshold,
+    windowFrom: window.from,
+  };
+  if (!isStrict) {
+    return assignArbitrary({
+      ...common,
+      stays,
+      window,
+      forFirst: isFirstHeld ? [] : forFirst,
+      isForced: !isPlanned && !isFirstOrdinary,
+      after,
+    });
   }
   if (run.rules.waits) {
     const assignment = assignWaiting({
@@ -149,7 +188,8 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       couldBe,
       excused,
       forFirst,
-      isFirstUnseen: assumedHole !== null,
+      isFirstOrdinary,
+      isFirstUnseen: assumedHole !== null && isOwnFirst,
       stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
       counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
     });
@@ -166,7 +206,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       couldBe,
       hasVague,
       excused,
-      isFirstUnseen: assumedHole !== null,
+      isFirstUnseen: assumedHole !== null && isOwnFirst,
     }).run();
   // With the first point served, other visits count from its entry, else from the threshold on.
   const late = (): Assigned =>
@@ -179,8 +219,15 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
     stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
     forFirst,
   );
+  if (isFirstHeld) return found;
   if (found.assignment[0] === null) return late();
-  if (!isPlanned) return found;
+  if (!isPlanned && !isFirstOrdinary) return found;
   const without = late();
   return isBetter(found, without) ? found : without;
+
+  function forFirstOf(): TripStay[] {
+    if (isFirstOrdinary) return stays.filter((stay) => stay.zone === 0 && countsFrom(stay, window, after));
+    if (isPlanned) return stays.filter((stay) => stay.zone === 0 && isInWindow(stay, window));
+    return activation.stay === null ? [] : [activation.stay];
+  }
 }

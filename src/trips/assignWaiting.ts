@@ -2,6 +2,7 @@
 
 import type { Assignment } from './assignment.js';
 import type { CouldBe } from './couldBe.js';
+import type { HeldPoints } from './heldPoints.js';
 import { type Costs, isOverBefore, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
@@ -25,6 +26,10 @@ export interface WaitRules {
   readonly windowFrom: number;
   /** Threshold of the points before which none is served (T34). */
   readonly threshold: number;
+  /** Whether the first point is chosen like the others: its visit did not begin the run. */
+  readonly isFirstOrdinary: boolean;
+  /** Points that are served already. */
+  readonly held: HeldPoints;
 }
 
 /**
@@ -35,7 +40,7 @@ export interface WaitRules {
  * Cost: each stay is looked at once for each point of its zone, and once more for each point that it could let pass, when one is blocked.
  */
 export function assignWaiting(rules: WaitRules): Assignment {
-  const { stays, zones, costs, couldBe, allowSharedVisit, isWindowOver, forFirst } = rules;
+  const { stays, zones, costs, couldBe, allowSharedVisit, isWindowOver, forFirst, held } = rules;
   const byZone = new Map<number, TripStay[]>();
   for (const stay of stays) {
     const own = byZone.get(stay.zone);
@@ -61,7 +66,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
       return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
     });
   const servingsOf = (point: number, stay: TripStay): Serving[] | null => {
-    if (used.has(stay) || isOverBefore(stay.exit, turn)) return null;
+    if (used.has(stay) || isOverBefore(stay.exit, turn) || !held.mayServe(point, stay)) return null;
     if (point > 0 && !rules.counts(stay, first)) return null;
     for (let count = mostOf(point, stay); count > 0; count--) {
       const servings: Serving[] = [];
@@ -84,7 +89,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
       const servings = servingsOf(point, stay);
       if (servings === null) continue;
       begins = Math.min(begins, stay.enter);
-      if (point > 0) {
+      if (point > 0 || rules.isFirstOrdinary) {
         if (chosen === null || stay.isStop) chosen = servings;
         if (stay.isStop) break;
         continue;
@@ -114,22 +119,15 @@ export function assignWaiting(rules: WaitRules): Assignment {
     // No later stop that is over by then lets the point pass.
     if (leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {
+      // A held point was served when this one was not.
+      if (held.servings[next]) return true;
       const over = stopOver(next);
       if (over > NEVER && begins >= over && leaves <= over) return true;
     }
     return false;
   };
-
-  while (assignment.length < zones.length) {
-    const point = assignment.length;
-    const { chosen, begins } = firstOf(point);
-    if ((point === 0 && rules.isFirstUnseen) || isHeldByNone(point, begins)) {
-      assignment.push(null);
-      isAfterUnseen = true;
-      continue;
-    }
-    if (chosen === null) break;
-    for (const serving of chosen) {
+  const take = (servings: readonly Serving[]): void => {
+    for (const serving of servings) {
       if (assignment.length === 0) first = serving.arrival;
       turn = Math.max(turn, serving.arrival);
       earliest = Math.max(earliest, serving.arrivalSpan[0]);
@@ -137,8 +135,25 @@ export function assignWaiting(rules: WaitRules): Assignment {
       assignment.push(serving);
     }
     isAfterUnseen = false;
+  };
+
+  while (assignment.length < zones.length) {
+    const point = assignment.length;
+    const own = held.servings[point];
+    if (own) {
+      take([own]);
+      continue;
+    }
+    const { chosen, begins } = firstOf(point);
+    if ((point === 0 && rules.isFirstUnseen) || isHeldByNone(point, begins)) {
+      assignment.push(null);
+      isAfterUnseen = true;
+      continue;
+    }
+    if (chosen === null) break;
+    take(chosen);
   }
-  return zones.map((_, i) => assignment[i] ?? null);
+  return zones.map((_, i) => assignment[i] ?? held.servings[i] ?? null);
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {

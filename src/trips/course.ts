@@ -21,6 +21,8 @@ export interface CourseOf {
   readonly now: number;
   /** The last point that the finish needs. */
   readonly lastPoint: number;
+  /** Whether the start is that of the first point of the list, which no amendment has put there since. */
+  readonly isOwnFirst: boolean;
 }
 
 export class Course {
@@ -54,7 +56,7 @@ export class Course {
 
   /** Whether a point could have been visited on time, unseen (T34). The visit of a served point is disregarded. */
   couldHaveBeen(point: number): boolean {
-    if (point === 0 && this.of.activation?.how === 'assumed') return true;
+    if (point === 0 && this.of.isOwnFirst && this.of.activation?.how === 'assumed') return true;
     const [from, to] = this.#rangeOf(point);
     return this.of.couldBe.isPossible(point, from, to);
   }
@@ -83,12 +85,13 @@ export class Course {
 
   /** The earliest possible visit to a point that has no served point before it. */
   #threshold(point: number): number {
-    const { plan, activation, assumedHole, assignment } = this.of;
+    const { plan, activation, assumedHole, assignment, isOwnFirst } = this.of;
     const { from } = plan.window;
     if (point === 0 || activation === null) return from;
     if (assumedHole !== null) return Math.max(assumedHole.from, from);
     const first = plan.points[0]!;
-    const due = activation.how === 'planned' ? (dueOf(first, 'arrival') ?? dueOf(first, 'departure')) : null;
+    const isPlanned = isOwnFirst && activation.how === 'planned';
+    const due = isPlanned ? (dueOf(first, 'arrival') ?? dueOf(first, 'departure')) : null;
     const begin = activation.earliest - (due?.toleranceMs ?? 0);
     return Math.max(Math.min(begin, assignment[0]?.arrivalSpan[0] ?? begin), from);
   }

@@ -20,21 +20,27 @@ import { partsAt, type StayPart, type StayRules, staysOf } from './tripStay.js';
  * points, no fewer by stops, and gives fewer violations.
  */
 export function evaluateRun(run: TripRun, seen: Observations, now: number): TripReport {
+  return judgeRun(run, seen, now).report;
+}
+
+/** The same, with the assignment. */
+export function judgeRun(run: TripRun, seen: Observations, now: number): Judgement {
   const { plan, rules } = run;
   const stayRules: StayRules = { ...rules, window: plan.window, now, holes: seen.holes };
   const parts = partsAt(seen.visits, stayRules);
   const plain = judge(run, seen, parts, stayRules, false);
-  if (!parts.some((part) => part.joint === 'drift' && run.zones.includes(part.zone))) return plain.report;
+  if (!parts.some((part) => part.joint === 'drift' && run.zones.includes(part.zone))) return plain;
   const drifted = judge(run, seen, parts, stayRules, true);
   const isBetter =
     drifted.report.totals.passed >= plain.report.totals.passed &&
     drifted.stops >= plain.stops &&
     drifted.report.violations.length < plain.report.violations.length;
-  return isBetter ? drifted.report : plain.report;
+  return isBetter ? drifted : plain;
 }
 
-interface Judgement {
+export interface Judgement {
   readonly report: TripReport;
+  readonly assigned: AssignedRun;
   /** Points served by stops. */
   readonly stops: number;
 }
@@ -65,7 +71,16 @@ function judge(
   const { activation, assignment, stays } = assigned;
   const needed = excused.lastIndexOf(false);
   const lastPoint = needed < 0 ? zones.length - 1 : needed;
-  const course = new Course({ plan, zones, isStrict, couldBe, now, lastPoint, ...assigned });
+  const course = new Course({
+    plan,
+    zones,
+    isStrict,
+    couldBe,
+    now,
+    lastPoint,
+    isOwnFirst: run.begun?.isOwnFirst ?? true,
+    ...assigned,
+  });
   course.finishedAt = finishOf(course, run, isWindowOver);
   const isCancelled = run.cancelledAt !== null && course.finishedAt === null && !isWindowOver;
   const isActive = activation !== null;
@@ -82,12 +97,14 @@ function judge(
     isWindowOver,
     isCancelled,
     isAtFirst: isAtFirst(run, stays, now),
+    settled: run.settled,
   };
   const isNoData = isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, found));
   const outOfTurn: OutOfTurn[] = isStrict
     ? findOutOfTurn(stays, course, {
         isNoData,
         excused,
+        settled: run.settled,
         waits: rules.waits,
         end: finishedAt ?? (isCancelled ? now : window.to - 1),
       })
@@ -130,9 +147,12 @@ function judge(
       outOfTurn,
       skippedAt: skipTimes(points, state),
       overdueAt: overdueTimes(run, course, stays, isUnseen),
+      kept: run.settled.flatMap((own, pointIndex) =>
+        (own?.events ?? []).map((event) => ({ ...event, pointIndex })),
+      ),
     }),
   };
-  return { report, stops: assignment.filter((serving) => serving?.stay.isStop).length };
+  return { report, assigned, stops: assignment.filter((serving) => serving?.stay.isStop).length };
 
   function statusOf(): TripStatus {
     if (isCancelled) return 'cancelled';

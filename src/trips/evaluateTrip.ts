@@ -1,13 +1,28 @@
 /** Evaluates one run of a trip: plan against visits. */
 
+import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
+import { blindStep, blindWord } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
+import { newUnit } from '../tracks/visitUnit.js';
+import { Amendments } from './amendments.js';
 import { evaluateRun } from './evaluateRun.js';
+import { applyChanges, applyFix, noNext, reportOf } from './follow.js';
+import type { Followed, RunChanges } from './followed.js';
 import { Predictions, predictionRules } from './predictions.js';
-import { cancellationBy, excusedBy, readChanges } from './readChanges.js';
-import { readObservations } from './readObservations.js';
+import { excusesOf, type GivenChange, readChanges } from './readChanges.js';
+import {
+  countUpTo,
+  fixAt,
+  hasVisits,
+  journalRules,
+  observedVisits,
+  readSource,
+  tripIndex,
+} from './readObservations.js';
+import { TripJournal } from './tripJournal.js';
 import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
 import { TRIP_OPTIONS } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
@@ -50,7 +65,10 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
  * - **Changes** (option `changes`): `{type: 'excuse', pointIndex, at, reason?, by?}` makes a point free of violations, never overdue, and nothing waits for it;
- *   `{type: 'cancel', at}` ends the run (`cancelled`), unless it is over. A change says nothing about reports before its `at`.
+ *   `{type: 'cancel', at}` ends the run (`cancelled`), unless it is over; `{type: 'amend', at, trip, from?}` (tracks only): from `at` on the points,
+ *   plans, zones and window of `trip` hold. `from` has for each new point the index of the old one, or `null`; without it they are the same ones.
+ *   A point served by a visit that was over keeps visit, plan and statuses, and the run keeps its start. A visit of another point, open at
+ *   `at`, goes on if the last fix is in the new zone, else it ends (`zone-changed`). A change says nothing about reports before its `at`.
  *
  * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
  * null for given visits too.
@@ -59,7 +77,7 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *
  * Errors: those of `planTrip`, `tripZones` and `findVisits` (the latter two for a track, or for gaps with positions); `dictionary-key`
  * (`passage_order_type.key`, `activation_type.key`), `activation-time` (`points[0].arrival`), `visits-type`, `visit-invalid`,
- * `visit-zone`, `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `limit-points` (shared visits in any order: more than 12 points
+ * `visit-zone`, `gaps-type`, `gap-invalid`, `changes-type`, `change-invalid`, `amend-points`, `limit-points` (shared visits in any order: more than 12 points
  * of one zone; visits that overlap too much).
  * Cost: O(points · visits) for `strict`, O(points² · visits) a zone for `arbitrary`.
  * Reference: Kuhn 1955, doi:10.1002/nav.3800020109 (`arbitrary`).
@@ -86,29 +104,91 @@ export function evaluateTrip(
     guarded('options.changes', () => options.changes),
     run.zones.length,
   );
-  const cancelledAt = cancellationBy(changes, now);
-  if (cancelledAt !== null) {
-    const cancelled = reportAt(
-      trip,
-      source,
-      options,
-      { ...excusedBy(run, changes, cancelledAt), cancelledAt },
-      cancelledAt,
-    );
-    if (cancelled.status === 'cancelled') return cancelled;
-  }
-  return reportAt(trip, source, options, excusedBy(run, changes, now), now);
+  return hasVisits(source)
+    ? ofVisits(trip, source, run, now, options, changes)
+    : ofTrack(trip, date, source, run, options, changes);
 }
 
-function reportAt(
+function ofVisits(
   trip: TripInput,
-  source: Track | TripVisits,
-  options: TripOptions,
+  source: TripVisits,
   run: TripRun,
   now: number,
+  options: TripOptions,
+  given: readonly GivenChange[],
 ): TripReport {
-  const predictions = run.rules.predict && new Predictions(predictionRules(trip, run, options));
-  const report = evaluateRun(run, readObservations(trip, source, run, now, options, predictions), now);
-  predictions?.check();
-  return predictions?.addTo(report, now) ?? report;
+  const changes = given.map(({ change, field }) => {
+    if (change.type !== 'amend') return change;
+    throw inputError(
+      'change-invalid',
+      `${field}.type`,
+      'excuse or cancel where visits are given',
+      change.type,
+    );
+  });
+  const at = (time: number, isCancelled: boolean): TripReport => {
+    const excused = {
+      ...run,
+      ...excusesOf(
+        changes.filter((change) => change.at <= time),
+        run.zones.length,
+      ),
+    };
+    const own = isCancelled ? { ...excused, cancelledAt: time } : excused;
+    const predictions = own.rules.predict && new Predictions(predictionRules(trip, own, options));
+    const report = evaluateRun(own, observedVisits(trip, source, own, time, options), time);
+    return predictions?.addTo(report, time) ?? report;
+  };
+  for (const change of changes) {
+    if (change.type !== 'cancel' || change.at > now) continue;
+    const cancelled = at(change.at, true);
+    if (cancelled.status === 'cancelled') return cancelled;
+  }
+  return at(now, false);
+}
+
+function ofTrack(
+  trip: TripInput,
+  date: string,
+  source: Track,
+  run: TripRun,
+  options: TripOptions,
+  given: readonly GivenChange[],
+): TripReport {
+  const track = readSource(source);
+  const amendments = new Amendments(date, options);
+  for (const { change, field } of given) amendments.read(change, field);
+  const by = { changes: given.map(({ change }) => change), amendments };
+  const followed: Followed = {
+    unit: newUnit('', 0),
+    journal: new TripJournal(journalRules(run, tripIndex(trip, run.zones, options)), run),
+    predictions: run.rules.predict && new Predictions(predictionRules(trip, run, options)),
+  };
+  const { unit } = followed;
+  const now = run.rules.now ?? endOf(run, by);
+  const count = countUpTo(track, now);
+  for (let i = 0; i < count; i++) {
+    const fix = fixAt(track, i);
+    applyFix(followed, fix, blindStep(track, i), by);
+    unit.time = fix.time;
+    unit.lon = fix.lon;
+    unit.lat = fix.lat;
+  }
+  const isAll = count === track.length;
+  const next = isAll
+    ? noNext(track.blindAfter ?? null)
+    : { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
+  applyChanges(followed, now, next, by);
+  const report = reportOf(followed, now, next, by);
+  followed.predictions?.check();
+  return followed.predictions?.addTo(report, now) ?? report;
+}
+
+/** The end of the window, which amendments move. */
+function endOf({ plan }: TripRun, { changes, amendments }: RunChanges): number {
+  let end = plan.window.to;
+  for (const change of changes)
+    if (change.type === 'amend' && change.at <= end)
+      end = Math.max(amendments.of(change).run.plan.window.to, change.at);
+  return end;
 }

@@ -2,6 +2,7 @@
 
 import type { Position } from '../core/geometry.js';
 import { firstWhere } from '../core/numbers.js';
+import { NO_ERAS, type ZoneEras } from './zoneEras.js';
 
 /** A span of time without a fix. The positions are those of the fixes at its ends; `null` if unknown. */
 export interface Hole {
@@ -26,6 +27,7 @@ export type MetersTo = (zone: number, position: Position) => number;
 export class Holes {
   readonly all: readonly Hole[];
   readonly #metersTo: MetersTo;
+  readonly #eras: ZoneEras;
   /** Metres per millisecond. */
   readonly #speed: number;
   /** By hole: the latest end up to it. Given gaps may overlap. */
@@ -35,8 +37,9 @@ export class Holes {
   /** Whether any hole is not a sleep. */
   readonly isAny: boolean;
 
-  constructor(all: readonly Hole[], reachSpeedKph: number, metersTo: MetersTo) {
+  constructor(all: readonly Hole[], reachSpeedKph: number, metersTo: MetersTo, eras: ZoneEras = NO_ERAS) {
     this.all = all;
+    this.#eras = eras;
     this.#metersTo = metersTo;
     this.#speed = reachSpeedKph / 3600;
     let latest = Number.NEGATIVE_INFINITY;
@@ -78,18 +81,18 @@ export class Holes {
   /** Least whole milliseconds from the fix at a time to a zone; 0 if unknown. */
   wayFrom(zone: number, time: number): number {
     const hole = this.#starting.get(time);
-    return this.#wayOf(zone, hole?.start ?? null);
+    return this.#firstAt(zone, time, hole?.start ?? null) - time;
   }
 
   /** Least whole milliseconds from a zone to the fix at a time; 0 if unknown. */
   wayTo(zone: number, time: number): number {
     const hole = this.#ending.get(time);
-    return this.#wayOf(zone, hole?.end ?? null);
+    return time - this.#lastAt(zone, time, hole?.end ?? null);
   }
 
   /** The time that the unit could have spent in a zone during a hole. The end precedes the start if the zone was out of reach. */
   presence(hole: Hole, zone: number): Span {
-    return [hole.from + this.#wayOf(zone, hole.start), hole.to - this.#wayOf(zone, hole.end)];
+    return [this.#firstAt(zone, hole.from, hole.start), this.#lastAt(zone, hole.to, hole.end)];
   }
 
   /** The holes that do not end before a time, in order. */
@@ -97,9 +100,35 @@ export class Holes {
     return this.all.slice(firstWhere(0, this.all.length, (i) => this.#latest[i]! >= time));
   }
 
+  /** The first time at which the unit could be in a zone; Infinity if the zone is never where the unit could be. */
+  #firstAt(zone: number, time: number, position: Position | null): number {
+    const eras = this.#eras.get(zone);
+    if (eras === undefined) return time + this.#wayOf(zone, position);
+    let first = Number.POSITIVE_INFINITY;
+    for (const { from, to, metersTo } of eras) {
+      const there = Math.max(time + (position === null ? 0 : this.#timeOf(metersTo(position))), from);
+      if (there < to) first = Math.min(first, there);
+    }
+    return first;
+  }
+
+  /** The last time at which the unit could have been in a zone. */
+  #lastAt(zone: number, time: number, position: Position | null): number {
+    const eras = this.#eras.get(zone);
+    if (eras === undefined) return time - this.#wayOf(zone, position);
+    let last = Number.NEGATIVE_INFINITY;
+    for (const { from, to, metersTo } of eras) {
+      const there = Math.min(time - (position === null ? 0 : this.#timeOf(metersTo(position))), to);
+      if (there >= from) last = Math.max(last, there);
+    }
+    return last;
+  }
+
   #wayOf(zone: number, position: Position | null): number {
-    if (position === null) return 0;
-    const meters = this.#metersTo(zone, position);
+    return position === null ? 0 : this.#timeOf(this.#metersTo(zone, position));
+  }
+
+  #timeOf(meters: number): number {
     return Math.round(meters / this.#speed);
   }
 }

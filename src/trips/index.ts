@@ -22,7 +22,14 @@ export {
 export { type PredictByRouteOptions, predictByRoute } from './predictByRoute.js';
 export { joinLegs, type PredictionLeg } from './predictionLeg.js';
 export type { TripRevision } from './reviseEvents.js';
-export type { ChangeNote, TripCancellation, TripChange, TripExcuse } from './tripChange.js';
+export type {
+  AmendNote,
+  ChangeNote,
+  TripAmendment,
+  TripCancellation,
+  TripChange,
+  TripExcuse,
+} from './tripChange.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {

@@ -4,6 +4,7 @@ import type { Position } from '../core/geometry.js';
 import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole, HoleReason } from './holes.js';
+import type { Settlement } from './settlement.js';
 import type { Place, Sighted } from './stepKind.js';
 import type { Placed, TripJournal, WatchedVisit } from './tripJournal.js';
 import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
@@ -12,12 +13,15 @@ import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
-  const { visits, holes, watches, odometer, first, last, hasFixInWindow, isClosed, placed } = journal;
+  const { visits, holes, watches, odometer, first, last, hasFixInWindow, placed } = journal;
+  const { isClosed, cancelsPassed, settlements } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
     isClosed,
+    cancelsPassed,
+    settlements: settlements.map((settlement) => ({ ...settlement })),
     visits: visits.map(({ visit, evidence }) => ({ ...visitToJson(visit), ...evidenceToJson(evidence) })),
     watches: watchesToJson(watches),
     placed: placed && placedToJson(placed),
@@ -27,14 +31,20 @@ export function journalToJson(journal: TripJournal): object {
   };
 }
 
-/** Fills a new journal. */
+/** What the amendments so far left as it was. */
+export function readSettlements(from: StateReader): Settlement[] {
+  return from.children('settlements').map((settlement) => settlement.plainSelf() as Settlement);
+}
+
+/** Fills a new journal, to which the amendments so far were applied. */
 export function readJournal(from: StateReader, journal: TripJournal): void {
   const first = from.childOrNull('first');
   const last = from.childOrNull('last');
   journal.first = first && placeFromJson(first);
   journal.last = last && sightedFromJson(last);
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
-  journal.isClosed = from.booleanOrNull('isClosed');
+  journal.isClosed = from.boolean('isClosed');
+  journal.cancelsPassed = from.count('cancelsPassed');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
   for (const [zoneId, watch] of watchesFromJson(from, journal)) journal.watches.set(zoneId, watch);
   const placed = from.childOrNull('placed');

@@ -1,6 +1,7 @@
 /** Finds the visits of a strict trip that are out of turn (T38). */
 
 import type { Course } from './course.js';
+import type { Settled } from './settlement.js';
 import type { TripStay } from './tripStay.js';
 
 export interface OutOfTurn {
@@ -16,6 +17,8 @@ export interface TurnRules {
   readonly isNoData: readonly boolean[];
   /** By point: whether it is excused. */
   readonly excused: readonly boolean[];
+  /** By point: what an amendment left as it was (T49a). */
+  readonly settled: readonly (Settled | null)[];
   readonly waits: boolean;
   /** The last time at which a visit may be out of turn. */
   readonly end: number;
@@ -29,7 +32,7 @@ export interface TurnRules {
 export function findOutOfTurn(
   stays: readonly TripStay[],
   course: Course,
-  { isNoData, excused, waits, end }: TurnRules,
+  { isNoData, excused, settled, waits, end }: TurnRules,
 ): OutOfTurn[] {
   const { assignment, activation, zones } = course.of;
   if (activation === null) return [];
@@ -57,7 +60,7 @@ export function findOutOfTurn(
   }
 
   function isWrong(point: number, begins: number): boolean {
-    if (excused[point]!) return false;
+    if (excused[point]! || settled[point]) return false;
     if (assignment[point] === null && point < lastServed) return true;
     if (begins < course.earliestBefore[point]!) return true;
     return waits && firstHeld >= 0 && firstHeld < point;

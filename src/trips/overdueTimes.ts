@@ -29,7 +29,7 @@ export function overdueTimes(
   for (const point of run.plan.points) {
     const { index } = point;
     const due = dueOf(point, 'arrival');
-    if (due === null || run.excused[index]!) continue;
+    if (due === null || run.excused[index]! || run.settled[index]) continue;
     const time = overdueAt(due);
     const serving = assignment[index] ?? null;
     if (time > now || (serving !== null && serving.arrival <= time)) continue;

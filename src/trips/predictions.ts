@@ -49,6 +49,8 @@ interface Forecast {
   isLate: boolean;
 }
 
+const NO_FORECAST: Forecast = { predictedArrival: null, since: null, isLate: false };
+
 export class Predictions {
   readonly #rules: PredictionRules;
   readonly #forecasts: readonly Forecast[];
@@ -57,11 +59,7 @@ export class Predictions {
 
   constructor(
     rules: PredictionRules,
-    forecasts: readonly Forecast[] = rules.points.map(() => ({
-      predictedArrival: null,
-      since: null,
-      isLate: false,
-    })),
+    forecasts: readonly Forecast[] = rules.points.map(() => NO_FORECAST),
     events: readonly TripEvent[] = [],
   ) {
     this.#rules = rules;
@@ -71,6 +69,18 @@ export class Predictions {
 
   fork(): Predictions {
     return new Predictions(this.#rules, this.#forecasts, this.#events);
+  }
+
+  /** The forecasts of an amended run. `from`: for each new point the old one, or `null`. */
+  amended(rules: PredictionRules, from: readonly (number | null)[]): Predictions {
+    const forecasts = from.map((i) => (i === null ? NO_FORECAST : this.#forecasts[i]!));
+    const events = this.#events.flatMap((event) => {
+      const pointIndex = from.indexOf(event.pointIndex);
+      return pointIndex < 0 ? [] : [{ ...event, pointIndex }];
+    });
+    const own = new Predictions(rules, forecasts, events);
+    own.#failure = this.#failure;
+    return own;
   }
 
   /** Updates the forecasts at a fix. `seen` are the observations up to it. */

@@ -7,39 +7,25 @@ import { firstWhere } from '../core/numbers.js';
 import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { blindStep, blindWord } from '../tracks/blindStep.js';
 import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
-import { newUnit, type VisitUnit } from '../tracks/visitUnit.js';
+import type { VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
 import { Holes, type MetersTo } from './holes.js';
 import type { Observations } from './observations.js';
-import type { Predictions } from './predictions.js';
 import { readGaps, readVisits } from './readVisits.js';
 import { isSleep, type Sighted } from './stepKind.js';
-import { type JournalRules, positionOf, TripJournal } from './tripJournal.js';
+import { type JournalRules, positionOf, type TripJournal } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { zonesOf } from './tripZones.js';
 
 const TRACK_OR_VISITS = 'a Track from readTrack, or {visits}';
 
-/** Reads a track or visits. `predictions` is updated at each fix. */
-export function readObservations(
-  trip: TripInput,
-  source: Track | TripVisits,
-  run: TripRun,
-  now: number,
-  options: TripOptions,
-  predictions: Predictions | null,
-): Observations {
-  if (typeof source !== 'object' || source === null) {
-    throw notATrack(source, TRACK_OR_VISITS);
-  }
-  const visits: unknown = guarded('track.visits', () => (source as Partial<TripVisits>).visits);
-  return visits === undefined
-    ? ofTrack(trip, source as Track, run, now, options, predictions)
-    : ofVisits(trip, visits, source as TripVisits, run, now, options);
+/** Whether a source has visits; else it is a track. */
+export function hasVisits(source: Track | TripVisits): source is TripVisits {
+  if (typeof source !== 'object' || source === null) throw notATrack(source, TRACK_OR_VISITS);
+  return guarded('track.visits', () => (source as Partial<TripVisits>).visits) !== undefined;
 }
 
 /** An index of a trip's different zones. */
@@ -71,36 +57,13 @@ export function metersTo(index: ZoneIndex): MetersTo {
   };
 }
 
-function ofTrack(
-  trip: TripInput,
-  track: Track,
-  run: TripRun,
-  now: number,
-  options: TripOptions,
-  predictions: Predictions | null,
-): Observations {
+/** The track, checked. */
+export function readSource(track: Track): Track {
   if (!(track.time instanceof Float64Array)) {
     throw notATrack(track, TRACK_OR_VISITS);
   }
   checkTrack(track);
-  const index = tripIndex(trip, run.zones, options);
-  const journal = new TripJournal(journalRules(run, index));
-  const unit = newUnit('', 0);
-  const toZone = metersTo(index);
-  const count = countUpTo(track, now);
-  for (let i = 0; i < count; i++) {
-    const fix = fixAt(track, i);
-    journal.apply(unit, fix, blindStep(track, i));
-    predictions?.note(knownBy(journal, unit, run, null, fix.time, toZone), fix);
-    unit.time = fix.time;
-    unit.lon = fix.lon;
-    unit.lat = fix.lat;
-  }
-  const isAll = count === track.length;
-  const next = isAll
-    ? { fix: null, blind: track.blindAfter ?? null }
-    : { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
-  return knownBy(journal, unit, run, next, now, toZone);
+  return track;
 }
 
 export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): JournalRules {
@@ -108,7 +71,9 @@ export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): Journa
   const start = plannedArrival ?? plannedDeparture;
   return {
     index,
+    metersTo: metersTo(index),
     window: plan.window,
+    wayFrom: plan.window.from,
     wayTimes: [plan.window.to, ...(start === null ? [] : [start])],
     visitRules: rules.visitRules,
     holeMs: rules.holeMs,
@@ -134,7 +99,6 @@ export function knownBy(
   run: TripRun,
   next: Next | null,
   now: number,
-  toZone: MetersTo,
 ): Observations {
   return {
     visits: [...journal.visits, ...journal.openVisits(unit)].map(({ visit, evidence }) => ({
@@ -142,7 +106,7 @@ export function knownBy(
       zone: Number(visit.zoneId),
       evidence,
     })),
-    holes: holesOf(journal, run, next, now, toZone),
+    holes: holesOf(journal, run, next, now),
     lastFixAt: journal.last?.time ?? null,
     hasFixInWindow: journal.hasFixInWindow,
     distanceMeters: (from, to) => journal.odometer.between(from, to),
@@ -151,11 +115,10 @@ export function knownBy(
 
 /** The holes between fixes, with those before the first one and after the last one. */
 function holesOf(
-  { first, last, holes: between }: TripJournal,
-  { plan: { window }, rules }: TripRun,
+  { first, last, holes: between, rules: { metersTo } }: TripJournal,
+  { plan: { window }, rules, eras }: TripRun,
   next: Next | null,
   now: number,
-  toZone: MetersTo,
 ): Holes {
   const holes = [...between];
   const firstTime = first?.time ?? now;
@@ -170,10 +133,10 @@ function holesOf(
     const reason = asleep ? null : (blind ?? 'silent');
     holes.push({ from: last.time, to: now, start: positionOf(last), end: null, reason });
   }
-  return new Holes(holes, rules.reachSpeedKph, toZone);
+  return new Holes(holes, rules.reachSpeedKph, metersTo, eras);
 }
 
-function fixAt(track: Track, i: number): CleanFix {
+export function fixAt(track: Track, i: number): CleanFix {
   return {
     time: track.time[i]!,
     lon: track.lon[i]!,
@@ -187,19 +150,22 @@ function fixAt(track: Track, i: number): CleanFix {
 }
 
 /** Number of fixes up to `time`. */
-function countUpTo({ length, time: times }: Track, time: number): number {
+export function countUpTo({ length, time: times }: Track, time: number): number {
   return firstWhere(0, length, (i) => times[i]! > time);
 }
 
-function ofVisits(
+/** The observations of given visits. */
+export function observedVisits(
   trip: TripInput,
-  list: unknown,
   source: TripVisits,
   { zones, rules, plan: { window } }: TripRun,
   now: number,
   options: TripOptions,
 ): Observations {
-  const visits = readVisits(list, zones);
+  const visits = readVisits(
+    guarded('track.visits', () => source.visits),
+    zones,
+  );
   const gaps = readGaps(guarded('track.gaps', () => source.gaps)) ?? [];
   const holes = gaps
     .filter(({ from }) => from < now)

@@ -4,6 +4,7 @@ import type { Course } from './course.js';
 import { dueOf, overdueAt } from './due.js';
 import { type Judged, judgeArrival, judgeDeparture } from './judgeArrival.js';
 import type { Serving } from './serving.js';
+import type { Settled } from './settlement.js';
 import type { PlannedPoint } from './tripPlan.js';
 import type { PointReport, PointStatus, PointVisit } from './tripReport.js';
 
@@ -15,6 +16,8 @@ export interface RunState {
   readonly isUnseen: readonly boolean[];
   /** For each point: whether it is excused (T47). */
   readonly excused: readonly boolean[];
+  /** For each point: what an amendment left as it was (T49a). */
+  readonly settled: readonly (Settled | null)[];
   readonly isCancelled: boolean;
   /** Whether the unit is at the first point, which is served on leaving (T40). */
   readonly isAtFirst: boolean;
@@ -27,10 +30,15 @@ export interface RunState {
 const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
 
 export function reportPoints(state: RunState): PointReport[] {
-  const { course, isUnseen, excused, isAtFirst } = state;
+  const { course, isUnseen, excused, settled, isAtFirst } = state;
   let isAfterUnseen = false;
   return course.of.plan.points.map((point) => {
     const { index, name, plannedArrival, plannedDeparture } = point;
+    const kept = settled[index]?.point;
+    if (kept !== undefined) {
+      isAfterUnseen = false;
+      return { ...kept, index, name, visit: kept.visit && { ...kept.visit, zoneId: String(index) } };
+    }
     const serving = course.of.assignment[index] ?? null;
     const status = serving === null ? unservedStatus(index, state) : servedStatus(index, serving, state);
     const arrival = serving === null ? NOT_JUDGED : judgeArrival(course, index, serving, isAfterUnseen);

@@ -26,6 +26,7 @@
 
 import { inputError } from '../core/errors.js';
 import type { CouldBe } from './couldBe.js';
+import type { HeldPoints } from './heldPoints.js';
 import {
   type Assigned,
   BLAME,
@@ -76,6 +77,8 @@ export interface StrictRules {
   readonly threshold: number;
   /** Whether the first point is assumed to have been passed unseen. */
   readonly isFirstUnseen: boolean;
+  /** Points that are served already. */
+  readonly held: HeldPoints;
 }
 
 interface Candidate {
@@ -113,7 +116,12 @@ export class StrictSearch {
     this.#lastPoint = new Map(zones.map((zone, point) => [zone, point]));
     for (const zone of this.#lastPoint.keys()) this.#byZone.set(zone, []);
     const hasNeighbours = allowSharedVisit && zones.some((zone, i) => zone === zones[i + 1]);
-    this.#all = stays
+    const { servings } = rules.held;
+    const held = servings.flatMap((serving) => serving?.stay ?? []);
+    const isHeld = new Set(held);
+    this.#all = (
+      held.length === 0 ? stays : [...stays, ...held].sort((a, b) => a.enter - b.enter || a.zone - b.zone)
+    )
       .filter(({ zone }) => this.#lastPoint.has(zone))
       .map((stay, id) => {
         const { enter, exit } = stay;
@@ -121,7 +129,8 @@ export class StrictSearch {
           id,
           stay,
           enter,
-          end: exit ?? Number.POSITIVE_INFINITY,
+          // A held point keeps its visit, even after a later turn.
+          end: isHeld.has(stay) ? Number.POSITIVE_INFINITY : (exit ?? Number.POSITIVE_INFINITY),
           isVague: !stay.isArrivalSeen,
           whole: servingOf(stay),
           shared: hasNeighbours && (exit !== null || isWindowOver) ? sharedOf(stay) : null,
@@ -178,10 +187,15 @@ export class StrictSearch {
   }
 
   #serve(point: number): void {
-    const { zones, forFirst } = this.#rules;
-    const zone = zones[point]!;
-    const own = this.#byZone.get(zone)!;
-    if (zone === point) this.#charge(zone);
+    const { zones, forFirst, held } = this.#rules;
+    const all = this.#byZone.get(zones[point]!)!;
+    const zone = held.firstOfZone[point]!;
+    if (zone !== null) this.#charge(zone);
+    if (held.servings[point]) {
+      this.#hold(point, all);
+      return;
+    }
+    const own = all.filter(({ stay }) => held.mayServe(point, stay));
     const isForced = point === 0;
     const fresh = this.#fresh(point, isForced ? own.filter(({ stay }) => forFirst.includes(stay)) : own);
     if (isForced) {
@@ -192,6 +206,15 @@ export class StrictSearch {
       this.#underWay(point, own);
       this.#passAll(point);
     }
+    for (const label of fresh) this.#insert(label, point);
+  }
+
+  /** Serves a held point by its one stay in all labels. */
+  #hold(point: number, own: readonly Candidate[]): void {
+    const [{ enter }] = own as readonly [Candidate];
+    const fresh = this.#fresh(point, own);
+    for (let id = 0; id <= this.#all.length && this.#turnOf(id) < enter; id++) this.#labels[id] = [];
+    this.#underWay(point, own);
     for (const label of fresh) this.#insert(label, point);
   }
 
@@ -306,9 +329,14 @@ export class StrictSearch {
     });
   }
 
+  #isHeld({ zone }: TripStay): boolean {
+    return zone >= this.#rules.zones.length;
+  }
+
   /** What a use does to the points unserved before it, before the window's end: a drive-by skips none (T32). */
   #skips({ gapBy, needsStop }: Label, { stay }: Candidate): Pick<Label, 'gapBy' | 'needsStop'> {
-    if (stay.isStop || this.#rules.isWindowOver) return { gapBy: NEVER, needsStop: false };
+    if (stay.isStop || this.#rules.isWindowOver || this.#isHeld(stay))
+      return { gapBy: NEVER, needsStop: false };
     const over = stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
     return { gapBy, needsStop: needsStop || over < gapBy };
   }
@@ -316,6 +344,7 @@ export class StrictSearch {
   /** The value of a use; null if it deviates too much. */
   #value(point: number, candidate: Candidate, serving: Serving, label: Label): Value | null {
     const { costs } = this.#rules;
+    if (this.#isHeld(candidate.stay)) return { hi: POINT + (candidate.stay.isStop ? 1 : 0), mid: 0, off: 0 };
     const isAfterUnseen =
       label.unseenBy < Number.POSITIVE_INFINITY &&
       isUnseenArrival(serving) &&

@@ -76,15 +76,19 @@ export interface Outcome {
   readonly skippedAt: ReadonlyMap<number, number>;
   /** By point, the time when a missing or later arrival became overdue. */
   readonly overdueAt: ReadonlyMap<number, number>;
+  /** Events of points that an amendment left as they were. */
+  readonly kept: readonly TripEvent[];
 }
 
 export function eventsOf(outcome: Outcome): TripEvent[] {
-  const { points, activatedAt, finishedAt, abortedAt, overAt, outOfTurn, skippedAt, overdueAt } = outcome;
+  const { points, activatedAt, finishedAt, abortedAt, overAt, outOfTurn, skippedAt, overdueAt, kept } =
+    outcome;
   const events: TripEvent[] = outOfTurn.map(({ time, pointIndex }) => ({
     type: 'point_out_of_order',
     time,
     pointIndex,
   }));
+  events.push(...kept);
   const add = (type: TripEventType, time: number | null, pointIndex: number | null): void => {
     if (time !== null) events.push({ type, time, pointIndex });
   };

@@ -1,4 +1,6 @@
-/** Changes of a run under way (T47, T48). */
+/** Changes of a run under way (T47 to T50). */
+
+import type { TripInput } from '../core/trip.js';
 
 /** Who changed a run, and why. */
 export interface ChangeNote {
@@ -14,7 +16,7 @@ export interface ChangeNote {
 export interface TripExcuse extends ChangeNote {
   /** Always `excuse`. */
   readonly type: 'excuse';
-  /** Index of the point, from 0. */
+  /** Index of the point in the plan that holds then, from 0. */
   readonly pointIndex: number;
 }
 
@@ -24,5 +26,19 @@ export interface TripCancellation extends ChangeNote {
   readonly type: 'cancel';
 }
 
+/** Who amends a run, and which of the old points the new ones are. */
+export interface AmendNote extends ChangeNote {
+  /** For each new point the index of the old one, or `null` for a point that is added. Default, for as many points: the same ones. */
+  readonly from?: readonly (number | null)[];
+}
+
+/** Other points, plans and zones from a time on. Points that were served and left by then stay as they were. */
+export interface TripAmendment extends AmendNote {
+  /** Always `amend`. */
+  readonly type: 'amend';
+  /** The whole trip as it is from then on. */
+  readonly trip: TripInput;
+}
+
 /** A change of a run under way. */
-export type TripChange = TripExcuse | TripCancellation;
+export type TripChange = TripExcuse | TripCancellation | TripAmendment;

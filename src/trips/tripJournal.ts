@@ -4,19 +4,26 @@ import type { Position } from '../core/geometry.js';
 import { blindWord, SEEN } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import type { Visit } from '../tracks/visit.js';
-import { atEnd, type Dwell, type VisitSink } from '../tracks/visitMachine.js';
+import { atEnd, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import type { Hole } from './holes.js';
+import type { Hole, MetersTo } from './holes.js';
 import { Odometer } from './odometer.js';
+import type { Settlement } from './settlement.js';
 import { type HoleRules, isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripPlan } from './tripPlan.js';
+import type { TripRun } from './tripRun.js';
+import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
 import { type Evidence, type Step, type StopRules, ZoneWatch } from './zoneWatch.js';
 
 export interface JournalRules extends HoleRules, StopRules {
   readonly index: ZoneIndex;
+  /** Distances to the zones of the index. */
+  readonly metersTo: MetersTo;
   readonly window: TripPlan['window'];
+  /** From when on the way is summed. */
+  readonly wayFrom: number;
   /** Times within steps at which the way is needed, besides those of visits and holes. */
   readonly wayTimes: readonly number[];
 }
@@ -42,32 +49,43 @@ export class TripJournal implements VisitSink {
   readonly holes: Hole[] = [];
   /** By zone: watches of current visits, and of zones that the unit left and is still near. */
   readonly watches: Map<string, ZoneWatch> = new Map<string, ZoneWatch>();
-  readonly odometer: Odometer;
+  odometer: Odometer;
+  /** What the amendments so far left as it was. */
+  readonly settlements: Settlement[] = [];
+  /** The run as amended so far, without excuses. */
+  run: TripRun;
   /** Changes with all that bears on the events of a report, the time alone apart. */
   version = 0;
-  /** Whether the run was cancelled while it was under way; `null` until a fix after the cancellation decides. */
-  isClosed: boolean | null = null;
+  /** Number of cancellations that came when the run was over. */
+  cancelsPassed = 0;
+  /** Whether the next cancellation ended the run. */
+  isClosed = false;
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
   /** The state at the first of the successive fixes at one place; `null` while there is only one. */
   placed: Placed | null = null;
-  readonly rules: JournalRules;
-  readonly #stepper: VisitStepper;
+  rules: JournalRules;
+  #stepper: VisitStepper;
+  /** The amendment on the step that is being applied. */
+  #amended: ZoneMoves | null = null;
   #fix: Sighted | null = null;
   #step: Step | null = null;
   /** The zones whose current visit is confirmed. */
-  readonly #confirmed = new Set<string>();
+  #confirmed = new Set<string>();
 
-  constructor(rules: JournalRules) {
+  constructor(rules: JournalRules, run: TripRun) {
     this.rules = rules;
-    this.odometer = new Odometer(rules.window.from, rules.wayTimes);
+    this.run = run;
+    this.odometer = new Odometer(rules.wayFrom, rules.wayTimes);
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
   /** An independent copy. */
   copy(): TripJournal {
-    const fork = new TripJournal(this.rules);
+    const fork = new TripJournal(this.rules, this.run);
+    fork.settlements.push(...this.settlements);
+    fork.cancelsPassed = this.cancelsPassed;
     fork.visits.push(...this.visits);
     fork.holes.push(...this.holes);
     fork.version = this.version;
@@ -108,10 +126,12 @@ export class TripJournal implements VisitSink {
     }
   }
 
-  end(visit: Visit, dwell: Dwell): void {
+  end(seen: Visit): void {
+    const visit = this.#amended === null ? seen : sinceAmended(seen, this.#amended);
+    if (visit === null) return;
     const { zoneId, exit } = visit;
     const watch = this.#watchOf(zoneId);
-    if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell);
+    if (watch.state.enter !== visit.enter) this.#begin(watch, visit.enter);
     const isHere = visit.exitBounds?.[0] === this.last?.time;
     if (isHere && watch.state.exit !== exit) this.#leave(watch, exit!);
     const { state } = watch;
@@ -144,9 +164,45 @@ export class TripJournal implements VisitSink {
       unit.around ??= this.#stepper.safeRegion();
       this.#stepper.from(unit, unit.around);
       unit.dwells = this.#stepper.to(fix, unit.dwells, blind);
+      if (this.#amended !== null) unit.dwells = dwellsSinceAmended(unit.dwells, this.#amended);
     }
+    this.#amended = null;
     this.#watch(unit, place);
     this.last = place;
+  }
+
+  /**
+   * Applies an amendment after the last fix (T49b): visits, dwells and watches move to the new zones. `next`: the step to the next fix,
+   * where it is known.
+   */
+  amend(unit: VisitUnit, moves: ZoneMoves, rules: JournalRules, next: NextStep | null): void {
+    const moved = movedTo(this, unit, moves, rules, next);
+    this.version++;
+    this.visits.splice(0, this.visits.length, ...moved.visits);
+    this.watches.clear();
+    for (const [zoneId, watch] of moved.watches) this.watches.set(zoneId, watch);
+    if (this.placed !== null) this.placed = { ...this.placed, watches: moved.watchesOf(this.placed.watches) };
+    unit.dwells = moved.dwells;
+    unit.around = null;
+    this.#confirmed = new Set(
+      [...(moved.dwells?.values() ?? [])].flatMap((dwell) => (dwell.confirmed ? [dwell.zoneId] : [])),
+    );
+    this.rezone(rules);
+    if (this.last !== null) {
+      const { from, to } = rules.window;
+      this.hasFixInWindow ||= this.last.time >= from && this.last.time < to;
+    }
+    this.odometer.mark(moves.at);
+    this.#amended = { ...moves, carried: new Set(moved.dwells?.keys() ?? []) };
+  }
+
+  /** Goes on with other zones and another window. */
+  rezone(rules: JournalRules): void {
+    const odometer = new Odometer(rules.wayFrom, rules.wayTimes);
+    odometer.resume(this.odometer);
+    this.odometer = odometer;
+    this.rules = rules;
+    this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
   /** The open visits, as if the track ended here. */
@@ -170,7 +226,7 @@ export class TripJournal implements VisitSink {
     if (dwells === null) return;
     for (const dwell of dwells.values()) {
       const watch = this.#watchOf(dwell.zoneId);
-      if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell);
+      if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell.enter);
       const { exit } = dwell;
       if (exit !== null && watch.state.exit !== exit.time) this.#leave(watch, exit.time);
       const before = watch.bearing;
@@ -191,7 +247,7 @@ export class TripJournal implements VisitSink {
     return watch;
   }
 
-  #begin(watch: ZoneWatch, { enter }: Dwell): void {
+  #begin(watch: ZoneWatch, enter: number): void {
     this.version++;
     const isHidden = this.#step === null || this.#step.kind === 'hole';
     watch.begin(enter, isHidden ? null : this.#placeAt(enter));

@@ -3,10 +3,12 @@
 import { guarded } from '../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
 import { planOf } from './planTrip.js';
+import type { Begun, Settled } from './settlement.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
 import { readActivation, readPassageOrder, readTripRules, type TripRules } from './tripRules.js';
-import { zoneNumbers } from './zoneNumbers.js';
+import { NO_ERAS, type ZoneEras } from './zoneEras.js';
+import { zoneKeys, zoneNumbers } from './zoneNumbers.js';
 
 export interface TripRun {
   readonly unitId: string | null;
@@ -16,6 +18,16 @@ export interface TripRun {
   readonly activationKind: ActivationTypeKey;
   /** The zone of each point. */
   readonly zones: readonly number[];
+  /** What makes the zone of each point. */
+  readonly zoneKeys: readonly string[];
+  /** The zones that an amendment changed. */
+  readonly eras: ZoneEras;
+  /** By point: what an amendment left as it was (T49a). */
+  readonly settled: readonly (Settled | null)[];
+  /** The start, if it was before an amendment (T49c). */
+  readonly begun: Begun | null;
+  /** Number of points before all amendments. */
+  readonly basePoints: number;
   /** By point: whether it is excused (T47). */
   readonly excused: readonly boolean[];
   /** When the last point was excused. */
@@ -29,7 +41,8 @@ export function prepareRun(trip: TripInput, date: string, options: TripOptions):
   const rules = readTripRules(options);
   const plan = planOf(trip, date, options);
   const unitId: unknown = guarded('unit', () => trip.unit?.id);
-  const zones = zoneNumbers(trip, rules.defaultWidthMeters);
+  const keys = zoneKeys(trip, rules.defaultWidthMeters);
+  const zones = zoneNumbers(keys);
   return {
     unitId: typeof unitId === 'string' ? unitId : null,
     plan,
@@ -37,6 +50,11 @@ export function prepareRun(trip: TripInput, date: string, options: TripOptions):
     passageOrder: readPassageOrder(trip),
     activationKind: readActivation(trip, plan),
     zones,
+    zoneKeys: keys,
+    eras: NO_ERAS,
+    settled: zones.map(() => null),
+    begun: null,
+    basePoints: zones.length,
     excused: zones.map(() => false),
     excusedAt: Number.NEGATIVE_INFINITY,
     cancelledAt: null,

@@ -6,14 +6,15 @@ import type { JsonOptions } from '../tracks/streamOptions.js';
 import { readSnapshot } from '../tracks/streamSnapshot.js';
 import { textHash } from '../tracks/textHash.js';
 import { unitFromJson, unitToJson, type VisitUnit } from '../tracks/visitUnit.js';
-import { journalToJson, readJournal } from './journalToJson.js';
+import { journalToJson, readJournal, readSettlements } from './journalToJson.js';
 import { type PredictionRules, type Predictions, readEvent, readPredictions } from './predictions.js';
-import { readChange } from './readChanges.js';
+import { checkPoints, type GivenChange, readChange } from './readChanges.js';
+import type { Settlement } from './settlement.js';
 import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
 
-const VERSION = 4;
+const VERSION = 5;
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
@@ -47,7 +48,7 @@ export interface TripSnapshot {
 export interface TripState {
   readonly unit: VisitUnit;
   readonly journal: TripJournal;
-  readonly predictions: Predictions | null;
+  predictions: Predictions | null;
   clock: number;
   /** In order of `at`. */
   changes: readonly TripChange[];
@@ -86,24 +87,27 @@ export function openTripSnapshot(snapshot: unknown): {
 }
 
 /**
- * Reads the state of an opened snapshot into a new journal; calls `rulesOf` if the tracker made forecasts. `state-corrupt` unless every
- * field was understood.
+ * Reads the state of an opened snapshot. `journalOf` makes a journal to which the changes' amendments were applied as far as they are settled;
+ * `rulesOf` is called if the tracker made forecasts. `state-corrupt` unless every field was understood.
  */
 export function readTripState(
   { head, body }: ReturnType<typeof openTripSnapshot>,
-  journal: TripJournal,
-  rulesOf: () => PredictionRules,
+  journalOf: (changes: readonly GivenChange[], settlements: readonly Settlement[]) => TripJournal,
+  rulesOf: (changes: readonly TripChange[], journal: TripJournal) => PredictionRules,
   points: number,
 ): TripState {
   return guarded('snapshot', () => {
+    const given = changesOf(body, points);
+    const changes = given.map(({ change }) => change);
+    const journal = journalOf(given, readSettlements(body.child('journal')));
     readJournal(body.child('journal'), journal);
     const forecast = body.childOrNull('predictions');
     const state: TripState = {
       clock: body.timeOr('clock', Number.NEGATIVE_INFINITY),
       unit: unitFromJson(body.child('unit')),
       journal,
-      predictions: forecast && readPredictions(forecast, rulesOf()),
-      changes: changesOf(body, points),
+      predictions: forecast && readPredictions(forecast, rulesOf(changes, journal)),
+      changes,
       emitted: body.children('told').map(readEvent),
     };
     const { checksum } = sealTripSnapshot(head, state);
@@ -113,12 +117,19 @@ export function readTripState(
 }
 
 /** `state-corrupt` for what no tracker wrote. */
-function changesOf(body: StateReader, points: number): TripChange[] {
-  return body.children('changes').map((child) => {
-    try {
-      return readChange(child.scalars(), points, child.path);
-    } catch (error) {
-      throw corrupt(child.path, 'a change of the run', error instanceof Error ? error.message : error);
-    }
-  });
+function changesOf(body: StateReader, points: number): GivenChange[] {
+  const given = body.children('changes').map((child) => ({
+    field: child.path,
+    change: understood(child.path, () => readChange(child.plainSelf(), child.path)),
+  }));
+  understood('snapshot.changes', () => checkPoints(given, points));
+  return given;
+}
+
+function understood<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw corrupt(path, 'a change of the run', error instanceof Error ? error.message : error);
+  }
 }

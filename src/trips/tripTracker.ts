@@ -5,25 +5,26 @@ import type { Fix, Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
-import type { BlindCode } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
-import type { CleanFix } from '../tracks/fixReader.js';
 import { blindAfter } from '../tracks/reading.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
 import { textHash } from '../tracks/textHash.js';
 import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
-import { evaluateRun } from './evaluateRun.js';
-import type { MetersTo } from './holes.js';
+import { resumeAmended } from './amendJournal.js';
+import { Amendments } from './amendments.js';
+import { applyChanges, applyFix, hasChanges, noNext, reportOf } from './follow.js';
+import type { Followed, RunChanges } from './followed.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
 import { quietUntil } from './quietUntil.js';
-import { cancellationBy, excusedBy, readChange, tooLate } from './readChanges.js';
-import { journalRules, knownBy, metersTo, type Next, tripIndex } from './readObservations.js';
+import { checkPoints, type GivenChange, readChange, tooLate } from './readChanges.js';
+import { journalRules, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
-import type { ChangeNote, TripChange } from './tripChange.js';
+import type { Settlement } from './settlement.js';
+import type { AmendNote, ChangeNote, TripChange } from './tripChange.js';
 import { type JournalRules, TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
@@ -81,13 +82,15 @@ export class TripTracker {
   readonly #run: TripRun;
   readonly #head: SnapshotHead;
   readonly #rules: JournalRules;
-  readonly #metersTo: MetersTo;
+  readonly #amendments: Amendments;
+  /** The rules of forecasts before all amendments. */
+  readonly #baseRules: () => PredictionRules;
   readonly #streamRules: StreamRules;
   readonly #intake: FixIntake<VisitUnit>;
   /** Reads the fixes that wait ahead of time. */
   readonly #aheadIntake: FixIntake<VisitUnit>;
   /** The state after the fixes that wait for the lateness; `null`: none wait, or it is to be made anew. */
-  #ahead: View | null = null;
+  #ahead: Followed | null = null;
   /** When events may change at the latest without new evidence. */
   #quiet: Quiet | null = null;
   #state: TripState;
@@ -99,7 +102,8 @@ export class TripTracker {
     this.#run = prepareRun(trip, date, options);
     this.#streamRules = readStreamRules(options);
     this.#rules = journalRules(this.#run, tripIndex(trip, this.#run.zones, options));
-    this.#metersTo = metersTo(this.#rules.index);
+    this.#amendments = new Amendments(date, options);
+    this.#baseRules = () => predictionRules(trip, this.#run, options);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
       zonesOf(trip, options).map(({ type, geometry, width, parts }) => [
@@ -120,21 +124,35 @@ export class TripTracker {
     this.#state = {
       clock: Number.NEGATIVE_INFINITY,
       unit: newUnit('', Number.NEGATIVE_INFINITY),
-      journal: new TripJournal(this.#rules),
-      predictions: this.#run.rules.predict && new Predictions(predictionRules(trip, this.#run, options)),
+      journal: new TripJournal(this.#rules, this.#run),
+      predictions: this.#run.rules.predict && new Predictions(this.#baseRules()),
       changes: [],
       emitted: [],
     };
   }
 
-  #intakeOf(rules: StreamRules, viewOf: () => View): FixIntake<VisitUnit> {
+  #intakeOf(rules: StreamRules, viewOf: () => Followed): FixIntake<VisitUnit> {
     return new FixIntake<VisitUnit>(rules, {
-      apply: (unit, fix, blind) => this.#apply(viewOf(), unit, fix, blind),
+      apply: (_, fix, blind) => applyFix(viewOf(), fix, blind, this.#by()),
       takeBack: (unit) => {
         takeBackFixes(unit, this.#rules.visitRules);
         viewOf().journal.takeBack();
       },
     });
+  }
+
+  /** A journal to which the first amendments were applied, as a snapshot has them. */
+  #resumed(given: readonly GivenChange[], settlements: readonly Settlement[]): TripJournal {
+    const journal = new TripJournal(this.#rules, this.#run);
+    for (const { change, field } of given) this.#amendments.read(change, field);
+    const changes = given.map(({ change }) => change);
+    resumeAmended(journal, changes, settlements, this.#amendments);
+    return journal;
+  }
+
+  #predictionRules(changes: readonly TripChange[], { run, settlements }: TripJournal): PredictionRules {
+    const applied = changes.filter((change) => change.type === 'amend')[settlements.length - 1];
+    return applied === undefined ? this.#baseRules() : this.#amendments.of(applied).predictionRules(run);
   }
 
   /**
@@ -156,13 +174,11 @@ export class TripTracker {
         open.head.trip,
       );
     }
-    const predictionsOf = (): PredictionRules =>
-      predictionRules(trip, tracker.#run, tracker.#head.options as Partial<TripTrackerOptions>);
     const { predictions } = tracker.#state;
     const state = readTripState(
       open,
-      new TripJournal(tracker.#rules),
-      predictionsOf,
+      (given, settlements) => tracker.#resumed(given, settlements),
+      (changes, journal) => tracker.#predictionRules(changes, journal),
       tracker.#run.zones.length,
     );
     tracker.#state = state.predictions === null ? { ...state, predictions } : state;
@@ -247,7 +263,7 @@ export class TripTracker {
   /**
    * Excuses a point from a time on (T47): it makes no violation, is never overdue and holds nothing back. Returns the new events.
    *
-   * Errors: `change-invalid`.
+   * Errors: `change-invalid`, `change-late` (`at` is before an amendment).
    */
   excuse(pointIndex: number, note: ChangeNote): TripTrackerEvent[] {
     return this.#change(note, { type: 'excuse', pointIndex });
@@ -257,25 +273,47 @@ export class TripTracker {
    * Cancels the run at a time (T48). What was served by then stays, with its violations; the other points are excused. A run that is over
    * then stays as it is. Returns the new events.
    *
-   * Errors: `change-invalid`, `change-late` (`at` is before the last fix).
+   * Errors: `change-invalid`, `change-late` (`at` is before the last fix or an amendment).
    */
   cancel(note: ChangeNote): TripTrackerEvent[] {
     return this.#change(note, { type: 'cancel' });
   }
 
+  /**
+   * From a time on the points, plans, zones and window of another trip hold (T49). `from` has for each new point the index of the old one, or
+   * `null` for an added one; without it the points are the same ones in their order. A point that was served by a visit that is over keeps
+   * its visit, plan and statuses, and takes the new name; dropped, it leaves the report. The run keeps its start, unit and id. Returns
+   * the new events; those of points have the new indices. With `at` after the last fix they come with the next fix or `advance`.
+   *
+   * Errors: `change-invalid`, `change-late` (`at` is before the last fix or an amendment), `amend-points` (`from` is missing for another
+   * number of points, or names a point twice or one that is not there); those of `evaluateTrip` for a trip, at `change.trip`.
+   */
+  amend(trip: TripInput, note: AmendNote): TripTrackerEvent[] {
+    return this.#change(note, { type: 'amend', trip });
+  }
+
   /** The changes of the run, in order of `at`: who, when and why. */
   changes(): TripChange[] {
-    return this.#state.changes.map((change) => ({ ...change }));
+    return structuredClone([...this.#state.changes]);
   }
 
   #change(note: ChangeNote, what: object): TripTrackerEvent[] {
     const given = guarded('change', () =>
       typeof note === 'object' && note !== null ? { ...note, ...what } : note,
     );
-    const change = readChange(given, this.#run.zones.length, 'change');
+    const change = readChange(given, 'change');
+    const { changes } = this.#state;
     const { released } = this.#view().unit;
-    if (change.type === 'cancel' && change.at < released) throw tooLate(change.at, released);
-    this.#state.changes = [...this.#state.changes, change].sort((a, b) => a.at - b.at);
+    if (change.type !== 'excuse' && change.at < released) throw tooLate(change.at, released, 'fix');
+    const amended = changes.findLast(({ type }) => type === 'amend')?.at ?? change.at;
+    if (change.at < amended) throw tooLate(change.at, amended, 'amendment');
+    const sorted = [...changes, change].sort((a, b) => a.at - b.at);
+    checkPoints(
+      sorted.map((own) => ({ change: own, field: own === change ? 'change' : 'changes' })),
+      this.#run.zones.length,
+    );
+    this.#amendments.read(change, 'change');
+    this.#state.changes = sorted;
     this.#quiet = null;
     return this.#emit();
   }
@@ -291,7 +329,7 @@ export class TripTracker {
   }
 
   /** Whether the events are those of the last evaluation. */
-  #isQuiet({ journal, unit, predictions }: View): boolean {
+  #isQuiet({ journal, unit, predictions }: Followed): boolean {
     const quiet = this.#quiet;
     if (quiet === null || predictions !== null || blindAfter(unit) !== null) return false;
     const now = this.#nowOf(unit);
@@ -303,14 +341,14 @@ export class TripTracker {
     );
   }
 
-  #quietFrom({ journal, unit, predictions }: View): Quiet | null {
+  #quietFrom({ journal, unit, predictions }: Followed): Quiet | null {
     const now = this.#nowOf(unit);
     // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
     if (predictions !== null || blindAfter(unit) !== null || now !== journal.last?.time) return null;
     return {
       journal,
       version: journal.version,
-      until: quietUntil(this.#run, journal, unit, this.#state.changes, now),
+      until: quietUntil(journal.run, journal, unit, this.#state.changes, now),
     };
   }
 
@@ -319,38 +357,15 @@ export class TripTracker {
     return Math.max(this.#state.clock, released);
   }
 
-  /** Adds the next fix of the unit to a journal. */
-  #apply(view: View, unit: VisitUnit, fix: CleanFix, blind: BlindCode): void {
-    const { journal, predictions } = view;
-    const { changes } = this.#state;
-    const cancelledAt = cancellationBy(changes, fix.time - 1);
-    if (cancelledAt !== null && journal.isClosed === null)
-      journal.isClosed = this.#cancelled(journal, unit, cancelledAt, null) !== null;
-    if (journal.isClosed === true) return;
-    journal.apply(unit, fix, blind);
-    predictions?.note(knownBy(journal, unit, this.#run, null, fix.time, this.#metersTo), fix);
-  }
-
-  /** The report of a run that was cancelled under way; `null` if it was over by then. */
-  #cancelled(journal: TripJournal, unit: VisitUnit, at: number, next: Next | null): TripReport | null {
-    const run = { ...excusedBy(this.#run, this.#state.changes, at), cancelledAt: at };
-    const report = evaluateRun(run, knownBy(journal, unit, run, next, at, this.#metersTo), at);
-    return report.status === 'cancelled' ? report : null;
-  }
-
   /** The state with the fixes that wait, as if the unit's track ended here. */
-  #view(): View {
-    const { unit, journal, predictions } = this.#state;
+  #view(): Followed {
+    const { unit } = this.#state;
     if (unit.pending === null) {
       this.#ahead = null;
       return this.#state;
     }
     if (this.#ahead === null) {
-      this.#ahead = {
-        unit: copyOfUnit(unit),
-        journal: journal.copy(),
-        predictions: predictions?.fork() ?? null,
-      };
+      this.#ahead = copyOf(this.#state);
       this.#aheadIntake.raise(this.#ahead.unit, Number.POSITIVE_INFINITY);
       // Only the clock of the unit itself decides what is late.
       this.#ahead.unit.watermark = this.#ahead.unit.released;
@@ -359,27 +374,28 @@ export class TripTracker {
     return this.#ahead;
   }
 
+  #by(): RunChanges {
+    return { changes: this.#state.changes, amendments: this.#amendments };
+  }
+
   #evaluate(): TripReport {
-    const { unit, journal, predictions } = this.#view();
-    const { changes } = this.#state;
-    const now = this.#nowOf(unit);
-    const next = { fix: null, blind: blindAfter(unit) };
-    const cancelledAt = cancellationBy(changes, now);
-    const cancelled =
-      cancelledAt === null || journal.isClosed === false
-        ? null
-        : this.#cancelled(journal, unit, cancelledAt, next);
-    const run = excusedBy(this.#run, changes, now);
-    const report = cancelled ?? evaluateRun(run, knownBy(journal, unit, run, next, now, this.#metersTo), now);
-    return predictions?.addTo(report, now) ?? report;
+    let view = this.#view();
+    const by = this.#by();
+    const now = this.#nowOf(view.unit);
+    const next = noNext(blindAfter(view.unit));
+    if (hasChanges(view, now, by)) {
+      // The next fix decides how the changes apply for good.
+      view = copyOf(view);
+      applyChanges(view, now, next, by);
+    }
+    const report = reportOf(view, now, next, by);
+    return view.predictions?.addTo(report, now) ?? report;
   }
 }
 
-/** A unit's state, and what was recorded of it. */
-interface View {
-  readonly unit: VisitUnit;
-  readonly journal: TripJournal;
-  readonly predictions: Predictions | null;
+/** An independent copy of a state. */
+function copyOf({ unit, journal, predictions }: Followed): Followed {
+  return { unit: copyOfUnit(unit), journal: journal.copy(), predictions: predictions?.fork() ?? null };
 }
 
 /** Until when the events of a journal of some version stay. */

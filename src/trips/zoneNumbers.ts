@@ -3,19 +3,24 @@
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
-/** For each point the index of the first one with an equal type, geometry (`parts` included) and width; a polygon's width does not count. */
-export function zoneNumbers(trip: Pick<Trip, 'points'>, defaultWidthMeters: number): number[] {
-  const numbers = new Map<string, number>();
-  return Array.from(trip.points, (point, i) => {
-    const key = guarded(`points[${i}]`, () => {
+/** For each point a text of what makes its zone: type, geometry (`parts` included) and width; a polygon's width does not count. */
+export function zoneKeys(trip: Pick<Trip, 'points'>, defaultWidthMeters: number): string[] {
+  return Array.from(trip.points, (point, i) =>
+    guarded(`points[${i}]`, () => {
       const type = point.type?.key;
       const width = type === 'polygon' ? null : (point.width ?? defaultWidthMeters);
       return JSON.stringify([type, width, point.geometry ?? point.coordinates, point.parts ?? null]);
-    });
-    const number = numbers.get(key);
-    if (number !== undefined) return number;
-    numbers.set(key, i);
-    return i;
+    }),
+  );
+}
+
+/** For each point the index of the first one with an equal zone. */
+export function zoneNumbers(keys: readonly string[]): number[] {
+  const numbers = new Map<string, number>();
+  return keys.map((key, i) => {
+    const number = numbers.get(key) ?? i;
+    numbers.set(key, number);
+    return number;
   });
 }
 

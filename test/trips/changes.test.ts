@@ -77,7 +77,8 @@ test('errors of changes name their field', () => {
   };
   expect(errorOf({})).toEqual(['changes-type', 'options.changes']);
   expect(errorOf([null])).toEqual(['change-invalid', 'options.changes[0]']);
-  expect(errorOf([{ type: 'amend', at: 0 }])).toEqual(['change-invalid', 'options.changes[0].type']);
+  expect(errorOf([{ type: 'move', at: 0 }])).toEqual(['change-invalid', 'options.changes[0].type']);
+  expect(errorOf([{ type: 'amend', at: 0 }])).toEqual(['change-invalid', 'options.changes[0].trip']);
   expect(errorOf([{ type: 'cancel', at: 0.5 }])).toEqual(['change-invalid', 'options.changes[0].at']);
   expect(errorOf([{ type: 'cancel', at: 0, by: 7 }])).toEqual(['change-invalid', 'options.changes[0].by']);
   expect(errorOf([{ type: 'excuse', at: 0, pointIndex: 3 }])).toEqual([

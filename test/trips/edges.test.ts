@@ -8,7 +8,7 @@ import { readDay } from '../../src/trips/readDueTrip.js';
 import { readGaps } from '../../src/trips/readVisits.js';
 import { isGap, metersBetween, type Sighted, stepKind } from '../../src/trips/stepKind.js';
 import { openTripSnapshot } from '../../src/trips/tripSnapshot.js';
-import { zoneNumbers } from '../../src/trips/zoneNumbers.js';
+import { zoneKeys, zoneNumbers } from '../../src/trips/zoneNumbers.js';
 import { errorOf } from '../errorOf.js';
 import { at, DATE, evaluate, events, MIDNIGHT, points, trip, UTC, visits } from './shortTrips.js';
 
@@ -218,7 +218,7 @@ describe('validation', () => {
       coordinates: [[0, 0]],
       ...(width === undefined ? {} : { width }),
     });
-    const numbers = (...list: object[]): number[] => zoneNumbers({ points: list } as never, 100);
+    const numbers = (...list: object[]): number[] => zoneNumbers(zoneKeys({ points: list } as never, 100));
     expect(numbers(polygon(1), polygon(2), polygon())).toEqual([0, 0, 0]);
     expect(numbers(circle(1), circle(2), circle(), circle(100), circle(1))).toEqual([0, 1, 2, 2, 0]);
     expect(numbers(circle(1), circle(1, 'point'), { ...circle(1), parts: [] })).toEqual([0, 1, 2]);

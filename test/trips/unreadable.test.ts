@@ -68,7 +68,7 @@ describe('a getter that throws is an error with its path', () => {
       'snapshot',
       () => {
         const snapshot = new TripTracker(trip(['A']), DATE, UTC).snapshot();
-        return TripTracker.restore(trip(['A']), { ...snapshot, journal: trap('first') });
+        return TripTracker.restore(trip(['A']), { ...snapshot, journal: trap('settlements') });
       },
     ],
   ])('%s', (field, run) => {

@@ -1,0 +1,80 @@
+/** Follows a run through its fixes and changes: what batch evaluation and the tracker share. */
+
+import type { BlindReason } from '../core/fix.js';
+import { blindWord } from '../tracks/blindStep.js';
+import type { CleanFix } from '../tracks/fixReader.js';
+import { amendJournal } from './amendJournal.js';
+import { evaluateRun } from './evaluateRun.js';
+import { excusedRun, type Followed, type RunChanges } from './followed.js';
+import { knownBy, type Next } from './readObservations.js';
+import type { TripChange } from './tripChange.js';
+import type { TripReport } from './tripReport.js';
+
+/** Applies the next fix of the unit, after the changes before it. Nothing counts any more after a cancellation. */
+export function applyFix(followed: Followed, fix: CleanFix, blind: number, by: RunChanges): void {
+  const { journal, unit } = followed;
+  applyChanges(followed, fix.time - 1, { fix, blind: blindWord(blind) }, by);
+  if (journal.isClosed) return;
+  journal.apply(unit, fix, blind);
+  followed.predictions?.note(knownBy(journal, unit, journal.run, null, fix.time), fix);
+}
+
+/** Applies the changes up to a time that are not applied yet. `next`: what is known after the last fix. */
+export function applyChanges(followed: Followed, time: number, next: Next, by: RunChanges): void {
+  const { journal } = followed;
+  let [amended, cancels] = [0, 0];
+  for (let i = 0; i < by.changes.length && !journal.isClosed; i++) {
+    const change = by.changes[i]!;
+    if (change.at > time) return;
+    if (change.type === 'amend' && ++amended > journal.settlements.length)
+      amendJournal(followed, change, by.changes.slice(0, i), next, by.amendments);
+    if (change.type === 'cancel' && ++cancels > journal.cancelsPassed) {
+      const report = reportAt(followed, by.changes.slice(0, i), change.at, next, true);
+      if (report.status === 'cancelled') journal.isClosed = true;
+      else journal.cancelsPassed++;
+    }
+  }
+}
+
+/** Whether a change up to a time is not applied yet. */
+export function hasChanges({ journal }: Followed, time: number, { changes }: RunChanges): boolean {
+  if (journal.isClosed || changes.length === 0) return false;
+  let pending = -journal.settlements.length - journal.cancelsPassed;
+  for (const { type, at } of changes) if (at <= time && type !== 'excuse') pending++;
+  return pending > 0;
+}
+
+/** The report at a time, when all changes up to it are applied. Of a cancelled run it is that at the cancellation. */
+export function reportOf(followed: Followed, now: number, next: Next, by: RunChanges): TripReport {
+  const { journal } = followed;
+  if (!journal.isClosed) {
+    return reportAt(
+      followed,
+      by.changes.filter(({ at }) => at <= now),
+      now,
+      next,
+      false,
+    );
+  }
+  const cancels = by.changes.filter(({ type }) => type === 'cancel');
+  const cancelled = cancels[journal.cancelsPassed]!;
+  const before = by.changes.slice(0, by.changes.indexOf(cancelled));
+  return reportAt(followed, before, cancelled.at, next, true);
+}
+
+function reportAt(
+  { journal, unit }: Followed,
+  changes: readonly TripChange[],
+  now: number,
+  next: Next,
+  isCancelled: boolean,
+): TripReport {
+  const run = excusedRun(journal, changes);
+  const own = isCancelled ? { ...run, cancelledAt: now } : run;
+  return evaluateRun(own, knownBy(journal, unit, own, next, now), now);
+}
+
+/** Why the way after the last fix is blind, where no fix is known after it. */
+export function noNext(blind: BlindReason | null): Next {
+  return { fix: null, blind };
+}

@@ -1,0 +1,155 @@
+/** Moves what a journal knows of a unit to the zones of an amended trip (T49b). */
+
+import type { Visit } from '../tracks/visit.js';
+import { afterZoneChange, type Dwell } from '../tracks/visitMachine.js';
+import type { Dwells } from '../tracks/visitStepper.js';
+import type { VisitUnit } from '../tracks/visitUnit.js';
+import type { Sighted } from './stepKind.js';
+import type { JournalRules, TripJournal, WatchedVisit } from './tripJournal.js';
+import { type Step, ZoneWatch } from './zoneWatch.js';
+
+/** A zone of the new plan, and the zones of the old plan that it continues. */
+export interface ZoneMove {
+  readonly zone: number;
+  readonly olds: readonly { readonly zone: number; readonly isSame: boolean }[];
+}
+
+export interface ZoneMoves {
+  readonly at: number;
+  readonly zones: readonly ZoneMove[];
+  /** The new zones, by id, that have another geometry since, or are new. */
+  readonly changed: ReadonlySet<string>;
+  /** The visits that serve settled points: they serve no other. */
+  readonly served: ReadonlySet<Visit>;
+  /** The new zones, by id, in which the unit is at the last fix, as far as visits go. */
+  readonly carried: ReadonlySet<string>;
+}
+
+/** The step to the fix after the last one. */
+export interface NextStep {
+  readonly fix: Sighted;
+  readonly step: Step;
+}
+
+export interface Moved {
+  readonly visits: readonly WatchedVisit[];
+  readonly dwells: Dwells;
+  readonly watches: ReadonlyMap<string, ZoneWatch>;
+  /** Copies of other watches for the new zones. */
+  watchesOf(watches: ReadonlyMap<string, ZoneWatch>): Map<string, ZoneWatch>;
+}
+
+/** What a journal has in the new zones. */
+export function movedTo(
+  journal: TripJournal,
+  { dwells }: VisitUnit,
+  { at, zones, served }: ZoneMoves,
+  rules: JournalRules,
+  next: NextStep | null,
+): Moved {
+  const { last } = journal;
+  const inside = new Set(last === null ? [] : rules.index.at([last.lon, last.lat]));
+  const left = journal.visits.filter(({ visit }) => !served.has(visit));
+  const visits: WatchedVisit[] = [];
+  const newDwells = new Map<string, Dwell>();
+  const watches = new Map<string, ZoneWatch>();
+  for (const { zone, olds } of zones) {
+    const id = String(zone);
+    const isOld = new Set(olds.map((old) => String(old.zone)));
+    for (const { visit, evidence } of left)
+      if (isOld.has(visit.zoneId)) visits.push({ visit: { ...visit, zoneId: id }, evidence });
+    let carried: Dwell | null = null;
+    for (const old of olds) {
+      const oldId = String(old.zone);
+      const dwell = dwells?.get(oldId);
+      const watch = journal.watches.get(oldId)?.fork();
+      if (watch !== undefined && (!watches.has(id) || dwell !== undefined)) watches.set(id, watch);
+      if (dwell === undefined) continue;
+      if (!old.isSame && !inside.has(id)) {
+        if (dwell.confirmed && watch !== undefined)
+          visits.push({
+            visit: endedAt(dwell, id, at),
+            evidence: watch.end(at, next?.fix ?? last!, next?.step ?? null),
+          });
+        continue;
+      }
+      const own = old.isSame ? { ...dwell, zoneId: id } : stayingIn(dwell, id, last!.time);
+      if (carried === null || own.enter < carried.enter) carried = own;
+      if (watch !== undefined && carried === own) watches.set(id, watch);
+    }
+    if (carried === null && inside.has(id) && !olds.some(({ isSame }) => isSame)) {
+      carried = afterZoneChange(id, at, rules.visitRules);
+      const watch = watches.get(id) ?? new ZoneWatch(rules);
+      const { lon, lat, time } = last!;
+      watch.begin(at, { time: at, lon, lat });
+      watch.noteInside({ time, lon, lat });
+      watches.set(id, watch);
+    }
+    if (carried !== null) newDwells.set(id, carried);
+  }
+  visits.sort((a, b) => endOf(a) - endOf(b));
+  return {
+    visits,
+    dwells: newDwells.size === 0 ? null : newDwells,
+    watches,
+    watchesOf: (others) => {
+      const copies = new Map<string, ZoneWatch>();
+      for (const { zone, olds } of zones) {
+        const other = olds.flatMap((old) => others.get(String(old.zone)) ?? [])[0];
+        if (other !== undefined) copies.set(String(zone), other.fork());
+      }
+      return copies;
+    },
+  };
+}
+
+function endOf({ visit }: WatchedVisit): number {
+  return visit.exit ?? Number.POSITIVE_INFINITY;
+}
+
+/** The visit of a unit that is not in the zone as it is from then on. */
+function endedAt({ enter, enterBounds, fixCount }: Dwell, zoneId: string, at: number): Visit {
+  const exit = Math.max(at, enter);
+  return {
+    zoneId,
+    seen: fixCount > 0 ? 'inside' : 'crossed',
+    end: 'zone-changed',
+    enter,
+    exit,
+    enterBounds,
+    exitBounds: [exit, exit],
+    fixCount,
+  };
+}
+
+/** The dwell of a unit that is in the zone as it is from then on. */
+function stayingIn(dwell: Dwell, zoneId: string, lastTime: number): Dwell {
+  return { ...dwell, zoneId, exit: null, leftAt: null, lastInside: lastTime };
+}
+
+/** A visit that ended on the step of an amendment, of which only the part since counts; `null` if there is none. */
+export function sinceAmended(visit: Visit, { at, changed, carried }: ZoneMoves): Visit | null {
+  const { zoneId, end, enter, exit } = visit;
+  if (!changed.has(zoneId) || end !== 'left') return visit;
+  if (carried.has(zoneId) && enter <= at) return { ...visit, exit: Math.max(exit!, at) };
+  if (exit! < at) return null;
+  return { ...visit, enter: Math.max(enter, at) };
+}
+
+/** The dwells after the step of an amendment, of which only the part since counts. */
+export function dwellsSinceAmended(dwells: Dwells, { at, changed, carried }: ZoneMoves): Dwells {
+  if (dwells === null) return null;
+  for (const [zoneId, dwell] of dwells) {
+    if (!changed.has(zoneId)) continue;
+    const isCarried = carried.has(zoneId) && dwell.enter <= at;
+    if (dwell.exit !== null && dwell.exit.time < at) {
+      if (!isCarried) {
+        dwells.delete(zoneId);
+        continue;
+      }
+      dwell.exit = { ...dwell.exit, time: at };
+    }
+    if (!isCarried && dwell.enter < at) dwells.set(zoneId, { ...dwell, enter: at });
+  }
+  return dwells.size === 0 ? null : dwells;
+}
