@@ -10,6 +10,7 @@ import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
 import type { TripStreamEvent } from '../src/stream/tripStreamEvent.js';
+import { type RuledZone, zoneRules } from '../src/zones/zoneRules.js';
 import { newPartition } from './newPartition.js';
 
 export interface MemoryRun {
@@ -26,13 +27,24 @@ export interface MemoryRun {
 
 export function memoryRun(
   index: ZoneIndex,
-  { settings = {}, trips }: { readonly settings?: object; readonly trips?: VersionedTrips } = {},
+  {
+    settings = {},
+    trips,
+    ruled = [],
+    timeZone = 'UTC',
+  }: {
+    readonly timeZone?: string;
+    readonly settings?: object;
+    readonly trips?: VersionedTrips;
+    /** Zones with the fields that rules read. */
+    readonly ruled?: readonly RuledZone[];
+  } = {},
 ): MemoryRun {
   const stored = new Map<number, Fix>();
   const events: StreamEvent[] = [];
   const states = new Map<string, StoredState>();
   const log: LogMessage[] = [];
-  const zones = { version: 1, index };
+  const zones = { version: 1, index, rules: zoneRules(ruled, { timeZone, holidays: [] }) };
   let followed = trips ?? { version: 1, timeZone: 'UTC', units: new Map() };
   let committed = {
     position: 0,

@@ -1,6 +1,6 @@
 /** JSON Schema of the events of `/events`: the data of each server-sent event is one of them. */
 
-import { TripReportSchema } from 'wayzone/schemas';
+import { SpeedingSchema, TripReportSchema } from 'wayzone/schemas';
 
 interface ReportSchema {
   readonly properties: {
@@ -71,21 +71,59 @@ const EMITTED_ITEM = object({ kind: KIND, ...ITEM_FIELDS, to: TIME_OR_NULL }, [
   'unmeasuredSteps',
 ]);
 
+/** An opening or closing in a `revised` event. */
+const EMITTED_HOURS = object({ zoneId: ID, time: TIME, open: { type: 'boolean' } });
+
+const { properties: SPEEDING_FIELDS } = SpeedingSchema as unknown as {
+  readonly properties: Readonly<Record<string, object>>;
+};
+/** Speeding in a `revised` event. While it is under way, `to` is null and the other fields are absent. */
+const EMITTED_SPEEDING = object(
+  { ...SPEEDING_FIELDS, to: TIME_OR_NULL },
+  Object.keys(SPEEDING_FIELDS).filter((name) => name !== 'from' && name !== 'to'),
+);
+
 const OF_RUN = { unitId: ID, tripId: ID, date: { type: 'string', description: 'yyyy-MM-dd' } };
 
 export const EVENT_SCHEMA: object = {
   anyOf: [
     {
+      ...object(
+        {
+          type: { enum: ['enter', 'exit', 'lost', 'found'] },
+          unitId: ID,
+          zoneId: ID,
+          time: TIME,
+          bounds: BOUNDS,
+          reason: { type: ['string', 'null'] },
+          visit: nullable(object(VISIT_FIELDS)),
+          open: { type: 'boolean', description: 'whether the zone is open; of an enter to a zone with hours' },
+        },
+        ['open'],
+      ),
+      description: 'A visit begins or ends, or a gap in the unit’s fixes begins or ends in the zone',
+    },
+    {
       ...object({
-        type: { enum: ['enter', 'exit', 'lost', 'found'] },
+        type: { const: 'hours' },
         unitId: ID,
         zoneId: ID,
         time: TIME,
-        bounds: BOUNDS,
-        reason: { type: ['string', 'null'] },
-        visit: nullable(object(VISIT_FIELDS)),
+        open: { type: 'boolean', description: 'whether the zone is open from then on' },
       }),
-      description: 'A visit begins or ends, or a gap in the unit’s fixes begins or ends in the zone',
+      description:
+        'A zone with hours opened or closed while the unit was in it, once a fix has shown that it was',
+    },
+    {
+      ...object({
+        type: { enum: ['begin', 'end'] },
+        kind: { const: 'speeding' },
+        unitId: ID,
+        time: TIME,
+        speeding: object(SPEEDING_FIELDS),
+      }),
+      description:
+        'The unit’s speed exceeds its limit or that of a zone, or does so no longer; at a `begin`, `speeding` is that so far',
     },
     {
       ...object({
@@ -120,6 +158,29 @@ export const EVENT_SCHEMA: object = {
         is: nullable(EMITTED_ITEM),
       }),
       description: 'Late fixes changed a trip, a parking or a stop: `is` replaces `was`; either may be null',
+    },
+    {
+      ...object({
+        type: { const: 'revised' },
+        kind: { const: 'hours' },
+        unitId: ID,
+        zoneId: ID,
+        time: TIME,
+        was: nullable(EMITTED_HOURS),
+        is: nullable(EMITTED_HOURS),
+      }),
+      description: 'Late fixes withdrew (`was`) or added (`is`) the opening or closing of a zone',
+    },
+    {
+      ...object({
+        type: { const: 'revised' },
+        kind: { const: 'speeding' },
+        unitId: ID,
+        time: TIME,
+        was: nullable(EMITTED_SPEEDING),
+        is: nullable(EMITTED_SPEEDING),
+      }),
+      description: 'Late fixes changed speeding: `is` replaces `was`; either may be null',
     },
     {
       ...object({ ...TRIP_EVENT, ...OF_RUN }),

@@ -4,6 +4,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
+import { rules } from './rulesMigration.js';
 import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';
@@ -84,4 +85,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006_shift': shift,
   '007_trip_history': tripHistory,
   '008_platform': platform,
+  '009_rules': rules,
 };

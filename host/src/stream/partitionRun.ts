@@ -104,7 +104,7 @@ export function partitionRun({
     const found = version < 0 ? await zones.current(companyId) : await zones.at(companyId, version);
     if (found === null) return false;
     const followed = await trips.at(companyId, found.version);
-    core.open(companyId, found.index, own, next);
+    core.open(companyId, found, own, next);
     runs.open(companyId, followed);
     indexes.set(companyId, found.index);
     if (version < 0) records.push({ companyId, seq: next - 1, version: found.version });
@@ -141,7 +141,8 @@ export function partitionRun({
     );
     const settings = (await store.settingsOf([unitId])).get(unitId) ?? null;
     forced.add(unitId);
-    return core.revise(companyId, unitId, { seq, stamp, ordinal }, { fixes: all, emitted, anchor, settings });
+    const span = { lateTime, start, fixes: all, emitted, anchor, settings };
+    return core.revise(companyId, unitId, { seq, stamp, ordinal }, span);
   };
 
   const take = async (message: Message, logged: LogMessage): Promise<void> => {
@@ -274,9 +275,9 @@ export function partitionRun({
       committed = sealed.position;
       replayFrom = sealed.replayFrom;
     },
-    exchange(companyId, { index }) {
-      core.exchange(companyId, index);
-      indexes.set(companyId, index);
+    exchange(companyId, next) {
+      core.exchange(companyId, next);
+      indexes.set(companyId, next.index);
     },
     async changeTrips(companyId, followed) {
       await settled();

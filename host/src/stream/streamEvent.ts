@@ -1,6 +1,6 @@
 /** The events of the stream: those that the trackers emit, and the corrections after late fixes. */
 
-import type { MovementEvent, MovementItem, Visit, VisitEvent } from 'wayzone/tracks';
+import type { HoursEvent, MovementEvent, MovementItem, Speeding, SpeedingEvent, Visit, VisitEvent } from 'wayzone/tracks'; // biome-ignore format: one line
 import type { TripStreamEvent } from './tripStreamEvent.js';
 
 /** A visit as its events describe it: open while `exit` is null. */
@@ -33,14 +33,68 @@ export interface RevisedMovement {
   readonly is: EmittedMovement | null;
 }
 
-export type StreamEvent = VisitEvent | MovementEvent | RevisedVisit | RevisedMovement | TripStreamEvent;
+/** A zone opened or closed while the unit was in it. */
+export type EmittedHours = Pick<HoursEvent, 'zoneId' | 'time' | 'open'>;
+
+/** Late fixes withdrew or added the opening or closing of a zone during a visit. */
+export interface RevisedHours {
+  readonly type: 'revised';
+  readonly kind: 'hours';
+  readonly unitId: string;
+  readonly zoneId: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly was: EmittedHours | null;
+  readonly is: EmittedHours | null;
+}
+
+/** Speeding begins or ends, by the limits of the unit and the zones. */
+export type SpeedingStreamEvent = SpeedingEvent & { readonly kind: 'speeding' };
+
+/** Speeding as its events describe it. While it is under way, `to` is null and the other fields are absent. */
+export type EmittedSpeeding = Pick<Speeding, 'from'> &
+  Partial<Omit<Speeding, 'to'>> & { readonly to: number | null };
+
+/** Late fixes changed reported speeding: `is` replaces `was`. Either may be null. */
+export interface RevisedSpeeding {
+  readonly type: 'revised';
+  readonly kind: 'speeding';
+  readonly unitId: string;
+  /** The beginning of `is`; if `is` is null, of `was`. Epoch milliseconds. */
+  readonly time: number;
+  readonly was: EmittedSpeeding | null;
+  readonly is: EmittedSpeeding | null;
+}
+
+export type StreamEvent =
+  | VisitEvent
+  | RevisedVisit
+  | HoursEvent
+  | RevisedHours
+  | MovementEvent
+  | RevisedMovement
+  | SpeedingStreamEvent
+  | RevisedSpeeding
+  | TripStreamEvent;
 
 /** Whether the event belongs to a visit. */
 export function isVisitEvent(event: StreamEvent): event is VisitEvent | RevisedVisit {
-  return 'zoneId' in event;
+  return 'zoneId' in event && !isHoursEvent(event);
+}
+
+/** Whether the event is the opening or closing of a zone during a visit. */
+export function isHoursEvent(event: StreamEvent): event is HoursEvent | RevisedHours {
+  return event.type === 'hours' || ('kind' in event && event.kind === 'hours');
 }
 
 /** Whether the event belongs to a trip, a parking or a stop. */
 export function isMovementEvent(event: StreamEvent): event is MovementEvent | RevisedMovement {
-  return 'kind' in event;
+  return 'kind' in event && MOVEMENT.has(event.kind);
 }
+
+/** Whether the event belongs to speeding. */
+export function isSpeedingEvent(event: StreamEvent): event is SpeedingStreamEvent | RevisedSpeeding {
+  return 'kind' in event && event.kind === 'speeding';
+}
+
+const MOVEMENT: ReadonlySet<string> = new Set<MovementEvent['kind']>(['trip', 'parking', 'stop']);
