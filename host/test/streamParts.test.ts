@@ -104,7 +104,10 @@ describe('cursors', () => {
 
 describe('states', () => {
   const index = new ZoneIndex([{ id: 'yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 }]);
-  const zones = { index, rules: zoneRules([{ id: 'yard', speed_limit: 20 }], { timeZone: 'UTC', holidays: [] }) };
+  const zones = {
+    index,
+    rules: zoneRules([{ id: 'yard', speed_limit: 20 }], { timeZone: 'UTC', holidays: [] }),
+  };
   const trackers = (): UnitTrackers => unitTrackers(zones, { latenessSeconds: 30, clock: () => NOW });
   const following = trackers();
   following.configure('van', { tripdetector_minparktime: 20, advanced_speedlimit: 60 } as object);

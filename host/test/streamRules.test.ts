@@ -33,8 +33,7 @@ const ZONES = [
 ];
 const SETTINGS = { advanced_speedlimit: '70' };
 const index = new ZoneIndex(ZONES);
-const hoursOf = (zoneId: string) =>
-  zoneId === 'open' ? prepareHours(HOURS, { timeZone: TIME_ZONE }) : null;
+const hoursOf = (zoneId: string) => (zoneId === 'open' ? prepareHours(HOURS, { timeZone: TIME_ZONE }) : null);
 
 /** To and fro through the zones; the reported speed is that of the positions, with a faster part now and then. */
 function driveOf(seconds: readonly number[], faster: number): Fix[] {
@@ -174,7 +173,9 @@ test('a restart after every batch, and batches sent twice, give each event once'
   expect(ended(emittedSpeeding(events))).toEqual(ended(batchSpeeding([...all, last])));
   expect(ended(emittedSpeeding(events)).length).toBeGreaterThan(2);
   expect(emittedHours(events, 0)).toEqual(batchHours(fixes));
-  const ids = events.filter(({ type }) => type === 'begin' || type === 'end').map((one) => JSON.stringify(one));
+  const ids = events
+    .filter(({ type }) => type === 'begin' || type === 'end')
+    .map((one) => JSON.stringify(one));
   expect(new Set(ids).size).toBe(ids.length);
   expect(events.some(({ type }) => type === 'revised')).toBe(false);
   const opens = events.flatMap((event) =>
@@ -209,7 +210,9 @@ test('a limit and hours that are set while a unit drives hold from its next step
   live = await opened('edits', 'edits-van');
   await live.push(fixes.slice(5));
   const events = await eventsOf('edits');
-  expect(emittedSpeeding(events)).toMatchObject([{ end: 'below', parts: [{ zoneId: 'edits-a', limitKph: 30 }] }]);
+  expect(emittedSpeeding(events)).toMatchObject([
+    { end: 'below', parts: [{ zoneId: 'edits-a', limitKph: 30 }] },
+  ]);
   expect(events.flatMap((event) => (event.type === 'enter' ? [[event.zoneId, event.open]] : []))).toEqual([
     ['edits-a', undefined],
     ['edits-b', false],

@@ -33,8 +33,6 @@ export interface Kind {
   readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);
   /** Whether rows have the field `company_id`. */
   readonly hasCompany?: true;
-  /** Throws for a completed row with fields that no write may store. */
-  check?(row: object): void;
   /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
   others?(access: Access, row: object, id: string | null): Promise<readonly string[]>;
   /** Checks and further writes in the transaction of a write. */
@@ -121,7 +119,6 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     async handler(request, reply) {
       const { access, body } = request;
       const content = await completed(request, settable(body), null);
-      kind.check?.(content);
       const others = (await kind.others?.(access, content, null)) ?? [];
       const timeZone = await timeZoneOf(context, access.companyId);
       const row = {
@@ -156,16 +153,12 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     body: settableSchema(inputSchema),
     answer: schema,
     handler: (request, reply) =>
-      change(request, reply, async (stored) => {
-        const content = await completed(request, settable(request.body), stored);
-        kind.check?.(content);
-        return {
-          ...content,
-          id: stored.id,
-          ...companyOf(request.access),
-          ...('created' in stored ? { created: stored.created } : {}),
-        };
-      }),
+      change(request, reply, async (stored) => ({
+        ...(await completed(request, settable(request.body), stored)),
+        id: stored.id,
+        ...companyOf(request.access),
+        ...('created' in stored ? { created: stored.created } : {}),
+      })),
   });
 
   declare(app, {

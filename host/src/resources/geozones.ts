@@ -23,7 +23,6 @@ import { readRow, write } from '../storage/rows.js';
 import { readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ExportFormat } from '../threads/jobTypes.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
-import { checkZoneRules, type RuledZone } from '../zones/zoneRules.js';
 import { authorOf, declareRead, declareWrites, type Kind, languageOf, reached, timeZoneOf } from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
 import { liveGroups } from './geozoneGroups.js';
@@ -43,7 +42,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     inputSchema: GeozoneInputSchema,
     schema: GeozoneSchema,
     complete: 'geozone',
-    check: (row) => checkZoneRules(row as Partial<RuledZone>),
     async others(access, row, id) {
       const wanted = sharedWith(row, access.companyId);
       const listed = (row as Partial<Geozone>).companies ?? [];

@@ -78,6 +78,11 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
       wrong(field, 'type', 'expected a list of objects, received other items');
     else content[field] = value.map((item: object) => itemOf(field, item, unitId));
   }
+  for (const [i, entry] of (
+    (content['trailers'] ?? []) as readonly { readonly meters?: unknown }[]
+  ).entries())
+    if (entry.meters !== undefined && !(typeof entry.meters === 'number' && entry.meters > 0))
+      wrong(`trailers[${i}].meters`, 'type', 'expected a distance above 0 m, received another value');
   const fields = customFields(sent['custom_fields'] ?? sent['settings'] ?? [], errors);
   if (errors.length > 0)
     throw new WayzoneError('validation', errors[0]!.field, 'expected a valid unit, received field errors', {

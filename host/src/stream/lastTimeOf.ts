@@ -2,7 +2,13 @@
 
 import { endOfMovement } from './emittedMovement.js';
 import { endOfVisit } from './emittedVisits.js';
-import { isMovementEvent, isSpeedingEvent, isVisitEvent, type StreamEvent } from './streamEvent.js';
+import {
+  isMeetingEvent,
+  isMovementEvent,
+  isSpeedingEvent,
+  isVisitEvent,
+  type StreamEvent,
+} from './streamEvent.js';
 
 /**
  * Epoch milliseconds, not before the event's `time`. No event that changes an item has an earlier value than the item's end: the events
@@ -16,7 +22,7 @@ export function lastTimeOf(event: StreamEvent): number {
     ? [event.was, event.is].flatMap((item) => (item === null ? [] : [endOfMovement(item)]))
     : isVisitEvent(event)
       ? [event.was, event.is].flatMap((visit) => (visit === null ? [] : [endOfVisit(visit)]))
-      : isSpeedingEvent(event)
+      : isSpeedingEvent(event) || isMeetingEvent(event)
         ? [event.was, event.is].flatMap((one) => (one === null ? [] : [one.to ?? one.from]))
         : [event.was, event.is].flatMap((one) => (one === null ? [] : [one.time]));
   return Math.max(event.time, ...ends);

@@ -1,7 +1,17 @@
 /** The events of the stream: those that the trackers emit, and the corrections after late fixes. */
 
-import type { HoursEvent, MovementEvent, MovementItem, Speeding, SpeedingEvent, Visit, VisitEvent } from 'wayzone/tracks'; // biome-ignore format: one line
-import type { TripStreamEvent } from './tripStreamEvent.js';
+import type {
+  HoursEvent,
+  Meeting,
+  MeetingEvent,
+  MovementEvent,
+  MovementItem,
+  Speeding,
+  SpeedingEvent,
+  Visit,
+  VisitEvent,
+} from 'wayzone/tracks';
+import type { RouteStreamEvent, TripStreamEvent } from './tripStreamEvent.js';
 
 /** A visit as its events describe it: open while `exit` is null. */
 export type EmittedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'exit' | 'enterBounds'> & Partial<Visit>;
@@ -66,6 +76,23 @@ export interface RevisedSpeeding {
   readonly is: EmittedSpeeding | null;
 }
 
+/** A meeting as its events describe it. While it is under way, `to` is null and the other fields are absent. */
+export type EmittedMeeting = Pick<Meeting, 'from'> &
+  Partial<Omit<Meeting, 'to'>> & { readonly to: number | null };
+
+/** A unit and its trailer come together or part, and what late fixes change. `unitId` is the first of the units. */
+export type MeetingStreamEvent = { readonly kind: 'meeting'; readonly unitId: string } & (
+  | MeetingEvent
+  | {
+      readonly type: 'revised';
+      readonly units: readonly [string, string];
+      /** The beginning of `is`; if `is` is null, of `was`. Epoch milliseconds. */
+      readonly time: number;
+      readonly was: EmittedMeeting | null;
+      readonly is: EmittedMeeting | null;
+    }
+);
+
 export type StreamEvent =
   | VisitEvent
   | RevisedVisit
@@ -75,7 +102,9 @@ export type StreamEvent =
   | RevisedMovement
   | SpeedingStreamEvent
   | RevisedSpeeding
-  | TripStreamEvent;
+  | TripStreamEvent
+  | RouteStreamEvent
+  | MeetingStreamEvent;
 
 /** Whether the event belongs to a visit. */
 export function isVisitEvent(event: StreamEvent): event is VisitEvent | RevisedVisit {
@@ -95,6 +124,11 @@ export function isMovementEvent(event: StreamEvent): event is MovementEvent | Re
 /** Whether the event belongs to speeding. */
 export function isSpeedingEvent(event: StreamEvent): event is SpeedingStreamEvent | RevisedSpeeding {
   return 'kind' in event && event.kind === 'speeding';
+}
+
+/** Whether the event belongs to a meeting of a unit and its trailer. */
+export function isMeetingEvent(event: StreamEvent): event is MeetingStreamEvent {
+  return 'kind' in event && event.kind === 'meeting';
 }
 
 const MOVEMENT: ReadonlySet<string> = new Set<MovementEvent['kind']>(['trip', 'parking', 'stop']);

@@ -29,7 +29,7 @@ export interface CompanyClock {
   readonly holidays: readonly YearHolidays[];
 }
 
-/** Fields that writes refuse are ignored here, since imports and earlier versions stored every field as it came. */
+/** Fields that writes refuse are ignored here: earlier versions stored every field as it came. */
 export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): ZoneRules {
   const limits = new Map<string, number>();
   const hours = new Map<string, ZoneHours>();
@@ -52,24 +52,8 @@ export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): Zone
   };
 }
 
-/** Errors: `option-value` for a `speed_limit` that is not a number above 0, those of `prepareHours` for `hours`, with `hours.` before the field. */
-export function checkZoneRules({ speed_limit: limit, hours }: Partial<RuledZone>): void {
-  if (limit !== undefined && limit !== null && !isSpeedLimit(limit))
-    throw new WayzoneError(
-      'option-value',
-      'speed_limit',
-      `expected a limit above 0 km/h, or null, received ${JSON.stringify(limit)}`,
-    );
-  if (hours === undefined || hours === null) return;
-  try {
-    prepareHours(hours as Hours, { timeZone: 'UTC' });
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    throw new WayzoneError(error.code, `hours.${error.field}`, error.message);
-  }
-}
-
-function isSpeedLimit(value: unknown): value is number {
+/** Whether a value is a limit in km/h. */
+export function isSpeedLimit(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
