@@ -58,6 +58,8 @@ import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { allFixes } from '../../shared/unitTracks.js';
+import type { ConductFlags } from './conductFlags.js';
+import { type Asking, conductOf, meetingsOf, readAsking } from './conductOf.js';
 import { readDays, reportTrips } from './reportTrips.js';
 import { reportZone } from './reportZone.js';
 
@@ -66,7 +68,15 @@ const EXAMPLE_TRACKS = ['city-day.csv', 'city-night.csv', 'city-van.gpx'];
 const EXAMPLE_TRIPS = ['city-trips.json'];
 const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
 
-export interface ReportFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, MovementFlags {
+export interface ReportFlags
+  extends ZoneFlags,
+    TrackFlags,
+    FixFlags,
+    VisitFlags,
+    TripFlags,
+    MovementFlags,
+    ConductFlags {
+  readonly timeZone?: string;
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly trips?: readonly string[];
@@ -105,7 +115,8 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   );
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
-  const units = await unitsOf(collected, index, { ...options, gradation, settings }, io);
+  const asking = await readAsking(options.flags, settings, options.reading);
+  const units = await unitsOf(collected, index, { ...options, gradation, settings, asking }, io);
   const input: ReportInput = {
     title: title ?? reportWordsIn(language).title,
     language,
@@ -122,6 +133,12 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
             readDays(options.flags.date),
             issues,
           ),
+    asked: asking.asked,
+    route: asking.route,
+    meetings: meetingsOf(
+      asking,
+      units.map(({ track }) => track),
+    ),
     gradation,
     sources: [...collected.sources, ...sources],
     issues,
@@ -171,6 +188,7 @@ function indexZones(
 interface UnitOptions extends ReportOptions {
   readonly gradation: TrackGradation;
   readonly settings: TripDetectorSettings;
+  readonly asking: Asking;
 }
 
 async function unitsOf(
@@ -193,8 +211,10 @@ async function unitsOf(
       const meter = meterTrack(track, options.settings, gaps);
       const measures = measureVisits(visits, meter).map(({ measure }) => measure);
       const runs = splitByZone(track, index, { ...gaps, settings: options.settings });
-      const sums = sumByZone(runs, meter, { by: 'all' });
-      return { unitId, track, visits, measures, sums, movement, grades };
+      const sums = sumByZone(runs, meter, { by: 'day', timeZone: options.flags.timeZone ?? 'UTC' });
+      const { settings } = options;
+      const conduct = conductOf(options.asking, { track, visits, meter, index, settings, gaps });
+      return { unitId, track, visits, measures, sums, movement, grades, conduct };
     });
   } finally {
     collected.close();
