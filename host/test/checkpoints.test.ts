@@ -48,6 +48,8 @@ test('callers that wait for the same checkpoint commit one after the other, and 
       store: {} as never,
       zones: { current: unused, at: unused } as never,
       trips: { at: unused } as never,
+      routes: unused as never,
+      pairs: { of: unused } as never,
       latenessSeconds: 10,
       settled: checkpoints.settled,
     });

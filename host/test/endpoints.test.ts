@@ -58,6 +58,17 @@ function contract(given: () => Given): void {
       zoneLimits: { [id]: 30 },
     });
     expect(speeding.body).toMatchObject([{ maxOverKph: 30, parts: [{ zoneId: id, limitKph: 30 }] }]);
+    // Without limits in the request those of the geozones count.
+    expect((await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 90 })).body).toEqual([]);
+    await owner.send('PUT', `/geozones/${id}`, {
+      ...CIRCLE,
+      geometry: [[30, 60]],
+      width: 500,
+      speed_limit: 40,
+    });
+    expect((await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 90 })).body).toMatchObject([
+      { maxOverKph: 20, parts: [{ zoneId: id, limitKph: 40 }] },
+    ]);
     expect(await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 0 })).toMatchObject({
       status: 422,
     });
@@ -105,6 +116,11 @@ function contract(given: () => Given): void {
     ] as const)
       expect(await owner.send('GET', url(from, to))).toMatchObject({ status: 422 });
     expect(await other.send('GET', week)).toMatchObject({ status: 400 });
+    for (const limit of [0, -5, '50', true])
+      expect(await owner.send('POST', '/geozones', { ...CIRCLE, speed_limit: limit })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'speed_limit' }] },
+      });
     const wrong = { ...CIRCLE, hours: { weekly: [{ ...weekly[0], days: [8] }] } };
     expect(await owner.send('POST', '/geozones', wrong)).toMatchObject({
       status: 422,
@@ -112,6 +128,40 @@ function contract(given: () => Given): void {
     });
     await owner.send('DELETE', `/geozones/${id}`);
     expect(await owner.send('GET', week)).toMatchObject({ status: 400 });
+  });
+
+  test('a trip names its route, and a unit the distance of its trailer', async () => {
+    const { body: unit } = await admin.send('POST', '/units', { name: 'Puller', device_key: 'puller' });
+    const { id } = unit as { id: string };
+    const trip = {
+      name: 'Along',
+      unit: { id },
+      passage_order_type: { key: 'strict' },
+      dates: ['2026-03-02'],
+      points: [{ ...CIRCLE, arrival: { time: '08:00' } }],
+    };
+    const sent = { ...trip, route: { id: 'any', width: 60 } };
+    expect((await admin.send('POST', '/trips', sent)).body).toMatchObject({
+      route: { id: 'any', width: 60 },
+    });
+    for (const [route, field] of [
+      [{ width: 60 }, 'route.id'],
+      [{ id: 'any', width: 0 }, 'route.width'],
+      ['any', 'route.id'],
+    ] as const)
+      expect(await admin.send('POST', '/trips', { ...trip, route })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field }] },
+      });
+    const trailers = [{ trailer: { id: 'any' }, meters: 0 }];
+    expect(await admin.send('PUT', `/units/${id}`, { name: 'Puller', trailers })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'trailers[0].meters' }] },
+    });
+    const custom_fields = [{ key: 'advanced_speedlimit', value: 'fast' }];
+    expect(await admin.send('PUT', `/units/${id}`, { name: 'Puller', custom_fields })).toMatchObject({
+      status: 422,
+    });
   });
 
   test('a track is matched to a route of points and lines', async () => {

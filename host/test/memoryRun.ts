@@ -8,8 +8,9 @@ import { encodeFixes, TICK } from '../src/stream/message.js';
 import type { StoredState } from '../src/stream/partitionCore.js';
 import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
+import type { AnyRunEvent } from '../src/stream/tripRuns.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
-import type { TripStreamEvent } from '../src/stream/tripStreamEvent.js';
+import { type RuledZone, zoneRules } from '../src/zones/zoneRules.js';
 import { newPartition } from './newPartition.js';
 
 export interface MemoryRun {
@@ -26,13 +27,27 @@ export interface MemoryRun {
 
 export function memoryRun(
   index: ZoneIndex,
-  { settings = {}, trips }: { readonly settings?: object; readonly trips?: VersionedTrips } = {},
+  {
+    settings = {},
+    trips,
+    ruled = [],
+    timeZone = 'UTC',
+    route = null,
+  }: {
+    /** The line of every route. */
+    readonly route?: readonly (readonly [number, number])[] | null;
+    readonly timeZone?: string;
+    readonly settings?: object;
+    readonly trips?: VersionedTrips;
+    /** Zones with the fields that rules read. */
+    readonly ruled?: readonly RuledZone[];
+  } = {},
 ): MemoryRun {
   const stored = new Map<number, Fix>();
   const events: StreamEvent[] = [];
   const states = new Map<string, StoredState>();
   const log: LogMessage[] = [];
-  const zones = { version: 1, index };
+  const zones = { version: 1, index, rules: zoneRules(ruled, { timeZone, holidays: [] }) };
   let followed = trips ?? { version: 1, timeZone: 'UTC', units: new Map() };
   let committed = {
     position: 0,
@@ -61,8 +76,10 @@ export function memoryRun(
         tripDatesOf: async (_, tripId) =>
           events.flatMap((event) => ('tripId' in event && event.tripId === tripId ? [event.date] : [])),
         nextOrdinal: async () => 0,
+        fixCount: async () => 0,
+        meetingEventsOf: async () => [],
         tripEventsOf: async ({ tripId, date }) =>
-          events.flatMap((event): TripStreamEvent[] =>
+          events.flatMap((event): AnyRunEvent[] =>
             'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
           ),
       },
@@ -73,6 +90,8 @@ export function memoryRun(
         outdated: async () => [],
       },
       trips: { at: async () => followed },
+      routes: async () => route,
+      pairs: { of: async () => [], dateOf: async () => '' },
       latenessSeconds: 30,
       settled: async () => {},
     });

@@ -1694,7 +1694,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where a unit exceeded its limit or that of a geozone */
+        /** Where a unit exceeded its limit or that of a geozone: its field speed_limit, or zoneLimits of the request */
         post: {
             parameters: {
                 query?: never;
@@ -4758,6 +4758,49 @@ export interface components {
                 exitBounds: (number | null)[] | null;
                 fixCount: number;
             } | null;
+            /** @description whether the zone is open; of an enter to a zone with hours */
+            open?: boolean;
+        } | {
+            /** @enum {unknown} */
+            type: "hours";
+            unitId: string;
+            zoneId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            /** @description whether the zone is open from then on */
+            open: boolean;
+        } | {
+            /** @enum {unknown} */
+            type: "begin" | "end";
+            /** @enum {unknown} */
+            kind: "speeding";
+            unitId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            speeding: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number;
+                maxKph: number;
+                maxOverKph: number;
+                distanceMeters: number;
+                durationSeconds: number;
+                /** @enum {string} */
+                end: "below" | "gap" | "track";
+                parts: ({
+                    /** @description epoch milliseconds UTC */
+                    from: number;
+                    /** @description epoch milliseconds UTC */
+                    to: number;
+                    limitKph: number;
+                    zoneId: string | null;
+                    maxKph: number;
+                    distanceMeters: number;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            };
         } | {
             /** @enum {unknown} */
             type: "begin" | "end";
@@ -4860,6 +4903,83 @@ export interface components {
                 unmeasuredSteps?: number;
             } | null;
         } | {
+            /** @enum {unknown} */
+            type: "revised";
+            /** @enum {unknown} */
+            kind: "hours";
+            unitId: string;
+            zoneId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                zoneId: string;
+                /** @description epoch milliseconds UTC */
+                time: number;
+                open: boolean;
+            } | null;
+            is: {
+                zoneId: string;
+                /** @description epoch milliseconds UTC */
+                time: number;
+                open: boolean;
+            } | null;
+        } | {
+            /** @enum {unknown} */
+            type: "revised";
+            /** @enum {unknown} */
+            kind: "speeding";
+            unitId: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number | null;
+                maxKph?: number;
+                maxOverKph?: number;
+                distanceMeters?: number;
+                durationSeconds?: number;
+                /** @enum {string} */
+                end?: "below" | "gap" | "track";
+                parts?: ({
+                    /** @description epoch milliseconds UTC */
+                    from: number;
+                    /** @description epoch milliseconds UTC */
+                    to: number;
+                    limitKph: number;
+                    zoneId: string | null;
+                    maxKph: number;
+                    distanceMeters: number;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } | null;
+            is: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number | null;
+                maxKph?: number;
+                maxOverKph?: number;
+                distanceMeters?: number;
+                durationSeconds?: number;
+                /** @enum {string} */
+                end?: "below" | "gap" | "track";
+                parts?: ({
+                    /** @description epoch milliseconds UTC */
+                    from: number;
+                    /** @description epoch milliseconds UTC */
+                    to: number;
+                    limitKph: number;
+                    zoneId: string | null;
+                    maxKph: number;
+                    distanceMeters: number;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } | null;
+        } | {
             /** @enum {string} */
             type: "point_left" | "departure_early" | "departure_late" | "trip_activated" | "point_skipped" | "point_entered" | "arrival_early" | "arrival_late" | "arrival_overdue" | "point_out_of_order" | "trip_finished" | "trip_aborted" | "late_expected" | "late_averted";
             /** @description epoch milliseconds UTC */
@@ -4891,6 +5011,123 @@ export interface components {
                 /** @description epoch milliseconds UTC */
                 time: number;
                 pointIndex: number | null;
+            } | null;
+        } | {
+            /** @enum {unknown} */
+            kind: "route";
+            /** @enum {unknown} */
+            type: "deviated" | "returned" | "turned";
+            /** @description epoch milliseconds UTC */
+            time: number;
+            /** @description the absence from the corridor: so far at `deviated`, complete at `returned` */
+            deviation: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number;
+                maxMeters: number;
+            } | null;
+            /** @description metres along the route at `turned` */
+            alongMeters: number | null;
+            unitId: string;
+            tripId: string;
+            /** @description yyyy-MM-dd */
+            date: string;
+        } | {
+            /** @enum {unknown} */
+            type: "revised";
+            /** @enum {unknown} */
+            kind: "route";
+            unitId: string;
+            tripId: string;
+            /** @description yyyy-MM-dd */
+            date: string;
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                /** @enum {unknown} */
+                type: "deviated" | "returned" | "turned";
+                /** @description epoch milliseconds UTC */
+                time: number;
+                /** @description the absence from the corridor: so far at `deviated`, complete at `returned` */
+                deviation: {
+                    /** @description epoch milliseconds UTC */
+                    from: number;
+                    /** @description epoch milliseconds UTC */
+                    to: number;
+                    maxMeters: number;
+                } | null;
+                /** @description metres along the route at `turned` */
+                alongMeters: number | null;
+            } | null;
+            is: {
+                /** @enum {unknown} */
+                type: "deviated" | "returned" | "turned";
+                /** @description epoch milliseconds UTC */
+                time: number;
+                /** @description the absence from the corridor: so far at `deviated`, complete at `returned` */
+                deviation: {
+                    /** @description epoch milliseconds UTC */
+                    from: number;
+                    /** @description epoch milliseconds UTC */
+                    to: number;
+                    maxMeters: number;
+                } | null;
+                /** @description metres along the route at `turned` */
+                alongMeters: number | null;
+            } | null;
+        } | {
+            /** @enum {unknown} */
+            type: "together" | "apart";
+            /** @enum {unknown} */
+            kind: "meeting";
+            unitId: string;
+            /** @description the unit and its trailer */
+            units: string[];
+            /** @description epoch milliseconds UTC */
+            time: number;
+            meeting: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number;
+                minMeters: number;
+                /** @description epoch milliseconds UTC */
+                minTime: number;
+                /** @enum {string} */
+                end: "apart" | "gap" | "track";
+            };
+        } | {
+            /** @enum {unknown} */
+            type: "revised";
+            /** @enum {unknown} */
+            kind: "meeting";
+            unitId: string;
+            /** @description the unit and its trailer */
+            units: string[];
+            /** @description epoch milliseconds UTC */
+            time: number;
+            was: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number | null;
+                minMeters?: number;
+                /** @description epoch milliseconds UTC */
+                minTime?: number;
+                /** @enum {string} */
+                end?: "apart" | "gap" | "track";
+            } | null;
+            is: {
+                /** @description epoch milliseconds UTC */
+                from: number;
+                /** @description epoch milliseconds UTC */
+                to: number | null;
+                minMeters?: number;
+                /** @description epoch milliseconds UTC */
+                minTime?: number;
+                /** @enum {string} */
+                end?: "apart" | "gap" | "track";
             } | null;
         };
     };

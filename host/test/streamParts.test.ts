@@ -14,6 +14,7 @@ import { partitionOf } from '../src/stream/partitionOf.js';
 import type { EmittedVisit } from '../src/stream/streamEvent.js';
 import { readState, writeState } from '../src/stream/unitState.js';
 import { type UnitTrackers, unitTrackers } from '../src/stream/unitTrackers.js';
+import { zoneRules } from '../src/zones/zoneRules.js';
 
 /** The pure functions of the stream. */
 
@@ -108,9 +109,13 @@ describe('cursors', () => {
 
 describe('states', () => {
   const index = new ZoneIndex([{ id: 'yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 }]);
-  const trackers = (): UnitTrackers => unitTrackers(index, { latenessSeconds: 30, clock: () => NOW });
+  const zones = {
+    index,
+    rules: zoneRules([{ id: 'yard', speed_limit: 20 }], { timeZone: 'UTC', holidays: [] }),
+  };
+  const trackers = (): UnitTrackers => unitTrackers(zones, { latenessSeconds: 30, clock: () => NOW });
   const following = trackers();
-  following.configure('van', { tripdetector_minparktime: 20 });
+  following.configure('van', { tripdetector_minparktime: 20, advanced_speedlimit: 60 } as object);
   for (const lon of [29.97, 30, 30.001])
     following.push('van', { time: NOW + lon * 1e6, lon, lat: 60 }, NOW + 4e7);
 
@@ -122,6 +127,7 @@ describe('states', () => {
     expect(again.knows('van')).toBe(true);
     expect(again.stateOf('van')).toEqual(state);
     expect(JSON.stringify(state.movement)).toContain('"tripdetector_minparktime":20');
+    expect(JSON.stringify(state.speeding)).toContain('"advanced_speedlimit":60');
   });
   test.each([1, 2])('of version %i contain visits only; movement begins with the next fix', (version) => {
     const before = readFileSync(resolve(import.meta.dirname, `fixtures/unitState${version}.json`), 'utf8');
@@ -133,12 +139,15 @@ describe('states', () => {
     const events = drive.flatMap((time, i) =>
       adopted.push('van', { time, lon: 30 + i / 200, lat: 60 }, time),
     );
+    // The drive goes out of the yard, which has a limit, at 33 km/h.
     expect(events.flatMap((event) => ('kind' in event ? [`${event.type} ${event.kind}`] : []))).toEqual([
+      'begin speeding',
       'begin trip',
+      'end speeding',
     ]);
   });
   test('of a newer version throw state-version', () => {
-    expect(() => readState('{"v":4}')).toThrow(expect.objectContaining({ code: 'state-version' }));
+    expect(() => readState('{"v":5}')).toThrow(expect.objectContaining({ code: 'state-version' }));
   });
 });
 

@@ -3,6 +3,7 @@
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Measure, MovementReport } from '../tracks/index.js';
 import { packPositions } from './packPositions.js';
+import { type PageConduct, pageConduct } from './pageConduct.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
 import { type PageMileage, pageMileage } from './pageMileage.js';
 import { type PageTrip, pageTrip } from './pageTrip.js';
@@ -93,6 +94,7 @@ export interface PageData {
   readonly units: readonly PageUnit[];
   readonly visits: readonly PageVisit[];
   readonly mileage: readonly PageMileage[];
+  readonly conduct: PageConduct;
   readonly trips: readonly PageTrip[];
   /** Shapes of the points of each trip. */
   readonly tripShapes: readonly (readonly PageTripShape[])[];
@@ -117,6 +119,7 @@ export function pageData(input: ReportInput): PageData {
     units: input.units.map((unit, i) => pageUnit(unit, i, input)),
     visits: input.units.flatMap((unit, i) => pageVisits(unit, i, zoneNumbers)),
     mileage: pageMileage(input.units, zoneNumbers),
+    conduct: pageConduct(input, zoneNumbers),
     trips: input.trips.map((trip) => {
       const unit = unitNumbers.get(trip.report.unitId ?? '') ?? -1;
       const track = input.units[unit]?.track ?? null;

@@ -1,4 +1,4 @@
-/** Mileage by unit and zone for the page, rounded so that every total of its rows is exact. */
+/** Mileage by unit, zone and day for the page, rounded so that every total of its rows is exact. */
 
 import type { Measure, ZoneSum } from '../tracks/index.js';
 import { roundTogether } from './roundTogether.js';
@@ -16,6 +16,8 @@ export type PageMileage = readonly [
   parked: number,
   unseenWay: number,
   unseen: number,
+  /** The local day `yyyy-MM-dd`. */
+  day: string,
 ];
 
 /** The rows of all units. */
@@ -35,7 +37,7 @@ export function pageMileage(
   const parked = rounded('parkedSeconds', 1);
   const unseenWay = rounded('unmeasuredMeters', STEP_METERS);
   const unseen = rounded('unmeasuredSeconds', 1);
-  return rows.map(({ unit, zoneId }, i) => [
+  return rows.map(({ unit, zoneId, period }, i) => [
     unit,
     zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1),
     way[i]!,
@@ -44,5 +46,6 @@ export function pageMileage(
     parked[i]!,
     unseenWay[i]!,
     unseen[i]!,
+    period ?? '',
   ]);
 }

@@ -5,6 +5,7 @@ import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
 import type { GradedRun, Measure, MovementReport, ZoneSum } from '../tracks/index.js';
+import type { Asked, Conduct, ReportMeeting, ReportRoute } from './conduct.js';
 import type { ShownTrip } from './pageTrip.js';
 
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
@@ -36,8 +37,9 @@ export interface ReportUnit {
   readonly visits: readonly ReportVisit[];
   /** What the unit did in each visit. */
   readonly measures: readonly Measure[];
-  /** What it did in each zone and outside, over the whole track. */
+  /** What it did in each zone and outside, by local day, over the whole track. */
   readonly sums: readonly ZoneSum[];
+  readonly conduct: Conduct;
   readonly movement: MovementReport;
   /** The track by its gradation. */
   readonly grades: readonly GradedRun[];
@@ -68,6 +70,10 @@ export interface ReportInput {
   readonly zones: readonly ReportZone[];
   readonly units: readonly ReportUnit[];
   readonly trips: readonly ShownTrip[];
+  readonly asked: Asked;
+  /** The route of all units; null without one. */
+  readonly route: ReportRoute | null;
+  readonly meetings: readonly ReportMeeting[];
   readonly gradation: TrackGradation;
   readonly sources: readonly ReportSource[];
   readonly issues: readonly FileIssue[];

@@ -1,5 +1,6 @@
 /** The report as one HTML file that opens offline. */
 
+import { CONDUCT_STYLE } from './conductStyle.js';
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
 import type { ReportInput } from './reportInput.js';
@@ -9,27 +10,31 @@ import { TRIPS_STYLE } from './tripsStyle.js';
 
 /**
  * One self-contained HTML page: a map of zones, tracks and visits, planned trips against actual ones with their graphs, a timeline of
- * each unit's visits and movement, and tables that find all of them on the map.
+ * each unit's visits and movement, and tables that find all of them on the map. If asked for: speeding with its limits, closed hours, a
+ * route with what was covered of it, and meetings.
  *
  * The page loads nothing (its own policy forbids the network); names and ids reach it as JSON and are shown as text only.
  * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
  */
 export function reportPage(input: ReportInput, files: PageFiles): string {
   const words = reportWordsIn(input.language);
+  const panels = PANELS.filter(({ name }) => isAsked(name, input));
   const panel = `<div class="tools layers">
-${LAYERS.map((layer) => layerBox(layer, words)).join('\n')}
+${LAYERS.filter((layer) => isAsked(layer.name, input))
+  .map((layer) => layerBox(layer, words))
+  .join('\n')}
 <button type="button" id="home">${words.home}</button>
 <span class="key note" id="gradation" hidden></span>
 </div>
 <div class="tabs" role="tablist">
-${PANELS.map((panel, i) => tab(panel, words, i)).join('\n')}
+${panels.map((panel, i) => tab(panel, words, i)).join('\n')}
 </div>
-${PANELS.map(tabPanel).join('\n')}`;
+${panels.map(tabPanel).join('\n')}`;
   return htmlPage(
     {
       words,
       title: input.title,
-      style: TRIPS_STYLE,
+      style: `${TRIPS_STYLE}${CONDUCT_STYLE}`,
       period: '',
       panelName: words.tables,
       panel,
@@ -45,6 +50,8 @@ const LAYERS = [
   { name: 'tracks', word: 'tracks', isOn: true },
   { name: 'visits', word: 'visits', isOn: true },
   { name: 'labels', word: 'labels', isOn: true },
+  { name: 'speeding', word: 'speeding', isOn: true },
+  { name: 'route', word: 'route', isOn: true },
   { name: 'speed', word: 'colourBySpeed', isOn: false },
 ] as const;
 
@@ -52,6 +59,10 @@ const PANELS = [
   { name: 'visits', word: 'visits' },
   { name: 'zones', word: 'zones' },
   { name: 'mileage', word: 'mileage' },
+  { name: 'rides', word: 'rides' },
+  { name: 'speeding', word: 'speeding' },
+  { name: 'route', word: 'route' },
+  { name: 'meetings', word: 'meetings' },
   { name: 'units', word: 'units' },
   { name: 'trips', word: 'trips' },
   { name: 'timeline', word: 'timeline' },
@@ -59,6 +70,12 @@ const PANELS = [
 ] as const;
 
 type Panel = (typeof PANELS)[number];
+
+/** Whether a layer or panel is part of this report. */
+function isAsked(name: string, { asked, route }: ReportInput): boolean {
+  if (name === 'speeding' || name === 'meetings') return asked[name];
+  return name !== 'route' || route !== null;
+}
 
 function layerBox({ name, word, isOn }: (typeof LAYERS)[number], words: ReportWords): string {
   const checked = isOn ? ' checked' : '';

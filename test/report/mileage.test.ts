@@ -29,7 +29,7 @@ test('amounts that are rounded together differ by less than a step, and add up t
   );
 });
 
-test('the page has the measures of visits, and mileage by unit and zone', async () => {
+test('the page has the measures of visits, and mileage by unit, zone and day', async () => {
   const page = reportPage(SAMPLE, await sampleFiles('report'));
   const [, block] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)!;
   const data = JSON.parse(block!) as PageData;
@@ -64,7 +64,7 @@ needs(CHROMIUM).test('the table of mileage adds up, also filtered (needs Chromiu
     const amounts = async (part: string): Promise<number[][]> => {
       const rows = await page.locator(`#panel-mileage ${part} tr`).all();
       return Promise.all(
-        rows.map(async (row) => (await row.locator('td').allTextContents()).slice(2).map(amountOf)),
+        rows.map(async (row) => (await row.locator('td').allTextContents()).slice(3).map(amountOf)),
       );
     };
     const addsUp = async (): Promise<number[]> => {

@@ -2,6 +2,7 @@ import { pageFiles } from '../../src/cli/io/pageFiles.js';
 import type { Track } from '../../src/core/fix.js';
 import type { Geozone } from '../../src/core/wire.js';
 import { corridor } from '../../src/index.js';
+import type { Conduct } from '../../src/report/conduct.js';
 import {
   DEFAULT_GRADATION,
   type PageFiles,
@@ -72,6 +73,8 @@ const measure = (distanceMeters: number): Measure => ({
   meanSpeedKph: 36,
 });
 
+const NOTHING: Conduct = { speeding: [], rides: [], closed: [], route: null };
+
 export const SAMPLE: ReportInput = {
   title: `Report ${NASTY_NAME}`,
   language: 'en',
@@ -125,6 +128,7 @@ export const SAMPLE: ReportInput = {
         { zoneId: 'a', period: null, count: 1, measure: measure(716.4) },
         { zoneId: 'b', period: null, count: 1, measure: measure(3.3) },
       ],
+      conduct: NOTHING,
       grades: [],
       visits: [
         { zoneId: 'a', seen: 'inside', end: 'left', enter: 30_000, exit: 60_000, fixCount: 1 },
@@ -138,10 +142,14 @@ export const SAMPLE: ReportInput = {
       movement: { trips: [], parkings: [], stops: [] },
       measures: [],
       sums: [],
+      conduct: NOTHING,
       grades: [],
     },
   ],
   trips: [],
+  asked: { speeding: false, hours: false, meetings: false },
+  route: null,
+  meetings: [],
   gradation: DEFAULT_GRADATION,
   sources: [
     { file: 'x.csv', role: 'tracks', zones: 0, tracks: 1, fixes: 5, trips: 0, errors: 1, warnings: 0 },

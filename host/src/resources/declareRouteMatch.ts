@@ -7,6 +7,7 @@ import { type Fix, matchRoute, prepareRoute, readTrack } from 'wayzone/tracks';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
+import { lineOfRoute } from '../stream/lineOfRoute.js';
 
 const NUMBER = { type: 'number' };
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
@@ -49,13 +50,10 @@ export function declareRouteMatch(app: FastifyInstance, { storage }: Context): v
   });
 }
 
-/** Errors: `route-type` for a polygon, through which no line is known. */
-function lineOf({ points }: Route): Pair[] {
-  return points.flatMap(({ type, geometry, coordinates }, i) => {
-    if (type.key === 'polygon') {
-      const message = 'expected a route of points, circles and lines, received a polygon';
-      throw new WayzoneError('route-type', `points[${i}].type.key`, message);
-    }
-    return [...(geometry ?? coordinates ?? [])];
-  });
+/** Errors: `route-type` for a polygon. */
+function lineOf(route: Route): Pair[] {
+  const found = lineOfRoute(route);
+  if ('line' in found) return found.line;
+  const message = 'expected a route of points, circles and lines, received a polygon';
+  throw new WayzoneError('route-type', `points[${found.polygon}].type.key`, message);
 }

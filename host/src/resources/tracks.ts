@@ -16,6 +16,7 @@ import {
 } from 'wayzone/tracks';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
+import { readZoneRules } from '../zones/readZoneRules.js';
 import { timeZoneOf } from './crud.js';
 
 const TAG = 'tracks';
@@ -48,7 +49,7 @@ function trackBody(body: unknown): TrackBody {
 }
 
 export function tracksResource(app: FastifyInstance, context: Context): void {
-  const { zones } = context;
+  const { zones, storage } = context;
 
   declare(app, {
     method: 'POST',
@@ -83,7 +84,8 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'POST',
     url: '/tracks/speeding',
-    summary: 'Where a unit exceeded its limit or that of a geozone',
+    summary:
+      'Where a unit exceeded its limit or that of a geozone: its field speed_limit, or zoneLimits of the request',
     tags: [TAG],
     body: {
       type: 'object',
@@ -98,9 +100,15 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       const options: SpeedingOptions = Object.fromEntries(
         names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
       );
-      const hasZones = given.zoneLimits !== undefined;
-      const { index } = await zones.zonesOf(access.companyId);
-      return findSpeeding(readTrack(fixes), { ...options, settings, ...(hasZones && { index }) });
+      const { companyId } = access;
+      const { index, version } = await zones.zonesOf(companyId);
+      let { zoneLimits } = given;
+      if (zoneLimits === undefined) {
+        const rules = await readZoneRules(storage.db, companyId, version);
+        if (rules.hasLimits) zoneLimits = rules.limitOf;
+      }
+      const limited = zoneLimits === undefined ? {} : { index, zoneLimits };
+      return findSpeeding(readTrack(fixes), { ...options, settings, ...limited });
     },
   });
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FieldError, WayzoneError } from 'wayzone';
 import { type CustomFieldValue, validateUnitSettings } from 'wayzone/schemas';
-import { detectTrips, readTrack } from 'wayzone/tracks';
+import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
 import { checkText } from '../storage/checkText.js';
 import { settable } from './settable.js';
 
@@ -33,8 +33,13 @@ const LISTS = ['drivers', 'trailers', 'services', 'sensors'] as const;
 const FURTHER = [...ENTRIES, ...TEXTS, ...LISTS];
 /** Longest list of a unit. */
 const MAX_ITEMS = 1000;
-/** Custom fields that set the trip detector, besides those whose key begins with `tripdetector_`. */
-const DETECTOR = new Set(['advanced_maxintervalmsg', 'advanced_mileagecoeff', 'key_tripdetector_movedetect']);
+/** Custom fields that set the trip detector or the unit's speed limit, besides those whose key begins with `tripdetector_`. */
+const DETECTOR = new Set([
+  'advanced_maxintervalmsg',
+  'advanced_mileagecoeff',
+  'advanced_speedlimit',
+  'key_tripdetector_movedetect',
+]);
 
 /**
  * Reads a unit of a request. Throws every field error. `settings`, the host's former name of custom fields, is accepted for them.
@@ -73,6 +78,11 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
       wrong(field, 'type', 'expected a list of objects, received other items');
     else content[field] = value.map((item: object) => itemOf(field, item, unitId));
   }
+  for (const [i, entry] of (
+    (content['trailers'] ?? []) as readonly { readonly meters?: unknown }[]
+  ).entries())
+    if (entry.meters !== undefined && !(typeof entry.meters === 'number' && entry.meters > 0))
+      wrong(`trailers[${i}].meters`, 'type', 'expected a distance above 0 m, received another value');
   const fields = customFields(sent['custom_fields'] ?? sent['settings'] ?? [], errors);
   if (errors.length > 0)
     throw new WayzoneError('validation', errors[0]!.field, 'expected a valid unit, received field errors', {
@@ -101,12 +111,14 @@ function itemOf(field: (typeof LISTS)[number], item: object, unitId: string): ob
   return { id: randomUUID(), ...item, unit_id: unitId };
 }
 
-/** Throws the errors of the trip detector, so that later requests do not fail with them. */
+/** Throws the errors of the trip detector and of the speed limit, so that later requests do not fail with them. */
 function checkDetector(fields: readonly CustomFieldValue[]): void {
-  detectTrips(readTrack([]), detectorSettings(fields));
+  const settings = detectorSettings(fields);
+  detectTrips(readTrack([]), settings);
+  findSpeeding(readTrack([]), { settings });
 }
 
-/** The custom fields that set the trip detector, by key. */
+/** The custom fields that set the trip detector and the unit's speed limit, by key. */
 export function detectorSettings(
   fields: readonly CustomFieldValue[],
 ): Readonly<Record<string, string | number>> {

@@ -6,6 +6,7 @@ import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
 import { setAside } from './setAsideMigration.js';
+import { rules } from './rulesMigration.js';
 import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';
@@ -88,4 +89,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008_platform': platform,
   '009_set_aside': setAside,
   '010_event_numbers': eventNumbers,
+  '011_rules': rules,
 };

@@ -1,7 +1,9 @@
 /** Takes a partition over: raises its epoch, checks its checkpoint against the log, and starts a run. */
 
 import type { Log, LogState } from './log.js';
+import type { PairSource } from './pairSource.js';
 import { type PartitionRun, partitionRun } from './partitionRun.js';
+import type { RouteSource } from './routeKind.js';
 import { type PartitionLog, shiftedLog } from './shiftedLog.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
 import type { TripSource } from './tripSource.js';
@@ -13,6 +15,8 @@ export interface AcquireOptions {
   readonly log: Log;
   readonly zones: ZoneSource;
   readonly trips: TripSource;
+  readonly routes: RouteSource;
+  readonly pairs: PairSource;
   readonly latenessSeconds: number;
   readonly settled: () => Promise<void>;
 }
@@ -28,7 +32,7 @@ export const LOG_ALARMS: ReadonlySet<string | null> = new Set([
 /** Returns null and writes the reason to `partitions.alarm` if the checkpoint does not match the log. */
 export async function acquirePartition(
   partition: number,
-  { id, store, log, zones, trips, latenessSeconds, settled }: AcquireOptions,
+  { id, store, log, zones, trips, routes, pairs, latenessSeconds, settled }: AcquireOptions,
 ): Promise<{ readonly run: PartitionRun; readonly from: TakenOver; readonly log: PartitionLog } | null> {
   const before = await store.look(partition);
   const own = shiftedLog(log, before.shift);
@@ -50,7 +54,7 @@ export async function acquirePartition(
   return {
     from,
     log: own,
-    run: partitionRun({ partition, from, store, zones, trips, latenessSeconds, settled }),
+    run: partitionRun({ partition, from, store, zones, trips, routes, pairs, latenessSeconds, settled }),
   };
 }
 

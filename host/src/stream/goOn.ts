@@ -9,9 +9,11 @@ import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { alarmOf, LOG_ALARMS } from './acquirePartition.js';
 import type { Log } from './log.js';
+import { pairSource } from './pairSource.js';
 import { partitionOf } from './partitionOf.js';
 import { partitionRun } from './partitionRun.js';
 import type { StreamSettings } from './prepareStream.js';
+import { routeSource } from './routeKind.js';
 import { shiftedLog } from './shiftedLog.js';
 import { streamStore, type TakenOver } from './streamStore.js';
 import { tripSource } from './tripSource.js';
@@ -60,6 +62,8 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
     store,
     zones,
     trips: tripSource(storage, settings.partitions),
+    routes: routeSource(storage),
+    pairs: pairSource(storage, settings.partitions),
     latenessSeconds: settings.latenessSeconds,
     settled: async () => {},
   });

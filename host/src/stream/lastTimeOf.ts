@@ -2,7 +2,13 @@
 
 import { endOfMovement } from './emittedMovement.js';
 import { endOfVisit } from './emittedVisits.js';
-import { isMovementEvent, isVisitEvent, type StreamEvent } from './streamEvent.js';
+import {
+  isMeetingEvent,
+  isMovementEvent,
+  isSpeedingEvent,
+  isVisitEvent,
+  type StreamEvent,
+} from './streamEvent.js';
 
 /**
  * Epoch milliseconds, not before the event's `time`. No event that changes an item has an earlier value than the item's end: the events
@@ -16,6 +22,8 @@ export function lastTimeOf(event: StreamEvent): number {
     ? [event.was, event.is].flatMap((item) => (item === null ? [] : [endOfMovement(item)]))
     : isVisitEvent(event)
       ? [event.was, event.is].flatMap((visit) => (visit === null ? [] : [endOfVisit(visit)]))
-      : [event.was, event.is].flatMap((one) => (one === null ? [] : [one.time]));
+      : isSpeedingEvent(event) || isMeetingEvent(event)
+        ? [event.was, event.is].flatMap((one) => (one === null ? [] : [one.to ?? one.from]))
+        : [event.was, event.is].flatMap((one) => (one === null ? [] : [one.time]));
   return Math.max(event.time, ...ends);
 }

@@ -10,8 +10,10 @@ import type { ZoneCache } from '../zones/companyZones.js';
 import type { Log } from './log.js';
 import { encodeFixes } from './message.js';
 import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
+import { pairSource } from './pairSource.js';
 import { partitionOf } from './partitionOf.js';
 import type { StreamSettings } from './prepareStream.js';
+import { routeSource } from './routeKind.js';
 import { streamHealth, type UnreadPartition } from './streamHealth.js';
 import { streamStore } from './streamStore.js';
 import { tripSource } from './tripSource.js';
@@ -125,6 +127,8 @@ export function startWorker({ storage, days, settings, zones = null, ...rest }: 
     store: streamStore(storage, days),
     zones: zoneSource(storage, jobs, zones?.baseOf),
     trips: tripSource(storage, partitions),
+    routes: routeSource(storage),
+    pairs: pairSource(storage, partitions),
     ownership,
     latenessSeconds,
   });

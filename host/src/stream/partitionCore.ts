@@ -4,14 +4,17 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Fix, ZoneIndex } from 'wayzone';
+import type { Fix } from 'wayzone';
 import type { TripDetectorSettings, Visit } from 'wayzone/tracks';
+import { emittedHours, hoursRevisions } from './emittedHours.js';
 import { afterAnchor, emittedMovement, movementRevisions } from './emittedMovement.js';
+import { emittedSpeeding, speedingFrom, speedingRevisions } from './emittedSpeeding.js';
 import { emittedVisits, visitRevisions } from './emittedVisits.js';
 import type { FixesMessage, Message } from './message.js';
 import type { EmittedMovement, StreamEvent } from './streamEvent.js';
 import { readState, writeState } from './unitState.js';
 import { type UnitTrackers, unitTrackers } from './unitTrackers.js';
+import type { RuledZones } from './zoneSource.js';
 
 /** An event with its company: its id is (partition, `seq`, `ordinal`). */
 export interface CoreEvent {
@@ -55,6 +58,10 @@ interface Company {
 
 /** The span of a unit that is recomputed. */
 export interface Span {
+  /** The earliest time of a late fix. */
+  readonly lateTime: number;
+  /** When the span begins. */
+  readonly start: number;
   /** All fixes of the span, in time order. */
   readonly fixes: readonly Fix[];
   /** The events of the span that were emitted before. */
@@ -77,9 +84,9 @@ export interface PartitionCore {
   readonly dirtyUnits: number;
   has(companyId: string): boolean;
   /** Starts to follow a company with these zones and states; `next` is the sequence of the next message. */
-  open(companyId: string, index: ZoneIndex, states: readonly StoredState[], next: number): void;
-  /** Replaces the index of a company's zones. */
-  exchange(companyId: string, index: ZoneIndex): void;
+  open(companyId: string, zones: RuledZones, states: readonly StoredState[], next: number): void;
+  /** Replaces a company's zones. */
+  exchange(companyId: string, zones: RuledZones): void;
   /** The units of message `seq` that have no settings yet. */
   unknown(message: FixesMessage, seq: number): string[];
   /** Gives a unit its trip-detector settings before its first fix. */
@@ -181,8 +188,8 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     },
     has: (companyId) => companies.has(companyId),
 
-    open(companyId, index, states, next) {
-      const trackers = unitTrackers(index, trackerOptions);
+    open(companyId, zones, states, next) {
+      const trackers = unitTrackers(zones, trackerOptions);
       const ahead = [...states].sort((a, b) => b.seq - a.seq);
       const company: Company = { trackers, late: new Map(), ahead };
       for (const { unitId, seq } of states) stored.set(unitId, seq);
@@ -190,9 +197,9 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       adoptUntil(companyId, company, next);
     },
 
-    exchange(companyId, index) {
+    exchange(companyId, zones) {
       const company = companyOf(companyId);
-      companies.set(companyId, { ...company, trackers: company.trackers.over(index) });
+      companies.set(companyId, { ...company, trackers: company.trackers.over(zones) });
     },
 
     unknown({ companyId, fixes }, seq) {
@@ -216,7 +223,8 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
 
     openVisits: (companyId, unitId) => companyOf(companyId).trackers.openVisits(unitId),
 
-    async revise(companyId, unitId, { seq, stamp, ordinal }, { fixes, emitted, anchor, settings }) {
+    async revise(companyId, unitId, { seq, stamp, ordinal }, span) {
+      const { fixes, emitted, anchor, settings } = span;
       const { trackers, late } = companyOf(companyId);
       touch(companyId, unitId, seq);
       const fresh = trackers.fresh();
@@ -236,6 +244,12 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
           unitId,
           afterAnchor(emittedMovement(emitted), anchor),
           afterAnchor(emittedMovement(events), anchor),
+        ),
+        ...hoursRevisions(unitId, emittedHours(emitted, span.start), emittedHours(events, span.start)),
+        ...speedingRevisions(
+          unitId,
+          speedingFrom(emittedSpeeding(emitted), span.lateTime),
+          speedingFrom(emittedSpeeding(events), span.lateTime),
         ),
       ];
       return changed.map((event, i) => ({ companyId, seq, ordinal: ordinal + i, event }));

@@ -6,10 +6,14 @@ import type { Sealed } from './commitSealed.js';
 import { mergeFixes } from './fixOrder.js';
 import type { LogMessage } from './log.js';
 import { decodeMessage, type FixesMessage, type Message } from './message.js';
+import { pairRuns } from './pairRuns.js';
+import type { PairSource } from './pairSource.js';
 import { type CoreEvent, type PartitionCore, partitionCore, type StoredState } from './partitionCore.js';
 import { revisedSpan } from './revisedSpan.js';
+import { type RouteSource, routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
+import { tripKind } from './tripKind.js';
 import { tripRuns } from './tripRuns.js';
 import type { TripSource, VersionedTrips } from './tripSource.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
@@ -19,10 +23,20 @@ export interface RunOptions {
   readonly from: TakenOver;
   readonly store: Pick<
     StreamStore,
-    'fixesOf' | 'firstFixOf' | 'eventsOf' | 'settingsOf' | 'tripEventsOf' | 'tripDatesOf' | 'nextOrdinal'
+    | 'fixesOf'
+    | 'fixCount'
+    | 'firstFixOf'
+    | 'eventsOf'
+    | 'settingsOf'
+    | 'tripEventsOf'
+    | 'tripDatesOf'
+    | 'meetingEventsOf'
+    | 'nextOrdinal'
   >;
   readonly zones: ZoneSource;
   readonly trips: TripSource;
+  readonly routes: RouteSource;
+  readonly pairs: PairSource;
   readonly latenessSeconds: number;
   /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
@@ -68,10 +82,16 @@ export function partitionRun({
   store,
   zones,
   trips,
+  routes,
+  pairs,
   latenessSeconds,
   settled,
 }: RunOptions): PartitionRun {
-  const runs = tripRuns({ partition, store, latenessSeconds, settled });
+  /** The points of the runs, then their routes. */
+  const runs = [tripKind(latenessSeconds), routeKind(routes, latenessSeconds)].map((kind) =>
+    tripRuns({ partition, kind, store, settled }),
+  );
+  const meetings = pairRuns({ partition, store, pairs, latenessSeconds, settled });
   const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
   const states = new Map<string, StoredState[]>();
   for (const one of from.states) {
@@ -104,8 +124,8 @@ export function partitionRun({
     const found = version < 0 ? await zones.current(companyId) : await zones.at(companyId, version);
     if (found === null) return false;
     const followed = await trips.at(companyId, found.version);
-    core.open(companyId, found.index, own, next);
-    runs.open(companyId, followed);
+    core.open(companyId, found, own, next);
+    for (const one of runs) one.open(companyId, followed);
     indexes.set(companyId, found.index);
     if (version < 0) records.push({ companyId, seq: next - 1, version: found.version });
     return true;
@@ -141,7 +161,8 @@ export function partitionRun({
     );
     const settings = (await store.settingsOf([unitId])).get(unitId) ?? null;
     forced.add(unitId);
-    return core.revise(companyId, unitId, { seq, stamp, ordinal }, { fixes: all, emitted, anchor, settings });
+    const span = { lateTime, start, fixes: all, emitted, anchor, settings };
+    return core.revise(companyId, unitId, { seq, stamp, ordinal }, span);
   };
 
   const take = async (message: Message, logged: LogMessage): Promise<void> => {
@@ -167,8 +188,15 @@ export function partitionRun({
     events.push(...emitted);
     const { clock } = core;
     if (message.kind === 'tick') {
-      const at = { seq, before, clock, ordinal: emitted.length };
-      events.push(...(await runs.tick(at, { fixes, events })));
+      let ordinal = emitted.length;
+      for (const one of runs) {
+        const due = await one.tick({ seq, before, clock, ordinal }, { fixes, events });
+        events.push(...due);
+        ordinal += due.length;
+      }
+      events.push(
+        ...(await meetings.tick([...indexes.keys()], { seq, before, clock, ordinal }, { fixes, events })),
+      );
       return;
     }
     let ordinal = emitted.length;
@@ -177,7 +205,11 @@ export function partitionRun({
       events.push(...changed);
       ordinal += changed.length;
     }
-    events.push(...(await runs.take(message, { seq, clock, ordinal }, { fixes, events })));
+    for (const one of runs) {
+      const news = await one.take(message, { seq, clock, ordinal }, { fixes, events });
+      events.push(...news);
+      ordinal += news.length;
+    }
     for (const one of message.fixes) fixes.push(one);
     companyIds.add(message.companyId);
   };
@@ -274,9 +306,9 @@ export function partitionRun({
       committed = sealed.position;
       replayFrom = sealed.replayFrom;
     },
-    exchange(companyId, { index }) {
-      core.exchange(companyId, index);
-      indexes.set(companyId, index);
+    exchange(companyId, next) {
+      core.exchange(companyId, next);
+      indexes.set(companyId, next.index);
     },
     async changeTrips(companyId, followed) {
       await settled();
@@ -284,8 +316,13 @@ export function partitionRun({
         one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
       );
       const ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
-      const at = { seq: position, clock: core.clock, ordinal };
-      events.push(...(await runs.change(companyId, followed, at, { fixes, events })));
+      let next = ordinal;
+      for (const one of runs) {
+        const at = { seq: position, clock: core.clock, ordinal: next };
+        const changed = await one.change(companyId, followed, at, { fixes, events });
+        events.push(...changed);
+        next += changed.length;
+      }
     },
   };
 }

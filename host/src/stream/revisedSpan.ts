@@ -2,6 +2,7 @@
 
 import type { Visit } from 'wayzone/tracks';
 import { anchorOf, emittedMovement } from './emittedMovement.js';
+import { emittedSpeeding, speedingFrom, startOfSpeeding } from './emittedSpeeding.js';
 import { emittedVisits, startOfVisit } from './emittedVisits.js';
 import { lastTimeOf } from './lastTimeOf.js';
 import type { EmittedMovement, StreamEvent } from './streamEvent.js';
@@ -27,8 +28,9 @@ export interface RevisedSpan {
 }
 
 /**
- * The span for late fixes from `lateTime` on. It begins at least a day before `lateTime`, before the entry of every visit that ends in it,
- * and early enough to hold a parking and the trip after it. Without such a parking it begins at or before the first fix.
+ * The span for late fixes from `lateTime` on. It begins at least a day before `lateTime`, before the entry of every visit that ends in it
+ * and all that decides speeding which the fixes can change, and early enough to hold a parking and the trip after it. Without such a
+ * parking it begins at or before the first fix.
  */
 export async function revisedSpan(
   { eventsOf, pending, open, first }: SpanSource,
@@ -42,7 +44,8 @@ export async function revisedSpan(
       ...(await eventsOf(unitId, from)),
       ...pending.filter((event) => lastTimeOf(event) >= from),
     ];
-    start = Math.min(start, ...emittedVisits(emitted).map(startOfVisit));
+    const speeding = speedingFrom(emittedSpeeding(emitted), lateTime);
+    start = Math.min(start, ...emittedVisits(emitted).map(startOfVisit), ...speeding.map(startOfSpeeding));
     if (start < from) continue;
     const anchor = anchorOf(emittedMovement(emitted), start, lateTime);
     if (anchor !== null || start <= first) return { start, emitted, anchor };

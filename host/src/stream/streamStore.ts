@@ -10,8 +10,8 @@ import type { PartitionTable } from '../storage/tables.js';
 import { commitSealed, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
-import type { StreamEvent } from './streamEvent.js';
-import type { TripStreamEvent } from './tripStreamEvent.js';
+import type { MeetingStreamEvent, StreamEvent } from './streamEvent.js';
+import type { AnyRunEvent } from './tripRuns.js';
 
 /** The stored data from which a new owner of a partition starts. */
 export interface TakenOver {
@@ -55,7 +55,11 @@ export interface StreamStore {
   tripEventsOf(
     run: { readonly unitId: string; readonly tripId: string; readonly date: string },
     from: number,
-  ): Promise<TripStreamEvent[]>;
+  ): Promise<AnyRunEvent[]>;
+  /** The number of a unit's stored fixes from `from` to `to`, epoch milliseconds, both included. */
+  fixCount(unitId: string, from: number, to: number): Promise<number>;
+  /** The stored events of the meetings of a pair, in the order of their ids. */
+  meetingEventsOf(units: readonly [string, string]): Promise<MeetingStreamEvent[]>;
   /** The time of a unit's first stored fix, epoch milliseconds; null if no fix is stored. */
   firstFixOf(unitId: string): Promise<number | null>;
   /** The trip-detector settings with which units were registered. Unregistered units are left out. */
@@ -159,9 +163,26 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       return (row?.ordinal ?? -1) + 1;
     },
     async tripEventsOf({ unitId, tripId, date }, from) {
-      const { rows } = await sql<{ event: TripStreamEvent }>`
+      const { rows } = await sql<{ event: AnyRunEvent }>`
         select event from events
         where unit_id = ${unitId} and time >= ${from} and event->>'tripId' = ${tripId} and event->>'date' = ${date}
+        order by partition, seq, ordinal`.execute(db);
+      return rows.map(({ event }) => event);
+    },
+    async fixCount(unitId, from, to) {
+      const row = await db
+        .selectFrom('fixes')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('unit_id', '=', unitId)
+        .where('time', '>=', String(from))
+        .where('time', '<=', String(to))
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+    async meetingEventsOf([unitId, other]) {
+      const { rows } = await sql<{ event: MeetingStreamEvent }>`
+        select event from events
+        where unit_id = ${unitId} and event->>'kind' = 'meeting' and event->'units'->>1 = ${other}
         order by partition, seq, ordinal`.execute(db);
       return rows.map(({ event }) => event);
     },

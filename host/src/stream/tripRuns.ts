@@ -1,19 +1,19 @@
 /**
- * Follows the runs of a partition's trips. After each message the emitted events of a run equal those of
- * `evaluateTrip(trip, date, readTrack(fixes), {now})` over all fixes so far in the run's span. Therefore no state is stored: a restart
- * evaluates the stored fixes again and compares the result with the stored events.
+ * Follows the runs of a partition's trips: their points (`tripKind.ts`), and their way along a route (`routeKind.ts`). After each message
+ * the emitted events of a run equal those of an evaluation over all fixes so far in the run's span. Therefore no state is stored: a
+ * restart evaluates the stored fixes again and compares the result with the stored events.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fix } from 'wayzone';
-import { TripTracker } from 'wayzone/trips';
 import type { UnitFix } from '../live/unitFix.js';
 import { mergeFixes } from './fixOrder.js';
 import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
+import type { StreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
-import { emittedTripEvents, runEvent, type TripStreamEvent, tripRevisions } from './tripStreamEvent.js';
+import type { OfRun, RouteStreamEvent, TripStreamEvent } from './tripStreamEvent.js';
 import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 
 /** Events that depend on time alone (overdue, aborted) are emitted when the clock passes a multiple of this. */
@@ -23,10 +23,33 @@ const LONGEST_PAUSE_MS = 7 * 86_400_000;
 /** Fixes that are processed before the event loop gets a turn, some milliseconds. */
 const SLICE_FIXES = 1000;
 
+/** An event of a run, of its points or of its route. */
+export type AnyRunEvent = TripStreamEvent | RouteStreamEvent;
+
+/** One run as its fixes come in. */
+export interface RunTracker {
+  /** Applies fixes and returns the events. */
+  pushAll(fixes: readonly Fix[]): readonly AnyRunEvent[];
+  advance(time: number): readonly AnyRunEvent[];
+  /** Number of fixes that were too late. */
+  readonly late: number;
+  /** The events that change the emitted ones into those of all fixes so far. */
+  changesFrom(emitted: readonly AnyRunEvent[]): readonly AnyRunEvent[];
+}
+
+/** What is followed of a run. */
+export interface RunKind {
+  /** Whether the runs of a trip are followed. */
+  follows(trip: FollowedTrip): boolean;
+  owns(event: AnyRunEvent): boolean;
+  /** A tracker without fixes; null for a run that cannot be followed. */
+  tracker(companyId: string, run: TripWindow, timeZone: string): Promise<RunTracker | null>;
+}
+
 export interface TripRunsOptions {
   readonly partition: number;
+  readonly kind: RunKind;
   readonly store: Pick<StreamStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
-  readonly latenessSeconds: number;
   /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
 }
@@ -34,7 +57,8 @@ export interface TripRunsOptions {
 interface Running {
   readonly companyId: string;
   readonly trip: FollowedTrip;
-  readonly tracker: TripTracker;
+  /** null: the run cannot be followed. */
+  readonly tracker: RunTracker | null;
 }
 
 /** Fixes and events that wait for a checkpoint, of earlier messages and of this one. */
@@ -74,31 +98,29 @@ export function boundaryOf(clock: number): number {
   return Math.floor(clock / EVERY_MS) * EVERY_MS;
 }
 
-export function tripRuns({ partition, store, latenessSeconds, settled }: TripRunsOptions): TripRuns {
+export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): TripRuns {
   const companies = new Map<string, VersionedTrips>();
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
 
   const keyOf = ({ trip, date }: TripWindow): string => JSON.stringify([trip.unit.id, trip.id, date]);
-  const ofRun = ({ trip, date }: TripWindow): Parameters<typeof runEvent>[0] => ({
-    unitId: trip.unit.id,
-    tripId: trip.id,
-    date,
-  });
+  const ofRun = ({ trip, date }: TripWindow): OfRun => ({ unitId: trip.unit.id, tripId: trip.id, date });
+  const isOwn = (event: StreamEvent): event is AnyRunEvent =>
+    'tripId' in event && kind.owns(event as AnyRunEvent);
   const isIn = (run: TripWindow, { time }: Fix): boolean => {
     const rounded = Math.round(time);
     return rounded >= run.from && rounded <= run.to;
   };
   /** A new tracker after these fixes and the time `boundary`. */
   const trackerOf = async (
+    companyId: string,
     run: TripWindow,
     timeZone: string,
     fixes: readonly Fix[],
     boundary: number,
-  ): Promise<TripTracker> => {
-    // Accepts any time of a device's clock, so that the order of arrival does not matter.
-    const options = { timeZone, latenessSeconds, maxAheadSeconds: Number.POSITIVE_INFINITY };
-    const tracker = new TripTracker(run.trip, run.date, options);
+  ): Promise<RunTracker | null> => {
+    const tracker = await kind.tracker(companyId, run, timeZone);
+    if (tracker === null) return null;
     for (let from = 0; from < fixes.length; from += SLICE_FIXES) {
       if (from > 0) await turn();
       tracker.pushAll(fixes.slice(from, from + SLICE_FIXES));
@@ -113,7 +135,7 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
   ) => {
     const events: CoreEvent[] = [];
     const boundary = boundaryOf(clock);
-    const emit = (companyId: string, { window }: TripWindow, added: readonly TripStreamEvent[]): void => {
+    const emit = (companyId: string, { window }: TripWindow, added: readonly AnyRunEvent[]): void => {
       for (const event of added) {
         const times = event.type === 'revised' ? [event.was, event.is] : [event];
         // A visit may have begun before the window: with this time its event is selected with those of the run.
@@ -128,22 +150,20 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
       timeZone: string,
       own: readonly UnitFix[],
       at: number,
-    ): Promise<TripTracker> => {
+    ): Promise<RunTracker | null> => {
       await settled();
       const { unitId, tripId, date } = ofRun(run);
       const stored = await store.fixesOf(unitId, run.from, run.to);
       const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
-      const tracker = await trackerOf(run, timeZone, mergeFixes(stored, fresh), at);
+      const tracker = await trackerOf(companyId, run, timeZone, mergeFixes(stored, fresh), at);
+      if (tracker === null) return null;
       const waits = [...waiting.events, ...events].flatMap(({ event }) =>
-        'tripId' in event && event.unitId === unitId && event.tripId === tripId && event.date === date
+        isOwn(event) && event.unitId === unitId && event.tripId === tripId && event.date === date
           ? [event]
           : [],
       );
-      const emitted = emittedTripEvents([
-        ...(await store.tripEventsOf(ofRun(run), run.window.from)),
-        ...waits,
-      ]);
-      emit(companyId, run, tripRevisions(ofRun(run), emitted, tracker.report().events));
+      const before = (await store.tripEventsOf(ofRun(run), run.window.from)).filter(isOwn);
+      emit(companyId, run, tracker.changesFrom([...before, ...waits]));
       return tracker;
     };
     /** The tracker of a run as it was before this message. */
@@ -152,7 +172,7 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
       run: TripWindow,
       timeZone: string,
       at: number,
-    ): Promise<TripTracker> => {
+    ): Promise<RunTracker | null> => {
       const known = running.get(keyOf(run));
       if (known?.trip === run.trip) return known.tracker;
       const tracker = await evaluate(companyId, run, timeZone, [], at);
@@ -173,12 +193,12 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
         if (own === companyId && units?.get(trip.unit.id)?.includes(trip) !== true) running.delete(key);
       const { events, boundary, evaluate } = gather(at, waiting);
       for (const unitId of [...(before?.keys() ?? [])].sort())
-        for (const trip of byId(units?.get(unitId) ?? [])) {
+        for (const trip of byId(units?.get(unitId) ?? []).filter(kind.follows)) {
           const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
           if (known === undefined || JSON.stringify(known) === JSON.stringify(trip)) continue;
           await settled();
           const waits = waiting.events.flatMap(({ event }) =>
-            'tripId' in event && event.unitId === unitId && event.tripId === trip.id ? [event.date] : [],
+            isOwn(event) && event.unitId === unitId && event.tripId === trip.id ? [event.date] : [],
           );
           const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
           for (const run of windowsOn(trip, trips.timeZone, dates)) {
@@ -198,7 +218,7 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
       const { timeZone } = company;
       const { events, boundary, emit, evaluate, trackerBefore } = gather(at, waiting);
       for (const unitId of new Set(message.fixes.map((one) => one.unitId))) {
-        const trips = units.get(unitId);
+        const trips = units.get(unitId)?.filter(kind.follows);
         if (trips === undefined) continue;
         const own = message.fixes.filter((one) => one.unitId === unitId);
         const times = own.map(({ fix }) => Math.round(fix.time));
@@ -206,14 +226,10 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
           const taken = own.filter(({ fix }) => isIn(run, fix));
           if (taken.length === 0) continue;
           const tracker = await trackerBefore(companyId, run, timeZone, boundary);
-          const { late } = tracker.counts();
-          const news = tracker.pushAll(taken.map(({ fix }) => fix));
-          emit(
-            companyId,
-            run,
-            news.map((event) => runEvent(ofRun(run), event)),
-          );
-          if (tracker.counts().late > late)
+          if (tracker === null) continue;
+          const { late } = tracker;
+          emit(companyId, run, tracker.pushAll(taken.map(({ fix }) => fix)));
+          if (tracker.late > late)
             running.set(keyOf(run), {
               companyId,
               trip: run.trip,
@@ -234,15 +250,11 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
         const { timeZone, units } = companies.get(companyId)!;
         const own = units.get(partition) ?? new Map<string, readonly FollowedTrip[]>();
         for (const unitId of [...own.keys()].sort())
-          for (const run of inOrder(own.get(unitId)!, timeZone, since, boundary)) {
+          for (const run of inOrder(own.get(unitId)!.filter(kind.follows), timeZone, since, boundary)) {
             if (run.window.from > boundary || run.to <= since) continue;
             const tracker = await trackerBefore(companyId, run, timeZone, last);
-            const due = tracker.advance(Math.min(boundary, run.to));
-            emit(
-              companyId,
-              run,
-              due.map((event) => runEvent(ofRun(run), event)),
-            );
+            if (tracker === null) continue;
+            emit(companyId, run, tracker.advance(Math.min(boundary, run.to)));
             if (boundary >= run.to) running.delete(keyOf(run));
             await turn();
           }

@@ -1,10 +1,11 @@
 /** The events of trips in the stream: merges a run's events, and compares them with those of a later evaluation. */
 
+import type { RouteEvent } from 'wayzone/tracks';
 import type { TripEvent } from 'wayzone/trips';
 import { changesOf } from './changesOf.js';
 
 /** The run that an event belongs to. */
-interface OfRun {
+export interface OfRun {
   readonly unitId: string;
   readonly tripId: string;
   /** `yyyy-MM-dd`. */
@@ -23,6 +24,28 @@ export interface RevisedRunEvent extends OfRun {
 }
 
 export type TripStreamEvent = RunEvent | RevisedRunEvent;
+
+/** What a run did on the route of its trip. */
+export interface RouteItem extends RouteEvent {
+  readonly type: 'deviated' | 'returned' | 'turned';
+}
+
+/** A run leaves the corridor of its route, comes back, or turns. */
+export interface RouteRunEvent extends RouteItem, OfRun {
+  readonly kind: 'route';
+}
+
+/** A later fix or an edit changed an event of a run on its route: `is` replaces `was`. Either may be null. */
+export interface RevisedRouteEvent extends OfRun {
+  readonly type: 'revised';
+  readonly kind: 'route';
+  /** The time of `is`; if `is` is null, of `was`. Epoch milliseconds. */
+  readonly time: number;
+  readonly was: RouteItem | null;
+  readonly is: RouteItem | null;
+}
+
+export type RouteStreamEvent = RouteRunEvent | RevisedRouteEvent;
 
 const keyOf = ({ type, time, pointIndex }: TripEvent): string => `${type} ${pointIndex} ${time}`;
 

@@ -1,22 +1,26 @@
-/** The trackers of a company's units: visits to its zones, and movement by each unit's own settings. */
+/** The trackers of a company's units: visits to its zones, movement by each unit's own settings, and speeding by both. */
 
-import { type Fix, WayzoneError, type ZoneIndex } from 'wayzone';
+import { type Fix, WayzoneError } from 'wayzone';
 import {
+  type HoursEvent,
   MovementTracker,
   type StreamSnapshot,
   type TripDetectorSettings,
   type Visit,
+  type VisitEvent,
   VisitTracker,
 } from 'wayzone/tracks';
+import { type FollowedSpeeding, followSpeeding } from './followSpeeding.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { UnitState } from './unitState.js';
+import type { RuledZones } from './zoneSource.js';
 
 export interface UnitTrackers {
-  /** Whether the unit's movement is tracked, which needs its settings. */
+  /** Whether the unit's settings are known, which movement and speeding need. */
   knows(unitId: string): boolean;
   /** Gives a unit its settings before its first fix. Settings that the trip detector rejects are replaced by the defaults. */
   configure(unitId: string, settings: TripDetectorSettings | null): void;
-  /** Applies a fix. The events of visits come first. */
+  /** Applies a fix. The events of visits come first, then those of movement, then those of speeding. */
   push(unitId: string, fix: Fix, receivedAt: number): StreamEvent[];
   /** Raises the clock to `time`, epoch milliseconds. The events are in order of unit ids. */
   advance(time: number): StreamEvent[];
@@ -29,9 +33,9 @@ export interface UnitTrackers {
   stateOf(unitId: string): UnitState;
   adopt(state: UnitState): void;
   forget(unitId: string): void;
-  /** Trackers of the same units with another index. */
-  over(index: ZoneIndex): UnitTrackers;
-  /** Empty trackers without a clock, with the same index. */
+  /** Trackers of the same units with other zones. */
+  over(zones: RuledZones): UnitTrackers;
+  /** Empty trackers without a clock, with the same zones. */
   fresh(): UnitTrackers;
 }
 
@@ -47,29 +51,43 @@ interface Movement {
   readonly known: Set<string>;
 }
 
-export function unitTrackers(index: ZoneIndex, options: TrackersOptions): UnitTrackers {
+export function unitTrackers(zones: RuledZones, options: TrackersOptions): UnitTrackers {
   const { latenessSeconds, clock } = options;
   const tracker = new MovementTracker({}, { latenessSeconds });
   if (Number.isFinite(clock())) tracker.advance(clock());
-  return trackersOver(index, options, { tracker, known: new Set() }, null);
+  return trackersOver(zones, options, { tracker, known: new Set() }, null, null);
 }
 
 /** `units`: snapshots of the visits to begin with. */
 function trackersOver(
-  index: ZoneIndex,
+  zones: RuledZones,
   options: TrackersOptions,
   moved: Movement,
   units: StreamSnapshot | null,
+  driven: FollowedSpeeding | null,
 ): UnitTrackers {
+  const { index, rules } = zones;
   const { latenessSeconds, clock } = options;
   const { tracker: movement, known } = moved;
-  const visits = new VisitTracker(index, { latenessSeconds });
+  const { hoursOf } = rules;
+  const visits = new VisitTracker<VisitEvent | HoursEvent>(index, { latenessSeconds, hoursOf });
   if (Number.isFinite(clock())) visits.advance(clock());
   if (units !== null) visits.adopt(units);
+  const speeding = followSpeeding(zones, options, driven);
+  /** An `enter` tells whether the zone is open if the zone has hours. */
+  const told = (events: readonly (VisitEvent | HoursEvent)[]): StreamEvent[] =>
+    events.map((event) => {
+      if (event.type !== 'enter' || hoursOf(event.zoneId) !== null) return event;
+      const { open: _, ...rest } = event;
+      return rest;
+    });
 
   return {
-    knows: (unitId) => known.has(unitId),
+    knows: (unitId) => known.has(unitId) && speeding.knows(unitId),
     configure(unitId, settings) {
+      speeding.configure(unitId, settings);
+      // The settings of a state from before speeding was followed stay as they are.
+      if (known.has(unitId)) return;
       known.add(unitId);
       if (settings === null || Object.keys(settings).length === 0) return;
       try {
@@ -79,20 +97,27 @@ function trackersOver(
       }
     },
     push: (unitId, fix, receivedAt) => [
-      ...visits.push(unitId, fix, { receivedAt }),
+      ...told(visits.push(unitId, fix, { receivedAt })),
       ...movement.push(unitId, fix, { receivedAt }),
+      ...speeding.push(unitId, fix, receivedAt),
     ],
     advance: (time) =>
       // Sorts by unit id: trackers keep the order of arrival, which a restart cannot reproduce.
-      [...visits.advance(time), ...movement.advance(time)].sort((a, b) =>
+      [...told(visits.advance(time)), ...movement.advance(time), ...speeding.advance(time)].sort((a, b) =>
         a.unitId < b.unitId ? -1 : a.unitId > b.unitId ? 1 : 0,
       ),
     lateCount: (unitId) => visits.counts(unitId).late,
     isSettled: (unitId) => visits.counts(unitId).pending === visits.suspects(unitId),
     openVisits: (unitId) => visits.openVisits(unitId),
-    stateOf: (unitId) => ({ visits: visits.snapshot(unitId), movement: movement.snapshot(unitId) }),
+    stateOf: (unitId) => ({
+      visits: visits.snapshot(unitId),
+      movement: movement.snapshot(unitId),
+      ...(speeding.knows(unitId) && { speeding: speeding.stateOf(unitId) }),
+    }),
     adopt(state) {
       visits.adopt(state.visits);
+      const [unit] = state.visits.units as readonly { readonly id: string }[];
+      if (unit !== undefined && state.speeding !== undefined) speeding.adopt(unit.id, state.speeding);
       if (state.movement === null) return;
       movement.adopt(state.movement);
       for (const { id } of state.movement.units as readonly { readonly id: string }[]) known.add(id);
@@ -100,9 +125,10 @@ function trackersOver(
     forget(unitId) {
       visits.forget(unitId);
       movement.forget(unitId);
+      speeding.forget(unitId);
       known.delete(unitId);
     },
-    fresh: () => unitTrackers(index, { latenessSeconds, clock: () => Number.NEGATIVE_INFINITY }),
-    over: (other) => trackersOver(other, options, moved, visits.snapshot()),
+    fresh: () => unitTrackers(zones, { latenessSeconds, clock: () => Number.NEGATIVE_INFINITY }),
+    over: (other) => trackersOver(other, options, moved, visits.snapshot(), speeding),
   };
 }

@@ -7,8 +7,10 @@ import { failureOf } from './failure.js';
 import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
 import { isGuilty } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
+import type { PairSource } from './pairSource.js';
 import { type Held, partitionReader } from './partitionReader.js';
 import type { PartitionRun } from './partitionRun.js';
+import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
 import type { TripSource } from './tripSource.js';
 import { BATCH_FIXES, startTurns } from './turns.js';
@@ -18,6 +20,8 @@ export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'o
   readonly id: string;
   readonly zones: ZoneSource;
   readonly trips: TripSource;
+  readonly routes: RouteSource;
+  readonly pairs: PairSource;
   readonly ownership: (onChange: () => void, onBeat: (error: unknown) => void) => Ownership;
   readonly latenessSeconds: number;
   /** How long an output waits at most for its checkpoint, milliseconds. */

@@ -8,12 +8,19 @@ import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
 import { applyRow } from '../zones/applyRow.js';
 import type { ZoneBase } from '../zones/companyZones.js';
+import { readZoneRules } from '../zones/readZoneRules.js';
+import type { RuledZone, ZoneRules } from '../zones/zoneRules.js';
 import { oneByOne } from './oneByOne.js';
 import { checkKept } from './pruneZones.js';
 
-export interface VersionedZones {
-  readonly version: number;
+/** The zones of a company and what their fields say. Both are edited together. */
+export interface RuledZones {
   readonly index: ZoneIndex;
+  readonly rules: ZoneRules;
+}
+
+export interface VersionedZones extends RuledZones {
+  readonly version: number;
 }
 
 export interface ZoneChanges {
@@ -22,7 +29,7 @@ export interface ZoneChanges {
   readonly apply: () => void;
 }
 
-type Row = Geozone & { readonly id: string };
+type Row = Geozone & RuledZone;
 
 export interface ZoneSource {
   /** The zones that this worker uses. The first call reads their newest version. null for an unknown company. */
@@ -46,7 +53,7 @@ export function zoneSource(
   jobs: Jobs,
   baseOf: (companyId: string) => ZoneBase | null = () => null,
 ): ZoneSource {
-  const held = new Map<string, { version: number; index: ZoneIndex }>();
+  const held = new Map<string, { version: number; index: ZoneIndex; rules: ZoneRules }>();
   /** Partitions ask at the same time, and all of them must get the same index. */
   const inTurn = oneByOne();
 
@@ -57,6 +64,7 @@ export function zoneSource(
     return rows.length > MOST_CHANGES ? null : rows;
   };
   const load = async (companyId: string, version: number): Promise<VersionedZones> => {
+    const rules = await readZoneRules(db, companyId, version);
     const base = baseOf(companyId);
     // With a base that holds later writes, a replay would see other zones than the first run.
     const rows =
@@ -64,12 +72,12 @@ export function zoneSource(
     if (base === null || rows === null) {
       const read = await indexOf(readTextsAt(db, companyId, version), jobs);
       await checkKept(db, companyId, version);
-      return { version, index: read };
+      return { version, index: read, rules };
     }
     const index = ZoneIndex.fromBuffer(base.buffer, { verify: false });
     for (const row of rows) applyRow(index, row);
     await checkKept(db, companyId, version);
-    return { version, index };
+    return { version, index, rules };
   };
 
   return {
@@ -104,8 +112,12 @@ export function zoneSource(
       return {
         version,
         apply() {
-          for (const row of rows ?? []) applyRow(known.index, row);
+          for (const row of rows ?? []) {
+            applyRow(known.index, row);
+            known.rules.put(row);
+          }
           known.index = anew?.index ?? known.index;
+          known.rules = anew?.rules ?? known.rules;
           known.version = version;
         },
       };

@@ -3,15 +3,42 @@
 import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from 'wayzone';
 import { type Hours, prepareHours } from 'wayzone/hours';
 import { validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
+import { routeOf } from '../stream/tripRoute.js';
+import { isSpeedLimit } from '../zones/zoneRules.js';
 import type { CompletedKind } from './computeTypes.js';
 
 /** Throws the errors of an invalid body. `stored` is the row that it replaces. */
 export function completeRow(kind: CompletedKind, body: unknown, stored: object | null): object {
   if (kind === 'route') return validateRoute(body);
-  if (kind === 'trip') return validateTrip(body);
+  if (kind === 'trip') {
+    const trip = validateTrip(body);
+    checkTripRoute(trip);
+    return trip;
+  }
   const zone = validateGeozone(body);
+  checkSpeedLimit(zone);
   checkHours(zone);
   return completeGeozone(zone, { stored: stored as Geozone | null });
+}
+
+/** The field `route` of a trip, if there is one, must be `{id, width}`: `option-value`. */
+function checkTripRoute(trip: object): void {
+  const { route } = trip as { readonly route?: unknown };
+  if (route === undefined || route === null || routeOf(trip) !== null) return;
+  const { id } = Object(route) as { readonly id?: unknown };
+  const [field, what] =
+    typeof id === 'string' ? ['route.width', 'a width above 0 m'] : ['route.id', 'the id of a route'];
+  throw new WayzoneError('option-value', field, `expected ${what}, received another value`);
+}
+
+/** The field `speed_limit`, if there is one, must be a number above 0 or null: `option-value`. */
+function checkSpeedLimit({ speed_limit: limit }: GeozoneInput & { readonly speed_limit?: unknown }): void {
+  if (limit === undefined || limit === null || isSpeedLimit(limit)) return;
+  throw new WayzoneError(
+    'option-value',
+    'speed_limit',
+    `expected a limit above 0 km/h, or null, received ${JSON.stringify(limit)}`,
+  );
 }
 
 /** The field `hours`, if there is one, must be hours of `prepareHours`: `hours-invalid` with its path. */

@@ -105,6 +105,8 @@ export async function fromLog(
           (emitted.get(unitId) ?? []).flatMap((event) =>
             'tripId' in event && event.tripId === tripId ? [event.date] : [],
           ),
+        fixCount: async () => 0,
+        meetingEventsOf: async () => [],
         nextOrdinal: async (companyId, _, seq) => next.get(`${companyId} ${seq}`) ?? 0,
         tripEventsOf: async ({ unitId, tripId, date }) => runEvents(emitted.get(unitId) ?? [], tripId, date),
       },
@@ -118,6 +120,8 @@ export async function fromLog(
         },
       },
       trips,
+      routes: async () => null,
+      pairs: { of: async () => [], dateOf: async () => '' },
       latenessSeconds,
       settled: async () => {},
     });
@@ -258,7 +262,7 @@ export async function tripsOf(
 
 function runEvents(events: readonly StreamEvent[], tripId: string, date: string): TripStreamEvent[] {
   return events.flatMap((event) =>
-    'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
+    'tripId' in event && !('kind' in event) && event.tripId === tripId && event.date === date ? [event] : [],
   );
 }
 

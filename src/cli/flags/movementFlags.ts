@@ -1,10 +1,11 @@
-/** Settings of units from JSON files: the trip detector, and colours by speed. */
+/** Settings of units: the trip detector, limits, and colours by speed. */
 
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { WayzoneError } from '../../core/errors.js';
 import type { TrackGradation, TripDetectorSettings } from '../../core/trackSettings.js';
-import { SETTINGS_HELP } from './options.js';
+import type { SpeedingOptions } from '../../tracks/index.js';
+import { amount, SETTINGS_HELP } from './options.js';
 
 export interface MovementFlags {
   readonly settings?: string;
@@ -27,8 +28,52 @@ export async function settingsOf(file: string | undefined): Promise<TripDetector
 }
 
 /** `undefined` without a file. */
-export async function zoneLimitsOf(file: string | undefined): Promise<Record<string, number> | undefined> {
+async function zoneLimitsOf(file: string | undefined): Promise<Record<string, number> | undefined> {
   return file === undefined ? undefined : ((await readJson(file)) as Record<string, number>);
+}
+
+export interface LimitFlags {
+  readonly limit?: number;
+  readonly zoneLimits?: string;
+  readonly overlap: 'lowest' | 'highest';
+  readonly combine: 'zone' | 'lowest';
+  readonly tolerance: number;
+  readonly minSeconds: number;
+  readonly trustSpeeds?: boolean;
+}
+
+/** Adds the flags of limits. */
+export function addLimits(command: Command): Command {
+  return command
+    .option('--limit <kph>', 'limit of the units (default: advanced_speedlimit of --settings)', amount)
+    .option('--zone-limits <file>', 'JSON with the limits of zones in km/h, as an object by zone id')
+    .addOption(
+      new Option('--overlap <which>', 'of the limits of several zones')
+        .choices(['lowest', 'highest'])
+        .default('lowest'),
+    )
+    .addOption(
+      new Option('--combine <how>', "a zone's limit replaces that of the unit, or the lower counts")
+        .choices(['zone', 'lowest'])
+        .default('zone'),
+    )
+    .option('--tolerance <kph>', 'speed must exceed limit + tolerance', amount, 0)
+    .option('--min-seconds <seconds>', 'leave out shorter speeding', amount, 0)
+    .option('--trust-speeds', 'take reported speeds as they are, also where positions contradict them');
+}
+
+/** The options of `findSpeeding` but the index and those of gaps. */
+export async function limitOptions(flags: LimitFlags): Promise<Omit<SpeedingOptions, 'index'>> {
+  const zoneLimits = await zoneLimitsOf(flags.zoneLimits);
+  return {
+    ...(flags.limit !== undefined && { limitKph: flags.limit }),
+    ...(zoneLimits !== undefined && { zoneLimits }),
+    overlap: flags.overlap,
+    combine: flags.combine,
+    toleranceKph: flags.tolerance,
+    minSeconds: flags.minSeconds,
+    trustSpeeds: flags.trustSpeeds ?? false,
+  };
 }
 
 /** `null` without a file. */

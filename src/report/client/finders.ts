@@ -1,10 +1,12 @@
 /** Selects a zone, a unit, a visit or a movement on the map, after a click on its row or on the map. */
 
+import type { PageRide } from '../pageConduct.js';
 import { duration, fill } from './formats.js';
 import { type Layers, outlineOf } from './layers.js';
 import type { Move } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
+import { unpack } from './unpack.js';
 
 export interface Finders {
   /** `at`: the clicked position. Without it the map moves to the zone. */
@@ -13,6 +15,21 @@ export interface Finders {
   /** `isClicked`: the visit was clicked on the map, which then does not move. */
   readonly visit: (i: number, isClicked?: boolean) => void;
   readonly move: (move: Move) => void;
+  /** A part of a unit's track or of the route. */
+  readonly stretch: (stretch: Stretch) => void;
+  /** A way between two places of a unit. */
+  readonly ride: (ride: PageRide) => void;
+}
+
+export interface Stretch {
+  /** -1: no unit. */
+  readonly unit: number;
+  /** Packed. */
+  readonly line: readonly number[];
+  /** The text of the popup. */
+  readonly lines: readonly string[];
+  /** It was clicked on the map, which then does not move. */
+  readonly at?: L.LatLng;
 }
 
 export function createFinders(page: Page, layers: Layers, selection: Selection): Finders {
@@ -99,6 +116,30 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
         bounds: L.latLngBounds([[...start], [...end]]),
         at: [...start],
         lines,
+        maxZoom: 16,
+      });
+    },
+
+    stretch({ unit, line, lines, at }) {
+      if (unit >= 0) layers.showUnits([unit], true);
+      const path = L.polyline(unpack(line), style({ weight: 7, opacity: 0.55, fill: false }));
+      const bounds = path.getBounds();
+      selection.mark({ layers: [path], lines: [...lines], maxZoom: 17, ...placed(bounds, at) });
+    },
+
+    ride([unit, fromZone, toZone, from, to, way, , , , , start, end]) {
+      layers.showUnits([unit], true);
+      const nameOf = (zone: number): string => data.zones[zone]?.name ?? '';
+      selection.mark({
+        layers: [...trackOf(unit, 2), dot(end, 0), dot(start, 0.9)],
+        bounds: L.latLngBounds([[...start], [...end]]),
+        at: [...start],
+        lines: [
+          `${nameOf(fromZone)} → ${nameOf(toZone)}`,
+          `${words.unit} ${data.units[unit]!.id}`,
+          `${period(from, to)} ${clock.name}`,
+          `${number(way / 100, 2)} ${words.km}, ${duration(to - from)}`,
+        ],
         maxZoom: 16,
       });
     },

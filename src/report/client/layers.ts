@@ -8,6 +8,7 @@ import type { Page } from './page.js';
 import { wordOf } from './page.js';
 import type { PathTarget } from './picking.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
+import { startSpeeding } from './speedingLayer.js';
 import { type Label, startLabels } from './startLabels.js';
 import { unpack } from './unpack.js';
 
@@ -16,6 +17,7 @@ export interface Opened {
   readonly zone: (i: number, at: L.LatLng) => void;
   readonly unit: (i: number, at: L.LatLng) => void;
   readonly visit: (i: number) => void;
+  readonly speeding: (i: number, at: L.LatLng) => void;
 }
 
 export interface Layers {
@@ -32,7 +34,7 @@ export interface Layers {
 
 /** With more units than this the tracks are thin, so that zones below them remain visible. */
 const MANY_UNITS = 30;
-const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speed'] as const;
+const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speeding', 'speed'] as const;
 
 export function createLayers(
   page: Page,
@@ -119,6 +121,7 @@ export function createLayers(
     marker.addTo(visits[unit]!);
   });
 
+  const fast = startSpeeding(page, opened);
   const isOn: Record<string, boolean> = {};
   const shown = data.units.map(() => true);
   const redraw = (): void => {
@@ -132,6 +135,7 @@ export function createLayers(
       if (hasTrack && isOn['speed']) tracksGroup.addLayer(gradesOf(i));
       else if (grades[i]) tracksGroup.removeLayer(grades[i]!);
       toggle(visitsGroup, visits[i]!, shown[i]! && isOn['visits']!);
+      toggle(tracksGroup, fast.groups[i]!, shown[i]! && isOn['speeding'] === true);
     });
   };
 
@@ -143,6 +147,7 @@ export function createLayers(
   });
   const redrawLabels = startLabels(view, function* () {
     yield* firstLabels;
+    if (isOn['speeding']) yield* fast.labels((unit) => shown[unit]!);
     if (!isOn['labels']) return;
     if (isOn['tracks'] && data.units.length <= MANY_UNITS) {
       for (const [i, label] of unitLabels.entries()) if (label !== null && shown[i]) yield label;
@@ -152,7 +157,8 @@ export function createLayers(
 
   for (const name of LAYERS) {
     const box = document.querySelector<HTMLInputElement>(`[data-show=${name}]`);
-    if (box === null) throw new Error(`expected a box for ${name}`);
+    // A report without limits has no box for speeding.
+    if (box === null) continue;
     isOn[name] = box.checked;
     box.addEventListener('change', () => {
       isOn[name] = box.checked;

@@ -1,4 +1,4 @@
-/** Each unit's day: movement above, visits below; and movement as a table. */
+/** Each unit's day: movement and speeding above, visits and closed hours below; and movement as a table. */
 
 import { DAY } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
@@ -7,6 +7,7 @@ import { duration, fill } from './formats.js';
 import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
+import { speedingStretch } from './speedingLayer.js';
 import { column, makeTable } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';
@@ -36,6 +37,8 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
   for (const move of moves) movesOfUnit[move.unit]!.push(move);
   const visitsOfUnit = data.units.map((): number[] => []);
   for (const [i, [unit]] of data.visits.entries()) visitsOfUnit[unit]!.push(i);
+  const closedOfUnit = data.units.map((): Bar[] => []);
+  const fastOfUnit = data.units.map((): Bar[] => []);
   const hours = (time: number): string => clock.text(time).slice(11, 16);
 
   const { from, to } = data.summary.time;
@@ -92,7 +95,9 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
       (a, b) => FROM_BELOW.indexOf(a.kind) - FROM_BELOW.indexOf(b.kind) || a.from - b.from,
     );
     drawLane(drawn, below.map(moveBar), period, { width, top: 3, height: 10 });
+    drawLane(drawn, fastOfUnit[i]!, period, { width, top: 0, height: 3 });
     drawLane(drawn, visitsOfUnit[i]!.map(visitBar), period, { width, top: 17, height: 12 });
+    drawLane(drawn, closedOfUnit[i]!, period, { width, top: 17, height: 12 });
     return drawn;
   };
   const moveBar = (move: Move): Bar => ({
@@ -115,6 +120,25 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
       open: () => finders.visit(i),
     };
   };
+
+  for (const [visit, start, end] of data.conduct.closed ?? []) {
+    const [unit, zone] = data.visits[visit]!;
+    const text = `${data.zones[zone]!.name} ${hours(start)} – ${hours(end)}, ${words.keyClosed}`;
+    const open = (): void => finders.visit(visit);
+    closedOfUnit[unit]!.push({ start, end, className: 'closed', color: '', text, open });
+  }
+  for (const [i, [unit, , start, end]] of (data.conduct.speeding ?? []).entries()) {
+    const stretch = speedingStretch(page, i);
+    const open = (): void => finders.stretch(stretch);
+    fastOfUnit[unit]!.push({
+      start,
+      end,
+      className: 'fast',
+      color: '',
+      text: stretch.lines.join(', '),
+      open,
+    });
+  }
 
   choice.addEventListener('change', draw);
   more.addEventListener('click', () => {
@@ -223,15 +247,19 @@ function drawLane(
   }
 }
 
-function keyOf({ words }: Page): HTMLElement[] {
-  const kinds = [
+function keyOf({ words, data: { conduct } }: Page): HTMLElement[] {
+  const kinds: (readonly [string, string])[] = [
     ['move trip', wordOf(words, 'trip')],
     ['move parking', wordOf(words, 'parking')],
     ['move stop', wordOf(words, 'stop')],
     ['stayed', words.keyVisit],
-  ] as const;
+    ...(conduct.closed === null ? [] : [['closed', words.keyClosed] as const]),
+    ...(conduct.speeding === null ? [] : [['fast', words.keyFast] as const]),
+  ];
   return kinds.map(([className, text]) => {
-    const bar = svg('rect', { x: 0, y: 1, width: 16, height: 10, rx: 1.5, class: className });
+    // Speeding is a thin line above the movement.
+    const height = className === 'fast' ? 3 : 10;
+    const bar = svg('rect', { x: 0, y: 1, width: 16, height, rx: 1.5, class: className });
     return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
   });
 }

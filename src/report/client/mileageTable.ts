@@ -1,4 +1,4 @@
-/** The table of mileage by unit and zone, with the total of its rows. */
+/** The table of mileage by unit, zone and day, with the total of its rows. */
 
 import type { PageMileage } from '../pageMileage.js';
 import { duration } from './formats.js';
@@ -30,16 +30,19 @@ export function mileageTable({ data, words, number }: Page, tabs: Tabs): Table {
     filters: [
       { label: words.unit, value: unitOf },
       { label: words.zone, value: zoneOf },
+      { label: words.day, value: (row) => row[8] },
     ],
     columns: [
       column(words.zone, 'text', zoneOf),
       column(words.unit, 'text', unitOf),
+      column(words.day, 'time', (row) => row[8]),
       ...amounts.map(
         ([title, at, text]): Column<PageMileage> => column(title, 'num', (row: PageMileage) => row[at], text),
       ),
     ],
     total: (rows) => [
       words.total,
+      '',
       '',
       ...amounts.map(([, at, text]) => text(rows.reduce((sum, row) => sum + row[at], 0))),
     ],

@@ -1,14 +1,17 @@
 /** The script of the report's page. */
 
+import { meetingsTable, ridesTable, speedingTable } from './conductTables.js';
 import { byId, element } from './dom.js';
 import { createFinders } from './finders.js';
 import { fill } from './formats.js';
 import { createLayers } from './layers.js';
+import { makeRoute } from './makeRoute.js';
 import { makeTimeline } from './makeTimeline.js';
 import { makeTrips } from './makeTrips.js';
 import { mileageTable } from './mileageTable.js';
 import { createPage, type Page } from './page.js';
 import { createSelection } from './selection.js';
+import { speedingStretch } from './speedingLayer.js';
 import type { Table } from './table.js';
 import { filesTables, makeCards, swatch, unitBoxes, unitsTable, visitsTable, zonesTable } from './tables.js';
 import { createTabs } from './tabs.js';
@@ -32,6 +35,10 @@ const layers = createLayers(
       finders.visit(i, true);
       reveal('visits', visits, i);
     },
+    speeding(i, at) {
+      finders.stretch({ ...speedingStretch(page, i), at });
+      if (speeding !== null) reveal('speeding', speeding, i);
+    },
   },
   (i, on) => {
     boxes[i]!.checked = on;
@@ -43,6 +50,10 @@ makeCards(page);
 const visits = visitsTable(page, tabs, finders);
 const zones = zonesTable(page, tabs, finders);
 mileageTable(page, tabs);
+ridesTable(page, tabs, finders);
+const speeding = speedingTable(page, tabs, finders);
+meetingsTable(page, tabs, finders);
+makeRoute(page, tabs, finders);
 const units = unitsTable(page, tabs, finders, { layers, boxes });
 filesTables(page, tabs);
 makeTrips(page, tabs, layers, selection);

@@ -4,7 +4,10 @@ import type { Track } from '../../core/fix.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { MEETING_OPTIONS, type Meeting, type MeetingOptions, readMeetingRules } from './meeting.js';
-import { drain, newPair, openMeeting, type PairFix, type PairState } from './pairMachine.js';
+import { drain, type MeetingSink, newPair, openMeeting, type PairFix } from './pairMachine.js';
+
+/** Fixes that are read before the pair is judged: objects that soon die cost less than those of a whole track. */
+const FIXES_AT_ONCE = 256;
 
 /**
  * The meetings of two units, in order of time.
@@ -32,18 +35,27 @@ export function findMeetings(trackA: Track, trackB: Track, options: MeetingOptio
   const rules = readMeetingRules(options, MEETING_OPTIONS);
   checkTrack(trackA);
   checkTrack(trackB);
-  const pair: PairState = { ...newPair(), a: fixesOf(trackA), b: fixesOf(trackB) };
+  const pair = newPair();
   const meetings: Meeting[] = [];
-  drain(pair, rules, { together: () => {}, apart: (meeting) => meetings.push(meeting) });
+  const sink: MeetingSink = { together: () => {}, apart: (meeting) => meetings.push(meeting) };
+  let [i, k] = [0, 0];
+  while (i < trackA.length || k < trackB.length) {
+    // The unit that is behind goes on, so that few fixes wait for the other.
+    const isA = k === trackB.length || (i < trackA.length && trackA.time[i]! <= trackB.time[k]!);
+    if (isA) i = pushSome(pair.a, trackA, i);
+    else k = pushSome(pair.b, trackB, k);
+    drain(pair, rules, sink);
+  }
   const open = openMeeting(pair, rules);
   return open === null ? meetings : [...meetings, open];
 }
 
-function fixesOf(track: Track): PairFix[] {
+/** Pushes the next fixes of a track and returns the index of the one after them. */
+function pushSome(fixes: PairFix[], track: Track, from: number): number {
   const { length, time, lon, lat } = track;
-  const fixes: PairFix[] = [];
-  for (let i = 0; i < length; i++) {
+  const to = Math.min(length, from + FIXES_AT_ONCE);
+  for (let i = from; i < to; i++) {
     fixes.push({ time: time[i]!, lon: lon[i]!, lat: lat[i]!, isBlind: blindStep(track, i) !== SEEN });
   }
-  return fixes;
+  return to;
 }

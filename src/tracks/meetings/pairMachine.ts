@@ -217,11 +217,25 @@ function positionAt(from: PairFix, to: PairFix | undefined, time: number): reado
   if (time === to.time) return [to.lon, to.lat];
   const t = (time - from.time) / (to.time - from.time);
   const lon = from.lon + lonStep(from.lon, to.lon) * t;
-  return [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, from.lat + (to.lat - from.lat) * t];
+  return [wrapped(lon), from.lat + (to.lat - from.lat) * t];
 }
 
 function moveOf(from: PairFix, to: PairFix, start: number, end: number): Move {
-  const [lonA, latA] = positionAt(from, to, start);
-  const [lonB, latB] = positionAt(from, to, end);
-  return { lonA, latA, lonB, latB };
+  const step = to.time - from.time;
+  const isWhole = start === from.time && end === to.time;
+  if (isWhole || step === 0) return { lonA: from.lon, latA: from.lat, lonB: to.lon, latB: to.lat };
+  const lonSpan = lonStep(from.lon, to.lon);
+  const latSpan = to.lat - from.lat;
+  const a = (start - from.time) / step;
+  const b = (end - from.time) / step;
+  return {
+    lonA: start === from.time ? from.lon : wrapped(from.lon + lonSpan * a),
+    latA: start === from.time ? from.lat : from.lat + latSpan * a,
+    lonB: end === to.time ? to.lon : wrapped(from.lon + lonSpan * b),
+    latB: end === to.time ? to.lat : from.lat + latSpan * b,
+  };
+}
+
+function wrapped(lon: number): number {
+  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }

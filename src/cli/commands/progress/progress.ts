@@ -1,12 +1,12 @@
 /** `wayzone progress`: which parts of a route units drove, as rows. */
 
-import { WayzoneError } from '../../../core/errors.js';
-import { matchRoute, type PreparedRoute, prepareRoute, type RoutePart } from '../../../tracks/index.js';
+import { matchRoute, type RoutePart } from '../../../tracks/index.js';
 import { type FixFlags, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect } from '../../shared/collect.js';
+import { routeOfFile } from '../../shared/routeOfFile.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
 export interface ProgressFlags extends TrackFlags, FixFlags, RowOutput {
@@ -24,9 +24,9 @@ export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
   const collected = await collect({ zones: [flags.route], tracks: flags.tracks }, reading);
   const rows = await openRows<PartRow, keyof PartRow>(COLUMNS, flags, io);
   try {
-    const route = routeOf(collected.zones, flags.route);
+    const { prepared } = routeOfFile(collected.zones, flags.route);
     for (const { unitId, track } of unitTracks(collected, flags)) {
-      const { parts, coveredShare } = matchRoute(track, route, { widthMeters: flags.width });
+      const { parts, coveredShare } = matchRoute(track, prepared, { widthMeters: flags.width });
       await rows.write(parts.map((part) => rowOf(unitId, part, coveredShare)));
     }
     await rows.end();
@@ -34,19 +34,6 @@ export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
     await rows.drop();
   }
   return reportIssues(collected.issues, io.stderr);
-}
-
-/** The only line of a file. */
-function routeOf(
-  zones: readonly {
-    readonly type: { readonly key: string };
-    readonly geometry: readonly (readonly [number, number])[];
-  }[],
-  file: string,
-): PreparedRoute {
-  const lines = zones.filter(({ type }) => type.key === 'line');
-  if (lines.length === 1) return prepareRoute(lines[0]!.geometry);
-  throw new WayzoneError('route-type', file, `expected one line in ${file}, received ${lines.length}`);
 }
 
 function rowOf(unitId: string, { fromMeters, toMeters, status, passes }: RoutePart, share: number): PartRow {

@@ -59,6 +59,8 @@ import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { allFixes } from '../../shared/unitTracks.js';
+import type { ConductFlags } from './conductFlags.js';
+import { type Asking, conductOf, meetingsOf, readAsking } from './conductOf.js';
 import { readDays, reportTrips } from './reportTrips.js';
 import { reportZone } from './reportZone.js';
 
@@ -74,7 +76,9 @@ export interface ReportFlags
     VisitFlags,
     TripFlags,
     MovementFlags,
-    RowFlags {
+    RowFlags,
+    ConductFlags {
+  readonly timeZone?: string;
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
   readonly trips?: readonly string[];
@@ -113,7 +117,8 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   );
   const gradation = (await gradationOf(options.flags.gradation)) ?? DEFAULT_GRADATION;
   const settings = await settingsOf(options.flags.settings);
-  const units = await unitsOf(collected, index, { ...options, gradation, settings }, io);
+  const asking = await readAsking(options.flags, settings, options.reading);
+  const units = await unitsOf(collected, index, { ...options, gradation, settings, asking }, io);
   const input: ReportInput = {
     title: title ?? reportWordsIn(language).title,
     language,
@@ -130,6 +135,12 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
             readDays(options.flags.date),
             issues,
           ),
+    asked: asking.asked,
+    route: asking.route,
+    meetings: meetingsOf(
+      asking,
+      units.map(({ track }) => track),
+    ),
     gradation,
     sources: [...collected.sources, ...sources],
     issues,
@@ -179,6 +190,7 @@ function indexZones(
 interface UnitOptions extends ReportOptions {
   readonly gradation: TrackGradation;
   readonly settings: TripDetectorSettings;
+  readonly asking: Asking;
 }
 
 async function unitsOf(
@@ -201,8 +213,10 @@ async function unitsOf(
       const meter = meterTrack(track, options.settings, gaps);
       const measures = measureVisits(visits, meter).map(({ measure }) => measure);
       const runs = splitByZone(track, index, { ...gaps, settings: options.settings });
-      const sums = sumByZone(runs, meter, { by: 'all' });
-      return { unitId, track, visits, measures, sums, movement, grades };
+      const sums = sumByZone(runs, meter, { by: 'day', timeZone: options.flags.timeZone ?? 'UTC' });
+      const { settings } = options;
+      const conduct = conductOf(options.asking, { track, visits, meter, index, settings, gaps });
+      return { unitId, track, visits, measures, sums, movement, grades, conduct };
     });
   } finally {
     collected.close();

@@ -17,6 +17,7 @@ import { addRowFlags } from '../../flags/rowFlags.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
+import { addConductFlags } from './conductFlags.js';
 import type { ReportFlags, ReportOptions } from './report.js';
 
 /** Adds the command `report`. */
@@ -51,6 +52,7 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
   addZoneFlags(command);
   addVisitFlags(command);
   addTripFlags(command);
+  addConductFlags(command.optionsGroup('Limits, hours, a route, meetings:'));
   addMovementFlags(command.optionsGroup('Movement:'))
     .addHelpText(
       'after',
@@ -59,6 +61,8 @@ Examples:
   wayzone report --out out/demo
   wayzone report --zones depots.geojson yards.kml --tracks monday.csv.gz --speed-unit mps --out out/monday
   wayzone report --zones depots.geojson --tracks monday.csv --trips monday.json --time-zone Europe/Berlin --out out/monday
+  wayzone report --zones depots.geojson --tracks monday.csv --limit 90 --hours hours.json --time-zone Europe/Berlin --out out/monday
+  wayzone report --zones depots.geojson --tracks monday.csv --route bus-12.geojson --route-width 60 --meeting-meters 50 --out out/monday
   wayzone report --zones taxi_zones.geojson --id-property LocationID --tracks a.gpx --tracks b.gpx --out out/taxi`,
     )
     .action((flags: ReportFlags) =>

@@ -2,40 +2,27 @@
 
 import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
-import { settingsOf, zoneLimitsOf } from '../../flags/movementFlags.js';
+import { type LimitFlags, limitOptions, settingsOf } from '../../flags/movementFlags.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
 
-export interface SpeedingFlags extends UnitTrackFlags, RowOutput {
-  readonly limit?: number;
-  readonly zoneLimits?: string;
-  readonly overlap: 'lowest' | 'highest';
-  readonly combine: 'zone' | 'lowest';
-  readonly tolerance: number;
-  readonly minSeconds: number;
-  readonly trustSpeeds?: boolean;
+export interface SpeedingFlags extends UnitTrackFlags, RowOutput, LimitFlags {
   readonly settings?: string;
   readonly maxGap: number;
 }
 
 export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
-  const zoneLimits = await zoneLimitsOf(flags.zoneLimits);
+  const limits = await limitOptions(flags);
   const files = await readUnitTracks(flags, io, 'speeding');
   if (files === null) return false;
   const { index, zones, issues } = files;
   const options: SpeedingOptions = {
-    ...(flags.limit !== undefined && { limitKph: flags.limit }),
+    ...limits,
     ...(flags.zones !== undefined && { index }),
-    ...(zoneLimits !== undefined && { zoneLimits }),
     settings,
-    overlap: flags.overlap,
-    combine: flags.combine,
-    toleranceKph: flags.tolerance,
-    minSeconds: flags.minSeconds,
-    trustSpeeds: flags.trustSpeeds ?? false,
     maxGapSeconds: flags.maxGap,
     parkedMeters: flags.parked,
   };

@@ -1,6 +1,7 @@
 /** Declares the command `speeding`: options and help. Its work is loaded when the command runs. */
 
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { addLimits } from '../../flags/movementFlags.js';
 import {
   addFixFlags,
   addFormat,
@@ -9,7 +10,6 @@ import {
   addSettings,
   addTrackFlags,
   addZoneFlags,
-  amount,
 } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -24,22 +24,8 @@ export function speedingCommand(program: Command, io: Io, run: Run): void {
       'Prints one row for each part of an event: a span of one limit in which the unit was too fast. Times are ISO 8601 UTC.',
     )
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
-    .option('--limit <kph>', 'limit of the units (default: advanced_speedlimit of --settings)', amount)
-    .option('--zones <file...>', `zones with limits (${ZONE_FILES}); needs --zone-limits`)
-    .option('--zone-limits <file>', 'JSON with the limits of zones in km/h, as an object by zone id')
-    .addOption(
-      new Option('--overlap <which>', 'of the limits of several zones')
-        .choices(['lowest', 'highest'])
-        .default('lowest'),
-    )
-    .addOption(
-      new Option('--combine <how>', "a zone's limit replaces that of the unit, or the lower counts")
-        .choices(['zone', 'lowest'])
-        .default('zone'),
-    )
-    .option('--tolerance <kph>', 'speed must exceed limit + tolerance', amount, 0)
-    .option('--min-seconds <seconds>', 'leave out shorter events', amount, 0)
-    .option('--trust-speeds', 'take reported speeds as they are, also where positions contradict them');
+    .option('--zones <file...>', `zones with limits (${ZONE_FILES}); needs --zone-limits`);
+  addLimits(command);
   addOut(addFormat(addMaxGap(addSettings(command))));
   addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command);

@@ -1,0 +1,152 @@
+/**
+ * Follows the meetings of a partition's units with their trailers, whose fixes another partition may store. Therefore a pair is compared
+ * when the clock passes a multiple of `EVERY_MS`, over the stored fixes of both. No state is stored: a restart compares the fixes again,
+ * and the result with the stored events. Once the fixes of both are stored, the events equal those of `findMeetings`.
+ */
+
+import type { Fix } from 'wayzone';
+import { MeetingTracker } from 'wayzone/tracks';
+import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
+import type { Pair, PairSource } from './pairSource.js';
+import type { CoreEvent } from './partitionCore.js';
+import { type EmittedMeeting, isMeetingEvent, type MeetingStreamEvent } from './streamEvent.js';
+import type { StreamStore } from './streamStore.js';
+import { boundaryOf, type Waiting } from './tripRuns.js';
+
+const DAY_MS = 86_400_000;
+/** Fixes that are later than this change no meeting. */
+const LATE_MS = 2 * DAY_MS;
+/** `maxGapSeconds` of meetings: no meeting depends on fixes further away. */
+const GAP_MS = 3_600_000;
+
+export interface PairRunsOptions {
+  readonly partition: number;
+  readonly store: Pick<StreamStore, 'fixesOf' | 'fixCount' | 'meetingEventsOf'>;
+  readonly pairs: PairSource;
+  readonly latenessSeconds: number;
+  /** Waits until all sealed outputs are committed. */
+  readonly settled: () => Promise<void>;
+}
+
+export interface PairRuns {
+  /** Applies tick `seq`, which raised the clock from `before`. The events are numbered from `ordinal` on. */
+  tick(
+    companyIds: readonly string[],
+    at: { readonly seq: number; readonly before: number; readonly clock: number; readonly ordinal: number },
+    waiting: Waiting,
+  ): Promise<CoreEvent[]>;
+}
+
+/** The fixes of a unit that a tracker has taken. */
+interface Taken {
+  last: number;
+  count: number;
+}
+
+interface Following {
+  readonly tracker: MeetingTracker;
+  readonly meters: number;
+  /** Fixes before it were not taken. */
+  readonly start: number;
+  readonly taken: readonly [Taken, Taken];
+}
+
+export function pairRuns({ partition, store, pairs, latenessSeconds, settled }: PairRunsOptions): PairRuns {
+  const following = new Map<string, Following>();
+
+  const pushAll = (
+    one: Following,
+    units: readonly [string, string],
+    at: 0 | 1,
+    fixes: readonly Fix[],
+  ): MeetingStreamEvent[] => {
+    const taken = one.taken[at];
+    const events = fixes.flatMap((fix) => one.tracker.push(units[at], fix));
+    taken.count += fixes.length;
+    taken.last = Math.max(taken.last, ...fixes.slice(-1).map(({ time }) => Math.round(time)));
+    return events.map((event) => ({ ...event, kind: 'meeting', unitId: units[0], units }));
+  };
+  /** Whether fixes came that are older than those that were taken. */
+  const hasOlder = async (one: Following, units: readonly [string, string]): Promise<boolean> => {
+    for (const at of [0, 1] as const) {
+      const { last, count } = one.taken[at];
+      if ((await store.fixCount(units[at], one.start, last)) !== count) return true;
+    }
+    return false;
+  };
+  /** Compares the pair from the beginning, and returns the differences from the emitted events. */
+  const beginAnew = async (
+    pair: Pair,
+    units: readonly [string, string],
+    clock: number,
+    waiting: Waiting,
+  ): Promise<{ readonly one: Following; readonly events: MeetingStreamEvent[] }> => {
+    const horizon = clock - LATE_MS;
+    const pending = waiting.events.flatMap(({ event }) =>
+      isMeetingEvent(event) && event.unitId === units[0] && event.units[1] === units[1] ? [event] : [],
+    );
+    const all = emittedMeetings([...(await store.meetingEventsOf(units)), ...pending]);
+    const isOpenAt = ({ to }: EmittedMeeting): boolean => to === null || to >= horizon;
+    const emitted = all.filter(isOpenAt);
+    const start = Math.min(horizon, ...emitted.map(({ from }) => from)) - GAP_MS;
+    const one: Following = {
+      tracker: new MeetingTracker({
+        meters: pair.meters,
+        latenessSeconds,
+        maxAheadSeconds: Number.POSITIVE_INFINITY,
+      }),
+      meters: pair.meters,
+      start,
+      taken: [
+        { last: start - 1, count: 0 },
+        { last: start - 1, count: 0 },
+      ],
+    };
+    one.tracker.watch(...units);
+    const events: MeetingStreamEvent[] = [];
+    for (const at of [0, 1] as const)
+      events.push(...pushAll(one, units, at, await store.fixesOf(units[at], start)));
+    events.push(...advance(one, units, clock));
+    return { one, events: meetingRevisions(units, emitted, emittedMeetings(events).filter(isOpenAt)) };
+  };
+  const advance = (one: Following, units: readonly [string, string], clock: number): MeetingStreamEvent[] =>
+    one.tracker.advance(clock).map((event) => ({ ...event, kind: 'meeting', unitId: units[0], units }));
+
+  const follow = async (pair: Pair, clock: number, waiting: Waiting): Promise<MeetingStreamEvent[]> => {
+    const units = [pair.unitId, pair.trailerId] as const;
+    const key = JSON.stringify(units);
+    await settled();
+    const known = following.get(key);
+    if (known === undefined || known.meters !== pair.meters || (await hasOlder(known, units))) {
+      const { one, events } = await beginAnew(pair, units, clock, waiting);
+      following.set(key, one);
+      return events;
+    }
+    const events: MeetingStreamEvent[] = [];
+    for (const at of [0, 1] as const)
+      events.push(...pushAll(known, units, at, await store.fixesOf(units[at], known.taken[at].last + 1)));
+    events.push(...advance(known, units, clock));
+    // Keeps the count of older fixes short.
+    if (clock - known.start > 2 * LATE_MS && known.tracker.current().length === 0) following.delete(key);
+    return events;
+  };
+
+  return {
+    async tick(companyIds, { seq, before, clock, ordinal }, waiting) {
+      const boundary = boundaryOf(clock);
+      if (boundary === boundaryOf(before)) return [];
+      const events: CoreEvent[] = [];
+      for (const companyId of [...companyIds].sort()) {
+        const own = await pairs.of(companyId, partition);
+        if (own.length === 0) continue;
+        const date = await pairs.dateOf(companyId, boundary);
+        for (const pair of own) {
+          if ((pair.fromDate ?? date) > date || (pair.toDate ?? date) < date) continue;
+          for (const event of await follow(pair, boundary, waiting))
+            events.push({ companyId, seq, ordinal: ordinal + events.length, event });
+        }
+      }
+      return events;
+    },
+  };
+}

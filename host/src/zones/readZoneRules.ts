@@ -1,0 +1,28 @@
+/** Reads what the geozones of a company said at a version. */
+
+import { type Kysely, sql } from 'kysely';
+import type { YearHolidays } from 'wayzone/hours';
+import type { Tables } from '../storage/tables.js';
+import { type RuledZone, type ZoneRules, zoneRules } from './zoneRules.js';
+
+/** The company's time zone and holidays are those of now. */
+export async function readZoneRules(
+  db: Kysely<Tables>,
+  companyId: string,
+  version: number,
+): Promise<ZoneRules> {
+  const company = await db
+    .selectFrom('companies')
+    .select(['time_zone', 'properties'])
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  const { rows } = await sql<RuledZone>`
+    select id, is_delete, row->'speed_limit' as speed_limit, row->'hours' as hours from geozones
+    where company_id = ${companyId} and version <= ${version} and (row ? 'speed_limit' or row ? 'hours')
+    union all
+    select id, row->'is_delete' = 'true'::jsonb, row->'speed_limit', row->'hours' from geozones_history
+    where company_id = ${companyId} and version <= ${version} and until > ${version}
+      and (row ? 'speed_limit' or row ? 'hours')`.execute(db);
+  const holidays = (company?.properties?.['holidays'] ?? []) as readonly YearHolidays[];
+  return zoneRules(rows, { timeZone: company?.time_zone ?? 'UTC', holidays });
+}

@@ -1,0 +1,147 @@
+/** The tables of speeding, rides and meetings, with the totals of their rows. */
+
+import type { PageMeeting, PageRide, PageSpeeding } from '../pageConduct.js';
+import type { Finders } from './finders.js';
+import { duration } from './formats.js';
+import { type Page, wordOf } from './page.js';
+import { speedingStretch } from './speedingLayer.js';
+import { type Column, column, makeTable, type Table } from './table.js';
+import { emptyText, endText } from './tables.js';
+import type { Tabs } from './tabs.js';
+
+/** Ways are in units of 10 m. */
+const STEPS_OF_KM = 100;
+
+const time = (seconds: number): string => duration(seconds * 1000);
+
+export function speedingTable(page: Page, tabs: Tabs, finders: Finders): Table | null {
+  const { data, words, clock, number } = page;
+  const rows = data.conduct.speeding;
+  if (rows === null) return null;
+  const km = (steps: number): string => number(steps / STEPS_OF_KM, 2);
+  const kph = (value: number): string => number(value, 1);
+  const zoneOf = ([, , , , , , zone]: PageSpeeding): string => data.zones[zone]?.name ?? words.ofUnit;
+  const text = (value: string): string => wordOf(words, value);
+  return makeTable<PageSpeeding>(tabs.panel('speeding'), words, {
+    what: words.speeding.toLowerCase(),
+    rows,
+    open: (i) => finders.stretch(speedingStretch(page, i)),
+    empty: emptyText(data, words, words.noSpeeding),
+    filters: [
+      { label: words.unit, value: (s) => data.units[s[0]]!.id },
+      { label: words.zone, value: zoneOf },
+    ],
+    columns: [
+      column(words.unit, 'text', (s) => data.units[s[0]]!.id),
+      column(`${words.from} (${clock.name})`, 'time', (s) => s[2], clock.text),
+      column(
+        words.to,
+        'time',
+        (s) => s[3],
+        (to, s) => endText(page, s[2], to),
+      ),
+      column(words.duration, 'num', (s) => s[9], time),
+      column(words.limit, 'num', (s) => s[5], kph),
+      column(words.maxKph, 'num', (s) => s[7], kph),
+      column(words.overBy, 'num', (s) => s[7] - s[5], kph),
+      column(words.km, 'num', (s) => s[8], km),
+      column(words.zone, 'text', zoneOf),
+      column(words.end, '', (s) => s[4], text),
+    ],
+    total: (shown) => [
+      words.total,
+      '',
+      '',
+      time(shown.reduce((sum, s) => sum + s[9], 0)),
+      '',
+      '',
+      '',
+      km(shown.reduce((sum, s) => sum + s[8], 0)),
+      '',
+      '',
+    ],
+  });
+}
+
+export function ridesTable(page: Page, tabs: Tabs, finders: Finders): void {
+  const { data, words, clock, number } = page;
+  const { rides } = data.conduct;
+  const km = (steps: number): string => number(steps / STEPS_OF_KM, 2);
+  const zone = (i: number): string => data.zones[i]?.name ?? '';
+  const amounts = [
+    [words.duration, 6, time],
+    [words.km, 5, km],
+    [words.moving, 7, time],
+    [words.idling, 8, time],
+    [words.parked, 9, time],
+  ] as const;
+  makeTable<PageRide>(tabs.panel('rides'), words, {
+    what: words.rides.toLowerCase(),
+    rows: rides,
+    open: (i) => finders.ride(rides[i]!),
+    empty: emptyText(data, words, words.noRides),
+    filters: [
+      { label: words.unit, value: (r) => data.units[r[0]]!.id },
+      { label: words.fromZone, value: (r) => zone(r[1]) },
+      { label: words.toZone, value: (r) => zone(r[2]) },
+    ],
+    columns: [
+      column(words.unit, 'text', (r) => data.units[r[0]]!.id),
+      column(words.fromZone, 'text', (r) => zone(r[1])),
+      column(words.toZone, 'text', (r) => zone(r[2])),
+      column(`${words.from} (${clock.name})`, 'time', (r) => r[3], clock.text),
+      column(
+        words.to,
+        'time',
+        (r) => r[4],
+        (to, r) => endText(page, r[3], to),
+      ),
+      ...amounts.map(
+        ([title, at, text]): Column<PageRide> => column(title, 'num', (r: PageRide) => r[at], text),
+      ),
+    ],
+    total: (shown) => [
+      words.total,
+      '',
+      '',
+      '',
+      '',
+      ...amounts.map(([, at, text]) => text(shown.reduce((sum, r) => sum + r[at], 0))),
+    ],
+  });
+}
+
+export function meetingsTable(page: Page, tabs: Tabs, finders: Finders): void {
+  const { data, words, clock, number } = page;
+  const { meetings } = data.conduct;
+  if (meetings === null) return;
+  const unit = (i: number): string => data.units[i]!.id;
+  const text = (value: string): string => wordOf(words, value);
+  makeTable<PageMeeting>(tabs.panel('meetings'), words, {
+    what: words.meetings.toLowerCase(),
+    rows: meetings,
+    open: (i) => finders.unit(meetings[i]![0]),
+    empty: emptyText(data, words, words.noMeetings),
+    filters: [{ label: words.end, value: (m) => m[7], text }],
+    columns: [
+      column(words.unit, 'text', (m) => unit(m[0])),
+      column(words.otherUnit, 'text', (m) => unit(m[1])),
+      column(`${words.from} (${clock.name})`, 'time', (m) => m[2], clock.text),
+      column(
+        words.to,
+        'time',
+        (m) => m[3],
+        (to, m) => endText(page, m[2], to),
+      ),
+      column(words.duration, 'num', (m) => m[4], time),
+      column(
+        words.nearest,
+        'num',
+        (m) => m[5],
+        (meters) => number(meters, 1),
+      ),
+      column(words.end, '', (m) => m[7], text),
+    ],
+    total: (shown) => [words.total, '', '', '', time(shown.reduce((sum, m) => sum + m[4], 0)), '', ''],
+  });
+}

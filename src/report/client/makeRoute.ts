@@ -1,0 +1,158 @@
+/** The route: what each unit covered of it, as a bar, on the map and part by part. */
+
+import type { PagePart, PageRoute, PageRouteUnit } from '../pageConduct.js';
+import { PART_STATUSES } from '../partStatuses.js';
+import { css, element, svg, tip } from './dom.js';
+import type { Finders } from './finders.js';
+import { fill } from './formats.js';
+import type { Page } from './page.js';
+import { column, makeTable } from './table.js';
+import { emptyText } from './tables.js';
+import type { Tabs } from './tabs.js';
+import { unpack } from './unpack.js';
+
+/** Width of a bar, pixels. */
+const BAR = 150;
+const COLORS = ['--covered', '--unseen', '--missed', '--ahead'] as const;
+
+export function makeRoute(page: Page, tabs: Tabs, finders: Finders): void {
+  const { data, words, number, view } = page;
+  const { route } = data.conduct;
+  if (route === null) return;
+  const panel = tabs.panel('route');
+  const statuses = [words.covered, words.unseenPart, words.missedPart, words.aheadPart];
+  const km = (meters: number): string => number(meters / 1000, 2);
+  const onMap = L.layerGroup();
+  const below = element('div');
+  const choose = (own: PageRouteUnit): void => {
+    onMap.clearLayers();
+    for (const path of pathsOf(page, own)) onMap.addLayer(path);
+    below.replaceChildren(
+      element('h2', { textContent: fill(words.partsOf, { unit: data.units[own.unit]!.id }) }),
+    );
+    partsTable(own);
+  };
+  const partsTable = (own: PageRouteUnit): void => {
+    const status = (value: number): string => statuses[value]!;
+    makeTable<PagePart>(below, words, {
+      what: words.alongRoute.toLowerCase(),
+      rows: own.parts,
+      open: (i) => {
+        const [kind, from, to, , line] = own.parts[i]!;
+        const text = `${km(from)} – ${km(to)} ${words.km}`;
+        finders.stretch({ unit: own.unit, line, lines: [route.name, text, status(kind)] });
+      },
+      empty: '',
+      filters: [{ label: words.status, value: (p) => String(p[0]), text: (value) => status(Number(value)) }],
+      columns: [
+        column(words.fromKm, 'num', (p) => p[1], km),
+        column(words.toKm, 'num', (p) => p[2], km),
+        column(words.status, '', (p) => p[0], status),
+        column(words.passes, 'num', (p) => p[3]),
+      ],
+    });
+  };
+
+  const title = fill(words.routeOf, { name: route.name, km: km(route.lengthMeters) });
+  panel.append(
+    element('h2', { textContent: title }),
+    element('div', { className: 'tools' }, element('span', { className: 'key note' }, ...keyOf(statuses))),
+  );
+  const ways = (at: number) => (own: PageRouteUnit) => own.ways[at]!;
+  const steps = (value: number): string => number(value / 100, 2);
+  const columns = [
+    column<PageRouteUnit>(words.unit, 'text', (u) => data.units[u.unit]!.id),
+    {
+      ...column<PageRouteUnit>(words.alongRoute, '', (u) => u.ways[0]!),
+      text: () => '',
+      draw: (own: PageRouteUnit): Node => barOf(own, route, statuses, km),
+    },
+    column<PageRouteUnit, number>(
+      words.coveredShare,
+      'num',
+      (u) => (100 * u.ways[0]!) / u.ways.reduce((sum, way) => sum + way, 0),
+      (share) => number(share, 1),
+    ),
+    ...statuses.map((name, at) =>
+      column<PageRouteUnit, number>(`${name}, ${words.km}`, 'num', ways(at), steps),
+    ),
+    column<PageRouteUnit>(words.backward, 'num', (u) => u.backward),
+    column<PageRouteUnit>(words.deviations, 'num', (u) => u.deviations),
+  ];
+  makeTable<PageRouteUnit>(panel, words, {
+    what: words.units.toLowerCase(),
+    rows: route.units,
+    open: (i) => choose(route.units[i]!),
+    empty: emptyText(data, words, words.noRoute),
+    columns,
+  });
+  panel.append(below);
+  const best = [...route.units].sort((a, b) => b.ways[0]! - a.ways[0]!)[0];
+  if (best !== undefined) choose(best);
+  const box = document.querySelector<HTMLInputElement>('[data-show=route]')!;
+  const show = (): void => {
+    if (box.checked) onMap.addTo(view.map);
+    else onMap.remove();
+  };
+  box.addEventListener('change', show);
+  show();
+}
+
+/** The parts of the route in the colours of what a unit did there. */
+function pathsOf({ view, data }: Page, own: PageRouteUnit): L.Polyline[] {
+  const wide = { renderer: view.canvas.zones, interactive: false, lineCap: 'butt' as const };
+  const outline = L.polyline(unpack(data.conduct.route!.line), { ...wide, color: css('--card'), weight: 11 });
+  return [
+    outline,
+    ...own.parts.map(([status, , , , line]) =>
+      L.polyline(unpack(line), { ...wide, color: css(COLORS[status]!), weight: 7, opacity: 0.9 }),
+    ),
+  ];
+}
+
+function barOf(
+  { parts }: PageRouteUnit,
+  { lengthMeters }: PageRoute,
+  statuses: readonly string[],
+  km: (meters: number) => string,
+): SVGElement {
+  const label = parts.map(([status, from, to]) => `${statuses[status]} ${km(from)} – ${km(to)}`).join(', ');
+  const bar = svg('svg', {
+    width: BAR,
+    height: 12,
+    viewBox: `0 0 ${BAR} 12`,
+    class: 'along',
+    role: 'img',
+    'aria-label': label,
+  });
+  const x = (meters: number): number => (meters / lengthMeters) * BAR;
+  for (const [status, from, to] of parts)
+    bar.append(
+      svg(
+        'rect',
+        {
+          x: x(from).toFixed(2),
+          y: 0,
+          width: Math.max(0.75, x(to) - x(from)).toFixed(2),
+          height: 12,
+          class: `part ${PART_STATUSES[status]}`,
+        },
+        tip(`${statuses[status]} ${km(from)} – ${km(to)}`),
+      ),
+    );
+  return bar;
+}
+
+function keyOf(statuses: readonly string[]): HTMLElement[] {
+  return statuses.map((text, i) => {
+    const bar = svg('rect', {
+      x: 0,
+      y: 1,
+      width: 16,
+      height: 10,
+      rx: 1.5,
+      class: `part ${PART_STATUSES[i]}`,
+    });
+    return element('span', {}, svg('svg', { width: 16, height: 12, 'aria-hidden': 'true' }, bar), ` ${text}`);
+  });
+}

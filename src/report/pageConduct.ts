@@ -1,0 +1,256 @@
+/** Speeding, rides, closed hours, a route and meetings for the page. Amounts are rounded so that every total of their rows is exact. */
+
+import type { Position } from '../core/geometry.js';
+import { edgeLength } from '../geodesy/length.js';
+import type { RoutePart } from '../tracks/index.js';
+import type { MeasuredRide, ReportRoute } from './conduct.js';
+import { packPositions } from './packPositions.js';
+import { PART_STATUSES } from './partStatuses.js';
+import type { ReportInput, ReportUnit } from './reportInput.js';
+import { roundTogether } from './roundTogether.js';
+import { positionAt } from './trackLines.js';
+
+/** Metres of a step: the page shows km with two decimals. */
+const STEP_METERS = 10;
+/** Metres. Drawn parts are nowhere farther than this from the data. */
+const TOLERANCE_METERS = 4;
+
+/** A part of an event: a span of one limit. Unit and zone are indices, the zone −1 for the unit's own limit; times epoch milliseconds. */
+export type PageSpeeding = readonly [
+  unit: number,
+  event: number,
+  from: number,
+  to: number,
+  end: string,
+  limitKph: number,
+  zone: number,
+  maxKph: number,
+  /** In units of 10 m. */
+  way: number,
+  seconds: number,
+  line: readonly number[],
+  /** `[lat, lon]` of the middle of its time. */
+  place: readonly [number, number],
+];
+
+/** Ways are in units of 10 m, times in seconds; the ends are `[lat, lon]`. */
+export type PageRide = readonly [
+  unit: number,
+  fromZone: number,
+  toZone: number,
+  from: number,
+  to: number,
+  way: number,
+  seconds: number,
+  moving: number,
+  idling: number,
+  parked: number,
+  start: readonly [number, number],
+  end: readonly [number, number],
+];
+
+/** The time of a visit, an index of the page's visits, in which its zone was closed. */
+export type PageClosed = readonly [visit: number, from: number, to: number];
+
+/** Status: an index of `PART_STATUSES`. Metres along the route. */
+export type PagePart = readonly [
+  status: number,
+  fromMeters: number,
+  toMeters: number,
+  passes: number,
+  line: readonly number[],
+];
+
+export interface PageRouteUnit {
+  readonly unit: number;
+  /** In units of 10 m, by status. Their sum is the length of the route. */
+  readonly ways: readonly number[];
+  readonly parts: readonly PagePart[];
+  readonly backward: number;
+  readonly deviations: number;
+}
+
+export interface PageRoute {
+  readonly name: string;
+  readonly lengthMeters: number;
+  readonly line: readonly number[];
+  readonly units: readonly PageRouteUnit[];
+}
+
+/** Units are indices, times epoch milliseconds. */
+export type PageMeeting = readonly [
+  a: number,
+  b: number,
+  from: number,
+  to: number,
+  seconds: number,
+  minMeters: number,
+  minTime: number,
+  end: string,
+];
+
+export interface PageConduct {
+  /** Null if there was no limit. */
+  readonly speeding: readonly PageSpeeding[] | null;
+  readonly rides: readonly PageRide[];
+  /** Null without hours. */
+  readonly closed: readonly PageClosed[] | null;
+  readonly route: PageRoute | null;
+  /** Null if they were not asked for. */
+  readonly meetings: readonly PageMeeting[] | null;
+}
+
+export function pageConduct(input: ReportInput, zoneNumbers: ReadonlyMap<string, number>): PageConduct {
+  const { units, asked, route, meetings } = input;
+  const numberOf = (zoneId: string | null): number =>
+    zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1);
+  return {
+    speeding: asked.speeding ? pageSpeeding(units, numberOf) : null,
+    rides: pageRides(units, numberOf),
+    closed: asked.hours ? pageClosed(units) : null,
+    route: route === null ? null : pageRoute(route, units),
+    meetings: asked.meetings ? pageMeetings(meetings) : null,
+  };
+}
+
+type NumberOf = (zoneId: string | null) => number;
+
+function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf): PageSpeeding[] {
+  const rows = units.flatMap((unit, i) =>
+    unit.conduct.speeding.flatMap(({ parts, end }, event) =>
+      parts.map((part) => ({ unit, i, event, end, part })),
+    ),
+  );
+  const way = roundTogether(
+    rows.map(({ part }) => part.distanceMeters),
+    STEP_METERS,
+  );
+  const seconds = roundTogether(
+    rows.map(({ part }) => (part.to - part.from) / 1000),
+    1,
+  );
+  return rows.map(({ unit: { track }, i, event, end, part }, n) => [
+    i,
+    event,
+    part.from,
+    part.to,
+    end,
+    part.limitKph,
+    numberOf(part.zoneId),
+    part.maxKph,
+    way[n]!,
+    seconds[n]!,
+    lineBetween(track, part.from, part.to),
+    positionAt(track, (part.from + part.to) / 2),
+  ]);
+}
+
+/** The packed way of a unit from one time to another. */
+function lineBetween(track: ReportUnit['track'], from: number, to: number): number[] {
+  const [fromLat, fromLon] = positionAt(track, from);
+  const positions: Position[] = [[fromLon, fromLat]];
+  for (let i = firstAfter(track, from); i < track.length && track.time[i]! < to; i++)
+    positions.push([track.lon[i]!, track.lat[i]!]);
+  const [toLat, toLon] = positionAt(track, to);
+  positions.push([toLon, toLat]);
+  return packPositions(positions, TOLERANCE_METERS);
+}
+
+function firstAfter({ time, length }: ReportUnit['track'], at: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[middle]! > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function pageRides(units: readonly ReportUnit[], numberOf: NumberOf): PageRide[] {
+  const rows = units.flatMap((unit, i) => unit.conduct.rides.map((ride) => ({ unit, i, ride })));
+  const rounded = (value: (ride: MeasuredRide) => number, step: number): number[] =>
+    roundTogether(
+      rows.map(({ ride }) => value(ride)),
+      step,
+    );
+  const way = rounded(({ measure }) => measure.distanceMeters, STEP_METERS);
+  const seconds = rounded(({ from, to }) => (to - from) / 1000, 1);
+  const moving = rounded(({ measure }) => measure.movingSeconds, 1);
+  const idling = rounded(({ measure }) => measure.idlingSeconds, 1);
+  const parked = rounded(({ measure }) => measure.parkedSeconds, 1);
+  return rows.map(({ unit: { track }, i, ride: { fromZoneId, toZoneId, from, to } }, n) => [
+    i,
+    numberOf(fromZoneId),
+    numberOf(toZoneId),
+    from,
+    to,
+    way[n]!,
+    seconds[n]!,
+    moving[n]!,
+    idling[n]!,
+    parked[n]!,
+    positionAt(track, from),
+    positionAt(track, to),
+  ]);
+}
+
+function pageClosed(units: readonly ReportUnit[]): PageClosed[] {
+  let before = 0;
+  return units.flatMap(({ visits, conduct }) => {
+    const first = before;
+    before += visits.length;
+    return conduct.closed.map(({ visit, from, to }): PageClosed => [first + visit, from, to]);
+  });
+}
+
+function pageRoute(route: ReportRoute, units: readonly ReportUnit[]): PageRoute {
+  const along = [0];
+  for (let i = 1; i < route.line.length; i++) {
+    const [[aLon, aLat], [bLon, bLat]] = [route.line[i - 1]!, route.line[i]!];
+    along.push(along[i - 1]! + edgeLength(aLon, aLat, bLon, bLat));
+  }
+  const lineOf = ({ fromMeters, toMeters }: RoutePart): number[] => {
+    const between = route.line.filter((_, i) => along[i]! > fromMeters && along[i]! < toMeters);
+    const ends = [fromMeters, toMeters].map((meters) => route.prepared.positionAt(meters).position);
+    return packPositions([ends[0]!, ...between, ends[1]!], TOLERANCE_METERS);
+  };
+  return {
+    name: route.name,
+    lengthMeters: route.prepared.lengthMeters,
+    line: packPositions(route.line, TOLERANCE_METERS),
+    units: units.flatMap(({ conduct: { route: report } }, unit): PageRouteUnit[] => {
+      if (report === null) return [];
+      const metersOf = (status: string): number =>
+        report.parts.reduce(
+          (sum, part) => sum + (part.status === status ? part.toMeters - part.fromMeters : 0),
+          0,
+        );
+      return [
+        {
+          unit,
+          ways: roundTogether(PART_STATUSES.map(metersOf), STEP_METERS),
+          parts: report.parts.map((part) => [
+            PART_STATUSES.indexOf(part.status),
+            part.fromMeters,
+            part.toMeters,
+            part.passes,
+            lineOf(part),
+          ]),
+          backward: report.legs.filter(({ direction }) => direction === 'backward').length,
+          deviations: report.deviations.length,
+        },
+      ];
+    }),
+  };
+}
+
+function pageMeetings(meetings: ReportInput['meetings']): PageMeeting[] {
+  const seconds = roundTogether(
+    meetings.map(({ meeting }) => (meeting.to - meeting.from) / 1000),
+    1,
+  );
+  return meetings.map(({ units: [a, b], meeting }, i) => {
+    const { from, to, minMeters, minTime, end } = meeting;
+    return [a, b, from, to, seconds[i]!, minMeters, minTime, end];
+  });
+}
