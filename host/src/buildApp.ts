@@ -22,11 +22,14 @@ import { addBodies, parseQuery } from './http/addBodies.js';
 import { addCors } from './http/addCors.js';
 import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
+import { addTags } from './http/addTags.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
 import { serveHealth } from './http/serveHealth.js';
+import { servePages } from './http/servePages.js';
 import { serveMetrics } from './metrics.js';
+import { OPENAPI } from './openapi.js';
 import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
 import { accessResource } from './resources/access.js';
@@ -93,6 +96,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setErrorHandler(sendError);
   addUnknownAddresses(app);
   addBodies(app);
+  addTags(app);
 
   await addSecurityHeaders(app);
   await addCors(app, context.settings.corsOrigins);
@@ -143,6 +147,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     done();
   });
 
+  const documentOf = (): object => publishedDocument(app, context.settings.publicUrls);
   await app.register(
     async (api) => {
       for (const resource of [
@@ -167,7 +172,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         resource(api, context);
       let document: object | undefined;
       api.get('/openapi.json', { schema: { hide: true } }, () => {
-        document ??= publishedDocument(app);
+        document ??= documentOf();
         return document;
       });
     },
@@ -175,21 +180,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   );
   serveMetrics(app, context.metrics);
   serveHealth(app, context);
+  await servePages(app, documentOf);
   await app.ready();
   return app;
 }
-
-const OPENAPI = {
-  openapi: '3.1.0',
-  info: { title: 'Geozones, routes and trips', version: '1.5.0' },
-  components: {
-    securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      apiKey: { type: 'apiKey', in: 'header', name: 'user_company_api_key' },
-      ticket: { type: 'apiKey', in: 'query', name: 'ticket' },
-    },
-  },
-} as const;
 
 async function accessOf(
   { storage, tokens, now }: Context,

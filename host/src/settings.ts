@@ -39,6 +39,8 @@ export interface Settings {
   readonly trustProxy: string[] | false | ((address: string, hop: number) => boolean);
   /** Origins of pages whose scripts may send requests; `*` for all. */
   readonly corsOrigins: readonly string[];
+  /** Base addresses that the published document names; `/` stands for the address it was read from. */
+  readonly publicUrls: readonly string[];
   /** Number of days (UTC) for which fixes and events are kept; older fixes are rejected. */
   readonly fixesDays: number;
   /** NATS servers; null: the log is a table of the database. */
@@ -94,6 +96,7 @@ export function readSettings(env: Environment): Settings {
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS),
     trustProxy: readProxies(env['TRUST_PROXY']),
     corsOrigins: readList(env['CORS_ORIGINS']),
+    publicUrls: readUrls(env, 'PUBLIC_URLS'),
     fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
     natsUrl: env['NATS_URL'] ?? null,
     partitions: readOptional(env, 'PARTITIONS', 1, 4096),
@@ -159,6 +162,19 @@ function readList(text: string = ''): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** Base addresses without a trailing slash. */
+function readUrls(env: Environment, name: string): string[] {
+  const list = readList(env[name]);
+  for (const one of list)
+    if (!URL.canParse(one) || !/^https?:/.test(one))
+      throw new WayzoneError(
+        'option-value',
+        name,
+        `expected http or https addresses, received ${one.slice(0, 60)}`,
+      );
+  return list.length === 0 ? ['/'] : list.map((one) => one.replace(/\/+$/, ''));
 }
 
 function readKeys(env: Environment): TokenKeys | null {
