@@ -34,6 +34,7 @@ import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
 import { accessResource } from './resources/access.js';
 import { companyResource } from './resources/company.js';
+import { deliveriesResource } from './resources/deliveries.js';
 import { dictionariesResource } from './resources/dictionaries.js';
 import { eventsResource } from './resources/events.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
@@ -166,6 +167,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         positionsResource,
         osmandResource,
         eventsResource,
+        deliveriesResource,
         locatorsResource,
         photosResource,
       ])

@@ -8,6 +8,8 @@ export interface Metrics {
   readonly fixes: Counter;
   readonly events: Counter<'type'>;
   readonly streams: Gauge<'kind'>;
+  /** Attempts to deliver events to sinks, by kind and result. */
+  readonly deliveries: Counter<'kind' | 'result'>;
   /** 1 while the stream's worker waits for the database or the log, else 0. */
   readonly paused: Gauge;
 }
@@ -30,6 +32,12 @@ export function hostMetrics(zonesInMemory: () => number): Metrics {
       name: 'wayzone_events_total',
       help: 'Events that were stored',
       labelNames: ['type'],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'wayzone_deliveries_total',
+      help: 'Attempts to deliver events to sinks',
+      labelNames: ['kind', 'result'],
       registers,
     }),
     paused: new Gauge({

@@ -6,6 +6,7 @@ import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
+import { type Deliveries, startDeliveries } from './delivery/deliveries.js';
 import { hostLogger } from './http/addLogs.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
@@ -27,6 +28,7 @@ export interface Host {
   readonly app: FastifyInstance;
   readonly storage: Storage;
   readonly metrics: Metrics;
+  readonly deliveries: Deliveries;
   /** The secret that signs tokens; null if tokens are verified by published keys. */
   readonly secret: Uint8Array | null;
   close(): Promise<void>;
@@ -49,6 +51,8 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const tokens = tokenVerifier(keys, settings, now);
   const units = unitKeys(storage);
   const compute = computeThreads({ budgetMs: 1000 * settings.computeSeconds });
+  const log = hostLogger(settings.logLevel);
+  const deliveries = startDeliveries(storage, settings, metrics, log, now);
   const app = await buildApp({
     storage,
     zones,
@@ -58,7 +62,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
     changes,
     metrics,
     settings,
-    log: hostLogger(settings.logLevel),
+    log,
     now,
     tokens,
   });
@@ -70,11 +74,13 @@ export async function startHost(settings: Settings, now: () => number, given?: S
     app,
     storage,
     metrics,
+    deliveries,
     secret: keys.kind === 'secret' ? keys.secret : null,
     async close() {
       clearInterval(timer);
       changes.close();
       await app.close();
+      await deliveries.close();
       await live.close();
       await Promise.all([zones.close(), compute.close()]);
       await storage.close();

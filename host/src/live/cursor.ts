@@ -17,6 +17,11 @@ export interface NumberedEvent {
 /** The partition of events from before the log, whose ids are numbers. */
 const BEFORE_LOG = -1;
 
+/** The id of an event, unique in the database. */
+export function eventId({ partition, seq, ordinal }: NumberedEvent): string {
+  return `${partition}.${seq}.${ordinal}`;
+}
+
 /** `0` before the first event; else `partition.seq.ordinal` of each partition, joined with commas. */
 export function writeCursor(cursor: Cursor): string {
   if (cursor.size === 0) return '0';
@@ -50,7 +55,7 @@ interface IdRow {
 }
 
 /** The cursor after the company's last events. */
-export async function lastCursor({ db }: Storage, companyId: string): Promise<Cursor> {
+export async function lastCursor({ db }: Pick<Storage, 'db'>, companyId: string): Promise<Cursor> {
   const { rows } = await sql<IdRow>`
     select p.partition, e.seq, e.ordinal
     from (select partition from partitions union all select ${BEFORE_LOG}) as p
@@ -66,7 +71,7 @@ export async function lastCursor({ db }: Storage, companyId: string): Promise<Cu
  * Only the owner of a partition writes its events, so an event with a later id is committed later.
  */
 export async function eventsAfter(
-  { db }: Storage,
+  { db }: Pick<Storage, 'db'>,
   companyId: string,
   cursor: Cursor,
   limit: number,

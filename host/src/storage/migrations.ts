@@ -1,6 +1,7 @@
 /** The schema's migrations in their order, for PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { delivery } from './deliveryMigration.js';
 import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
@@ -84,4 +85,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006_shift': shift,
   '007_trip_history': tripHistory,
   '008_platform': platform,
+  '009_delivery': delivery,
 };
