@@ -12,6 +12,7 @@ import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
+import { stateMetrics } from './stateMetrics.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
 import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
@@ -48,6 +49,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const stream = await openStream(settings, storage, days, now, metrics, zones);
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
+  stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });
   const tokens = tokenVerifier(keys, settings, now);
   const units = unitKeys(storage);
   const compute = computeThreads({ budgetMs: 1000 * settings.computeSeconds });

@@ -240,11 +240,11 @@ function contract(given: () => Given): void {
     const trip = {
       name: 'Late',
       unit: { id: ids[0] },
-      activation_type: { key: 'entrance_to_first_point' },
+      activation_type: { key: 'time_of_first_point' },
       passage_order_type: { key: 'strict' },
       dates: ['2026-03-02'],
-      // 10:50 UTC, 12 minutes before the unit comes.
-      points: [{ ...ZONE, arrival: { time: '13:50', after_days: 0, deviation_minutes: 5 } }],
+      // 11:00 UTC, two minutes before the unit comes, while it is seen.
+      points: [{ ...ZONE, arrival: { time: '14:00', after_days: 0, deviation_minutes: 1 } }],
     };
     expect((await admin.send('POST', '/trips', trip)).status).toBe(200);
     // Into the yard at the third minute; the first unit stays there, the second leaves.

@@ -1108,6 +1108,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_v1/event_sinks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sinks of the company, with the number of events that wait or failed
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getEventSinks"];
+        put?: never;
+        /**
+         * Sends the company’s events to a webhook or a broker, from now on
+         * @description Each event is sent until the receiver takes it, at most 16 times within about a day; it then becomes a dead letter. Events of one unit arrive in their order. A receiver leaves out what it has by the event’s `id`. Webhooks are signed as standardwebhooks.com says.
+         *
+         *     Needs the role ADMIN or a higher one.
+         */
+        post: operations["postEventSinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces a sink; its events go on where they were
+         * @description Needs the role ADMIN or a higher one.
+         */
+        put: operations["putEventSinksById"];
+        post?: never;
+        /**
+         * Deletes a sink with all that waits for it
+         * @description Needs the role ADMIN or a higher one.
+         */
+        delete: operations["deleteEventSinksById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends the events after a cursor again, with the same ids
+         * @description `0` is before the first event that is kept. Notifications of rules are not sent again.
+         *
+         *     Needs the role ADMIN or a higher one.
+         */
+        post: operations["postEventSinksByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}/dead_letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events that the sink did not take, the oldest first; at most 1000
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getEventSinksByIdDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}/dead_letters/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends all dead letters of a sink again
+         * @description Needs the role ADMIN or a higher one.
+         */
+        post: operations["postEventSinksByIdDeadLettersRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/notification_rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rules of the company
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getNotificationRules"];
+        put?: never;
+        /**
+         * Tells sinks of occasions from now on
+         * @description A notification has the type `notification`, its `rule`, `unitId`, `time`, and the `event` that caused it or, of rules that look at the clock, `zoneId` and `enter`, or `lastTime`. `dwell` knows visits that begin after the company’s first rule.
+         *
+         *     Needs the role ADMIN or a higher one.
+         */
+        post: operations["postNotificationRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/notification_rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces a rule
+         * @description Needs the role ADMIN or a higher one.
+         */
+        put: operations["putNotificationRulesById"];
+        post?: never;
+        /**
+         * Deletes a rule; notifications that wait are sent nevertheless
+         * @description Needs the role ADMIN or a higher one.
+         */
+        delete: operations["deleteNotificationRulesById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_v1/locators": {
         parameters: {
             query?: never;
@@ -7743,6 +7905,1166 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getEventSinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Hook",
+                     *         "is_enabled": true,
+                     *         "cursor": "0",
+                     *         "kind": "webhook",
+                     *         "target": {
+                     *           "url": "https://fleet.example/hook"
+                     *         },
+                     *         "types": null,
+                     *         "waiting": 0,
+                     *         "dead": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postEventSinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hook",
+                 *       "kind": "webhook",
+                 *       "target": {
+                 *         "url": "https://fleet.example/hook"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "webhook" | "mqtt" | "kafka";
+                    target: {
+                        /** @description `https:` or `http:` of a webhook; `mqtts:` or `mqtt:`; `kafkas:` or `kafka://host:port,host:port` */
+                        url: string;
+                        /** @description Topic of Kafka, or first levels of those of MQTT; default: wayzone */
+                        topic?: string;
+                        username?: string;
+                        /** @description Never answered; `PUT` without it keeps it */
+                        password?: string;
+                    };
+                    /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                    types?: string[] | null;
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": null,
+                     *       "waiting": 0,
+                     *       "dead": 0,
+                     *       "secret": "whsec_NEuk2oPjmMcgMFp+FYh+SBjYNhXQ7v0t8hCsc3yvDzY="
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putEventSinksById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hook",
+                 *       "kind": "webhook",
+                 *       "target": {
+                 *         "url": "https://fleet.example/hook"
+                 *       },
+                 *       "types": [
+                 *         "enter",
+                 *         "exit"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "webhook" | "mqtt" | "kafka";
+                    target: {
+                        /** @description `https:` or `http:` of a webhook; `mqtts:` or `mqtt:`; `kafkas:` or `kafka://host:port,host:port` */
+                        url: string;
+                        /** @description Topic of Kafka, or first levels of those of MQTT; default: wayzone */
+                        topic?: string;
+                        username?: string;
+                        /** @description Never answered; `PUT` without it keeps it */
+                        password?: string;
+                    };
+                    /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                    types?: string[] | null;
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": [
+                     *         "enter",
+                     *         "exit"
+                     *       ],
+                     *       "waiting": 0,
+                     *       "dead": 0
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteEventSinksById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": null,
+                     *       "waiting": 0,
+                     *       "dead": 0
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postEventSinksByIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cursor": "0"
+                 *     }
+                 */
+                "application/json": {
+                    cursor: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": null,
+                     *       "waiting": 0,
+                     *       "dead": 0
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getEventSinksByIdDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": {
+                        event_id: string;
+                        unit_id: string;
+                        attempts: number;
+                        error: string;
+                        /** @description epoch milliseconds UTC */
+                        created: number;
+                        payload: Record<string, never>;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postEventSinksByIdDeadLettersRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 0
+                     *     }
+                     */
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getNotificationRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Entry at night",
+                     *         "type": "zone_enter",
+                     *         "sinks": [
+                     *           {
+                     *             "id": "00000000-0000-4000-8000-000000000002"
+                     *           }
+                     *         ],
+                     *         "is_enabled": true,
+                     *         "quiet_hours": {
+                     *           "weekly": [
+                     *             {
+                     *               "to": "22:00",
+                     *               "days": [
+                     *                 1,
+                     *                 2,
+                     *                 3,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "from": "06:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postNotificationRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entry at night",
+                 *       "type": "zone_enter",
+                 *       "sinks": [
+                 *         {
+                 *           "id": "00000000-0000-4000-8000-000000000001"
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "weekly": [
+                 *           {
+                 *             "days": [
+                 *               1,
+                 *               2,
+                 *               3,
+                 *               4,
+                 *               5
+                 *             ],
+                 *             "from": "06:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                     * @enum {string}
+                     */
+                    type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                    /** @description Sinks that get the notifications */
+                    sinks: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all units */
+                    units?: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all geozones */
+                    geozones?: {
+                        id: string;
+                    }[];
+                    /** @description Of `dwell` and `unit_silent` */
+                    minutes?: number;
+                    /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                    quiet_hours?: {
+                        weekly?: ({
+                            days: number[];
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        holidayHours?: ({
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        dates?: ({
+                            date: string;
+                            hours: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        validFrom?: string;
+                        validTo?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "name": "Entry at night",
+                     *       "type": "zone_enter",
+                     *       "sinks": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "quiet_hours": {
+                     *         "weekly": [
+                     *           {
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "from": "06:00",
+                     *             "to": "22:00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "is_enabled": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putNotificationRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entry at night",
+                 *       "type": "zone_enter",
+                 *       "sinks": [
+                 *         {
+                 *           "id": "00000000-0000-4000-8000-000000000001"
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "weekly": [
+                 *           {
+                 *             "days": [
+                 *               1,
+                 *               2,
+                 *               3,
+                 *               4,
+                 *               5
+                 *             ],
+                 *             "from": "06:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                     * @enum {string}
+                     */
+                    type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                    /** @description Sinks that get the notifications */
+                    sinks: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all units */
+                    units?: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all geozones */
+                    geozones?: {
+                        id: string;
+                    }[];
+                    /** @description Of `dwell` and `unit_silent` */
+                    minutes?: number;
+                    /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                    quiet_hours?: {
+                        weekly?: ({
+                            days: number[];
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        holidayHours?: ({
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        dates?: ({
+                            date: string;
+                            hours: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        validFrom?: string;
+                        validTo?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "name": "Entry at night",
+                     *       "type": "zone_enter",
+                     *       "sinks": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "quiet_hours": {
+                     *         "weekly": [
+                     *           {
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "from": "06:00",
+                     *             "to": "22:00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "is_enabled": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteNotificationRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Entry at night",
+                     *       "type": "zone_enter",
+                     *       "sinks": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000002"
+                     *         }
+                     *       ],
+                     *       "is_enabled": true,
+                     *       "quiet_hours": {
+                     *         "weekly": [
+                     *           {
+                     *             "to": "22:00",
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "from": "06:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    };
+                };
+            };
             400: components["responses"]["Refusal"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Refusal"];

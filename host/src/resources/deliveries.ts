@@ -18,7 +18,7 @@ import { notificationRules } from './notificationRules.js';
 const TAG = 'deliveries';
 /** Bytes of a signing key; the specification asks for 24 to 64. */
 const KEY_BYTES = 32;
-const MOST_SINKS = 20;
+const MOST_SINKS = 100;
 const MOST_ROWS = 1000;
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 500 } as const;
