@@ -42,6 +42,14 @@ export const SCRIPT: Need = program('script', 'script', '--version');
 
 export const NATS_SERVER: Need = program('nats-server', 'nats-server', '--version');
 
+/** Debian puts it where the path of most users does not lead. */
+export const MOSQUITTO_PATH: string = '/usr/sbin/mosquitto';
+export const MOSQUITTO: Need = { name: 'mosquitto', isThere: existsSync(MOSQUITTO_PATH), isInstalled: true };
+
+/** Brokers of a Kafka cluster, `kafka://host:port`, whose topics a test may write. */
+export const KAFKA_URL: string | undefined = process.env['WAYZONE_KAFKA'];
+export const KAFKA: Need = { name: 'WAYZONE_KAFKA', isThere: KAFKA_URL !== undefined };
+
 const POSTGRES = '/usr/lib/postgresql';
 const version = existsSync(POSTGRES) ? readdirSync(POSTGRES).sort().at(-1) : undefined;
 /** The folder of PostgreSQL's server programs in Debian's packages. */

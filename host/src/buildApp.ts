@@ -22,15 +22,19 @@ import { addBodies, parseQuery } from './http/addBodies.js';
 import { addCors } from './http/addCors.js';
 import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
+import { addTags } from './http/addTags.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
 import { serveHealth } from './http/serveHealth.js';
+import { servePages } from './http/servePages.js';
 import { serveMetrics } from './metrics.js';
+import { OPENAPI } from './openapi.js';
 import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
 import { accessResource } from './resources/access.js';
 import { companyResource } from './resources/company.js';
+import { deliveriesResource } from './resources/deliveries.js';
 import { dictionariesResource } from './resources/dictionaries.js';
 import { eventsResource } from './resources/events.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
@@ -94,6 +98,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setErrorHandler(sendError);
   addUnknownAddresses(app);
   addBodies(app);
+  addTags(app);
 
   await addSecurityHeaders(app);
   await addCors(app, context.settings.corsOrigins);
@@ -144,6 +149,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     done();
   });
 
+  const documentOf = (): object => publishedDocument(app, context.settings.publicUrls);
   await app.register(
     async (api) => {
       for (const resource of [
@@ -162,6 +168,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         positionsResource,
         osmandResource,
         eventsResource,
+        deliveriesResource,
         locatorsResource,
         photosResource,
         tilesResource,
@@ -169,7 +176,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         resource(api, context);
       let document: object | undefined;
       api.get('/openapi.json', { schema: { hide: true } }, () => {
-        document ??= publishedDocument(app);
+        document ??= documentOf();
         return document;
       });
     },
@@ -177,21 +184,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   );
   serveMetrics(app, context.metrics);
   serveHealth(app, context);
+  await servePages(app, documentOf);
   await app.ready();
   return app;
 }
-
-const OPENAPI = {
-  openapi: '3.1.0',
-  info: { title: 'Geozones, routes and trips', version: '1.5.0' },
-  components: {
-    securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      apiKey: { type: 'apiKey', in: 'header', name: 'user_company_api_key' },
-      ticket: { type: 'apiKey', in: 'query', name: 'ticket' },
-    },
-  },
-} as const;
 
 async function accessOf(
   { storage, tokens, now }: Context,

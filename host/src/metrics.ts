@@ -8,6 +8,8 @@ export interface Metrics {
   readonly fixes: Counter;
   readonly events: Counter<'type'>;
   readonly streams: Gauge<'kind'>;
+  /** Attempts to deliver events to sinks, by kind and result. */
+  readonly deliveries: Counter<'kind' | 'result'>;
   /** 1 while the stream's worker waits for the database or the log, else 0. */
   readonly paused: Gauge;
 }
@@ -32,6 +34,12 @@ export function hostMetrics(zonesInMemory: () => number): Metrics {
       labelNames: ['type'],
       registers,
     }),
+    deliveries: new Counter({
+      name: 'wayzone_deliveries_total',
+      help: 'Attempts to deliver events to sinks',
+      labelNames: ['kind', 'result'],
+      registers,
+    }),
     paused: new Gauge({
       name: 'wayzone_worker_paused',
       help: 'Whether the worker waits for the database or the log',
@@ -46,12 +54,12 @@ export function hostMetrics(zonesInMemory: () => number): Metrics {
   };
 }
 
-/** `GET /metrics`, and the durations of all requests by route, method and status. */
+/** `GET /metrics`, and the durations of all requests by operation (the document's `operationId`), route, method and status. */
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics): void {
   const durations = new Histogram({
     name: 'wayzone_http_request_seconds',
     help: 'Time from the request to the last byte of its answer',
-    labelNames: ['method', 'route', 'status'],
+    labelNames: ['operation', 'method', 'route', 'status'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
@@ -64,7 +72,10 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics): void 
     const key = `${method} ${status} ${route}`;
     let observe = observers.get(key);
     if (observe === undefined) {
-      const child = durations.labels({ method, route, status });
+      const { operationId: operation = 'none' } = Object(request.routeOptions.schema) as {
+        operationId?: string;
+      };
+      const child = durations.labels({ operation, method, route, status });
       observe = (seconds) => child.observe(seconds);
       observers.set(key, observe);
     }

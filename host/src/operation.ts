@@ -1,6 +1,7 @@
 /** Declares an operation: handler and schemas in one place; its minimum role comes from `auth/operationRoles.ts`. The published document is built from these declarations. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { XStatic } from 'typebox/schema';
 import { requestError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
@@ -8,6 +9,8 @@ import { referred } from './addComponents.js';
 import { OPERATION_ROLES } from './auth/operationRoles.js';
 import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
+import { bodyCheck } from './checkBody.js';
+import { operationIdOf } from './operationId.js';
 
 /** A JSON Schema. */
 type Schema = object;
@@ -15,7 +18,10 @@ type Schema = object;
 export interface Operation {
   readonly method: HTTPMethods;
   readonly url: string;
+  /** One line for lists of operations. */
   readonly summary: string;
+  /** What the summary leaves out. The document adds the role and the limits. */
+  readonly description?: string;
   readonly tags: readonly [string];
   readonly body?: Schema;
   readonly querystring?: Schema;
@@ -46,11 +52,11 @@ export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'
 };
 
 /** Error statuses that any operation may answer. */
-export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 503] as const;
+export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 500, 502, 503] as const;
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
 export function declare(app: FastifyInstance, operation: Operation): void {
-  const { method, url, summary, tags, body, params, answer, produces, perMinute } = operation;
+  const { method, url, summary, description, tags, body, params, answer, produces, perMinute } = operation;
   const { bodyLimit, consumes, takesTicket = false, webSocket } = operation;
   const minRole = minRoleOf(`${String(method)} ${url}`);
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
@@ -58,7 +64,9 @@ export function declare(app: FastifyInstance, operation: Operation): void {
     method,
     url,
     schema: {
+      operationId: operationIdOf(String(method), url),
       summary,
+      description: describe(minRole, description, perMinute),
       tags: [...tags],
       ...(body === undefined ? {} : { body: referred(body) }),
       ...(consumes === undefined ? {} : { consumes: [...consumes] }),
@@ -87,19 +95,60 @@ export function declare(app: FastifyInstance, operation: Operation): void {
   });
 }
 
+/** A request whose body has the type of its schema. */
+export type CheckedRequest<Body> = Omit<AuthorisedRequest, 'body'> & { readonly body: XStatic<Body> };
+
+/**
+ * Declares an operation whose body is checked by its schema before the handler, which receives it with the schema's type. The answer has the
+ * type of its schema. Field errors have the library's form. Use `declare` where a validator of the library checks the body.
+ */
+export function declareChecked<const Body extends Schema, const Answer extends Schema>(
+  app: FastifyInstance,
+  operation: Omit<Operation, 'body' | 'answer' | 'handler'> & {
+    readonly body: Body;
+    readonly answer: Answer;
+    readonly handler: (
+      request: CheckedRequest<Body>,
+      reply: FastifyReply,
+    ) => Promise<XStatic<Answer>> | XStatic<Answer>;
+  },
+): void {
+  const check = bodyCheck(operation.body);
+  declare(app, {
+    ...operation,
+    handler(request, reply) {
+      check(request.body);
+      return operation.handler(request as CheckedRequest<Body>, reply);
+    },
+  });
+}
+
+function describe(minRole: MinRole, more: string | undefined, perMinute: number | undefined): string {
+  const role = `Needs the role ${minRole} or a higher one.`;
+  const limit = perMinute === undefined ? '' : ` At most ${perMinute} requests per minute and company.`;
+  return `${more === undefined ? '' : `${more}\n\n`}${role}${limit}`;
+}
+
 /** The documented schema of a route that needs no token. */
 export function describeOpen({
+  operation,
   summary,
+  description,
   tags,
   querystring,
   body,
   consumes,
   answer,
-}: Pick<Operation, 'summary' | 'querystring' | 'body' | 'consumes' | 'answer'> & {
+}: Pick<Operation, 'summary' | 'description' | 'querystring' | 'body' | 'consumes' | 'answer'> & {
   readonly tags: readonly string[];
+  /** `METHOD path`. */
+  readonly operation: string;
 }): object {
+  const [method = '', url = ''] = operation.split(' ');
   return {
+    operationId: operationIdOf(method, url),
     summary,
+    description: description ?? 'Needs no token.',
     tags,
     ...(querystring === undefined ? {} : { querystring }),
     ...(body === undefined ? {} : { body }),

@@ -39,6 +39,8 @@ export interface Settings {
   readonly trustProxy: string[] | false | ((address: string, hop: number) => boolean);
   /** Origins of pages whose scripts may send requests; `*` for all. */
   readonly corsOrigins: readonly string[];
+  /** Base addresses that the published document names; `/` stands for the address it was read from. */
+  readonly publicUrls: readonly string[];
   /** Number of days (UTC) for which fixes and events are kept; older fixes are rejected. */
   readonly fixesDays: number;
   /** NATS servers; null: the log is a table of the database. */
@@ -57,6 +59,10 @@ export interface Settings {
   readonly logMegabytes: number;
   /** Copies of each stream. */
   readonly natsReplicas: number;
+  /** Seconds between two looks for events to deliver; 0: this process delivers none. */
+  readonly deliverySeconds: number;
+  /** Private networks that sinks may be in, besides all public addresses. */
+  readonly deliveryNetworks: readonly string[];
   /** Where a worker of its own process answers `GET /metrics`; null: nowhere. */
   readonly metricsPort: number | null;
 }
@@ -94,6 +100,7 @@ export function readSettings(env: Environment): Settings {
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS),
     trustProxy: readProxies(env['TRUST_PROXY']),
     corsOrigins: readList(env['CORS_ORIGINS']),
+    publicUrls: readUrls(env, 'PUBLIC_URLS'),
     fixesDays: readNumber(env, 'FIXES_DAYS', 400, 1, 36_500),
     natsUrl: env['NATS_URL'] ?? null,
     partitions: readOptional(env, 'PARTITIONS', 1, 4096),
@@ -103,6 +110,8 @@ export function readSettings(env: Environment): Settings {
     logKeepSeconds: readNumber(env, 'LOG_KEEP_SECONDS', 0, 0, 30 * 86_400),
     logMegabytes: readNumber(env, 'LOG_MEGABYTES', 256, 1, 1_000_000),
     natsReplicas: readNumber(env, 'NATS_REPLICAS', 1, 1, 5),
+    deliverySeconds: readNumber(env, 'DELIVERY_SECONDS', 1, 0, 60),
+    deliveryNetworks: readNetworks(env, 'DELIVERY_NETWORKS'),
     metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),
   };
 }
@@ -130,16 +139,22 @@ function readProxies(text: string | undefined): Settings['trustProxy'] {
   const [first = '0'] = list;
   if (list.length <= 1 && /^\d{1,2}$/.test(first))
     return Number(first) === 0 ? false : (_, hop) => hop < Number(first);
-  for (const one of list) {
-    const [address = '', bits = '0', ...rest] = one.split('/');
-    if (isIP(address) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits))
-      throw new WayzoneError(
-        'option-value',
-        'TRUST_PROXY',
-        `expected a number of proxies, or addresses and networks, received ${one.slice(0, 60)}`,
-      );
-  }
+  for (const one of list) checkNetwork(one, 'TRUST_PROXY', 'a number of proxies, or addresses and networks');
   return list;
+}
+
+function readNetworks(env: Environment, name: string): string[] {
+  const list = readList(env[name]);
+  for (const one of list) checkNetwork(one, name, 'addresses and networks');
+  return list;
+}
+
+/** An address, or a network as `10.0.0.0/8`. */
+function checkNetwork(text: string, name: string, what: string): void {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  if (isIP(address) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+    throw new WayzoneError('option-value', name, `expected ${what}, received ${text.slice(0, 60)}`);
 }
 
 function readWord<Word extends string>(
@@ -159,6 +174,19 @@ function readList(text: string = ''): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** Base addresses without a trailing slash. */
+function readUrls(env: Environment, name: string): string[] {
+  const list = readList(env[name]);
+  for (const one of list)
+    if (!URL.canParse(one) || !/^https?:/.test(one))
+      throw new WayzoneError(
+        'option-value',
+        name,
+        `expected http or https addresses, received ${one.slice(0, 60)}`,
+      );
+  return list.length === 0 ? ['/'] : list.map((one) => one.replace(/\/+$/, ''));
 }
 
 function readKeys(env: Environment): TokenKeys | null {

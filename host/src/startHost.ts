@@ -6,11 +6,13 @@ import { secretOf } from './auth/secretOf.js';
 import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
+import { type Deliveries, startDeliveries } from './delivery/deliveries.js';
 import { hostLogger } from './http/addLogs.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
 import { hostMetrics, type Metrics } from './metrics.js';
 import type { Settings } from './settings.js';
+import { stateMetrics } from './stateMetrics.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
 import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
@@ -27,6 +29,7 @@ export interface Host {
   readonly app: FastifyInstance;
   readonly storage: Storage;
   readonly metrics: Metrics;
+  readonly deliveries: Deliveries;
   /** The secret that signs tokens; null if tokens are verified by published keys. */
   readonly secret: Uint8Array | null;
   close(): Promise<void>;
@@ -46,9 +49,12 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   const stream = await openStream(settings, storage, days, now, metrics, zones);
   const changes = await liveChanges(storage, stream.log);
   const { live } = stream;
+  stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });
   const tokens = tokenVerifier(keys, settings, now);
   const units = unitKeys(storage);
   const compute = computeThreads({ budgetMs: 1000 * settings.computeSeconds });
+  const log = hostLogger(settings.logLevel);
+  const deliveries = startDeliveries(storage, settings, metrics, log, now);
   const app = await buildApp({
     storage,
     zones,
@@ -58,7 +64,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
     changes,
     metrics,
     settings,
-    log: hostLogger(settings.logLevel),
+    log,
     now,
     tokens,
   });
@@ -70,11 +76,13 @@ export async function startHost(settings: Settings, now: () => number, given?: S
     app,
     storage,
     metrics,
+    deliveries,
     secret: keys.kind === 'secret' ? keys.secret : null,
     async close() {
       clearInterval(timer);
       changes.close();
       await app.close();
+      await deliveries.close();
       await live.close();
       await Promise.all([zones.close(), compute.close()]);
       await storage.close();

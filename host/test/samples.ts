@@ -55,6 +55,17 @@ const trip = async (owner: Caller): Promise<string> => made(owner, '/trips', tri
 const locator = async (owner: Caller): Promise<string> =>
   made(owner, '/locators', { unit: { id: await unit(owner) }, expires: String(NOW + 3_600_000) });
 
+const SINK = { name: 'Hook', kind: 'webhook', target: { url: 'https://fleet.example/hook' } };
+const sink = (owner: Caller): Promise<string> => made(owner, '/event_sinks', SINK);
+const ruleBody = (sinkId: string): object => ({
+  name: 'Entry at night',
+  type: 'zone_enter',
+  sinks: [{ id: sinkId }],
+  quiet_hours: { weekly: [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '22:00' }] },
+});
+const rule = async (owner: Caller): Promise<string> =>
+  made(owner, '/notification_rules', ruleBody(await sink(owner)));
+
 /** A form with a picture, as `POST /upload_photos/geozones` takes it. */
 export async function pictureForm(
   bytes: Buffer | Promise<Buffer> = png,
@@ -270,6 +281,31 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
   'post /tickets': () => ({ url: '/tickets' }),
+  'get /event_sinks': on(sink, () => '/event_sinks'),
+  'post /event_sinks': () => ({ url: '/event_sinks', body: SINK }),
+  'put /event_sinks/{id}': on(
+    sink,
+    (id) => `/event_sinks/${id}`,
+    () => ({ ...SINK, types: ['enter', 'exit'] }),
+  ),
+  'delete /event_sinks/{id}': on(sink, (id) => `/event_sinks/${id}`),
+  'post /event_sinks/{id}/replay': on(
+    sink,
+    (id) => `/event_sinks/${id}/replay`,
+    () => ({ cursor: '0' }),
+  ),
+  'get /event_sinks/{id}/dead_letters': on(sink, (id) => `/event_sinks/${id}/dead_letters`),
+  'post /event_sinks/{id}/dead_letters/retry': on(sink, (id) => `/event_sinks/${id}/dead_letters/retry`),
+  'get /notification_rules': on(rule, () => '/notification_rules'),
+  'post /notification_rules': async (owner) => ({
+    url: '/notification_rules',
+    body: ruleBody(await sink(owner)),
+  }),
+  'put /notification_rules/{id}': async (owner) => {
+    const id = await rule(owner);
+    return { id, url: `/notification_rules/${id}`, body: ruleBody(await sink(owner)) };
+  },
+  'delete /notification_rules/{id}': on(rule, (id) => `/notification_rules/${id}`),
   'get /locators': on(locator, () => '/locators'),
   'post /locators': on(
     unit,

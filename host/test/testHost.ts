@@ -31,7 +31,12 @@ import { checkAnswer } from './checkAnswer.js';
 export const NOW: number = Date.UTC(2026, 2, 2, 12);
 const SECRET = 'a secret of the tests, 32 bytes long';
 // The clocks of the tests and of the stream stand still.
-const SETTINGS: Settings = readSettings({ TOKEN_SECRET: SECRET, TICK_SECONDS: '0', LOG_LEVEL: 'silent' });
+const SETTINGS: Settings = readSettings({
+  TOKEN_SECRET: SECRET,
+  TICK_SECONDS: '0',
+  DELIVERY_SECONDS: '0',
+  LOG_LEVEL: 'silent',
+});
 
 export interface Answer {
   readonly status: number;

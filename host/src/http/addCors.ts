@@ -10,7 +10,14 @@ export async function addCors(app: FastifyInstance, origins: readonly string[]):
     // `true` answers with the request's own origin.
     origin: origins.includes('*') ? true : [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'if-match', 'last-event-id', 'user_company_api_key'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'if-match',
+      'if-none-match',
+      'last-event-id',
+      'user_company_api_key',
+    ],
     exposedHeaders: ['content-disposition', 'etag', 'retry-after', 'x-request-id'],
     maxAge: 86_400,
     strictPreflight: false,

@@ -14,6 +14,8 @@ export interface Cursor {
   readonly received: EarlierCursor;
 }
 
+type Stored = Pick<Storage, 'db'>;
+
 export interface NumberedEvent {
   readonly number: number;
   readonly event: Readonly<Record<string, unknown>>;
@@ -22,6 +24,11 @@ export interface NumberedEvent {
 /** The partition of events from before the log, whose ids are numbers. */
 const BEFORE_LOG = -1;
 const NONE: EarlierCursor = new Map();
+
+/** The id of an event, unique in the database. */
+export function eventId(companyId: string, { number }: NumberedEvent): string {
+  return `${companyId}.${number}`;
+}
 
 /** `0` before the first event. At most 17 bytes. */
 export function writeCursor(number: number): string {
@@ -52,7 +59,7 @@ export function readCursor(text: string): number | EarlierCursor {
 }
 
 /** The cursor after the company's last event. */
-export async function lastCursor({ db }: Storage, companyId: string): Promise<Cursor> {
+export async function lastCursor({ db }: Stored, companyId: string): Promise<Cursor> {
   const row = await db
     .selectFrom('event_numbers')
     .select('last')
@@ -63,7 +70,7 @@ export async function lastCursor({ db }: Storage, companyId: string): Promise<Cu
 
 /** The cursor of what `readCursor` returned. For an earlier cursor it begins before the first event that the client lacks. */
 export async function cursorFrom(
-  { db }: Storage,
+  { db }: Stored,
   companyId: string,
   read: number | EarlierCursor,
 ): Promise<Cursor> {
@@ -78,7 +85,7 @@ export async function cursorFrom(
   );
   const before = rows[0]?.before ?? null;
   return before === null
-    ? lastCursor({ db } as Storage, companyId)
+    ? lastCursor({ db }, companyId)
     : { number: Number(before), received: read };
 }
 
@@ -86,7 +93,7 @@ export async function cursorFrom(
  * The company's events after the cursor, at most `limit`, and the cursor after them. An event with a greater number is committed later.
  */
 export async function eventsAfter(
-  { db }: Storage,
+  { db }: Stored,
   companyId: string,
   { number, received }: Cursor,
   limit: number,

@@ -2,14 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
-import { WayzoneError } from 'wayzone';
 import { prepareHours, type YearHolidays } from 'wayzone/hours';
 import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
-import { type AuthorisedRequest, declare } from '../operation.js';
+import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { Tables } from '../storage/tables.js';
 import { authorOf } from './crud.js';
@@ -24,7 +23,7 @@ const PROPERTIES = {
     holidays: { type: 'array', description: 'Lists of {year, days: ["MM.dd"]}, for the hours of geozones' },
   },
 };
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
 /** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */
 const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_settings'] as const;
 
@@ -39,7 +38,7 @@ const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 export function companyResource(app: FastifyInstance, context: Context): void {
   const { storage, now } = context;
-  const own = async ({ access, params }: AuthorisedRequest): Promise<string> => {
+  const own = async ({ access, params }: Pick<AuthorisedRequest, 'access' | 'params'>): Promise<string> => {
     const id = params['id']!;
     await checkCompanies(context, access, [id], () => 'id');
     return id;
@@ -100,7 +99,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
       return read(storage.db, id);
     },
   });
-  declare(app, {
+  declareChecked(app, {
     method: 'PUT',
     url: '/company/:id/properties/copy',
     summary: 'Copies properties of the company to other companies of the caller',
@@ -111,25 +110,19 @@ export function companyResource(app: FastifyInstance, context: Context): void {
       required: ['companies', 'properties'],
       properties: {
         companies: { type: 'array', items: ID },
-        properties: { type: 'array', items: { type: 'string', enum: [...COPIED] } },
+        properties: { type: 'array', items: { type: 'string', enum: COPIED } },
       },
     },
     answer: { type: 'object', properties: { companies: { type: 'array', items: ID } } },
     async handler(request) {
       const from = await own(request);
-      const { companies, properties } = Object(request.body) as { companies?: unknown; properties?: unknown };
-      const ids = idsOf(companies);
-      const names = listOf(properties, 'properties');
-      for (const [i, name] of names.entries())
-        if (!COPIED.some((one) => one === name))
-          throw new WayzoneError(
-            'option-value',
-            `properties[${i}]`,
-            `expected one of ${COPIED.join(', ')}, received ${String(name).slice(0, 60)}`,
-          );
+      const { companies, properties: names } = request.body;
+      const ids = companies.map(({ id }) => id);
       await checkCompanies(context, request.access, ids, (i) => `companies[${i}].id`);
       const source = await read(storage.db, from);
-      const sent = Object.fromEntries(Object.entries(source).filter(([name]) => names.includes(name)));
+      const sent = Object.fromEntries(
+        Object.entries(source).filter(([name]) => names.some((one) => one === name)),
+      );
       const targets = [...new Set(ids)].filter((id) => id !== from);
       await merge(request.access, targets, sent);
       return { companies: targets.map((id) => ({ id })) };
@@ -153,18 +146,5 @@ export function companyResource(app: FastifyInstance, context: Context): void {
       await own(request);
       return ROLES.map((role) => ({ key: role, value: role }));
     },
-  });
-}
-
-function listOf(value: unknown, field: string): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new WayzoneError('required', field, 'expected a list, received another value');
-}
-
-function idsOf(companies: unknown): string[] {
-  return listOf(companies, 'companies').map((company, i) => {
-    const { id } = Object(company) as { readonly id?: unknown };
-    if (typeof id === 'string') return id;
-    throw new WayzoneError('required', `companies[${i}].id`, 'expected the id of a company, received none');
   });
 }

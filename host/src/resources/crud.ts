@@ -7,9 +7,11 @@ import { type FilterQuery, selectByIds } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
+import { sendKnown } from '../http/addTags.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Author } from '../storage/changeHistory.js';
-import { readRow, readRowsById, type WireRow, type Writer, write } from '../storage/rows.js';
+import { databaseEpoch } from '../storage/databaseEpoch.js';
+import { readRow, readRowsById, readVersion, type WireRow, type Writer, write } from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { completeRow } from '../threads/completeRow.js';
@@ -53,9 +55,13 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
     tags: [kind.tag],
     querystring: IDS,
     answer: { anyOf: [kind.schema, { type: 'array', items: kind.schema }] },
-    async handler({ access: { companyId }, query }, reply) {
-      const ids = idsOf(query['ids']);
-      if (ids.length === 0) return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live'), ']');
+    async handler(request, reply) {
+      const { companyId } = request.access;
+      const ids = idsOf(request.query['ids']);
+      if (ids.length === 0) {
+        if (sendKnown(request, reply, await listTag(db, companyId))) return reply;
+        return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live'), ']');
+      }
       const stored = await readRowsById(db, kind.table, companyId, ids);
       const selected = selectByIds(
         stored.map(({ row }) => row),
@@ -66,6 +72,12 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
       return reply.type('application/json').send(JSON.stringify(selected));
     },
   });
+}
+
+/** The tag of a list of all rows. Read it before the rows: a list that is newer than its tag is only read once more. */
+export async function listTag(db: Context['storage']['db'], companyId: string): Promise<string> {
+  const [version, epoch] = await Promise.all([readVersion(db, companyId), databaseEpoch(db)]);
+  return `"all-${version}-${epoch}"`;
 }
 
 /** `POST {url}/filter`: a page of the rows that match, computed in a thread from all rows of the company. */

@@ -1,4 +1,7 @@
-/** Entity tags (RFC 9110 section 8.8.3) of rows. A row's tag is the company's version at its last write. */
+/**
+ * Entity tags (RFC 9110 section 8.8.3) of rows. A row's tag begins with the company's version at its last write; `http/addTags.ts` adds a
+ * digest to those of reads.
+ */
 
 import type { FastifyReply } from 'fastify';
 import { WayzoneError } from 'wayzone';
@@ -13,8 +16,8 @@ export function checkTag(request: AuthorisedRequest, version: number): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
   // Ignores `W/`: a proxy that compresses answers makes their tags weak, but the version is the same.
-  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!tags.includes(`"${version}"`))
+  const versions = wanted.split(',').map((tag) => /^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1]);
+  if (!versions.includes(String(version)))
     throw new WayzoneError(
       'version-differs',
       'if-match',

@@ -18,12 +18,22 @@ import {
 } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
+import { sendKnown } from '../http/addTags.js';
 import { declare } from '../operation.js';
 import { readRow, write } from '../storage/rows.js';
 import { readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ExportFormat } from '../threads/jobTypes.js';
 import { holdersOf, sharedWith, shareZone } from '../zones/shareZone.js';
-import { authorOf, declareRead, declareWrites, type Kind, languageOf, reached, timeZoneOf } from './crud.js';
+import {
+  authorOf,
+  declareRead,
+  declareWrites,
+  type Kind,
+  languageOf,
+  listTag,
+  reached,
+  timeZoneOf,
+} from './crud.js';
 import { declareZoneHours } from './declareZoneHours.js';
 import { liveGroups } from './geozoneGroups.js';
 import { importZones } from './importZones.js';
@@ -134,10 +144,13 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     summary: 'The geozones that are shown on the map, as GeoJSON',
     tags: [TAG],
     answer: MapFeatureCollectionSchema,
-    handler: ({ access: { companyId } }, reply) =>
-      reply
+    async handler(request, reply) {
+      const { companyId } = request.access;
+      if (sendKnown(request, reply, await listTag(storage.db, companyId))) return reply;
+      return reply
         .type('application/json')
-        .send(exported(readTexts(storage.db, 'geozones', companyId, 'live'), 'map')),
+        .send(exported(readTexts(storage.db, 'geozones', companyId, 'live'), 'map'));
+    },
   });
 
   declare(app, {

@@ -7,13 +7,13 @@ import { formatPlatformTime } from 'wayzone/schemas';
 import { hashOf } from '../auth/apiKeys.js';
 import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
 import type { Context } from '../context.js';
-import { declare } from '../operation.js';
+import { declare, declareChecked } from '../operation.js';
 import { timeZoneOf } from './crud.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'keys';
 const KEY_BYTES = 32;
-const TEXT = { type: 'string' };
+const TEXT = { type: 'string' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'] };
 const ID = { type: 'object', required: ['id'], properties: { id: TEXT } };
 const KEY = {
@@ -29,7 +29,12 @@ const ISSUED = {
     user_company_api_key: { ...TEXT, description: 'Shown once' },
     url: { type: 'null', description: 'The host has no sign-in page to link to' },
   },
-};
+} as const;
+/** The name of a role, or its entry as the lists of roles have it. */
+const ROLE = {
+  anyOf: [TEXT, { type: 'object', required: ['key'], properties: { key: TEXT } }],
+  description: 'Default READER',
+} as const;
 
 export function keysResource(app: FastifyInstance, context: Context): void {
   const { storage, settings, now } = context;
@@ -37,7 +42,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
   const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
   const unknownKey = (): Error => requestError(404, 'expected a known key, received an unknown one', 'id');
 
-  declare(app, {
+  declareChecked(app, {
     method: 'POST',
     url: '/users/:id/create_token',
     summary: 'Issues an API key of the company to a user, with a role below ADMIN, until `valid_to`',
@@ -46,13 +51,12 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['valid_to'],
-      properties: { valid_to: TEXT, role: { ...TEXT, description: 'Default READER' } },
+      properties: { valid_to: TEXT, role: ROLE },
     },
     answer: ISSUED,
     async handler({ access: { companyId }, params, body }) {
-      const { valid_to: validTo, role = 'READER' } = Object(body) as { valid_to?: unknown; role?: unknown };
-      const given = Object(role) as { readonly key?: unknown };
-      const key = typeof role === 'string' ? role : given.key;
+      const { valid_to: validTo, role = 'READER' } = body;
+      const key = typeof role === 'string' ? role : role.key;
       if (!isRole(key) || satisfies(key, 'ADMIN', settings.sideRanks))
         throw new WayzoneError('option-value', 'role', 'expected a role below ADMIN, received another');
       const timeZone = await timeZoneOf(context, companyId);

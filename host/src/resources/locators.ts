@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { XStatic } from 'typebox/schema';
 import { type Fix, requestError, WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { WebSocket } from 'ws';
@@ -10,19 +11,20 @@ import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { lastFixOf, unitOf } from '../live/fixes.js';
 import { streamEnd } from '../live/streamEnd.js';
-import { type AuthorisedRequest, declare } from '../operation.js';
+import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 import { notify } from '../storage/storage.js';
 import { timeZoneOf } from './crud.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'locators';
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const TEXT = { type: 'string' } as const;
+const ID = { type: 'object', required: ['id'], properties: { id: TEXT } } as const;
 const LOCATOR = {
   type: 'object',
   required: ['id', 'unit', 'expires'],
-  properties: { id: { type: 'string' }, unit: ID, expires: { type: 'string' } },
-};
+  properties: { id: TEXT, unit: ID, expires: TEXT },
+} as const;
 const MESSAGE = {
   type: 'object',
   required: ['unit_name', 'datepoint', '_datepoint', 'address', '_marker_latlon'],
@@ -71,7 +73,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     },
   });
 
-  declare(app, {
+  declareChecked(app, {
     method: 'POST',
     url: '/locators',
     summary: 'Opens a locator of a unit until `expires`',
@@ -79,18 +81,15 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['unit', 'expires'],
-      properties: { unit: ID, expires: { type: 'string' } },
+      properties: { unit: ID, expires: TEXT },
     },
     answer: LOCATOR,
     async handler({ access, body }) {
-      const { unit, expires: given } = Object(body) as { unit?: unknown; expires?: unknown };
-      const { id: unitId } = Object(unit) as { id?: unknown };
-      if (typeof unitId !== 'string')
-        throw new WayzoneError('required', 'unit.id', 'expected the id of a unit, received none');
+      const { id: unitId } = body.unit;
       checkText({ unit: { id: unitId } }, JSON.stringify(unitId));
       await unitOf(storage, access.companyId, unitId, 'unit.id');
       const timeZone = await timeZoneOf(context, access.companyId);
-      const expires = futureTimeOf(given, 'expires', timeZone, now());
+      const expires = futureTimeOf(body.expires, 'expires', timeZone, now());
       // The id alone does not open the locator, but it must not be guessable.
       const id = randomBytes(16).toString('base64url');
       await db.deleteFrom('locators').where('expires', '<=', String(now())).execute();
@@ -201,6 +200,6 @@ function unknownLocator(): WayzoneError {
   return requestError(404, 'expected a known locator, received an unknown one', 'id');
 }
 
-function locatorOf(id: string, unitId: string, expires: number, timeZone: string): object {
+function locatorOf(id: string, unitId: string, expires: number, timeZone: string): XStatic<typeof LOCATOR> {
   return { id, unit: { id: unitId }, expires: formatPlatformTime(expires, { timeZone }) };
 }

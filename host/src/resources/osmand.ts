@@ -83,11 +83,16 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
     };
     const summary = 'A fix of a phone tracker, which sends the device key of its unit instead of a token';
     const common = { summary, tags: ['positions'], querystring: QUERY, answer: ANSWER };
-    own.get('/osmand', { schema: describeOpen(common), config }, take);
+    own.get('/osmand', { schema: describeOpen({ ...common, operation: 'GET /osmand' }), config }, take);
     own.post(
       '/osmand',
       {
-        schema: describeOpen({ ...common, body: FIELDS, consumes: [FORM, 'application/json'] }),
+        schema: describeOpen({
+          ...common,
+          operation: 'POST /osmand',
+          body: FIELDS,
+          consumes: [FORM, 'application/json'],
+        }),
         config,
         bodyLimit: MOST_BODY_BYTES,
       },

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, notFound, WayzoneError } from 'wayzone';
-import { validateFix } from 'wayzone/schemas';
+import { FixSchema, validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { isDeep } from '../http/addBodies.js';
 import { checkTime, type KeptSpan, keptSpan } from '../live/keptSpan.js';
@@ -12,12 +12,14 @@ import type { UnitName } from '../live/unitKeys.js';
 import { declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 
+const { properties: FIX } = FixSchema as unknown as { readonly properties: object };
+const UNIT = { type: 'string', description: 'The unit, by its id or its device key' };
 const FIXES = {
   type: 'array',
   items: {
     type: 'object',
     required: ['time', 'lon', 'lat'],
-    properties: { unit_id: { type: 'string' }, device_key: { type: 'string' } },
+    properties: { unit_id: UNIT, device_key: UNIT, ...FIX },
   },
 };
 /** Number of fixes that are read without a pause, about 5 ms. */

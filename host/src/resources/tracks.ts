@@ -3,6 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import {
+  FixSchema,
+  MeasuredVisitSchema,
+  MeasureSchema,
+  SpeedingSchema,
+  ZoneRunSchema,
+  ZoneSumSchema,
+} from 'wayzone/schemas';
+import {
   type Fix,
   findSpeeding,
   findVisits,
@@ -20,10 +28,13 @@ import { readZoneRules } from '../zones/readZoneRules.js';
 import { timeZoneOf } from './crud.js';
 
 const TAG = 'tracks';
-const FIXES = { type: 'array', items: { type: 'object' } };
+/** The fields of a fix. The library reads them: a fix that it cannot use is left out of the track, so that the schema requires none. */
+const { properties: FIX } = FixSchema as unknown as { readonly properties: object };
+const FIXES = { type: 'array', items: { type: 'object', properties: FIX } };
 /** Custom fields of a unit, by name or as a list of `{key, value}`. */
 const SETTINGS = { type: ['object', 'array'] };
-const LIST = { type: 'array', items: { type: 'object' } };
+
+const listOf = (items: object): object => ({ type: 'array', items });
 
 /** Options of `findSpeeding` that a request may give. */
 const SPEEDING = {
@@ -63,7 +74,13 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     },
     answer: {
       type: 'object',
-      properties: { total: { type: 'object' }, visits: LIST, runs: LIST, sums: LIST },
+      required: ['total', 'visits', 'runs', 'sums'],
+      properties: {
+        total: MeasureSchema,
+        visits: listOf(MeasuredVisitSchema),
+        runs: listOf(ZoneRunSchema),
+        sums: listOf(ZoneSumSchema),
+      },
     },
     async handler({ access, body }) {
       const { fixes, settings = {}, by = 'day' } = trackBody(body);
@@ -92,7 +109,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       required: ['fixes'],
       properties: { fixes: FIXES, settings: SETTINGS, ...SPEEDING },
     },
-    answer: LIST,
+    answer: listOf(SpeedingSchema),
     async handler({ access, body }) {
       const given = trackBody(body);
       const { fixes, settings = {} } = given;

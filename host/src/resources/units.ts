@@ -18,6 +18,7 @@ import type { FixPages } from '../threads/computeTypes.js';
 import { authorOf, idsOf, timeZoneOf, unknownId } from './crud.js';
 import { timeOf } from './times.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
+import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
 
 const TAG = 'units';
 /** Bytes of a random device key. */
@@ -65,77 +66,6 @@ const SPAN = {
   type: 'object',
   required: ['from', 'to'],
   properties: { from: { type: 'string' }, to: { type: 'string' } },
-};
-
-const NUMBER = { type: 'number' };
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
-const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' };
-const POSITION = { type: 'array', items: NUMBER, minItems: 2, maxItems: 2, description: '[lon, lat]' };
-const TRACK = {
-  type: 'object',
-  required: ['points', 'runs', 'rejected'],
-  properties: {
-    points: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['time', 'lon', 'lat'],
-        properties: { time: TIME, lon: NUMBER, lat: NUMBER },
-      },
-    },
-    runs: { type: 'array', items: { type: 'object' } },
-    rejected: { type: 'object', additionalProperties: { type: 'integer' } },
-  },
-};
-const BOUNDS = { type: 'array', items: TIME_OR_NULL, minItems: 2, maxItems: 2 };
-const VISITS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['zoneId', 'seen', 'end', 'enter', 'exit', 'enterBounds', 'exitBounds', 'fixCount'],
-    properties: {
-      zoneId: TEXT,
-      seen: { type: 'string', enum: ['inside', 'crossed'] },
-      end: { type: 'string', enum: ['left', 'open', 'gap', 'zone-changed'] },
-      enter: TIME,
-      exit: TIME_OR_NULL,
-      enterBounds: BOUNDS,
-      exitBounds: { anyOf: [BOUNDS, { type: 'null' }] },
-      fixCount: { type: 'integer' },
-    },
-  },
-};
-const STAYS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['from', 'to'],
-    properties: { from: TIME, to: TIME, durationSeconds: NUMBER },
-  },
-};
-const MOVEMENT = {
-  type: 'object',
-  required: ['trips', 'parkings', 'stops'],
-  properties: {
-    trips: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['from', 'to', 'start', 'end', 'distanceMeters', 'durationSeconds', 'maxSpeedKph'],
-        properties: {
-          from: TIME,
-          to: TIME,
-          start: POSITION,
-          end: POSITION,
-          distanceMeters: NUMBER,
-          durationSeconds: NUMBER,
-          maxSpeedKph: { type: ['number', 'null'] },
-        },
-      },
-    },
-    parkings: STAYS,
-    stops: STAYS,
-  },
 };
 
 export function unitsResource(app: FastifyInstance, context: Context): void {

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.js';
 
 /** Classes of objects with a history, by the platform's names. */
-export const HISTORY_OBJECTS = ['company', 'geozones', 'routes', 'trips', 'units'] as const;
+export const HISTORY_OBJECTS = ['company', 'geozones', 'notifications', 'routes', 'trips', 'units'] as const;
 export type HistoryObject = (typeof HISTORY_OBJECTS)[number];
 
 /** Who writes, and when. */

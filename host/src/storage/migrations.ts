@@ -2,6 +2,7 @@
 
 import { type Kysely, type Migration, sql } from 'kysely';
 import { eventNumbers } from './eventNumbersMigration.js';
+import { delivery } from './deliveryMigration.js';
 import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
@@ -90,4 +91,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '009_set_aside': setAside,
   '010_event_numbers': eventNumbers,
   '011_rules': rules,
+  '012_delivery': delivery,
 };

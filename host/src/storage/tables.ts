@@ -241,6 +241,65 @@ export interface ZoneSnapshotTable {
   version: Version;
 }
 
+/** Where a company's events are sent. */
+export interface EventSinkTable {
+  id: string;
+  company_id: string;
+  name: string;
+  kind: string;
+  target: Row;
+  /** The key that signs the bodies of webhooks. */
+  secret: string;
+  /** Types of events that are sent; null: all; `[]`: only notifications. */
+  types: ColumnType<readonly string[] | null, string | null, string | null>;
+  is_enabled: boolean;
+  /** The text of a cursor: events up to it have their deliveries. */
+  cursor: string;
+  created: Long;
+}
+
+export interface NotificationRuleTable {
+  id: string;
+  company_id: string;
+  is_enabled: boolean;
+  row: Row;
+  created: Long;
+}
+
+export interface RuleCursorTable {
+  company_id: string;
+  cursor: string;
+}
+
+export interface OpenVisitTable {
+  company_id: string;
+  unit_id: string;
+  zone_id: string;
+  enter: Long;
+}
+
+export interface RuleNoticeTable {
+  rule_id: string;
+  key: string;
+  created: Long;
+}
+
+/** An event that a sink has not taken yet, or that it refused too often (`is_dead`). */
+export interface DeliveryTable {
+  /** Order within a unit. */
+  ordinal: Generated<string>;
+  sink_id: string;
+  event_id: string;
+  unit_id: string;
+  payload: Row;
+  created: Long;
+  /** When it is sent next, epoch milliseconds. */
+  due: Long;
+  attempts: Generated<number>;
+  is_dead: Generated<boolean>;
+  error: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & {
   geozones: GeozoneTable;
   change_history: HistoryEntryTable;
@@ -264,4 +323,10 @@ export type Tables = Record<Exclude<ResourceName, 'geozones'>, ResourceTable> & 
   locators: LocatorTable;
   pictures: PictureTable;
   zone_snapshots: ZoneSnapshotTable;
+  event_sinks: EventSinkTable;
+  notification_rules: NotificationRuleTable;
+  rule_cursors: RuleCursorTable;
+  open_visits: OpenVisitTable;
+  rule_notices: RuleNoticeTable;
+  deliveries: DeliveryTable;
 };

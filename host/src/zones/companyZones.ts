@@ -62,6 +62,8 @@ export interface ZoneCache {
   version(companyId: string): number;
   /** Number of zones in memory, of all companies. */
   size(): number;
+  /** Their memory, bytes: indexes, and an estimate of the lists. */
+  bytes(): number;
   close(): Promise<void>;
 }
 
@@ -258,6 +260,7 @@ export async function zoneCache(
     filter: (question) => askLists(question.companyId, () => lists.ask('filter', question)),
     select: (companyId, groups, request) =>
       askLists(companyId, () => lists.ask('select', { companyId, groups, request })),
+    bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     size: () => [...held.values()].reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);

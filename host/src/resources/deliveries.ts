@@ -1,0 +1,367 @@
+/** Event sinks: where a company's events are sent, what waits or failed there, and replays. */
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { XStatic } from 'typebox/schema';
+import { requestError, WayzoneError } from 'wayzone';
+import type { Context } from '../context.js';
+import { brokersOf } from '../delivery/kafkaSender.js';
+import { SINK_KINDS, type SinkKind, type SinkTarget } from '../delivery/sink.js';
+import { SECRET_PREFIX } from '../delivery/webhookSender.js';
+import { cursorFrom, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
+import { declare, declareChecked } from '../operation.js';
+import { recordChange } from '../storage/changeHistory.js';
+import { checkText } from '../storage/checkText.js';
+import { authorOf } from './crud.js';
+import { notificationRules } from './notificationRules.js';
+
+const TAG = 'deliveries';
+/** Bytes of a signing key; the specification asks for 24 to 64. */
+const KEY_BYTES = 32;
+const MOST_SINKS = 100;
+const MOST_ROWS = 1000;
+
+const TEXT = { type: 'string', minLength: 1, maxLength: 500 } as const;
+const COUNT = { type: 'integer', minimum: 0 } as const;
+const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;
+const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
+const TYPES = {
+  anyOf: [{ type: 'array', items: TEXT, maxItems: 100 }, { type: 'null' }],
+  description: 'Types of events that are sent; null: all; an empty list: only notifications',
+} as const;
+const URL_TEXT = {
+  ...TEXT,
+  description:
+    '`https:` or `http:` of a webhook; `mqtts:` or `mqtt:`; `kafkas:` or `kafka://host:port,host:port`',
+} as const;
+const INPUT = {
+  type: 'object',
+  required: ['name', 'kind', 'target'],
+  properties: {
+    name: TEXT,
+    kind: { type: 'string', enum: SINK_KINDS },
+    target: {
+      type: 'object',
+      required: ['url'],
+      properties: {
+        url: URL_TEXT,
+        topic: { ...TEXT, description: 'Topic of Kafka, or first levels of those of MQTT; default: wayzone' },
+        username: TEXT,
+        password: { ...TEXT, description: 'Never answered; `PUT` without it keeps it' },
+      },
+      additionalProperties: false,
+    },
+    types: TYPES,
+    is_enabled: { type: 'boolean', description: 'Default true' },
+  },
+} as const;
+const SINK = {
+  type: 'object',
+  required: ['id', 'name', 'kind', 'target', 'types', 'is_enabled', 'cursor', 'waiting', 'dead'],
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    kind: { type: 'string', enum: SINK_KINDS },
+    target: {
+      type: 'object',
+      required: ['url'],
+      properties: { url: { type: 'string' }, topic: { type: 'string' }, username: { type: 'string' } },
+    },
+    types: TYPES,
+    is_enabled: { type: 'boolean' },
+    cursor: { type: 'string', description: 'Events up to it were taken for delivery' },
+    waiting: COUNT,
+    dead: COUNT,
+    secret: { type: 'string', description: 'The key of signatures, in the answer to POST only' },
+  },
+} as const;
+const LETTER = {
+  type: 'object',
+  required: ['event_id', 'unit_id', 'attempts', 'error', 'created', 'payload'],
+  properties: {
+    event_id: { type: 'string' },
+    unit_id: { type: 'string' },
+    attempts: COUNT,
+    error: { type: 'string' },
+    created: TIME,
+    payload: { type: 'object' },
+  },
+} as const;
+
+type SinkWire = XStatic<typeof SINK>;
+type Input = XStatic<typeof INPUT>;
+
+export function deliveriesResource(app: FastifyInstance, context: Context): void {
+  const { storage, now } = context;
+  const { db } = storage;
+
+  /** The sinks of the company; with `id`, that one. */
+  const sinksOf = async (companyId: string, id: string | null = null): Promise<SinkWire[]> => {
+    const rows = await db
+      .selectFrom('event_sinks')
+      .select(['id', 'name', 'kind', 'target', 'types', 'is_enabled', 'cursor'])
+      .select((eb) => [
+        eb
+          .selectFrom('deliveries')
+          .whereRef('sink_id', '=', 'event_sinks.id')
+          .where('is_dead', '=', false)
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .as('waiting'),
+        eb
+          .selectFrom('deliveries')
+          .whereRef('sink_id', '=', 'event_sinks.id')
+          .where('is_dead', '=', true)
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .as('dead'),
+      ])
+      .where('company_id', '=', companyId)
+      .$if(id !== null, (one) => one.where('id', '=', id!))
+      .orderBy('created')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ kind, target, types, waiting, dead, ...row }) => {
+      const { password: _, ...open } = target as unknown as SinkTarget;
+      return {
+        ...row,
+        kind: kind as SinkKind,
+        target: open,
+        types: types === null ? null : [...types],
+        waiting: Number(waiting),
+        dead: Number(dead),
+      };
+    });
+  };
+  const required = async (companyId: string, id: string): Promise<SinkWire> => {
+    const [found] = await sinksOf(companyId, id);
+    if (found === undefined) throw requestError(404, 'expected a known sink, received an unknown one', 'id');
+    return found;
+  };
+
+  declare(app, {
+    method: 'GET',
+    url: '/event_sinks',
+    summary: 'The sinks of the company, with the number of events that wait or failed',
+    tags: [TAG],
+    answer: { type: 'array', items: SINK },
+    handler: ({ access }) => sinksOf(access.companyId),
+  });
+
+  declareChecked(app, {
+    method: 'POST',
+    url: '/event_sinks',
+    summary: 'Sends the company’s events to a webhook or a broker, from now on',
+    description:
+      'Each event is sent until the receiver takes it, at most 16 times within about a day; it then becomes a dead letter. Events of one unit arrive in their order. A receiver leaves out what it has by the event’s `id`. Webhooks are signed as standardwebhooks.com says.',
+    tags: [TAG],
+    body: INPUT,
+    answer: SINK,
+    async handler({ access, body }) {
+      const { companyId } = access;
+      checkTarget(body);
+      checkText(body, JSON.stringify(body));
+      const id = randomUUID();
+      const secret = `${SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
+      await db.transaction().execute(async (trx) => {
+        await trx.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute();
+        const { count } = await trx
+          .selectFrom('event_sinks')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .where('company_id', '=', companyId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= MOST_SINKS)
+          throw new WayzoneError('option-value', '', `expected at most ${MOST_SINKS} sinks, received more`);
+        await trx
+          .insertInto('event_sinks')
+          .values({
+            id,
+            company_id: companyId,
+            secret,
+            cursor: writeCursor((await lastCursor({ db: trx }, companyId)).number),
+            created: now(),
+            ...columnsOf(body),
+          })
+          .execute();
+        await record(access, trx, id, null, body);
+      });
+      return { ...(await required(companyId, id)), secret };
+    },
+  });
+
+  declareChecked(app, {
+    method: 'PUT',
+    url: '/event_sinks/:id',
+    summary: 'Replaces a sink; its events go on where they were',
+    tags: [TAG],
+    params: ID,
+    body: INPUT,
+    answer: SINK,
+    async handler({ access, params, body }) {
+      const id = params['id']!;
+      const before = await required(access.companyId, id);
+      checkTarget(body);
+      checkText(body, JSON.stringify(body));
+      await db.transaction().execute(async (trx) => {
+        const stored = await trx
+          .selectFrom('event_sinks')
+          .select('target')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        const { password } = stored.target as unknown as SinkTarget;
+        const kept = { ...body, target: { ...(password === undefined ? {} : { password }), ...body.target } };
+        await trx.updateTable('event_sinks').set(columnsOf(kept)).where('id', '=', id).execute();
+        await record(access, trx, id, before, body);
+      });
+      return required(access.companyId, id);
+    },
+  });
+
+  declare(app, {
+    method: 'DELETE',
+    url: '/event_sinks/:id',
+    summary: 'Deletes a sink with all that waits for it',
+    tags: [TAG],
+    params: ID,
+    answer: SINK,
+    async handler({ access, params }) {
+      const sink = await required(access.companyId, params['id']!);
+      await db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('event_sinks').where('id', '=', sink.id).execute();
+        await record(access, trx, sink.id, sink, sink, true);
+      });
+      return sink;
+    },
+  });
+
+  declareChecked(app, {
+    method: 'POST',
+    url: '/event_sinks/:id/replay',
+    summary: 'Sends the events after a cursor again, with the same ids',
+    description: '`0` is before the first event that is kept. Notifications of rules are not sent again.',
+    tags: [TAG],
+    params: ID,
+    body: { type: 'object', required: ['cursor'], properties: { cursor: { type: 'string', minLength: 1 } } },
+    answer: SINK,
+    async handler({ access, params, body }) {
+      const { id } = await required(access.companyId, params['id']!);
+      const { number } = await cursorFrom({ db }, access.companyId, readCursor(body.cursor));
+      const cursor = writeCursor(number);
+      await db.updateTable('event_sinks').set({ cursor }).where('id', '=', id).execute();
+      return required(access.companyId, id);
+    },
+  });
+
+  declare(app, {
+    method: 'GET',
+    url: '/event_sinks/:id/dead_letters',
+    summary: `Events that the sink did not take, the oldest first; at most ${MOST_ROWS}`,
+    tags: [TAG],
+    params: ID,
+    answer: { type: 'array', items: LETTER },
+    async handler({ access, params }) {
+      const { id } = await required(access.companyId, params['id']!);
+      const rows = await db
+        .selectFrom('deliveries')
+        .select(['event_id', 'unit_id', 'attempts', 'error', 'created', 'payload'])
+        .where('sink_id', '=', id)
+        .where('is_dead', '=', true)
+        .orderBy('ordinal')
+        .limit(MOST_ROWS)
+        .execute();
+      return rows.map((row) => ({ ...row, error: row.error ?? '', created: Number(row.created) }));
+    },
+  });
+
+  declare(app, {
+    method: 'POST',
+    url: '/event_sinks/:id/dead_letters/retry',
+    summary: 'Sends all dead letters of a sink again',
+    tags: [TAG],
+    params: ID,
+    answer: { type: 'object', required: ['count'], properties: { count: COUNT } },
+    async handler({ access, params }) {
+      const { id } = await required(access.companyId, params['id']!);
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ is_dead: false, attempts: 0, due: now() })
+        .where('sink_id', '=', id)
+        .where('is_dead', '=', true)
+        .executeTakeFirst();
+      return { count: Number(numUpdatedRows) };
+    },
+  });
+
+  notificationRules(app, context);
+
+  type Trx = Parameters<typeof recordChange>[0];
+  async function record(
+    access: Parameters<typeof authorOf>[0],
+    trx: Trx,
+    id: string,
+    before: object | null,
+    {
+      name,
+      kind,
+      is_enabled: isEnabled = true,
+      types = null,
+      target,
+    }: Pick<Input, 'name' | 'kind' | 'is_enabled' | 'types'> & { readonly target: SinkTarget },
+    isDeletion: boolean = false,
+  ): Promise<void> {
+    const { password: _, ...open } = target;
+    await recordChange(trx, access.companyId, authorOf(access, now()), {
+      objects: 'notifications',
+      objectId: id,
+      before: before as Readonly<Record<string, unknown>> | null,
+      after: { id, name, kind, is_enabled: isEnabled, types, target: open },
+      isDeletion,
+    });
+  }
+}
+
+function columnsOf({ name, kind, target, types = null, is_enabled: isEnabled = true }: Input): {
+  name: string;
+  kind: string;
+  target: string;
+  types: string | null;
+  is_enabled: boolean;
+} {
+  return {
+    name,
+    kind,
+    target: JSON.stringify(target),
+    types: types === null ? null : JSON.stringify(types),
+    is_enabled: isEnabled,
+  };
+}
+
+/** Protocols of the addresses of each kind. */
+const PROTOCOLS: Readonly<Record<SinkKind, readonly string[]>> = {
+  webhook: ['https:', 'http:'],
+  mqtt: ['mqtts:', 'mqtt:'],
+  kafka: ['kafkas:', 'kafka:'],
+};
+
+/** Whether the address is reachable shows when it is used; names may change. */
+function checkTarget({ kind, target: { url, topic = '' } }: Input): void {
+  const isAddress = kind === 'kafka' ? brokersOf(url) !== null : isUrl(url, PROTOCOLS[kind]);
+  if (!isAddress)
+    throw new WayzoneError(
+      'option-value',
+      'target.url',
+      `expected an address of ${PROTOCOLS[kind].join(' or ')}, without a user, received ${url.slice(0, 60)}`,
+    );
+  const isTopic = kind === 'kafka' ? /^[\w.-]{0,249}$/.test(topic) : !/[+#\0]/.test(topic);
+  if (!isTopic)
+    throw new WayzoneError(
+      'option-value',
+      'target.topic',
+      `expected the name of a topic, received ${topic.slice(0, 60)}`,
+    );
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  return protocols.includes(protocol) && username === '' && password === '' && hostname !== '';
+}

@@ -1,0 +1,154 @@
+/** Metrics that are read when `/metrics` is asked for: indexes in memory, how far the stream and the deliveries are behind. */
+
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { Storage } from './storage/storage.js';
+import type { LiveStream } from './stream/liveStream.js';
+import type { Log } from './stream/log.js';
+import type { ZoneCache } from './zones/companyZones.js';
+
+/** Limit for a reading, so that `/metrics` answers without the database. */
+const ANSWER_MS = 2000;
+
+interface Given {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly log: Pick<Log, 'state'>;
+  readonly live: Pick<LiveStream, 'unread'>;
+  readonly zones: Pick<ZoneCache, 'bytes'>;
+  readonly now: () => number;
+}
+
+interface Reading {
+  /** Messages that are not committed, by partition. */
+  readonly lag: readonly (readonly [partition: number, messages: number])[];
+  readonly deliveries: readonly DeliveryState[];
+}
+
+interface DeliveryState {
+  readonly kind: string;
+  readonly waiting: number;
+  readonly dead: number;
+  readonly oldest: number;
+}
+
+/** Registers the gauges. While the database is away those that need it are absent. */
+export function stateMetrics(registry: Registry, { storage, log, live, zones, now }: Given): void {
+  const registers = [registry];
+  let reading: Promise<Reading | null> | null = null;
+
+  const read = (): Promise<Reading | null> => {
+    if (reading === null) {
+      reading = within(ANSWER_MS, Promise.all([lagOf(storage, log), deliveriesOf(storage, now())])).then(
+        ([lag, deliveries]) => ({ lag, deliveries }),
+        () => null,
+      );
+      // All gauges of one answer share a reading.
+      void reading.finally(() => {
+        reading = null;
+      });
+    }
+    return reading;
+  };
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    fill: (gauge: Gauge, found: Reading) => void,
+  ): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const found = await read();
+        this.reset();
+        if (found !== null) fill(this, found);
+        else this.remove();
+      },
+    });
+  };
+
+  new Gauge({
+    name: 'wayzone_index_bytes',
+    help: 'Memory of the geozones of all companies',
+    registers,
+    collect() {
+      this.set(zones.bytes());
+    },
+  });
+  new Gauge({
+    name: 'wayzone_partitions_unread',
+    help: 'Partitions of the stream that no worker reads',
+    registers,
+    collect() {
+      this.set(live.unread().length);
+    },
+  });
+  gauge(
+    'wayzone_stream_lag_messages',
+    'Messages of the log whose outputs are not committed',
+    ['partition'],
+    (own, { lag }) => {
+      for (const [partition, messages] of lag) own.set({ partition: String(partition) }, messages);
+    },
+  );
+  const ofKind =
+    (figureOf: (state: DeliveryState) => number) =>
+    (own: Gauge, { deliveries }: Reading): void => {
+      for (const state of deliveries) own.set({ kind: state.kind }, figureOf(state));
+    };
+  gauge(
+    'wayzone_deliveries_waiting',
+    'Events that sinks have not taken',
+    ['kind'],
+    ofKind(({ waiting }) => waiting),
+  );
+  gauge(
+    'wayzone_deliveries_dead',
+    'Events that sinks refused too often',
+    ['kind'],
+    ofKind(({ dead }) => dead),
+  );
+  gauge(
+    'wayzone_deliveries_lag_seconds',
+    'Age of the oldest event that is due',
+    ['kind'],
+    ofKind(({ oldest }) => oldest),
+  );
+}
+
+async function lagOf({ db }: Given['storage'], log: Given['log']): Promise<Reading['lag']> {
+  const rows = await db.selectFrom('partitions').select(['partition', 'position', 'shift']).execute();
+  return Promise.all(
+    rows.map(async ({ partition, position, shift }) => {
+      const state = await log.state(partition);
+      const last = state === null ? 0 : state.last + Number(shift);
+      return [partition, Math.max(0, last - Number(position))] as const;
+    }),
+  );
+}
+
+async function deliveriesOf({ db }: Given['storage'], now: number): Promise<DeliveryState[]> {
+  const { rows } = await sql<{ kind: string; waiting: string; dead: string; oldest: string | null }>`
+    select s.kind, count(d.ordinal) filter (where not d.is_dead) as waiting,
+      count(d.ordinal) filter (where d.is_dead) as dead,
+      min(d.created) filter (where not d.is_dead and (d.attempts > 0 or d.due <= ${now})) as oldest
+    from event_sinks s left join deliveries d on d.sink_id = s.id group by s.kind order by s.kind`.execute(
+    db,
+  );
+  return rows.map(({ kind, waiting, dead, oldest }) => ({
+    kind,
+    waiting: Number(waiting),
+    dead: Number(dead),
+    oldest: oldest === null ? 0 : Math.max(0, (now - Number(oldest)) / 1000),
+  }));
+}
+
+async function within<Value>(ms: number, value: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), ms);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
+}
