@@ -26,6 +26,7 @@ import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
 import { serveHealth } from './http/serveHealth.js';
+import { servePage } from './http/servePage.js';
 import { serveMetrics } from './metrics.js';
 import { checkRole } from './operation.js';
 import { publishedDocument } from './publishedDocument.js';
@@ -33,6 +34,7 @@ import { accessResource } from './resources/access.js';
 import { companyResource } from './resources/company.js';
 import { dictionariesResource } from './resources/dictionaries.js';
 import { eventsResource } from './resources/events.js';
+import { fleetResource } from './resources/fleet.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
 import { geozonesResource } from './resources/geozones.js';
 import { historyResource } from './resources/history.js';
@@ -43,6 +45,7 @@ import { photosResource } from './resources/photos.js';
 import { positionsResource } from './resources/positions.js';
 import { routesResource } from './resources/routes.js';
 import { routingResource } from './resources/routing.js';
+import { tilesResource } from './resources/tiles.js';
 import { tracksResource } from './resources/tracks.js';
 import { tripsResource } from './resources/trips.js';
 import { unitsResource } from './resources/units.js';
@@ -161,6 +164,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         positionsResource,
         osmandResource,
         eventsResource,
+        tilesResource,
+        fleetResource,
         locatorsResource,
         photosResource,
       ])
@@ -175,6 +180,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   );
   serveMetrics(app, context.metrics);
   serveHealth(app, context);
+  await servePage(app, context.settings);
   await app.ready();
   return app;
 }

@@ -138,7 +138,8 @@ test('caps and bands around the Earth have no seam', () => {
         const { zones, borders } = at({ z, x, y });
         for (const { paths } of zones) expect(paths).toHaveLength(1);
         // Borders are parallels: no line goes north.
-        for (const line of borders.flatMap(({ paths }) => paths)) expect(new Set(line.map(([, lat]) => lat)).size).toBe(1);
+        for (const line of borders.flatMap(({ paths }) => paths))
+          expect(new Set(line.map(([, lat]) => lat)).size).toBe(1);
       }
     }
   }
@@ -160,14 +161,21 @@ test('every zone of a tile that lies inside it is a whole tile, without a border
   const at = tilesOf([square('country', 30, 50, 45, 60)]);
   const { zones, borders, labels, points } = at({ z: 12, x: 2475, y: 1281 });
   expect(zones[0]!.paths[0]).toHaveLength(5);
-  expect(zones[0]!.paths.flat().every((point) => point.every((value) => value === -64 || value === 4160))).toBe(true);
+  expect(
+    zones[0]!.paths.flat().every((point) => point.every((value) => value === -64 || value === 4160)),
+  ).toBe(true);
   expect([borders, labels, points]).toEqual([[], [], []]);
 });
 
 test('each drawn zone has one label in a zoom, and each small one is counted once', () => {
   const random = seeded(3);
   const zones = Array.from({ length: 60 }, (_, i) =>
-    zoneAt(random, `${i}`, [random() * 360 - 180, random() * 140 - 70], random() < 0.3 ? 20 * random() : 0.02),
+    zoneAt(
+      random,
+      `${i}`,
+      [random() * 360 - 180, random() * 140 - 70],
+      random() < 0.3 ? 20 * random() : 0.02,
+    ),
   );
   const at = tilesOf(zones);
   for (const z of [0, 2, 4]) {
