@@ -28,9 +28,17 @@ export interface App {
   readonly mayEdit: boolean;
 }
 
-/** Shows a message, which screen readers read. */
+/** Milliseconds for which a message is shown. */
+const SHOWN_MS = 8000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a message for some seconds, which screen readers read. */
 export function say(text: string): void {
+  clearTimeout(timer);
   byId('status').textContent = text;
+  timer = setTimeout(() => {
+    byId('status').textContent = '';
+  }, SHOWN_MS);
 }
 
 /** What went wrong, in the page's words where the host gave none. */

@@ -66,6 +66,8 @@ export function createDrawing(
     ],
   });
   draw.start();
+  // Crossings are shown above the shape.
+  map.moveLayer('draft-wrong');
   let mode: Mode = 'polygon';
   /** The given positions by their rounded ones. */
   let exact = new Map<string, Position>();

@@ -137,6 +137,7 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     controls.hidden = true;
     note.textContent = '';
     layer.replace(null);
+    say('');
     day.focus();
   }
   slider.addEventListener('input', show);
