@@ -167,6 +167,8 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
   },
   'delete /custom_geozone_types/{id}': on(type, (id) => `/custom_geozone_types/${id}`),
   'post /upload_photos/geozones': async () => ({ url: '/upload_photos/geozones', ...(await pictureForm()) }),
+  'get /tiles': on(zone, () => '/tiles'),
+  'get /tiles/{z}/{x}/{y}': on(zone, () => '/tiles/12/2389/1192.mvt'),
   'get /photos/{id}/{size}': async (owner) => {
     const { id } = (await photos(owner))[0]!;
     return { id, url: `/photos/${id}/small` };

@@ -17,6 +17,7 @@ import { reportCommand } from './commands/report/reportCommand.js';
 import { ridesCommand } from './commands/rides/ridesCommand.js';
 import { routeCommand } from './commands/route/routeCommand.js';
 import { speedingCommand } from './commands/speeding/speedingCommand.js';
+import { tilesCommand } from './commands/tiles/tilesCommand.js';
 import { tripsCommand } from './commands/trips/tripsCommand.js';
 import { validateCommand } from './commands/validate/validateCommand.js';
 import { visitsCommand } from './commands/visits/visitsCommand.js';
@@ -57,6 +58,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   bufferCommand(program, io, runs);
   indexCommand(program, io, runs);
   locateCommand(program, io, runs);
+  tilesCommand(program, io, runs);
   routeCommand(program, io, runs);
   visitsCommand(program, io, runs);
   mileageCommand(program, io, runs);

@@ -2,10 +2,11 @@
 
 import type { Polygons } from './soundPolygons.js';
 import { HIGH, LOW } from './tileFrame.js';
+import type { TileLine } from './tileWriter.js';
 
 /** The borders of the polygons; for a zone that is too thin to have any at this zoom, its rings as lines. */
-export function borderLines(polygons: Polygons, parts: readonly (readonly number[][])[]): number[][] {
-  const lines: number[][] = [];
+export function borderLines(polygons: Polygons, parts: readonly (readonly number[][])[]): TileLine[] {
+  const lines: TileLine[] = [];
   if (polygons.length === 0) {
     for (const ring of parts.flat()) addBorder(ring, lines);
     return lines;
@@ -15,19 +16,19 @@ export function borderLines(polygons: Polygons, parts: readonly (readonly number
 }
 
 /** Adds the lines of a ring between edges along the border of the buffer. */
-function addBorder(ring: readonly number[], lines: number[][]): void {
+function addBorder(ring: readonly number[], lines: TileLine[]): void {
   const count = ring.length;
   let first = -1;
   for (let i = 0; i < count && first < 0; i += 2) if (isAlong(ring, i)) first = i;
   if (first < 0) {
-    lines.push([...ring, ring[0]!, ring[1]!]);
+    lines.push({ points: ring, isClosed: true });
     return;
   }
   let line: number[] = [];
   for (let k = 2; k <= count; k += 2) {
     const i = (first + k) % count;
     if (isAlong(ring, i)) {
-      if (line.length > 0) lines.push(line);
+      if (line.length > 0) lines.push({ points: line, isClosed: false });
       line = [];
       continue;
     }

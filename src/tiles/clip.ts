@@ -60,7 +60,8 @@ function crossing(a: number, aOther: number, b: number, bOther: number, limit: n
 }
 
 /** The parts of a line inside the tile and its buffer, each with two points at least. */
-export function clipLine(points: readonly number[]): number[][] {
+export function clipLine(points: readonly number[]): (readonly number[])[] {
+  if (points.length >= 4 && isInside(points)) return [points];
   const lines: number[][] = [];
   let line: number[] = [];
   const end = (): void => {

@@ -1,15 +1,17 @@
 /** Draws the zones of one tile. */
 
-import { wrapLon } from '../core/angles.js';
 import type { Insides } from '../zones/index/index.js';
 import type { ShapeColumns } from '../zones/shapes/index.js';
 import { type DrawnZone, ZonePen } from './drawZone.js';
 import { labelPoint } from './labelPoint.js';
-import { mercatorShare } from './mercator.js';
+import { mercatorShare, roughShare } from './mercator.js';
 import { type PointGroup, PointGroups } from './pointGroups.js';
 import { EXTENT, type TileFrame } from './tileFrame.js';
 import { visitZones } from './tileZones.js';
 import { anchorAt, anchorList, isSmall } from './zoneSize.js';
+
+/** Up to this zoom, where one tile may have all zones, points are placed by a table and the middles of boxes: errors under 0.3 units. */
+const ROUGH_ZOOM = 6;
 
 /** A unit of a tile. */
 export type Unit = readonly [x: number, y: number];
@@ -35,8 +37,7 @@ export function drawTile(insides: Insides, frame: TileFrame): DrawnTile {
   const pen = new ZonePen(frame);
   visitZones(insides, frame, (ordinal) => {
     if (isSmall(columns, ordinal, frame)) {
-      const unit = anchorUnit(columns, ordinal, frame);
-      if (unit !== null) points.add(ordinal, unit[0], unit[1]);
+      addAnchor(columns, ordinal, frame, points);
       return;
     }
     const zone = drawOne(columns, ordinal, frame, pen);
@@ -58,18 +59,46 @@ export function drawOne(
   return { ordinal, polygons, lines, label: unitAt(lon, lat, frame) };
 }
 
-/** The unit of the position by which a small zone is drawn. Null if it is in another tile. */
-export function anchorUnit(columns: ShapeColumns, ordinal: number, frame: TileFrame): Unit | null {
-  const at = anchorAt(columns, ordinal);
-  const list = anchorList(columns, ordinal);
-  return unitAt(list[at]!, list[at + 1]!, frame);
+/** Adds a small zone to the points of the tile, if its position is in it. */
+export function addAnchor(
+  columns: ShapeColumns,
+  ordinal: number,
+  frame: TileFrame,
+  points: Pick<PointGroups, 'add'>,
+): void {
+  let lon: number;
+  let lat: number;
+  const box = 4 * columns.zoneFrom[ordinal]!;
+  const { pieceBoxes } = columns;
+  const isRough = frame.z <= ROUGH_ZOOM && pieceBoxes[box + 2]! - pieceBoxes[box]! < 180;
+  if (isRough) {
+    lon = (pieceBoxes[box]! + pieceBoxes[box + 2]!) / 2;
+    lat = (pieceBoxes[box + 1]! + pieceBoxes[box + 3]!) / 2;
+  } else {
+    const at = anchorAt(columns, ordinal);
+    const list = anchorList(columns, ordinal);
+    lon = list[at]!;
+    lat = list[at + 1]!;
+  }
+  const x = columnAt(lon, frame);
+  if (x < 0 || x >= EXTENT) return;
+  const y = isRough ? Math.floor(roughShare(lat) * frame.world - frame.top) : rowAt(lat, frame);
+  if (y >= 0 && y < EXTENT) points.add(ordinal, x, y);
 }
 
-/** The unit of a tile in which a position is. Null if it is in another tile. The longitude 180 is that of -180. */
-export function unitAt(lon: number, lat: number, { perDegree, world, left, top }: TileFrame): Unit | null {
-  const wrapped = wrapLon(lon);
-  const x = Math.floor((wrapped === 180 ? 0 : (wrapped + 180) * perDegree) - left);
-  if (x < 0 || x >= EXTENT) return null;
-  const y = Math.floor(mercatorShare(lat) * world - top);
-  return y >= 0 && y < EXTENT ? [x, y] : null;
+/** The unit of a tile in which a position is. Null if it is in another tile. */
+export function unitAt(lon: number, lat: number, frame: TileFrame): Unit | null {
+  const x = columnAt(lon, frame);
+  const y = rowAt(lat, frame);
+  return x >= 0 && x < EXTENT && y >= 0 && y < EXTENT ? [x, y] : null;
+}
+
+/** Units from the west of a tile to a wrapped longitude. The longitude 180 is that of -180. */
+function columnAt(lon: number, { perDegree, left }: TileFrame): number {
+  return Math.floor((lon === 180 ? 0 : (lon + 180) * perDegree) - left);
+}
+
+/** Units from the north of a tile to a latitude. */
+function rowAt(lat: number, { world, top }: TileFrame): number {
+  return Math.floor(mercatorShare(lat) * world - top);
 }

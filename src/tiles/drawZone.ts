@@ -11,13 +11,14 @@ import { drawLoop } from './drawLoop.js';
 import { PathBuilder } from './pathBuilder.js';
 import { type Polygons, soundPolygons } from './soundPolygons.js';
 import type { TileFrame } from './tileFrame.js';
+import type { TileLine } from './tileWriter.js';
 import { isThin } from './zoneSize.js';
 
 /** A zone in one tile, in its units. */
 export interface DrawnZone {
   readonly polygons: Polygons;
-  /** Borders: lines of x0, y0, x1, y1, … */
-  readonly lines: readonly number[][];
+  /** Borders. */
+  readonly lines: readonly TileLine[];
 }
 
 /** Least tolerance of a corridor, metres. */
@@ -37,7 +38,7 @@ export class ZonePen {
   draw(columns: ShapeColumns, ordinal: number): DrawnZone {
     const first = columns.zoneFrom[ordinal]!;
     const end = first + columns.zonePieces[ordinal]!;
-    if (columns.pieceKind[first] === LINE && isThin(columns, first, this.#frame)) {
+    if (columns.pieceKind[first] === LINE && isThin(columns, ordinal, this.#frame)) {
       return { polygons: [], lines: this.#centreLine(lineOf(columns, first, end - 1)) };
     }
     const parts: number[][][] = [];
@@ -106,7 +107,7 @@ export class ZonePen {
     }
   }
 
-  #centreLine(line: ArrayLike<number>): number[][] {
+  #centreLine(line: ArrayLike<number>): TileLine[] {
     const frame = this.#frame;
     let [west, east] = [Infinity, -Infinity];
     let turn = 0;
@@ -115,7 +116,7 @@ export class ZonePen {
       west = Math.min(west, line[i]! + 360 * turn);
       east = Math.max(east, line[i]! + 360 * turn);
     }
-    const lines: number[][] = [];
+    const lines: TileLine[] = [];
     const to = Math.floor((frame.east - west) / 360);
     for (let copy = Math.ceil((frame.west - east) / 360); copy <= to; copy++) {
       turn = copy;
@@ -123,7 +124,7 @@ export class ZonePen {
         turn += i === 0 ? 0 : turnBetween(line[i - 2]!, line[i]!);
         this.#path.vertex(line[i]!, line[i + 1]!, turn);
       }
-      for (const piece of clipLine(this.#path.line())) lines.push(piece);
+      for (const points of clipLine(this.#path.line())) lines.push({ points, isClosed: false });
     }
     return lines;
   }

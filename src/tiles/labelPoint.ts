@@ -94,6 +94,7 @@ function widestMiddle(columns: ShapeColumns, piece: number, lat: number): number
     }
   }
   if (wraps) return aroundMiddle(columns, piece, lat, lons.map(wrapLon));
+  if (lons.length === 2) return (lons[0]! + lons[1]!) / 2;
   lons.sort((p, q) => p - q);
   let best: number | null = null;
   let most = 0;

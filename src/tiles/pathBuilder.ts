@@ -26,7 +26,9 @@ export class PathBuilder {
   readonly #frame: TileFrame;
   /** Units squared of bend per degree² of latitude: chord error = bend · sec φ · tan φ · Δφ². */
   readonly #bend: number;
-  #points: number[] = [];
+  /** The points so far; the list is used again for each path. */
+  readonly #points: number[] = [];
+  #length = 0;
   /** The last vertex that was placed, and a later one that may be left out. */
   #lon = 0;
   #lat = 0;
@@ -59,7 +61,7 @@ export class PathBuilder {
   /** Adds a point in units of the world, without a curve from the last one. */
   worldPoint(x: number, y: number): void {
     const { left, top } = this.#frame;
-    pushPoint(this.#points, SNAP * Math.round(x / SNAP) - left, SNAP * Math.round(y / SNAP) - top);
+    this.#push(SNAP * Math.round(x / SNAP) - left, SNAP * Math.round(y / SNAP) - top);
   }
 
   /** Ends the path of a ring, whose first vertex was given again at its end: x0, y0, x1, y1, …, not closed. */
@@ -70,8 +72,8 @@ export class PathBuilder {
   /** Ends the path of a line. */
   line(): number[] {
     if (this.#nextCode !== -1) this.#placeNext();
-    const points = this.#points;
-    this.#points = [];
+    const points = this.#points.slice(0, this.#length);
+    this.#length = 0;
     this.#code = -1;
     this.#nextCode = -1;
     return points;
@@ -101,7 +103,26 @@ export class PathBuilder {
     const { world, perDegree, left, top } = this.#frame;
     const x = SNAP * Math.round(((lon + 180) * perDegree) / SNAP) + turn * world - left;
     const y = SNAP * Math.round((mercatorShare(lat) * world) / SNAP) - top;
-    pushPoint(this.#points, x, y);
+    this.#push(x, y);
+  }
+
+  /** Adds a point. The last point goes if it equals the new one, or lies straight between its neighbours. */
+  #push(x: number, y: number): void {
+    const points = this.#points;
+    const end = this.#length;
+    if (end >= 2) {
+      const bx = points[end - 2]!;
+      const by = points[end - 1]!;
+      if (bx === x && by === y) return;
+      if (end >= 4 && isBetween(points[end - 4]!, points[end - 3]!, bx, by, x, y)) {
+        points[end - 2] = x;
+        points[end - 1] = y;
+        return;
+      }
+    }
+    points[end] = x;
+    points[end + 1] = y;
+    this.#length = end + 2;
   }
 
   /** Places the inner points of the edge from the last vertex to the next one. */
@@ -144,21 +165,12 @@ export class PathBuilder {
   }
 }
 
-/** Adds a point. The last point goes if it equals the new one, or lies straight between its neighbours. */
-function pushPoint(points: number[], x: number, y: number): void {
-  const end = points.length;
-  if (end >= 2 && points[end - 2] === x && points[end - 1] === y) return;
-  if (end >= 4 && isBetween(points[end - 4]!, points[end - 3]!, points[end - 2]!, points[end - 1]!, x, y)) {
-    points[end - 2] = x;
-    points[end - 1] = y;
-    return;
-  }
-  points.push(x, y);
-}
-
 /** Whether b lies on the straight way from a to c, decided exactly. */
 function isBetween(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
-  const [px, py, qx, qy] = [bx - ax, by - ay, cx - bx, cy - by];
+  const px = bx - ax;
+  const py = by - ay;
+  const qx = cx - bx;
+  const qy = cy - by;
   const product = px * qy;
   return product === py * qx && Math.abs(product) < EXACT && px * qx + py * qy > 0;
 }

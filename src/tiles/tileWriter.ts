@@ -1,12 +1,29 @@
 /** Writes layers of the Mapbox Vector Tile specification 2.1 (github.com/mapbox/vector-tile-spec), with `pbf`. */
 
 import { PbfWriter } from 'pbf';
+import { withRoom } from '../zones/shapes/index.js';
 import { EXTENT } from './tileFrame.js';
 
 /** The value of a property. */
 export type PropertyValue = string | number | boolean;
-/** Names and values, without absent ones. */
-export type Properties = readonly (readonly [name: string, value: PropertyValue])[];
+
+/** Names and values of properties. */
+export class Properties {
+  readonly names: string[] = [];
+  readonly values: PropertyValue[] = [];
+  count = 0;
+
+  add(name: string, value: PropertyValue): void {
+    this.names[this.count] = name;
+    this.values[this.count++] = value;
+  }
+}
+
+/** A line; a closed one ends where it begins, without repeating its first point. */
+export interface TileLine {
+  readonly points: readonly number[];
+  readonly isClosed: boolean;
+}
 
 /** Field numbers of the messages. */
 const TILE_LAYER = 3;
@@ -20,15 +37,19 @@ const MOVE = 1;
 const DRAW = 2;
 /** The command that closes a ring, once. */
 const CLOSE = 15;
+/** Bytes for which a layer has room at first. */
+const FIRST_BYTES = 4096;
 
 /** One layer of a tile. */
 export class LayerWriter {
   readonly #name: string;
-  readonly #pbf: PbfWriter = new PbfWriter();
+  readonly #pbf: PbfWriter = new PbfWriter(new Uint8Array(FIRST_BYTES));
   readonly #keys = new Map<string, number>();
   readonly #values = new Map<PropertyValue, number>();
-  readonly #tags: number[] = [];
-  readonly #geometry: number[] = [];
+  #tags: Uint32Array = new Uint32Array(32);
+  #geometry: Uint32Array = new Uint32Array(1024);
+  #tagCount = 0;
+  #count = 0;
   #x = 0;
   #y = 0;
   #type = 0;
@@ -41,14 +62,17 @@ export class LayerWriter {
 
   point(id: number | null, properties: Properties, x: number, y: number): void {
     this.#begin();
-    this.#geometry.push(MOVE | (1 << 3));
+    this.#command(MOVE, 1);
     this.#move(x, y);
     this.#end(id, properties, POINT);
   }
 
-  lines(id: number, properties: Properties, lines: readonly (readonly number[])[]): void {
+  lines(id: number, properties: Properties, lines: readonly TileLine[]): void {
     this.#begin();
-    for (const line of lines) this.#path(line);
+    for (const { points, isClosed } of lines) {
+      this.#path(points, isClosed ? 1 : 0);
+      if (isClosed) this.#move(points[0]!, points[1]!);
+    }
     this.#end(id, properties, LINE);
   }
 
@@ -56,8 +80,8 @@ export class LayerWriter {
     this.#begin();
     for (const polygon of polygons) {
       for (const ring of polygon) {
-        this.#path(ring);
-        this.#geometry.push(CLOSE);
+        this.#path(ring, 0);
+        this.#geometry[this.#count++] = CLOSE;
       }
     }
     this.#end(id, properties, POLYGON);
@@ -76,32 +100,41 @@ export class LayerWriter {
   }
 
   #begin(): void {
-    this.#geometry.length = 0;
+    this.#count = 0;
     this.#x = 0;
     this.#y = 0;
   }
 
-  #path(points: readonly number[]): void {
-    const geometry = this.#geometry;
-    geometry.push(MOVE | (1 << 3));
+  /** Adds the points of a path. `more` points are drawn after them. */
+  #path(points: readonly number[], more: number): void {
+    const needed = this.#count + points.length + 8;
+    if (needed > this.#geometry.length) this.#geometry = withRoom(this.#geometry, needed);
+    this.#command(MOVE, 1);
     this.#move(points[0]!, points[1]!);
-    geometry.push(DRAW | ((points.length / 2 - 1) << 3));
+    this.#command(DRAW, points.length / 2 - 1 + more);
     for (let i = 2; i < points.length; i += 2) this.#move(points[i]!, points[i + 1]!);
+  }
+
+  #command(command: number, times: number): void {
+    this.#geometry[this.#count++] = command | (times << 3);
   }
 
   #move(x: number, y: number): void {
     const dx = x - this.#x;
     const dy = y - this.#y;
-    this.#geometry.push((dx << 1) ^ (dx >> 31), (dy << 1) ^ (dy >> 31));
+    this.#geometry[this.#count++] = (dx << 1) ^ (dx >> 31);
+    this.#geometry[this.#count++] = (dy << 1) ^ (dy >> 31);
     this.#x = x;
     this.#y = y;
   }
 
-  #end(id: number | null, properties: Properties, type: number): void {
-    const tags = this.#tags;
-    tags.length = 0;
-    for (const [name, value] of properties)
-      tags.push(numberOf(this.#keys, name), numberOf(this.#values, value));
+  #end(id: number | null, { names, values, count }: Properties, type: number): void {
+    if (2 * count > this.#tags.length) this.#tags = new Uint32Array(4 * count);
+    for (let i = 0; i < count; i++) {
+      this.#tags[2 * i] = numberOf(this.#keys, names[i]!);
+      this.#tags[2 * i + 1] = numberOf(this.#values, values[i]!);
+    }
+    this.#tagCount = 2 * count;
     this.#id = id;
     this.#type = type;
     this.#isEmpty = false;
@@ -110,9 +143,10 @@ export class LayerWriter {
 
   readonly #writeFeature = (_: null, pbf: PbfWriter): void => {
     if (this.#id !== null) pbf.writeVarintField(FEATURE.id, this.#id);
-    if (this.#tags.length > 0) pbf.writePackedVarint(FEATURE.tags, this.#tags);
+    if (this.#tagCount > 0)
+      pbf.writePackedVarint(FEATURE.tags, this.#tags.subarray(0, this.#tagCount) as never);
     pbf.writeVarintField(FEATURE.type, this.#type);
-    pbf.writePackedVarint(FEATURE.geometry, this.#geometry);
+    pbf.writePackedVarint(FEATURE.geometry, this.#geometry.subarray(0, this.#count) as never);
   };
 }
 

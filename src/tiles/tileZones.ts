@@ -6,7 +6,8 @@ import type { Insides } from '../zones/index/index.js';
 /** Up to this zoom most zones of an index may be in one tile, and a scan of all boxes is faster than the lists. */
 const SCANNED_ZOOM = 9;
 
-interface Box {
+/** A box in degrees, and the zoom of tiles of its size. Longitudes may lie beyond ±180. */
+export interface ZoomBox {
   readonly z: number;
   readonly west: number;
   readonly south: number;
@@ -15,7 +16,7 @@ interface Box {
 }
 
 /** Calls `visit` with the ordinal of each zone whose box meets the box, in ascending order. Zones marked deleted are left out. */
-export function visitZones(insides: Insides, box: Box, visit: (ordinal: number) => void): void {
+export function visitZones(insides: Insides, box: ZoomBox, visit: (ordinal: number) => void): void {
   const visitLive = insides.includesDeleted
     ? (ordinal: number): void => {
         const row = insides.keptRow(ordinal);
@@ -28,7 +29,7 @@ export function visitZones(insides: Insides, box: Box, visit: (ordinal: number) 
 }
 
 /** A range of longitudes, which may go beyond ±180, as ranges of wrapped ones. */
-function lonSpans(west: number, east: number): [west: number, east: number][] {
+export function lonSpans(west: number, east: number): [west: number, east: number][] {
   if (east - west >= 360) return [[-180, 180]];
   const spans: [number, number][] = [[Math.max(west, -180), Math.min(east, 180)]];
   if (west <= -180) spans.push([west + 360, 180]);
@@ -38,7 +39,7 @@ function lonSpans(west: number, east: number): [west: number, east: number][] {
 
 function scan(
   { columns }: Insides,
-  { south, north }: Box,
+  { south, north }: ZoomBox,
   spans: readonly [west: number, east: number][],
   visit: (ordinal: number) => void,
 ): void {
@@ -60,7 +61,7 @@ function scan(
 
 function listed(
   { columns, candidates }: Insides,
-  { south, north }: Box,
+  { south, north }: ZoomBox,
   spans: readonly [west: number, east: number][],
 ): Iterable<number> {
   const found: number[] = [];

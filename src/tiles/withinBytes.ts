@@ -48,7 +48,7 @@ export function withinBytes(
 /** Half the way around the box of a zone in its tile. */
 function extentOf({ polygons, lines }: TileZone): number {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const path of [...polygons.flat(), ...lines]) {
+  for (const path of [...polygons.flat(), ...lines.map(({ points }) => points)]) {
     for (let i = 0; i < path.length; i += 2) {
       minX = Math.min(minX, path[i]!);
       maxX = Math.max(maxX, path[i]!);

@@ -1,7 +1,7 @@
 /** The properties of a zone's features. */
 
-import type { Insides, ZoneRow } from '../zones/index/index.js';
-import type { Properties, PropertyValue } from './tileWriter.js';
+import type { Insides } from '../zones/index/index.js';
+import { Properties, type PropertyValue } from './tileWriter.js';
 
 /** The properties of every zone, unless they are missing. */
 export const ZONE_PROPERTIES = ['id', 'name', 'type', 'color', 'icon'] as const;
@@ -11,19 +11,23 @@ export const ZONE_PROPERTIES = ['id', 'name', 'type', 'color', 'icon'] as const;
  * its key. Other values, and absent ones, have no property.
  */
 export function propertiesOf(insides: Insides, ordinal: number, more: readonly string[]): Properties {
+  const properties = new Properties();
   const row = insides.keptRow(ordinal);
-  return row === null ? [] : rowProperties(row, more);
+  if (row !== null) addProperties(row as unknown as Readonly<Record<string, unknown>>, more, properties);
+  return properties;
 }
 
-export function rowProperties(row: ZoneRow, more: readonly string[]): Properties {
-  const properties: [string, PropertyValue][] = [];
-  const add = (name: string): void => {
-    const value = propertyOf((row as unknown as Record<string, unknown>)[name]);
-    if (value !== null) properties.push([name, value]);
-  };
-  for (const name of ZONE_PROPERTIES) add(name);
-  for (const name of more) add(name);
-  return properties;
+function addProperties(
+  row: Readonly<Record<string, unknown>>,
+  more: readonly string[],
+  properties: Properties,
+): void {
+  for (const names of [ZONE_PROPERTIES, more]) {
+    for (const name of names) {
+      const value = propertyOf(row[name]);
+      if (value !== null) properties.add(name, value);
+    }
+  }
 }
 
 function propertyOf(value: unknown): PropertyValue | null {

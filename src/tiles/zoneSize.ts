@@ -3,7 +3,7 @@
 import { crossesAntimeridian } from '../core/angles.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
 import { LINE, POINT, POLYGON, ROUND, type ShapeColumns } from '../zones/shapes/index.js';
-import { discUnits } from './drawDisc.js';
+import { discUnits, leastUnitMeters } from './drawDisc.js';
 import { mercatorShare } from './mercator.js';
 import { PIXEL, type TileFrame } from './tileFrame.js';
 
@@ -40,7 +40,8 @@ export function isSmall(columns: ShapeColumns, ordinal: number, frame: TileFrame
     if (high < DRAWN_LAT && (height * MOST_STRETCH < limit || height < limit * cosLat(high))) return true;
   }
   const isDrawn = (size: number): boolean => (size - BOX_ROOM) * (1 - REACH_SHARE) >= limit;
-  const isWrapped = west === -180 && east === 180;
+  // The box of a piece across the antimeridian has all longitudes.
+  const isWrapped = width >= 360;
   if (isDrawn(height) || (!isWrapped && isDrawn(width))) return false;
   return sizeOf(columns, first, end, frame) < PIXEL;
 }
@@ -112,9 +113,13 @@ export function anchorList(columns: ShapeColumns, ordinal: number): Float64Array
   return kind === POLYGON || kind === LINE ? columns.coords : columns.rounds;
 }
 
-/** Whether a corridor is less than a pixel wide at its first vertex, so that its centre line is drawn. */
-export function isThin(columns: ShapeColumns, piece: number, frame: TileFrame): boolean {
-  const lat = columns.coords[2 * columns.pieceFrom[piece]! + 1]!;
-  const scale = frame.perDegree / Math.max(1e-3, cosLat(lat));
-  return (2 * columns.pieceSize[piece]! * scale) / 111_195 < PIXEL;
+/** Whether a corridor is less than a pixel wide wherever it is on the map, so that its centre line is drawn. */
+export function isThin(columns: ShapeColumns, ordinal: number, frame: TileFrame): boolean {
+  const { zoneFrom, zonePieces, pieceBoxes, pieceSize } = columns;
+  const first = zoneFrom[ordinal]!;
+  let high = 0;
+  for (let box = 4 * first; box < 4 * (first + zonePieces[ordinal]!); box += 4)
+    high = Math.max(high, -pieceBoxes[box + 1]!, pieceBoxes[box + 3]!);
+  const unitMeters = leastUnitMeters(high, 0, frame);
+  return 2 * pieceSize[first]! < PIXEL * unitMeters;
 }

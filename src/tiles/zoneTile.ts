@@ -6,7 +6,7 @@ import { type DrawnTile, drawTile } from './drawTile.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
 import { EXTENT, readTile, type TileFrame, type TileId } from './tileFrame.js';
 import { readTileOptions, type TileOptions, type TileRules } from './tileOptions.js';
-import { LayerWriter, type Properties, tileBytes } from './tileWriter.js';
+import { LayerWriter, Properties, tileBytes } from './tileWriter.js';
 import { withinBytes } from './withinBytes.js';
 import { propertiesOf } from './zoneProperties.js';
 
@@ -68,10 +68,15 @@ function writeTile(
     if (lines.length > 0) borders.lines(ordinal, properties, lines);
     if (label !== null) labels.point(ordinal, properties, label[0], label[1]);
   }
-  if (leftOut > 0) labels.point(null, [['leftOut', leftOut]], EXTENT / 2, EXTENT / 2);
+  if (leftOut > 0) {
+    const number = new Properties();
+    number.add('leftOut', leftOut);
+    labels.point(null, number, EXTENT / 2, EXTENT / 2);
+  }
   for (const { ordinal, count, x, y } of groups) {
-    const properties = ordinal === null ? [] : propertiesAt(ordinal);
-    points.point(ordinal, [...properties, ['count', count]], x, y);
+    const properties = ordinal === null ? new Properties() : propertiesAt(ordinal);
+    properties.add('count', count);
+    points.point(ordinal, properties, x, y);
   }
   return tileBytes([areas, borders, labels, points]);
 }

@@ -1,27 +1,91 @@
-/** Vector tiles of the caller's geozones. */
+/** Vector tiles of the company's geozones, from the index in memory, and their TileJSON. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { zoneTile } from 'wayzone/tiles';
+import { requestError } from 'wayzone';
+import { tileJson, zoneTile } from 'wayzone/tiles';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
+
+const TAG = 'tiles';
+const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
+const NUMBER = { type: 'string', pattern: '^\\d{1,8}$' };
+const TILE = {
+  type: 'object',
+  required: ['z', 'x', 'y'],
+  properties: { z: NUMBER, x: NUMBER, y: { type: 'string', pattern: '^\\d{1,8}(\\.mvt)?$' } },
+};
+/** Whether a zone is on the platform's map is a property, so that a style can leave it out. */
+const PROPERTIES = ['is_show_on_map'];
+/** A larger tile leaves its smallest zones out. */
+const MAX_BYTES = 2_000_000;
+const TILE_JSON = {
+  type: 'object',
+  required: ['tilejson', 'name', 'scheme', 'tiles', 'minzoom', 'maxzoom', 'bounds', 'vector_layers'],
+  properties: {
+    tilejson: { type: 'string' },
+    name: { type: 'string' },
+    scheme: { type: 'string' },
+    tiles: { type: 'array', items: { type: 'string' } },
+    minzoom: { type: 'integer' },
+    maxzoom: { type: 'integer' },
+    bounds: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 },
+    vector_layers: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'fields'],
+        properties: {
+          id: { type: 'string' },
+          fields: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+    },
+  },
+};
 
 export function tilesResource(app: FastifyInstance, { zones }: Context): void {
   declare(app, {
     method: 'GET',
-    url: '/geozones/tiles/:z/:x/:y',
-    summary: 'A vector tile of the geozones',
-    tags: ['geozones'],
-    answer: { type: 'string' },
-    produces: ['application/vnd.mapbox-vector-tile'],
-    async handler({ access: { companyId }, params, headers }, reply) {
-      const { index } = await zones.zonesOf(companyId);
-      const [z, x, y] = ['z', 'x', 'y'].map((name) => Number(params[name]));
-      const bytes = zoneTile(index, { z: z!, x: x!, y: y! });
-      const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'authorization' });
-      if (headers['if-none-match'] === tag) return reply.code(304).send();
-      return reply.type('application/vnd.mapbox-vector-tile').send(Buffer.from(bytes));
+    url: '/tiles/:z/:x/:y',
+    summary:
+      'A Mapbox Vector Tile of the geozones; y may end in .mvt. With If-None-Match, 304 if it is unchanged',
+    tags: [TAG],
+    params: TILE,
+    answer: { type: 'string', format: 'binary' },
+    produces: [MEDIA_TYPE],
+    async handler({ access, params, headers }, reply) {
+      const numberOf = (name: string): number => Number.parseInt(params[name]!, 10);
+      const tile = { z: numberOf('z'), x: numberOf('x'), y: numberOf('y') };
+      const last = 2 ** tile.z - 1;
+      if (tile.z > 24 || tile.x > last || tile.y > last)
+        throw requestError(404, 'expected a tile of a zoom from 0 to 24, received an unknown one', 'z');
+      const { index } = await zones.zonesOf(access.companyId);
+      const bytes = zoneTile(index, tile, { properties: PROPERTIES, maxBytes: MAX_BYTES });
+      // Of the bytes, not of the version: a zone that changes elsewhere leaves this tile valid.
+      const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+      reply.header('etag', tag).header('cache-control', 'private, no-cache').type(MEDIA_TYPE);
+      return matches(headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(Buffer.from(bytes));
     },
   });
+
+  declare(app, {
+    method: 'GET',
+    url: '/tiles',
+    summary: 'The TileJSON of the tiles of the geozones',
+    tags: [TAG],
+    answer: TILE_JSON,
+    async handler({ access, protocol, host }, reply) {
+      const { index } = await zones.zonesOf(access.companyId);
+      reply.header('cache-control', 'private, no-cache');
+      const tiles = [`${protocol}://${host}${app.prefix}/tiles/{z}/{x}/{y}.mvt`];
+      return tileJson(index, { tiles, name: 'geozones', properties: PROPERTIES });
+    },
+  });
+}
+
+/** Whether `If-None-Match` names the tag (RFC 9110 section 13.1.2), which proxies that compress make weak. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }

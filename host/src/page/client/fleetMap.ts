@@ -19,7 +19,7 @@ import { mapStyle, type OwnSource } from './mapStyle.js';
 import { followColours } from './paints.js';
 import type { Words } from './words.js';
 
-const TILES = '/api_v1/geozones/tiles/{z}/{x}/{y}';
+const TILES = '/api_v1/tiles/{z}/{x}/{y}.mvt';
 /** Pixels around what is shown. */
 const ROOM = 60;
 const CLOSEST = 16;

@@ -5,7 +5,7 @@ import { byId } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { ApiError } from './api.js';
 import { type App, button, failureText, type PageZone, say } from './app.js';
-import { boxOf } from './boxOf.js';
+import { type Box, boxOf } from './boxOf.js';
 import { startEvents } from './eventStream.js';
 import { createFleet } from './fleet.js';
 import { createReplayPanel } from './replayPanel.js';
@@ -211,14 +211,10 @@ function showFleet(
   if (box !== null) fleetMap.show(box, 12);
 }
 
-/** Shows the first zones of the list. */
-async function showZones(app: App): Promise<void> {
-  const { body } = await app.api.send<{ readonly list: readonly PageZone[] }>('POST', '/geozones/filter', {
-    count: 100,
-  });
-  const positions = body.list.flatMap(({ geometry }) => geometry);
-  const box = boxOf({ type: { key: 'line' }, geometry: positions });
-  if (box !== null) app.fleetMap.show(box, 13);
+/** Shows all zones. */
+async function showZones({ api, fleetMap }: App): Promise<void> {
+  const { body } = await api.get<{ readonly bounds: Box }>('/tiles');
+  fleetMap.show(body.bounds, 13);
 }
 
 function listenForFiles(take: (file: File) => void): void {

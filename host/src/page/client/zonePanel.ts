@@ -9,6 +9,8 @@ const PAGE = 50;
 /** Milliseconds after the last key before the host is asked. */
 const WAIT_MS = 250;
 const TYPES = ['point', 'circle', 'line', 'polygon'] as const;
+/** Zones that the platform hides on maps are in the list alone. */
+const SHOWN_ON_MAP: ExpressionSpecification = ['!=', ['get', 'is_show_on_map'], false];
 const LAYERS = ['zone-area', 'zone-border', 'zone-point', 'zone-text'] as const;
 
 export interface ZonePanel {
@@ -91,11 +93,10 @@ export function createZonePanel(
   /** The list's conditions as the map's filter. `name` is matched without case on both sides. */
   const filterMap = (): void => {
     const wanted = search.value.trim().toLowerCase();
-    const conditions: ExpressionSpecification[] = [];
+    const conditions: ExpressionSpecification[] = [SHOWN_ON_MAP];
     if (type.value !== '') conditions.push(['==', ['get', 'type'], type.value]);
     if (wanted !== '') conditions.push(['in', wanted, ['downcase', ['coalesce', ['get', 'name'], '']]]);
-    const filter: ExpressionSpecification | null = conditions.length === 0 ? null : ['all', ...conditions];
-    for (const layer of LAYERS) fleetMap.map.setFilter(layer, filter);
+    for (const layer of LAYERS) fleetMap.map.setFilter(layer, ['all', ...conditions]);
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changed = (): void => {
@@ -107,6 +108,7 @@ export function createZonePanel(
   };
   search.addEventListener('input', changed);
   type.addEventListener('change', changed);
+  filterMap();
   void load(0);
   return {
     list,

@@ -1,0 +1,86 @@
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { beforeAll, expect, test } from 'vitest';
+import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
+
+const ZONE = {
+  name: 'Yard',
+  type: { key: 'circle' },
+  geometry: [[30, 60]],
+  width: 500,
+  is_show_on_map: true,
+};
+const TILE = '/tiles/12/2389/1189.mvt';
+
+function tiles(given: () => Given): void {
+  let hosted: TestHost;
+  let editor: Caller;
+  let reader: Caller;
+
+  beforeAll(async () => {
+    ({ hosted } = given());
+    const companyId = await hosted.company();
+    editor = await hosted.as(companyId, 'EDITOR');
+    reader = await hosted.as(companyId, 'READER');
+  });
+
+  /** The answer with its bytes, and the features of the layer `zones`. */
+  const tileOf = async (
+    caller: Caller,
+    url: string = TILE,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; tag: string; names: unknown[]; cache: unknown }> => {
+    const answer = await hosted.host.app.inject({
+      url: `/api_v1${url}`,
+      headers: { ...caller.headers, ...headers },
+    });
+    const layer = new VectorTile(new PbfReader(answer.rawPayload)).layers['zones'];
+    const names = Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i).properties);
+    const { etag, 'cache-control': cache } = answer.headers;
+    return { status: answer.statusCode, tag: String(etag), names, cache };
+  };
+
+  test('a tile has the zones of the company as they are now, for readers, with a tag', async () => {
+    const [lon, lat] = [30, 60];
+    const column = Math.floor(((lon + 180) / 360) * 4096);
+    const row = Math.floor((0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * 4096);
+    const url = `/tiles/12/${column}/${row}.mvt`;
+    expect(await tileOf(reader, url)).toMatchObject({ status: 200, names: [] });
+    const { id } = (await editor.send('POST', '/geozones', ZONE)).body as { id: string };
+    const first = await tileOf(reader, url);
+    const properties = { id, name: 'Yard', type: 'circle', is_show_on_map: true };
+    expect(first).toMatchObject({ status: 200, names: [properties], cache: 'private, no-cache' });
+    expect(await tileOf(reader, url.slice(0, -4))).toEqual(first);
+    const same = await tileOf(reader, url, { 'if-none-match': `W/"x", W/${first.tag}` });
+    expect(same).toMatchObject({ status: 304, tag: first.tag });
+    // A zone elsewhere leaves the tile as it is.
+    await editor.send('POST', '/geozones', { ...ZONE, geometry: [[-70, 10]] });
+    expect((await tileOf(reader, url, { 'if-none-match': first.tag })).status).toBe(304);
+    await editor.send('PUT', `/geozones/${id}`, { ...ZONE, id, name: 'Depot' });
+    const changed = await tileOf(reader, url, { 'if-none-match': first.tag });
+    expect(changed).toMatchObject({ status: 200, names: [{ ...properties, name: 'Depot' }] });
+    await editor.send('DELETE', `/geozones/${id}`);
+    expect((await tileOf(reader, url)).names).toEqual([]);
+  });
+
+  test('another company has other tiles, and an unknown tile is 404', async () => {
+    await editor.send('POST', '/geozones', ZONE);
+    const stranger = await hosted.as(await hosted.company(), 'READER');
+    expect((await tileOf(stranger, '/tiles/0/0/0.mvt')).names).toEqual([]);
+    expect((await reader.send('GET', '/tiles/3/8/0.mvt')).status).toBe(404);
+    expect((await reader.send('GET', '/tiles/25/0/0')).status).toBe(404);
+    expect((await reader.send('GET', '/tiles/a/0/0')).status).toBe(422);
+    expect((await (await hosted.as(reader.companyId, null)).send('GET', TILE)).status).toBe(401);
+  });
+
+  test('the TileJSON names the address of the tiles', async () => {
+    const { status, body } = await reader.send('GET', '/tiles');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tilejson: '3.0.0', maxzoom: 14 });
+    expect((body as { tiles: string[] }).tiles[0]).toMatch(
+      /^http:\/\/[^/]+\/api_v1\/tiles\/\{z\}\/\{x\}\/\{y\}\.mvt$/,
+    );
+  });
+}
+
+onBothDatabases(tiles);

@@ -1,0 +1,175 @@
+/**
+ * Writes PMTiles version 3 (github.com/protomaps/PMTiles, spec/v3/spec.md): a header, a root directory, metadata, leaf directories and the tiles, in the
+ * order of their Hilbert ids. Directories, metadata and tiles are compressed with gzip.
+ */
+
+import { gzipSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
+import type { Bbox } from '../../../core/geometry.js';
+import type { TileId } from '../../../tiles/tileFrame.js';
+
+const HEADER_BYTES = 127;
+/** The header and the root directory have at most these bytes, so that one request reads both. */
+const MOST_FIRST_BYTES = 16_384;
+/** Entries of a leaf directory at first; twice as many while the root directory is too large. */
+const LEAF_ENTRIES = 4096;
+const GZIP = 2;
+const MVT = 1;
+
+/** The id of a tile: the tiles of all lower zooms, and the place on the Hilbert curve of its zoom. */
+export function hilbertId({ z, x, y }: TileId): number {
+  let place = 0;
+  let [column, row] = [x, y];
+  for (let side = 2 ** (z - 1); side >= 1; side /= 2) {
+    const right = column >= side ? 1 : 0;
+    const down = row >= side ? 1 : 0;
+    place += side * side * ((3 * right) ^ down);
+    column -= right * side;
+    row -= down * side;
+    if (down === 0) {
+      if (right === 1) {
+        column = side - 1 - column;
+        row = side - 1 - row;
+      }
+      [column, row] = [row, column];
+    }
+  }
+  return (4 ** z - 1) / 3 + place;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly offset: number;
+  readonly length: number;
+  run: number;
+}
+
+/** What the header and the metadata say. */
+export interface ArchiveFacts {
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly bounds: Bbox;
+  readonly metadata: object;
+}
+
+/** Collects tiles in ascending order of their ids. Equal tiles are stored once. */
+export class PmtilesArchive {
+  readonly #entries: Entry[] = [];
+  readonly #pieces: Uint8Array[] = [];
+  readonly #known = new Map<string, { readonly offset: number; readonly length: number }>();
+  #length = 0;
+  #tiles = 0;
+
+  /** Number of tiles, and of different ones. */
+  get counts(): { readonly tiles: number; readonly contents: number } {
+    return { tiles: this.#tiles, contents: this.#pieces.length };
+  }
+
+  add(tile: TileId, bytes: Uint8Array): void {
+    const id = hilbertId(tile);
+    const content = this.#contentOf(bytes);
+    this.#tiles++;
+    const last = this.#entries.at(-1);
+    if (last !== undefined && last.offset === content.offset && last.id + last.run === id) last.run++;
+    else this.#entries.push({ id, ...content, run: 1 });
+  }
+
+  #contentOf(bytes: Uint8Array): { readonly offset: number; readonly length: number } {
+    const packed = gzipSync(bytes);
+    const key = packed.toString('latin1');
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const content = { offset: this.#length, length: packed.length };
+    this.#known.set(key, content);
+    this.#pieces.push(packed);
+    this.#length += packed.length;
+    return content;
+  }
+
+  /** The pieces of the file, in order. */
+  pieces(facts: ArchiveFacts): Uint8Array[] {
+    const { root, leaves } = directories(this.#entries);
+    const metadata = gzipSync(JSON.stringify(facts.metadata));
+    const sections = [root, metadata, leaves, { length: this.#length }];
+    let offset = HEADER_BYTES;
+    const places = sections.map(({ length }) => {
+      const place = { offset, length };
+      offset += length;
+      return place;
+    });
+    const header = headerOf(places, facts, [this.#tiles, this.#entries.length, this.#pieces.length]);
+    return [header, root, metadata, leaves, ...this.#pieces];
+  }
+}
+
+/** The root directory, and the leaf directories one after the other. Few entries need no leaf. */
+function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uint8Array } {
+  const whole = directory(entries);
+  if (whole.length <= MOST_FIRST_BYTES - HEADER_BYTES) return { root: whole, leaves: new Uint8Array(0) };
+  for (let size = LEAF_ENTRIES; ; size *= 2) {
+    const pointers: Entry[] = [];
+    const leaves: Uint8Array[] = [];
+    let offset = 0;
+    for (let from = 0; from < entries.length; from += size) {
+      const leaf = directory(entries.slice(from, from + size));
+      // A run of 0 marks a leaf.
+      pointers.push({ id: entries[from]!.id, offset, length: leaf.length, run: 0 });
+      leaves.push(leaf);
+      offset += leaf.length;
+    }
+    const root = directory(pointers);
+    if (root.length <= MOST_FIRST_BYTES - HEADER_BYTES) return { root, leaves: Buffer.concat(leaves) };
+  }
+}
+
+/** Columns of varints: differences of ids, runs, lengths, and offsets + 1, or 0 where an entry follows the one before. */
+function directory(entries: readonly Entry[]): Uint8Array {
+  const pbf = new PbfWriter();
+  pbf.writeVarint(entries.length);
+  let last = 0;
+  for (const { id } of entries) {
+    pbf.writeVarint(id - last);
+    last = id;
+  }
+  for (const { run } of entries) pbf.writeVarint(run);
+  for (const { length } of entries) pbf.writeVarint(length);
+  let end = -1;
+  for (const { offset, length } of entries) {
+    pbf.writeVarint(offset === end ? 0 : offset + 1);
+    end = offset + length;
+  }
+  return gzipSync(pbf.finish());
+}
+
+function headerOf(
+  places: readonly { readonly offset: number; readonly length: number }[],
+  { minZoom, maxZoom, bounds }: ArchiveFacts,
+  counts: readonly number[],
+): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write('PMTiles', 0, 'latin1');
+  header[7] = 3;
+  let at = 8;
+  for (const { offset, length } of places) {
+    header.writeBigUInt64LE(BigInt(offset), at);
+    header.writeBigUInt64LE(BigInt(length), at + 8);
+    at += 16;
+  }
+  for (const count of counts) {
+    header.writeBigUInt64LE(BigInt(count), at);
+    at += 8;
+  }
+  // Clustered: the tiles are in the order of their ids.
+  header.set([1, GZIP, GZIP, MVT, minZoom, maxZoom], at);
+  at += 6;
+  const put = (degrees: number): void => {
+    header.writeInt32LE(Math.round(degrees * 1e7), at);
+    at += 4;
+  };
+  const [west, south, east, north] = bounds;
+  for (const degrees of bounds) put(degrees);
+  header[at++] = minZoom;
+  put((west + east) / 2);
+  put((south + north) / 2);
+  return header;
+}

@@ -1,0 +1,55 @@
+/** `wayzone tiles`: writes the tiles of the zones of files as one PMTiles file. */
+
+import { insidesOfIndex } from '../../../tiles/insidesOfIndex.js';
+import { boundsOf, layersWith } from '../../../tiles/tileJson.js';
+import { readTileOptions } from '../../../tiles/tileOptions.js';
+import { tilePyramid } from '../../../tiles/tilePyramid.js';
+import { readingOptions, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { Io } from '../../io/io.js';
+import { refuseInputs } from '../../io/refuseInputs.js';
+import { reportIssues } from '../../io/reportIssues.js';
+import { printable } from '../../io/terminal.js';
+import { writeAside } from '../../io/writeAside.js';
+import { collect } from '../../shared/collect.js';
+import { indexOf } from '../../shared/indexOf.js';
+import { hilbertId, PmtilesArchive } from './pmtilesArchive.js';
+
+export interface TilesFlags extends ZoneFlags {
+  readonly minZoom?: number;
+  readonly maxZoom?: number;
+  readonly properties?: readonly string[];
+  readonly maxBytes?: number;
+}
+
+const DEFAULT_MAX_ZOOM = 12;
+
+export async function writeTiles(
+  files: readonly string[],
+  out: string,
+  flags: TilesFlags,
+  io: Io,
+): Promise<boolean> {
+  await refuseInputs(files, [out], 'name another file to write');
+  const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  const index = indexOf(collected, zoneOptions(flags));
+  const { properties = [], maxBytes } = flags;
+  const rules = readTileOptions({ properties, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  const minZoom = flags.minZoom ?? 0;
+  const maxZoom = flags.maxZoom ?? Math.max(minZoom, DEFAULT_MAX_ZOOM);
+  const archive = new PmtilesArchive();
+  for (const tile of tilePyramid(index, minZoom, maxZoom, rules, hilbertId)) archive.add(tile, tile.bytes);
+  const pieces = archive.pieces({
+    minZoom,
+    maxZoom,
+    bounds: boundsOf(insidesOfIndex(index)),
+    metadata: { name: 'zones', type: 'overlay', vector_layers: layersWith(rules.properties) },
+  });
+  const bytes = await writeAside(out, async (sink) => {
+    for (const piece of pieces) await sink(piece);
+  });
+  const { tiles, contents } = archive.counts;
+  io.stdout.write(
+    `${index.size} zones, ${tiles} tiles (${contents} different), zooms ${minZoom} to ${maxZoom}; ${bytes} bytes written to ${printable(out)}\n`,
+  );
+  return reportIssues(collected.issues, io.stderr);
+}

@@ -1,0 +1,124 @@
+/** TileJSON 3.0.0 (github.com/mapbox/tilejson-spec) of the tiles of an index. */
+
+import { inputError, isArray } from '../core/errors.js';
+import type { Bbox } from '../core/geometry.js';
+import { guarded } from '../core/input.js';
+import { type OptionTable, OWN, readOptions } from '../core/options.js';
+import type { Insides } from '../zones/index/index.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { insidesOfIndex } from './insidesOfIndex.js';
+import { MAP_LAT } from './mercator.js';
+import { MAX_ZOOM } from './tileFrame.js';
+import { readNames } from './tileOptions.js';
+import { visitZones } from './tileZones.js';
+import { ZONE_PROPERTIES } from './zoneProperties.js';
+
+/** What a TileJSON says of the tiles. */
+export interface TileJsonOptions {
+  /** Addresses of the tiles with `{z}`, `{x}` and `{y}`; at least one. */
+  readonly tiles: readonly string[];
+  /** Name of the tiles. Default `zones`. */
+  readonly name?: string;
+  /** Lowest zoom. Default 0. */
+  readonly minZoom?: number;
+  /** Highest zoom, at most 24; maps enlarge its tiles beyond it. Default 14: there a unit is 0.6 m at the equator. */
+  readonly maxZoom?: number;
+  /** Further properties, as `zoneTile` has them. Default: none. */
+  readonly properties?: readonly string[];
+}
+
+export const TILE_JSON_OPTIONS: OptionTable<TileJsonOptions, 'properties' | 'tiles' | 'name'> = {
+  tiles: OWN,
+  name: OWN,
+  minZoom: { default: 0, max: MAX_ZOOM, isWhole: true },
+  maxZoom: { default: 14, max: MAX_ZOOM, isWhole: true },
+  properties: OWN,
+};
+
+/** A layer of a TileJSON: its name, and what its properties are. */
+export interface VectorLayer {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A TileJSON 3.0.0 of vector tiles. */
+export interface TileJson {
+  readonly tilejson: '3.0.0';
+  readonly name: string;
+  readonly scheme: 'xyz';
+  readonly tiles: readonly string[];
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  /** West, south, east, north of all zones, within the map. */
+  readonly bounds: Bbox;
+  readonly vector_layers: readonly VectorLayer[];
+}
+
+/**
+ * The TileJSON of the tiles that `zoneTile` makes of an index. `bounds` holds all zones as they are now, to about 10 m, or the whole map if there are
+ * none. O(zones). Errors: `index-type`, `option-type`, `option-unknown`, `option-value`.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { tileJson } from 'wayzone/tiles';
+ * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+ * tileJson(index, { tiles: ['https://example.org/tiles/{z}/{x}/{y}.mvt'] }).vector_layers.length; // 4
+ * ```
+ */
+export function tileJson(index: ZoneIndex, options: TileJsonOptions): TileJson {
+  const insides = insidesOfIndex(index);
+  const { tiles, name, minZoom, maxZoom, properties } = readOptions(options, TILE_JSON_OPTIONS);
+  if (maxZoom < minZoom) throw inputError('option-value', 'options.maxZoom', `at least ${minZoom}`, maxZoom);
+  if (name !== undefined && typeof name !== 'string')
+    throw inputError('option-value', 'options.name', 'a text', name);
+  return {
+    tilejson: '3.0.0',
+    name: name ?? 'zones',
+    scheme: 'xyz',
+    tiles: readAddresses(tiles),
+    minzoom: minZoom,
+    maxzoom: maxZoom,
+    bounds: boundsOf(insides),
+    vector_layers: layersWith(readNames(properties)),
+  };
+}
+
+/** The layers with their properties. */
+export function layersWith(more: readonly string[]): VectorLayer[] {
+  const fields = Object.fromEntries([
+    ...ZONE_PROPERTIES.map((name) => [name, 'String']),
+    ...more.map((name) => [name, 'String, Number or Boolean']),
+  ]) as Record<string, string>;
+  return [
+    { id: 'zones', fields },
+    { id: 'borders', fields },
+    { id: 'labels', fields: { ...fields, leftOut: 'Number' } },
+    { id: 'points', fields: { ...fields, count: 'Number' } },
+  ];
+}
+
+function readAddresses(tiles: unknown): readonly string[] {
+  const list = guarded('options.tiles', () => (isArray(tiles) ? [...tiles] : null));
+  const isAddress = (text: unknown): boolean =>
+    typeof text === 'string' && ['{z}', '{x}', '{y}'].every((part) => text.includes(part));
+  if (list !== null && list.length > 0 && list.every(isAddress)) return list as string[];
+  throw inputError('option-value', 'options.tiles', 'a list of addresses with {z}, {x} and {y}', tiles);
+}
+
+/** The box around the boxes of all zones. */
+export function boundsOf(insides: Insides): Bbox {
+  const { zoneFrom, zonePieces, pieceBoxes } = insides.columns;
+  let [west, south, east, north] = [180, MAP_LAT, -180, -MAP_LAT];
+  visitZones(insides, { z: 0, west: -180, south: -90, east: 180, north: 90 }, (ordinal) => {
+    const first = zoneFrom[ordinal]!;
+    for (let box = 4 * first; box < 4 * (first + zonePieces[ordinal]!); box += 4) {
+      west = Math.min(west, pieceBoxes[box]!);
+      south = Math.min(south, pieceBoxes[box + 1]!);
+      east = Math.max(east, pieceBoxes[box + 2]!);
+      north = Math.max(north, pieceBoxes[box + 3]!);
+    }
+  });
+  if (west > east || south > north) return [-180, -MAP_LAT, 180, MAP_LAT];
+  return [Math.max(west, -180), Math.max(south, -MAP_LAT), Math.min(east, 180), Math.min(north, MAP_LAT)];
+}

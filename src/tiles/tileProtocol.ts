@@ -1,0 +1,57 @@
+/** Tiles inside a page or its worker, for `addProtocol` of MapLibre GL JS. */
+
+import { inputError } from '../core/errors.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { insidesOfIndex } from './insidesOfIndex.js';
+import { readTile } from './tileFrame.js';
+import { type TileJson, tileJson } from './tileJson.js';
+import { readTileOptions, type TileOptions } from './tileOptions.js';
+import { tileOf } from './zoneTile.js';
+
+/** What MapLibre asks: an address, and `json` for a TileJSON. */
+export interface TileRequest {
+  readonly url: string;
+  readonly type?: string | undefined;
+}
+
+/** What MapLibre takes: the bytes of a tile, or a TileJSON. */
+export interface TileAnswer {
+  readonly data: ArrayBuffer | TileJson;
+}
+
+const TILE_ADDRESS = /(\d+)\/(\d+)\/(\d+)(?:\.\w+)?(?:[?#].*)?$/;
+
+/**
+ * A function for `maplibregl.addProtocol(name, …)`: it answers `name://tiles/{z}/{x}/{y}` with the tile of `zoneTile`, and a request for JSON, such as
+ * that of a source with `url: 'name://tiles'`, with the TileJSON of these tiles. No server is asked. The index may be one of `ZoneIndex.fromBuffer`,
+ * and may be edited: each tile has the zones as they are when it is asked for.
+ *
+ * Errors: at once those of `zoneTile` for the index and the options; the promise rejects with `tile-type` for another address and with `tile-range`.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { tileProtocol } from 'wayzone/tiles';
+ * const index = new ZoneIndex([{ id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+ * const answer = tileProtocol(index); // maplibregl.addProtocol('zones', answer);
+ * (await answer({ url: 'zones://tiles/12/2475/1281' })).data instanceof ArrayBuffer; // true
+ * ```
+ */
+export function tileProtocol(
+  index: ZoneIndex,
+  options: TileOptions = {},
+): (request: TileRequest) => Promise<TileAnswer> {
+  const insides = insidesOfIndex(index);
+  const rules = readTileOptions(options);
+  return async ({ url, type }) => {
+    if (type === 'json') {
+      const tiles = [`${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/{z}/{x}/{y}`];
+      return { data: tileJson(index, { tiles, properties: rules.properties }) };
+    }
+    const [, z, x, y] = TILE_ADDRESS.exec(url) ?? [];
+    if (z === undefined) throw inputError('tile-type', 'url', 'an address that ends in z/x/y', url);
+    const bytes = tileOf(insides, readTile({ z: Number(z), x: Number(x), y: Number(y) }), rules);
+    // A buffer of its own: MapLibre transfers it.
+    return { data: bytes.slice().buffer };
+  };
+}

@@ -1,0 +1,94 @@
+/** Finds the tiles that an edit of a zone changes. */
+
+import { splitBbox } from '../core/angles.js';
+import { inputError } from '../core/errors.js';
+import type { Bbox } from '../core/geometry.js';
+import { readBbox } from '../core/input.js';
+import { type OptionTable, OWN, readOptions } from '../core/options.js';
+import type { ZoneRow } from '../zones/index/index.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { insidesOfIndex } from './insidesOfIndex.js';
+import { latOfShare } from './mercator.js';
+import { EXTENT, frameOf, MAX_ZOOM, type TileFrame, type TileId } from './tileFrame.js';
+import { readNames } from './tileOptions.js';
+import { editOf } from './zoneEdit.js';
+
+/** Which tiles are looked at. */
+export interface TouchedOptions {
+  /** Lowest zoom. Default 0. */
+  readonly minZoom?: number;
+  /** Highest zoom, at most 24. Default 14. */
+  readonly maxZoom?: number;
+  /** Only tiles that meet this box. West > east crosses ±180. Default: all. */
+  readonly bbox?: Bbox;
+  /** Further properties, as `zoneTile` has them. Default: none. */
+  readonly properties?: readonly string[];
+}
+
+export const TOUCHED_OPTIONS: OptionTable<TouchedOptions, 'properties'> = {
+  minZoom: { default: 0, max: MAX_ZOOM, isWhole: true },
+  maxZoom: { default: 14, max: MAX_ZOOM, isWhole: true },
+  bbox: OWN,
+  properties: OWN,
+};
+
+/**
+ * The tiles of `zoneTile` whose bytes an edit of one zone changes, and no others, by zoom, row and column.
+ *
+ * `index` is the index after the edit. `before` is the zone's row before it, null for a new zone. `after` is its row after it, null for a removed one;
+ * of it only the id is read. A row marked deleted counts as null. An update keeps the ordinal; a zone that was removed and added again has another
+ * one, so pass both edits. Tiles with `maxBytes` may change less.
+ *
+ * Cost: for each tile that the zone's old or new border reaches, the zone is drawn twice. A large zone has many tiles in a high zoom: limit them by
+ * `bbox` and `maxZoom`. Errors: `index-type`, `option-unknown`, `option-value`, `bbox-invalid`, and those of a row.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { tilesTouched } from 'wayzone/tiles';
+ * const before = { id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 } as const;
+ * const index = new ZoneIndex([before]);
+ * const after = { ...before, width: 700 };
+ * index.update(after);
+ * tilesTouched(index, before, after, { minZoom: 12, maxZoom: 12 }); // [{ z: 12, x: 2475, y: 1281 }]
+ * ```
+ */
+export function tilesTouched(
+  index: ZoneIndex,
+  before: ZoneRow | null,
+  after: ZoneRow | null,
+  options: TouchedOptions = {},
+): TileId[] {
+  const insides = insidesOfIndex(index);
+  const { minZoom, maxZoom, bbox, properties } = readOptions(options, TOUCHED_OPTIONS);
+  if (maxZoom < minZoom) throw inputError('option-value', 'options.maxZoom', `at least ${minZoom}`, maxZoom);
+  const box = bbox === undefined ? null : readBbox(bbox, 'options.bbox');
+  const edit = editOf(index, insides, before, after, readNames(properties));
+  const touched: TileId[] = [];
+  const visit = (z: number, x: number, y: number): void => {
+    const frame = frameOf(z, x, y);
+    if (!edit.reaches(frame) || (box !== null && !meets(frame, box))) return;
+    const found = edit.at(frame);
+    if (z >= minZoom && found.isChanged) touched.push({ z, x, y });
+    if (z === maxZoom || found.isSettled) return;
+    for (const [right, down] of CHILDREN) visit(z + 1, 2 * x + right, 2 * y + down);
+  };
+  visit(0, 0, 0);
+  return touched.sort((p, q) => p.z - q.z || p.y - q.y || p.x - q.x);
+}
+
+const CHILDREN = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
+/** Whether a tile without its buffer meets a box. */
+function meets({ world, perDegree, left, top }: TileFrame, box: Bbox): boolean {
+  const west = left / perDegree - 180;
+  const east = (left + EXTENT) / perDegree - 180;
+  const south = latOfShare((top + EXTENT) / world);
+  const north = latOfShare(top / world);
+  return splitBbox(box).some(([w, s, e, n]) => w <= east && e >= west && s <= north && n >= south);
+}

@@ -1,0 +1,212 @@
+/** An edit of one zone, tile by tile: what the zone adds to a tile before and after it. */
+
+import { isDeleted } from '../core/wire.js';
+import type { Insides, ZoneRow } from '../zones/index/index.js';
+import type { ZoneIndex } from '../zones/zoneIndex.js';
+import { addAnchor, drawOne, type TileZone, type Unit } from './drawTile.js';
+import { ZonePen } from './drawZone.js';
+import { latOfShare } from './mercator.js';
+import { PointGroups, SQUARE, squareAt } from './pointGroups.js';
+import { HIGH, LOW, type TileFrame } from './tileFrame.js';
+import { lonSpans, visitZones, type ZoomBox } from './tileZones.js';
+import { propertiesOf } from './zoneProperties.js';
+import { isSmall } from './zoneSize.js';
+
+/** A zone before or after an edit. */
+interface State {
+  readonly insides: Insides;
+  readonly ordinal: number;
+  /** Its properties, as text. */
+  readonly properties: string;
+}
+
+/** What a zone adds to a tile: a point, an outline, or nothing. */
+type Share = { readonly unit: Unit } | { readonly zone: TileZone } | null;
+
+/** What an edit does to one tile. */
+export interface TileChange {
+  readonly isChanged: boolean;
+  /** Whether the edit changes none of the tiles within this one. */
+  readonly isSettled: boolean;
+}
+
+export interface ZoneEdit {
+  /** Whether the box of the zone, before or after, meets the tile with its buffer. */
+  reaches(frame: TileFrame): boolean;
+  at(frame: TileFrame): TileChange;
+}
+
+/** Squares are boxes of this many zooms more. */
+const SQUARE_ZOOMS = 5;
+/** Units around a square in which zones are looked for, for the rounding of boxes. */
+const SQUARE_ROOM = 2;
+/** Units of a piece that cannot shrink to a point. */
+const WIDE = 16;
+
+/** The edit that led to an index. */
+export function editOf(
+  index: ZoneIndex,
+  insides: Insides,
+  before: ZoneRow | null,
+  after: ZoneRow | null,
+  more: readonly string[],
+): ZoneEdit {
+  const old = before === null ? null : insides.alone(before);
+  const ordinal = after === null ? null : index.ordinalOf(after.id);
+  const stateOf = (members: Insides, at: number): State => {
+    const { names, values } = propertiesOf(members, at, more);
+    return { insides: members, ordinal: at, properties: JSON.stringify([names, values]) };
+  };
+  return new Edit(
+    insides,
+    old !== null && isLive(old, 0) ? stateOf(old, 0) : null,
+    ordinal !== null && isLive(insides, ordinal) ? stateOf(insides, ordinal) : null,
+  );
+}
+
+/** Whether there is a zone of this ordinal that is not marked deleted. */
+function isLive(insides: Insides, ordinal: number): boolean {
+  const row = insides.keptRow(ordinal);
+  return row !== null && !isDeleted(row);
+}
+
+class Edit implements ZoneEdit {
+  readonly #insides: Insides;
+  readonly #before: State | null;
+  readonly #after: State | null;
+  readonly #isSameText: boolean;
+
+  constructor(insides: Insides, before: State | null, after: State | null) {
+    this.#insides = insides;
+    this.#before = before;
+    this.#after = after;
+    this.#isSameText = before?.properties === after?.properties;
+  }
+
+  reaches(frame: TileFrame): boolean {
+    return [this.#before, this.#after].some((state) => state !== null && piecesIn(state, frame).length > 0);
+  }
+
+  at(frame: TileFrame): TileChange {
+    const before = shareOf(this.#before, frame);
+    const after = shareOf(this.#after, frame);
+    return {
+      isChanged: this.#isChanged(before, after, frame),
+      isSettled:
+        (isVoid(this.#before, before, frame) || isWhole(before)) &&
+        (isVoid(this.#after, after, frame) || isWhole(after)) &&
+        (before === null) === (after === null) &&
+        (before === null || this.#isSameText),
+    };
+  }
+
+  #isChanged(before: Share, after: Share, frame: TileFrame): boolean {
+    if (before === null || after === null) return before !== after;
+    if ('unit' in before && 'unit' in after) return this.#isPointChanged(before.unit, after.unit, frame);
+    if ('unit' in before || 'unit' in after) return true;
+    return !this.#isSameText || textOf(before.zone) !== textOf(after.zone);
+  }
+
+  #isPointChanged(before: Unit, after: Unit, frame: TileFrame): boolean {
+    const square = squareAt(...before);
+    if (square !== squareAt(...after)) return true;
+    if (before[0] === after[0] && before[1] === after[1] && this.#isSameText) return false;
+    const own = this.#after!.ordinal;
+    const others: [ordinal: number, x: number, y: number][] = [];
+    const { columns } = this.#insides;
+    const points = {
+      add: (ordinal: number, x: number, y: number): void => {
+        if (squareAt(x, y) === square) others.push([ordinal, x, y]);
+      },
+    };
+    visitZones(this.#insides, squareBox(before, frame), (ordinal) => {
+      if (ordinal !== own && isSmall(columns, ordinal, frame)) addAnchor(columns, ordinal, frame, points);
+    });
+    const textWith = (unit: Unit, { properties }: State): string => {
+      const groups = new PointGroups();
+      for (const [ordinal, x, y] of others) groups.add(ordinal, x, y);
+      groups.add(own, ...unit);
+      const list = groups.groups();
+      return JSON.stringify([list, list.some(({ ordinal }) => ordinal === own) ? properties : null]);
+    };
+    return textWith(before, this.#before!) !== textWith(after, this.#after!);
+  }
+}
+
+function shareOf(state: State | null, frame: TileFrame): Share {
+  if (state === null || piecesIn(state, frame).length === 0) return null;
+  const { columns } = state.insides;
+  if (!isSmall(columns, state.ordinal, frame)) {
+    const zone = drawOne(columns, state.ordinal, frame, new ZonePen(frame));
+    return zone && { zone };
+  }
+  let unit: Unit | null = null;
+  const points = {
+    add: (_: number, x: number, y: number): void => {
+      unit = [x, y];
+    },
+  };
+  addAnchor(columns, state.ordinal, frame, points);
+  return unit && { unit };
+}
+
+function textOf({ polygons, lines, label }: TileZone): string {
+  return JSON.stringify([polygons, lines, label]);
+}
+
+/** The pieces of a zone whose boxes meet a tile with its buffer. */
+function piecesIn({ insides: { columns }, ordinal }: State, frame: TileFrame): number[] {
+  const { pieceBoxes } = columns;
+  const spans = lonSpans(frame.west, frame.east);
+  const pieces: number[] = [];
+  const first = columns.zoneFrom[ordinal]!;
+  for (let piece = first; piece < first + columns.zonePieces[ordinal]!; piece++) {
+    const box = 4 * piece;
+    if (pieceBoxes[box + 1]! > frame.north || pieceBoxes[box + 3]! < frame.south) continue;
+    if (spans.some(([west, east]) => pieceBoxes[box]! <= east && pieceBoxes[box + 2]! >= west))
+      pieces.push(piece);
+  }
+  return pieces;
+}
+
+/**
+ * Whether a zone adds nothing to a tile nor to those within it. The buffer of a tile reaches beyond theirs, so an outline of large pieces that is not
+ * in it is not in theirs; but a small piece may have shrunk to nothing in this zoom alone.
+ */
+function isVoid(state: State | null, share: Share, frame: TileFrame): boolean {
+  if (state === null) return true;
+  if (share !== null) return false;
+  const { columns } = state.insides;
+  if (isSmall(columns, state.ordinal, frame)) return false;
+  const { pieceBoxes } = columns;
+  return piecesIn(state, frame).every((piece) => {
+    const box = 4 * piece;
+    const width = pieceBoxes[box + 2]! - pieceBoxes[box]!;
+    const height = pieceBoxes[box + 3]! - pieceBoxes[box + 1]!;
+    // The box of a piece across the antimeridian has all longitudes.
+    return Math.max(width < 360 ? width : 0, height) * frame.perDegree > WIDE;
+  });
+}
+
+/** Whether an area covers a tile with its buffer, so that it covers those within it. */
+function isWhole(share: Share): boolean {
+  if (share === null || !('zone' in share)) return false;
+  const { polygons, lines, label } = share.zone;
+  if (lines.length > 0 || label !== null || polygons.length !== 1 || polygons[0]!.length !== 1) return false;
+  const ring = polygons[0]![0]!;
+  return ring.length === 8 && ring.every((value) => value === LOW || value === HIGH);
+}
+
+/** The box of a square of a tile in degrees. */
+function squareBox([x, y]: Unit, { z, world, perDegree, left, top }: TileFrame): ZoomBox {
+  const fromX = left + Math.floor(x / SQUARE) * SQUARE - SQUARE_ROOM;
+  const fromY = top + Math.floor(y / SQUARE) * SQUARE - SQUARE_ROOM;
+  const side = SQUARE + 2 * SQUARE_ROOM;
+  return {
+    z: z + SQUARE_ZOOMS,
+    west: fromX / perDegree - 180,
+    east: (fromX + side) / perDegree - 180,
+    south: latOfShare((fromY + side) / world),
+    north: latOfShare(fromY / world),
+  };
+}

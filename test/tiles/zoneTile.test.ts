@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest';
+import { type Geozone, ZoneIndex } from '../../src/index.js';
+import { tileJson, tileProtocol, tilesTouched, zoneTile } from '../../src/tiles/index.js';
+import { errorOf } from '../errorOf.js';
+import { seeded } from '../volume.js';
+import { zoneAt } from '../zones/generators.js';
+import { decoded, isInside, type Point, tileAt } from './decoded.js';
+
+const DEPOT: Geozone = {
+  id: 'depot',
+  name: 'Depot',
+  type: { key: 'circle' },
+  color: { key: '#F56C6C', type: 'color_code', value: '#F56C6C' },
+  icon: { key: 'hospital', type: 'geo_icon', value: 'hospital' },
+  geometry: [[37.6, 55.7]],
+  width: 500,
+};
+const AT = tileAt([37.6, 55.7], 14);
+
+const layersOf = (zones: readonly Geozone[], tile = AT, options = {}): ReturnType<typeof decoded> =>
+  decoded(zoneTile(new ZoneIndex(zones), tile, options));
+
+test('properties are those of the zone, the ones that the caller names, and none that is missing', () => {
+  const row = { ...DEPOT, code: 7, share: 0.5, open: false, nothing: null, list: [1], kind: { key: 'x' } };
+  const all = ['code', 'share', 'open', 'nothing', 'list', 'kind', 'absent', 'code'];
+  const index = new ZoneIndex([row]);
+  const { zones, borders, labels } = decoded(zoneTile(index, AT, { properties: all }));
+  const expected = {
+    id: 'depot',
+    name: 'Depot',
+    type: 'circle',
+    color: '#F56C6C',
+    icon: 'hospital',
+    code: 7,
+    share: 0.5,
+    open: false,
+    kind: 'x',
+  };
+  for (const layer of [zones, borders, labels]) {
+    expect(layer.map(({ id, properties }) => ({ id, properties }))).toEqual([
+      { id: 0, properties: expected },
+    ]);
+  }
+  const bare = layersOf([{ id: 'a', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 }]);
+  expect(bare.zones[0]!.properties).toEqual({ id: 'a', type: 'circle' });
+});
+
+test('deleted zones are absent, whether the index has them or not; ids are ordinals; an empty tile has no bytes', () => {
+  const rows = [{ ...DEPOT, id: 'gone', is_delete: true }, DEPOT];
+  const index = new ZoneIndex(rows, { includeDeleted: true });
+  expect(decoded(zoneTile(index, AT)).zones.map(({ id }) => id)).toEqual([1]);
+  expect(index.idOf(1)).toBe('depot');
+  index.remove('depot');
+  expect(zoneTile(index, AT)).toHaveLength(0);
+  expect(zoneTile(new ZoneIndex([]), { z: 0, x: 0, y: 0 })).toHaveLength(0);
+});
+
+test('holes stay open, parts belong to one feature, and rings that cross themselves follow the even-odd rule', () => {
+  const ring = (west: number, south: number, east: number, north: number): [number, number][] => [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ];
+  const zones: Geozone[] = [
+    {
+      id: 'parts',
+      type: { key: 'polygon' },
+      geometry: ring(10, 10, 20, 20),
+      parts: [[ring(10, 10, 20, 20), ring(13, 13, 17, 17)], [ring(25, 10, 30, 20)], [ring(27, 12, 33, 15)]],
+    },
+    {
+      id: 'eight',
+      type: { key: 'polygon' },
+      geometry: [
+        [40, 10],
+        [50, 20],
+        [50, 10],
+        [40, 20],
+      ],
+    },
+  ];
+  const tile = { z: 1, x: 1, y: 0 };
+  const { zones: areas, labels } = layersOf(zones, tile);
+  const unit = (lon: number, lat: number): Point => [
+    (lon / 180) * 4096,
+    4096 * (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI),
+  ];
+  const within = (id: number, lon: number, lat: number): boolean =>
+    isInside(unit(lon, lat), areas[id]!.paths);
+  expect([
+    within(0, 11, 15),
+    within(0, 15, 15),
+    within(0, 26, 11),
+    within(0, 28, 13),
+    within(0, 32, 13),
+  ]).toEqual([true, false, true, true, true]);
+  expect([within(1, 41, 15), within(1, 45, 11), within(1, 49, 15)]).toEqual([true, false, true]);
+  expect(labels).toHaveLength(2);
+});
+
+test('small zones are points with their number; a bare point is one in every zoom', () => {
+  const zones: Geozone[] = [
+    ...Array.from(
+      { length: 30 },
+      (_, i): Geozone => ({ ...DEPOT, id: `${i}`, geometry: [[37.6 + i * 1e-5, 55.7]] }),
+    ),
+    { id: 'far', type: { key: 'point' }, geometry: [[10, 10]] },
+  ];
+  const { points, zones: areas } = layersOf(zones, { z: 3, x: 4, y: 2 });
+  expect(areas).toEqual([]);
+  expect(points.map(({ id, properties }) => [id, properties])).toEqual([[undefined, { count: 30 }]]);
+  for (const z of [3, 14, 24]) {
+    const [point] = layersOf(zones, tileAt([10, 10], z)).points;
+    expect([point!.id, point!.properties]).toEqual([30, { id: 'far', type: 'point', count: 1 }]);
+  }
+});
+
+test('a thin corridor is its centre line, a wide one an area', () => {
+  const line: Geozone = {
+    id: 'road',
+    type: { key: 'line' },
+    geometry: [
+      [37.55, 55.7],
+      [37.65, 55.71],
+    ],
+    width: 40,
+  };
+  const wide = layersOf([line], tileAt([37.6, 55.705], 16));
+  expect([wide.zones.length, wide.borders.length]).toEqual([1, 1]);
+  const thin = layersOf([line], tileAt([37.6, 55.705], 10));
+  expect([thin.zones.length, thin.borders[0]!.paths.length, thin.labels.length]).toEqual([0, 1, 1]);
+});
+
+test('a tile with maxBytes has the largest zones and says how many are left out', () => {
+  const random = seeded(5);
+  const zones = Array.from({ length: 400 }, (_, i) =>
+    zoneAt(random, `${i}`, [37.6 + random() * 0.02, 55.7 + random() * 0.01], 0.002),
+  );
+  const tile = tileAt([37.61, 55.705], 13);
+  const index = new ZoneIndex(zones);
+  const whole = decoded(zoneTile(index, tile));
+  const bytes = zoneTile(index, tile, { maxBytes: 5000 });
+  expect(bytes.length).toBeLessThanOrEqual(5000);
+  expect(bytes.length).toBeGreaterThan(3500);
+  const { zones: areas, labels, borders, points } = decoded(bytes);
+  const [leftOut] = labels.flatMap(({ properties }) => properties['leftOut'] ?? []);
+  const idsOf = ({ zones: z, borders: b }: typeof whole): Set<unknown> =>
+    new Set([...z, ...b].map(({ id }) => id));
+  const countOf = (layer: typeof points): number =>
+    layer.reduce((sum, { properties }) => sum + Number(properties['count']), 0);
+  const drawn = idsOf({ ...whole, zones: areas, borders }).size;
+  expect(drawn + countOf(points) + Number(leftOut)).toBe(idsOf(whole).size + countOf(whole.points));
+});
+
+test('an index of a buffer gives the same tiles', () => {
+  const random = seeded(9);
+  const index = new ZoneIndex(
+    Array.from({ length: 50 }, (_, i) => zoneAt(random, `${i}`, [37.6, 55.7], 0.05)),
+  );
+  const stored = ZoneIndex.fromBuffer(index.toBuffer());
+  for (const z of [0, 6, 10, 13]) {
+    const tile = tileAt([37.6, 55.7], z);
+    expect(zoneTile(stored, tile)).toEqual(zoneTile(index, tile));
+  }
+});
+
+test('the protocol answers tiles and a TileJSON', async () => {
+  const index = new ZoneIndex([DEPOT]);
+  const answer = tileProtocol(index);
+  const { data } = await answer({
+    url: `zones://tiles/${AT.z}/${AT.x}/${AT.y}.mvt?key=1`,
+    type: 'arrayBuffer',
+  });
+  expect(new Uint8Array(data as ArrayBuffer)).toEqual(zoneTile(index, AT));
+  const json = await answer({ url: 'zones://tiles', type: 'json' });
+  expect(json.data).toEqual(tileJson(index, { tiles: ['zones://tiles/{z}/{x}/{y}'] }));
+  await expect(answer({ url: 'zones://tiles' })).rejects.toMatchObject({ code: 'tile-type', field: 'url' });
+  await expect(answer({ url: 'zones://tiles/1/2/0' })).rejects.toMatchObject({
+    code: 'tile-range',
+    field: 'tile.x',
+  });
+});
+
+test('the TileJSON holds all zones', () => {
+  const { bounds, ...rest } = tileJson(new ZoneIndex([DEPOT]), {
+    tiles: ['a/{z}/{x}/{y}'],
+    maxZoom: 13,
+    name: 'mine',
+  });
+  const [west, south, east, north] = bounds;
+  expect(west < 37.593 && west > 37.59 && east > 37.607 && east < 37.61).toBe(true);
+  expect(south < 55.6956 && south > 55.695 && north > 55.7044 && north < 55.705).toBe(true);
+  expect(rest).toMatchObject({ tilejson: '3.0.0', name: 'mine', scheme: 'xyz', minzoom: 0, maxzoom: 13 });
+  expect(tileJson(new ZoneIndex([]), { tiles: ['a/{z}/{x}/{y}'] }).bounds[0]).toBe(-180);
+});
+
+test.each([
+  ['index-type', 'index', () => zoneTile([DEPOT] as never, AT)],
+  ['index-type', 'index', () => tileProtocol(null as never)],
+  ['index-type', 'index', () => tilesTouched({} as never, null, null)],
+  ['index-type', 'index', () => tileJson(undefined as never, { tiles: ['{z}{x}{y}'] })],
+  ['tile-type', 'tile', () => zoneTile(new ZoneIndex([]), null as never)],
+  ['tile-type', 'tile.x', () => zoneTile(new ZoneIndex([]), { z: 1, x: '1', y: 0 } as never)],
+  ['tile-range', 'tile.z', () => zoneTile(new ZoneIndex([]), { z: 25, x: 0, y: 0 })],
+  ['tile-range', 'tile.y', () => zoneTile(new ZoneIndex([]), { z: 1, x: 0, y: 2 })],
+  ['tile-range', 'tile.x', () => zoneTile(new ZoneIndex([]), { z: 1, x: 0.5, y: 0 })],
+  ['tile-range', 'tile.y', () => zoneTile(new ZoneIndex([]), { z: 1, x: 0, y: Number.NaN })],
+  ['option-unknown', 'options.propertys', () => zoneTile(new ZoneIndex([]), AT, { propertys: [] } as never)],
+  [
+    'option-value',
+    'options.properties',
+    () => zoneTile(new ZoneIndex([]), AT, { properties: 'name' } as never),
+  ],
+  ['option-value', 'options.maxBytes', () => zoneTile(new ZoneIndex([]), AT, { maxBytes: 10 })],
+  [
+    'option-value',
+    'options.maxZoom',
+    () => tilesTouched(new ZoneIndex([]), null, DEPOT, { minZoom: 5, maxZoom: 4 }),
+  ],
+  [
+    'bbox-invalid',
+    'options.bbox',
+    () => tilesTouched(new ZoneIndex([]), null, DEPOT, { bbox: [1, 2] as never }),
+  ],
+  ['option-value', 'options.tiles', () => tileJson(new ZoneIndex([]), { tiles: ['{z}/{x}'] })],
+  [
+    'option-value',
+    'options.name',
+    () => tileJson(new ZoneIndex([]), { tiles: ['{z}{x}{y}'], name: 1 as never }),
+  ],
+])('throws %s on %s', (code, field, work) => {
+  expect(errorOf(work)).toMatchObject({ code, field });
+});
+
+test('touched tiles are limited by zooms and by a box', () => {
+  const index = new ZoneIndex([DEPOT]);
+  const all = tilesTouched(index, null, DEPOT, { minZoom: 12, maxZoom: 16 });
+  const [lon, lat] = [37.6, 55.7];
+  const inBox = tilesTouched(index, null, DEPOT, { minZoom: 12, maxZoom: 16, bbox: [lon, lat, lon, lat] });
+  expect(inBox).toEqual([12, 13, 14, 15, 16].map((z) => tileAt([lon, lat], z)));
+  expect(all.length).toBeGreaterThan(inBox.length);
+  expect(tilesTouched(index, null, null)).toEqual([]);
+});
