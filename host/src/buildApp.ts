@@ -28,6 +28,7 @@ import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
 import { serveHealth } from './http/serveHealth.js';
 import { servePages } from './http/servePages.js';
+import { servePage } from './http/servePage.js';
 import { serveMetrics } from './metrics.js';
 import { OPENAPI } from './openapi.js';
 import { checkRole } from './operation.js';
@@ -37,6 +38,7 @@ import { companyResource } from './resources/company.js';
 import { deliveriesResource } from './resources/deliveries.js';
 import { dictionariesResource } from './resources/dictionaries.js';
 import { eventsResource } from './resources/events.js';
+import { fleetResource } from './resources/fleet.js';
 import { geozoneGroupsResource } from './resources/geozoneGroups.js';
 import { geozonesResource } from './resources/geozones.js';
 import { historyResource } from './resources/history.js';
@@ -169,9 +171,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
         osmandResource,
         eventsResource,
         deliveriesResource,
+        tilesResource,
+        fleetResource,
         locatorsResource,
         photosResource,
-        tilesResource,
       ])
         resource(api, context);
       let document: object | undefined;
@@ -185,6 +188,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   serveMetrics(app, context.metrics);
   serveHealth(app, context);
   await servePages(app, documentOf);
+  await servePage(app, context.settings);
   await app.ready();
   return app;
 }

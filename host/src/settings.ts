@@ -1,6 +1,8 @@
 /** The host's settings, read from the environment once at start. */
 
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { WayzoneError } from 'wayzone';
 import { RANKED_ROLES, type SideRanks } from './auth/roles.js';
 
@@ -63,6 +65,12 @@ export interface Settings {
   readonly deliverySeconds: number;
   /** Private networks that sinks may be in, besides all public addresses. */
   readonly deliveryNetworks: readonly string[];
+  /** Tile address of the page's base map, with `{z}`, `{x}` and `{y}`; null: none. */
+  readonly basemapUrl: string | null;
+  /** PMTiles archive of the page's base map; null: none. */
+  readonly basemapFile: string | null;
+  /** Who made the base map. */
+  readonly basemapAttribution: string;
   /** Where a worker of its own process answers `GET /metrics`; null: nowhere. */
   readonly metricsPort: number | null;
 }
@@ -113,7 +121,41 @@ export function readSettings(env: Environment): Settings {
     deliverySeconds: readNumber(env, 'DELIVERY_SECONDS', 1, 0, 60),
     deliveryNetworks: readNetworks(env, 'DELIVERY_NETWORKS'),
     metricsPort: readOptional(env, 'METRICS_PORT', 0, 65_535),
+    ...readBasemap(env),
   };
+}
+
+/** Either `BASEMAP_URL` or `BASEMAP_PMTILES`, or neither. */
+function readBasemap(env: Environment): Pick<Settings, 'basemapUrl' | 'basemapFile' | 'basemapAttribution'> {
+  const { BASEMAP_URL: url = null, BASEMAP_PMTILES: file = null } = env;
+  if (url !== null && file !== null)
+    throw new WayzoneError(
+      'option-value',
+      'BASEMAP_URL',
+      'expected BASEMAP_URL or BASEMAP_PMTILES, received both',
+    );
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url?.includes(part));
+  if (url !== null && !(isTemplate && /^https?:\/\/[^\s;,'"]+$/.test(url) && URL.canParse(url)))
+    throw new WayzoneError(
+      'option-value',
+      'BASEMAP_URL',
+      `expected an address like https://tiles.example/{z}/{x}/{y}.png, received ${url.slice(0, 60)}`,
+    );
+  if (file !== null && !isFile(file))
+    throw new WayzoneError(
+      'option-value',
+      'BASEMAP_PMTILES',
+      `expected the path of a PMTiles file, received ${file.slice(0, 60)}`,
+    );
+  return {
+    basemapUrl: url,
+    basemapFile: file === null ? null : resolve(file),
+    basemapAttribution: env['BASEMAP_ATTRIBUTION'] ?? '',
+  };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function readNumber(env: Environment, name: string, missing: number, min: number, max: number): number {

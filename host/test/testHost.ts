@@ -93,7 +93,7 @@ export async function testHost(storage: Storage, settings: Partial<Settings> = {
             ...(body === undefined ? {} : { payload: body as object }),
           });
           await checkAnswer(host.app, method, url, answer);
-          const isJson = String(answer.headers['content-type']).includes('json');
+          const isJson = /[/+]json/.test(String(answer.headers['content-type']));
           return {
             status: answer.statusCode,
             body: (isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body) as never,

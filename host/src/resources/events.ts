@@ -1,17 +1,21 @@
 /** `GET /events`: a company's events as server-sent events (WHATWG HTML section 9.2), and the tickets that open streams. */
 
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { issueTicket } from '../auth/tickets.js';
 import type { Context } from '../context.js';
 import { type Cursor, cursorFrom, eventsAfter, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
 import { EVENT_SCHEMA } from '../live/eventSchema.js';
+import { positionLines } from '../live/positionLines.js';
 import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 
 const TICKETS_PER_MINUTE = 600;
 /** Maximum number of events in one query. */
 const PAGE = 500;
+/** Milliseconds between two messages with positions. */
+const PAUSE_MS = 1000;
 /** Milliseconds after which a client reconnects. */
 const RETRY_MS = 2000;
 
@@ -39,7 +43,10 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
       'The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event',
     tags: ['events'],
     takesTicket: true,
-    querystring: { type: 'object', properties: { cursor: { type: 'string' } } },
+    querystring: {
+      type: 'object',
+      properties: { cursor: { type: 'string' }, positions: { type: 'string', enum: ['true', 'false'] } },
+    },
     answer: { type: 'string', contentMediaType: 'application/json', contentSchema: EVENT_SCHEMA },
     produces: ['text/event-stream'],
     async handler(request, reply) {
@@ -52,10 +59,13 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
       const end = streamEnd(now(), access.expiresAt);
       raw.once('close', () => end.end());
       metrics.streams.inc({ kind: 'events' });
-      const lines = Readable.from(linesFrom(context, access.companyId, from, end.signal), {
-        objectMode: false,
-        highWaterMark: 1 << 16,
-      });
+      const lines = Readable.from(
+        linesFrom(context, access.companyId, from, end.signal, request.query['positions'] === 'true'),
+        {
+          objectMode: false,
+          highWaterMark: 1 << 16,
+        },
+      );
       lines.once('close', () => {
         end.end();
         metrics.streams.dec({ kind: 'events' });
@@ -72,9 +82,14 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     companyId: string,
     from: Cursor,
     signal: AbortSignal,
+    hasPositions: boolean,
   ): AsyncGenerator<string> {
+    const positions = hasPositions ? positionLines(context, companyId) : null;
     let cursor = from;
-    yield `retry: ${RETRY_MS}\nid: ${writeCursor(cursor.number)}\n\n`;
+    yield `retry: ${RETRY_MS}
+id: ${writeCursor(cursor.number)}
+
+`;
     for await (const turn of changes.of(companyId, signal)) {
       let hasWritten = false;
       while (!signal.aborted) {
@@ -88,6 +103,10 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
       }
       // A heartbeat also if only others were woken.
       if (turn === 'idle' && !hasWritten) yield ': idle\n\n';
+      if (positions === null || signal.aborted) continue;
+      const lines = await positions();
+      if (lines !== '') yield lines;
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
 }

@@ -1,0 +1,79 @@
+/** `GET /map`: the page for dispatchers, its files, and its base map. The page itself asks for a token. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import files from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { PageSettings } from '../page/pageSettings.js';
+import type { Settings } from '../settings.js';
+
+/** What `npm run build:host` writes; the same for the built and for the plain modules. */
+const FOLDER = fileURLToPath(new URL('../../dist/map/', import.meta.url));
+const ARCHIVE = '/map/basemap.pmtiles';
+
+/** Serves nothing if the page was not built. */
+export async function servePage(
+  app: FastifyInstance,
+  settings: Pick<Settings, 'basemapUrl' | 'basemapFile' | 'basemapAttribution'>,
+): Promise<void> {
+  const pagePath = join(FOLDER, 'index.html');
+  if (!existsSync(pagePath)) return;
+  const { basemapUrl, basemapFile } = settings;
+  const html = readFileSync(pagePath);
+  const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+  const policy = policyOf(basemapUrl);
+  app.get('/map', { schema: { hide: true } }, (request, reply) => {
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag: tag });
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(html);
+  });
+
+  const answer: PageSettings = { basemap: basemapOf(settings), attribution: settings.basemapAttribution };
+  app.get('/map/settings.json', { schema: { hide: true } }, (_, reply) =>
+    reply.header('cache-control', 'no-cache').send(answer),
+  );
+
+  // The names of all files contain a hash of their content.
+  await app.register(files, {
+    root: FOLDER,
+    prefix: '/map/',
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/index.html'],
+    immutable: true,
+    maxAge: '365d',
+    // A worker has the policy of its own script.
+    setHeaders: (reply) => void reply.header('content-security-policy', policy),
+  });
+  if (basemapFile === null) return;
+  const [folder, name] = [dirname(basemapFile), basename(basemapFile)];
+  app.get(ARCHIVE, { schema: { hide: true } }, (_, reply) =>
+    reply.sendFile(name, folder, { immutable: false, maxAge: 0, cacheControl: true }),
+  );
+}
+
+function basemapOf({
+  basemapUrl,
+  basemapFile,
+}: Pick<Settings, 'basemapUrl' | 'basemapFile'>): PageSettings['basemap'] {
+  if (basemapUrl !== null) return { kind: 'images', url: basemapUrl };
+  return basemapFile === null ? null : { kind: 'archive', url: ARCHIVE };
+}
+
+/** Content Security Policy (W3C CSP 3): only the host's own files, and images of the base map's server. */
+function policyOf(basemapUrl: string | null): string {
+  const origin = basemapUrl === null ? '' : ` ${new URL(basemapUrl).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${origin}`,
+    `connect-src 'self'${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

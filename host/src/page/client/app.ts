@@ -1,0 +1,65 @@
+/** What all parts of the page share. */
+
+import type { Geozone } from 'wayzone';
+import type { Clock } from '../../../../src/report/client/clock.js';
+import { byId, element } from '../../../../src/report/client/dom.js';
+import { fill } from '../../../../src/report/client/formats.js';
+import type { Tabs } from '../../../../src/report/client/tabs.js';
+import { type Api, ApiError } from './api.js';
+import type { FleetMap } from './fleetMap.js';
+import type { Words } from './words.js';
+
+/** A stored zone with the fields that the library does not know. */
+export type PageZone = Geozone & {
+  readonly hours?: object | null;
+  /** Speed limit, km/h. */
+  readonly limitKph?: number | null;
+};
+
+export interface App {
+  readonly api: Api;
+  readonly words: Words;
+  /** The clock of the company. */
+  readonly clock: Clock;
+  readonly number: (value: number | null, digits: number) => string;
+  readonly fleetMap: FleetMap;
+  readonly tabs: Tabs;
+  /** Whether the caller may change zones. */
+  readonly mayEdit: boolean;
+}
+
+/** Milliseconds for which a message is shown. */
+const SHOWN_MS = 8000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a message for some seconds, which screen readers read. */
+export function say(text: string): void {
+  clearTimeout(timer);
+  byId('status').textContent = text;
+  timer = setTimeout(() => {
+    byId('status').textContent = '';
+  }, SHOWN_MS);
+}
+
+/** What went wrong, in the page's words where the host gave none. */
+export function failureText({ words }: Pick<App, 'words'>, error: unknown): string {
+  if (!(error instanceof ApiError)) return fill(words.failed, { message: String(error) });
+  return error.status === 0 ? words.unreachable : fill(words.failed, { message: error.message });
+}
+
+/** A button with this text. */
+export function button(textContent: string, click: () => void, className = 'small'): HTMLButtonElement {
+  const node = element('button', { type: 'button', className, textContent });
+  node.addEventListener('click', click);
+  return node;
+}
+
+/** A label above its control. */
+export function labelled(text: string, control: HTMLElement): HTMLLabelElement {
+  return element('label', { className: 'field' }, element('span', { textContent: text }), control);
+}
+
+/** The zone's type in the page's words. */
+export function typeText(words: Words, key: string): string {
+  return key === 'point' || key === 'circle' || key === 'line' || key === 'polygon' ? words[key] : key;
+}

@@ -1,0 +1,64 @@
+/** Shows what two edits of a zone changed, with a choice for each difference. */
+
+import type { GeozoneInput } from 'wayzone';
+import { element } from '../../../../src/report/client/dom.js';
+import { fill } from '../../../../src/report/client/formats.js';
+import { type App, button, type PageZone, typeText } from './app.js';
+import { type Choice, differences, merged } from './conflict.js';
+import type { Words } from './words.js';
+
+/** `save` gets the merged zone. */
+export function conflictView(
+  { words }: Pick<App, 'words'>,
+  base: PageZone,
+  mine: GeozoneInput,
+  theirs: PageZone,
+  save: (zone: PageZone) => void,
+): HTMLElement {
+  const list = differences(base, mine, theirs);
+  const choices = new Map<string, Choice>(list.map(({ field, choice }) => [field, choice]));
+  const rows = list.map(({ field, mine: own, theirs: other }) => {
+    const option = (choice: Choice, value: unknown): HTMLElement => {
+      const radio = element('input', {
+        type: 'radio',
+        name: `conflict-${field}`,
+        checked: choices.get(field) === choice,
+      });
+      radio.addEventListener('change', () => choices.set(field, choice));
+      const text = element('span', { textContent: ` ${words[choice]}: ${valueText(words, field, value)}` });
+      return element('label', {}, radio, text);
+    };
+    const legend = element('legend', { textContent: fieldText(words, field) });
+    return element('fieldset', {}, legend, option('mine', own), element('br'), option('theirs', other));
+  });
+  const heading = element('h3', { textContent: words.conflictTitle, tabIndex: -1 });
+  return element(
+    'div',
+    { className: 'conflict' },
+    heading,
+    element('p', { textContent: words.conflictHelp }),
+    ...rows,
+    button(words.saveMerged, () => save(merged(theirs, list, (field) => choices.get(field)!)), 'primary'),
+  );
+}
+
+function fieldText(words: Words, field: string): string {
+  const known: Readonly<Record<string, string>> = {
+    name: words.name,
+    type: words.type,
+    color: words.color,
+    width: words.width,
+    geometry: words.geometry,
+    hours: words.hours,
+    limitKph: words.limit,
+  };
+  return known[field] ?? field;
+}
+
+function valueText(words: Words, field: string, value: unknown): string {
+  if (value === null) return '–';
+  if (field === 'geometry') return fill(words.choices, { count: (value as readonly unknown[]).length });
+  const key: unknown = Object(value).key;
+  if (typeof key === 'string') return field === 'type' ? typeText(words, key) : key;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

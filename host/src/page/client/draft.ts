@@ -1,0 +1,89 @@
+/** A zone while it is edited: its body for the host, its preview, and its problems. */
+
+import type { Feature, LineString } from 'geojson';
+import { type FieldError, type GeozoneInput, WayzoneError, type ZoneTypeKey, zoneOutline } from 'wayzone';
+import { validateGeozone } from 'wayzone/schemas';
+import { fill } from '../../../../src/report/client/formats.js';
+import type { PageZone } from './app.js';
+import type { Words } from './words.js';
+
+export type Position = readonly [lon: number, lat: number];
+
+export interface Draft {
+  readonly name: string;
+  readonly type: ZoneTypeKey;
+  readonly geometry: readonly Position[];
+  /** Metres; null: none. */
+  readonly width: number | null;
+  /** `#rrggbb`; null: none. */
+  readonly color: string | null;
+  readonly limitKph: number | null;
+}
+
+export const NEW_WIDTH = 200;
+
+export function draftOf(zone: PageZone | null): Draft {
+  if (zone === null)
+    return { name: '', type: 'polygon', geometry: [], width: NEW_WIDTH, color: null, limitKph: null };
+  const { name, type, geometry, width = null, color, limitKph = null } = zone;
+  return { name, type: type.key, geometry, width, color: color?.key ?? null, limitKph };
+}
+
+/** The body to send. What the draft does not hold stays as it is in `base`. */
+export function bodyOf(base: PageZone | null, draft: Draft): GeozoneInput & Pick<PageZone, 'limitKph'> {
+  const { name, type, geometry, width, color, limitKph } = draft;
+  return {
+    ...base,
+    name,
+    type: { key: type },
+    geometry,
+    width: type === 'polygon' ? (base?.width ?? null) : width,
+    color: color === null ? null : base?.color?.key === color ? base.color : { key: color },
+    ...(limitKph === null && base?.limitKph === undefined ? {} : { limitKph }),
+  };
+}
+
+/** Every problem of the body; none: it may be saved. */
+export function problemsOf(body: GeozoneInput): readonly FieldError[] {
+  try {
+    validateGeozone(body);
+    return [];
+  } catch (error) {
+    if (error instanceof WayzoneError) return error.errors;
+    throw error;
+  }
+}
+
+export function problemText(words: Words, { reason, segments, field, message }: FieldError): string {
+  if (reason === 'ring-self-intersects' && segments !== undefined)
+    return fill(words.crosses, { a: segments[0] + 1, b: segments[1] + 1 });
+  return `${field}: ${message}`;
+}
+
+/** The outline of the draft, and both segments of each crossing, marked `wrong`. */
+export function draftFeatures(body: GeozoneInput, problems: readonly FieldError[]): Feature[] {
+  const features: Feature[] = [];
+  try {
+    features.push({ type: 'Feature', properties: {}, geometry: zoneOutline(body) as never });
+  } catch {
+    // A shape that is not complete yet has its positions alone.
+    if (body.geometry.length > 1)
+      features.push({
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'LineString', coordinates: body.geometry.map((pair) => [...pair]) },
+      });
+  }
+  for (const { segments } of problems)
+    for (const segment of segments ?? []) features.push(segmentOf(body.geometry, segment));
+  return features;
+}
+
+function segmentOf(geometry: GeozoneInput['geometry'], i: number): Feature<LineString> {
+  const ends = [geometry[i]!, geometry[(i + 1) % geometry.length]!];
+  return {
+    type: 'Feature',
+    properties: { wrong: true },
+    geometry: { type: 'LineString', coordinates: ends.map((pair) => [...pair]) },
+  };
+}

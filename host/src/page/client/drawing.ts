@@ -1,0 +1,135 @@
+/** Draws and changes one shape on the map by Terra Draw: a position, a line or a ring. */
+
+import type { Map as GlMap } from 'maplibre-gl';
+import {
+  type GeoJSONStoreFeatures,
+  TerraDraw,
+  TerraDrawLineStringMode,
+  TerraDrawPointMode,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode,
+} from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import type { ZoneTypeKey } from 'wayzone';
+import { css } from '../../../../src/report/client/dom.js';
+import type { Position } from './draft.js';
+
+export interface Drawing {
+  /** Shows this shape, whose vertices can be dragged. */
+  readonly show: (type: ZoneTypeKey, geometry: readonly Position[]) => void;
+  /** Lets the user draw a new shape. */
+  readonly draw: (type: ZoneTypeKey) => void;
+  readonly end: () => void;
+}
+
+type Mode = 'point' | 'linestring' | 'polygon';
+
+const MODES: Readonly<Record<ZoneTypeKey, Mode>> = {
+  point: 'point',
+  circle: 'point',
+  line: 'linestring',
+  polygon: 'polygon',
+};
+/** Decimals of drawn positions: a hundredth of a millimetre. Vertices that are not moved keep all their digits. */
+const DECIMALS = 9;
+const VERTICES = { draggable: true, midpoints: true, deletable: true };
+
+/** `changed` is called with the positions while the user draws or drags, `finished` when a new shape is complete. */
+export function createDrawing(
+  map: GlMap,
+  changed: (geometry: readonly Position[]) => void,
+  finished: () => void,
+): Drawing {
+  const color = css('--accent') as `#${string}`;
+  const shape = { outlineColor: color, outlineWidth: 2, fillColor: color, fillOpacity: 0 };
+  const draw = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: DECIMALS }),
+    modes: [
+      new TerraDrawPointMode({ styles: { pointColor: color, pointWidth: 7 } }),
+      new TerraDrawLineStringMode({ styles: { lineStringColor: color, lineStringWidth: 3 } }),
+      new TerraDrawPolygonMode({ styles: shape }),
+      new TerraDrawSelectMode({
+        flags: {
+          point: { feature: { draggable: true } },
+          linestring: { feature: { draggable: true, coordinates: VERTICES } },
+          polygon: { feature: { draggable: true, coordinates: VERTICES } },
+        },
+        styles: {
+          selectedPolygonFillOpacity: 0,
+          selectedPolygonOutlineColor: color,
+          selectedLineStringColor: color,
+          selectedPointColor: color,
+          selectionPointColor: color,
+          midPointColor: color,
+        },
+      }),
+    ],
+  });
+  draw.start();
+  // Crossings are shown above the shape.
+  map.moveLayer('draft-wrong');
+  let mode: Mode = 'polygon';
+  /** The given positions by their rounded ones. */
+  let exact = new Map<string, Position>();
+  let isClosed = false;
+
+  draw.on('change', (_, __, context) => {
+    if ((context as { readonly origin?: string } | undefined)?.origin === 'api') return;
+    const feature = draw.getSnapshot().find(isShape);
+    if (feature !== undefined) changed(positionsOf(feature).map((pair) => exact.get(keyOf(pair)) ?? pair));
+  });
+  draw.on('finish', (id, { action }) => {
+    if (action !== 'draw') return;
+    // The mode may only be changed after Terra Draw has ended this one.
+    queueMicrotask(() => {
+      draw.setMode('select');
+      draw.selectFeature(id);
+      finished();
+    });
+  });
+
+  const isShape = ({ properties }: GeoJSONStoreFeatures): boolean => properties['mode'] === mode;
+  const positionsOf = ({ geometry }: GeoJSONStoreFeatures): Position[] => {
+    if (geometry.type === 'Point') return [geometry.coordinates as unknown as Position];
+    if (geometry.type === 'LineString') return geometry.coordinates as unknown as Position[];
+    const ring = geometry.coordinates[0] as unknown as Position[];
+    return isClosed ? ring : ring.slice(0, -1);
+  };
+
+  return {
+    show(type, geometry) {
+      mode = MODES[type];
+      draw.setMode('select');
+      draw.clear();
+      isClosed = type === 'polygon' && geometry.length > 1 && keyOf(geometry[0]!) === keyOf(geometry.at(-1)!);
+      exact = new Map(geometry.map((pair) => [keyOf(pair), pair]));
+      const rounded = geometry.map(([lon, lat]) => [
+        Number(lon.toFixed(DECIMALS)),
+        Number(lat.toFixed(DECIMALS)),
+      ]);
+      const [first] = rounded;
+      if (first === undefined || (mode !== 'point' && rounded.length < (mode === 'polygon' ? 3 : 2))) return;
+      const ring = isClosed ? rounded : [...rounded, first];
+      const drawn =
+        mode === 'point'
+          ? { type: 'Point', coordinates: first }
+          : mode === 'linestring'
+            ? { type: 'LineString', coordinates: rounded }
+            : { type: 'Polygon', coordinates: [ring] };
+      const [added] = draw.addFeatures([{ type: 'Feature', properties: { mode }, geometry: drawn as never }]);
+      if (added?.valid === true) draw.selectFeature(added.id!);
+    },
+    draw(type) {
+      mode = MODES[type];
+      exact = new Map();
+      isClosed = false;
+      draw.clear();
+      draw.setMode(mode);
+    },
+    end: () => draw.stop(),
+  };
+}
+
+function keyOf([lon, lat]: Position): string {
+  return `${lon.toFixed(DECIMALS)} ${lat.toFixed(DECIMALS)}`;
+}

@@ -1,0 +1,69 @@
+/** The company's events as they happen: one EventSource, opened again with a new ticket whenever it ends. */
+
+import type { Api } from './api.js';
+import type { UnitPosition } from './fleet.js';
+
+export interface VisitMessage {
+  readonly type: 'enter' | 'exit';
+  readonly unitId: string;
+  readonly zoneId: string;
+  /** Epoch milliseconds UTC. */
+  readonly time: number;
+}
+
+export interface Listeners {
+  readonly positions: (units: readonly UnitPosition[]) => void;
+  readonly visit: (event: VisitMessage) => void;
+  /** The zones have another version than before. */
+  readonly zones: () => void;
+  readonly connected: (isConnected: boolean) => void;
+}
+
+/** Milliseconds before the first and the last attempts to connect again. */
+const FIRST_WAIT_MS = 1000;
+const LAST_WAIT_MS = 30_000;
+
+export function startEvents(api: Api, listeners: Listeners): void {
+  let cursor: string | null = null;
+  let version: number | null = null;
+  let wait = FIRST_WAIT_MS;
+
+  const again = (): void => {
+    listeners.connected(false);
+    setTimeout(() => void connect(), wait);
+    wait = Math.min(2 * wait, LAST_WAIT_MS);
+  };
+  const connect = async (): Promise<void> => {
+    let ticket: string;
+    try {
+      ({ ticket } = (await api.send<{ readonly ticket: string }>('POST', '/tickets')).body);
+    } catch {
+      return again();
+    }
+    const query = new URLSearchParams({ positions: 'true', ticket, ...(cursor === null ? {} : { cursor }) });
+    const source = new EventSource(`/api_v1/events?${query}`);
+    source.addEventListener('open', () => {
+      wait = FIRST_WAIT_MS;
+      listeners.connected(true);
+    });
+    source.addEventListener('error', () => {
+      // The ticket is used up, so the browser's own attempt would fail.
+      source.close();
+      again();
+    });
+    const on = <Data>(type: string, take: (data: Data) => void): void =>
+      source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
+        if (lastEventId !== '') cursor = lastEventId;
+        take(JSON.parse(data) as Data);
+      });
+    on<{ readonly units: readonly UnitPosition[] }>('positions', ({ units }) => listeners.positions(units));
+    on<VisitMessage>('enter', listeners.visit);
+    on<VisitMessage>('exit', listeners.visit);
+    on<{ readonly version: number }>('zones', (data) => {
+      const isNew = version !== null && version !== data.version;
+      version = data.version;
+      if (isNew) listeners.zones();
+    });
+  };
+  void connect();
+}

@@ -1,0 +1,71 @@
+/** The units of the company with their positions and trails. */
+
+import type { Api } from './api.js';
+
+export type UnitState = 'moving' | 'stopped' | 'silent';
+
+/** A unit in a message of the stream. */
+export interface UnitPosition {
+  readonly unitId: string;
+  /** Epoch milliseconds UTC. */
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly speedKph: number | null;
+  readonly courseDegrees: number | null;
+  readonly zoneIds: readonly string[];
+}
+
+export interface Unit {
+  readonly id: string;
+  readonly name: string;
+  last: UnitPosition | null;
+  /** The last positions, `[lon, lat]`, the newest last. */
+  trail: [number, number][];
+}
+
+export interface Fleet {
+  readonly units: ReadonlyMap<string, Unit>;
+  /** Takes the positions of a message. */
+  readonly take: (positions: readonly UnitPosition[]) => void;
+  /** Calls `draw` after each message. */
+  readonly whenMoved: (draw: () => void) => void;
+  readonly nameOf: (unitId: string) => string;
+}
+
+/** Number of positions in a trail. */
+const TRAIL = 40;
+/** Milliseconds after which a unit without a fix is silent. */
+const SILENT_MS = 600_000;
+/** Speed above which a unit moves. */
+const MOVING_KPH = 3;
+
+export function stateOf({ last }: Unit, now: number): UnitState {
+  if (last === null || now - last.time > SILENT_MS) return 'silent';
+  return (last.speedKph ?? 0) > MOVING_KPH ? 'moving' : 'stopped';
+}
+
+export async function createFleet(api: Api): Promise<Fleet> {
+  const { body } = await api.get<readonly { readonly id: string; readonly name: string }[]>('/units');
+  const units = new Map(
+    body.map(({ id, name }): [string, Unit] => [id, { id, name, last: null, trail: [] }]),
+  );
+  const draws: (() => void)[] = [];
+  return {
+    units,
+    nameOf: (unitId) => units.get(unitId)?.name ?? unitId,
+    whenMoved: (draw) => void draws.push(draw),
+    take(positions) {
+      for (const position of positions) {
+        const { unitId, time, lon, lat } = position;
+        // A unit that was created after the page was opened.
+        const unit = units.get(unitId) ?? { id: unitId, name: unitId, last: null, trail: [] };
+        units.set(unitId, unit);
+        if (unit.last?.time !== time) unit.trail.push([lon, lat]);
+        if (unit.trail.length > TRAIL) unit.trail.shift();
+        unit.last = position;
+      }
+      for (const draw of draws) draw();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** The map: its layers, its base map, and what the other parts of the page may do with it. */
+
+import type { Feature } from 'geojson';
+import {
+  type GeoJSONSource,
+  Map as GlMap,
+  type LngLatBoundsLike,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import { byId, element } from '../../../../src/report/client/dom.js';
+import { fill } from '../../../../src/report/client/formats.js';
+import type { PageSettings } from '../pageSettings.js';
+import { say } from './app.js';
+import { addBasemap } from './basemap.js';
+import { startGraticule } from './graticule.js';
+import { mapStyle, type OwnSource } from './mapStyle.js';
+import { followColours } from './paints.js';
+import type { Words } from './words.js';
+
+const TILES = '/api_v1/tiles/{z}/{x}/{y}.mvt';
+/** Pixels around what is shown. */
+const ROOM = 60;
+const CLOSEST = 16;
+
+export interface FleetMap {
+  readonly map: GlMap;
+  /** Replaces the features of a source. */
+  readonly set: (source: OwnSource, features: readonly Feature[]) => void;
+  /** Moves the map to `[west, south, east, north]`; at once if the user prefers reduced motion. */
+  readonly show: (box: readonly [number, number, number, number], maxZoom?: number) => void;
+  /** Applies the page's colours again. */
+  readonly recolour: () => void;
+}
+
+/** Tokens are sent to the host alone: other addresses, such as a base map, get none. */
+export async function createFleetMap(
+  { basemap, attribution }: PageSettings,
+  token: string,
+  words: Words,
+): Promise<FleetMap> {
+  setWorkerUrl(document.querySelector<HTMLLinkElement>('link[rel=worker]')!.href);
+  const own = `${location.origin}/api_v1/`;
+  const map = new GlMap({
+    container: 'map',
+    style: mapStyle(location.origin + TILES),
+    center: [0, 20],
+    zoom: 1.5,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    maxPitch: 0,
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200,
+    transformRequest: (url) =>
+      url.startsWith(own) ? { url, headers: { authorization: `Bearer ${token}` } } : { url },
+    // Names of MapLibre's own controls.
+    locale: { 'Map.Title': words.mapHelp },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-right');
+  if (attribution !== '') byId('attribution').replaceChildren(element('span', { textContent: attribution }));
+  map.on('error', ({ error }) => say(fill(words.failed, { message: error.message })));
+  await new Promise<void>((resolve) => void map.once('style.load', () => resolve()));
+  const more = await addBasemap(map, basemap);
+  const recolour = followColours(map, more);
+  const fleetMap: FleetMap = {
+    map,
+    recolour,
+    set: (source, features) =>
+      void map
+        .getSource<GeoJSONSource>(source)!
+        .setData({ type: 'FeatureCollection', features: [...features] }),
+    show: ([west, south, east, north], maxZoom = CLOSEST) => {
+      const box: LngLatBoundsLike = [
+        [west, south],
+        [east < west ? east + 360 : east, north],
+      ];
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      map.fitBounds(box, { padding: ROOM, maxZoom, duration: isStill ? 0 : 500 });
+    },
+  };
+  if (basemap === null) startGraticule(fleetMap);
+  // For scripts that drive the page.
+  dispatchEvent(new CustomEvent('wayzone-map', { detail: map }));
+  return fleetMap;
+}

@@ -1,0 +1,128 @@
+/** The script of the page: sign-in, then the map and its panel. */
+
+import { clockOf } from '../../../../src/report/client/clock.js';
+import { byId, element } from '../../../../src/report/client/dom.js';
+import { numberFormat } from '../../../../src/report/client/formats.js';
+import { createTabs } from '../../../../src/report/client/tabs.js';
+import type { PageSettings } from '../pageSettings.js';
+import { type Api, ApiError, createApi } from './api.js';
+import { type App, button, labelled, say } from './app.js';
+import {
+  applyTheme,
+  chooseLanguage,
+  chooseTheme,
+  languageChoice,
+  storedToken,
+  storeToken,
+  type Theme,
+  themeChoice,
+} from './choices.js';
+import { createFleetMap } from './fleetMap.js';
+import { showSignIn } from './signIn.js';
+import { startPage } from './startPage.js';
+import { type Language, wordsIn } from './words.js';
+
+interface Me {
+  readonly actions: readonly { readonly key: string }[];
+  readonly active_company: { readonly timezone: string } | null;
+}
+
+const language = languageChoice();
+const words = wordsIn(language);
+applyTheme(themeChoice());
+document.documentElement.lang = language;
+document.title = words.title;
+byId('skip').textContent = words.skip;
+
+const token = storedToken();
+if (token === null) ask(null);
+else void enter(token).then((wrong) => (wrong === null ? undefined : ask(wrong)));
+
+function ask(reason: string | null): void {
+  showSignIn(words, reason, enter);
+}
+
+function signOut(): void {
+  storeToken(null);
+  location.reload();
+}
+
+/** Starts the page with this token. Returns why it cannot. */
+async function enter(given: string): Promise<string | null> {
+  if (given === '') return words.signInWrong;
+  let isIn = false;
+  const api = createApi(given, language, () => {
+    storeToken(null);
+    if (isIn) location.reload();
+  });
+  let me: Me;
+  let settings: PageSettings;
+  try {
+    ({ body: me } = await api.get<Me>('/me'));
+    settings = (await (await fetch('/map/settings.json')).json()) as PageSettings;
+  } catch (error) {
+    return error instanceof ApiError && error.status !== 0 ? words.signInWrong : words.unreachable;
+  }
+  isIn = true;
+  storeToken(given);
+  byId('sign-in').hidden = true;
+  byId('page').hidden = false;
+  try {
+    await start(api, me, settings);
+  } catch (error) {
+    say(/webgl/i.test(String(error)) ? words.lost : String(error));
+  }
+  return null;
+}
+
+async function start(api: Api, me: Me, settings: PageSettings): Promise<void> {
+  const tabs = createTabs();
+  for (const name of ['zones', 'vehicles', 'replay', 'trips'] as const)
+    byId(`tab-${name}`).textContent = words[name];
+  byId('side').setAttribute('aria-label', words.panel);
+  byId('map').setAttribute('aria-label', words.map);
+  const fleetMap = await createFleetMap(settings, api.token, words);
+  const app: App = {
+    api,
+    words,
+    clock: clockOf(me.active_company?.timezone ?? 'UTC'),
+    number: numberFormat(language),
+    fleetMap,
+    tabs,
+    mayEdit: me.actions.some(({ key }) => key === 'PUT /geozones/:id'),
+  };
+  showChoices(fleetMap.recolour);
+  await startPage(app);
+}
+
+function showChoices(recolour: () => void): void {
+  const languages = element('select');
+  for (const [value, textContent] of [
+    ['en', 'English'],
+    ['ru', 'Русский'],
+  ] as const)
+    languages.append(element('option', { value, textContent, lang: value, selected: value === language }));
+  languages.addEventListener('change', () => {
+    chooseLanguage(languages.value as Language);
+    location.reload();
+  });
+  const themes = element('select');
+  for (const [value, textContent] of [
+    ['auto', words.themeAuto],
+    ['light', words.themeLight],
+    ['dark', words.themeDark],
+  ] as const)
+    themes.append(element('option', { value, textContent, selected: value === themeChoice() }));
+  themes.addEventListener('change', () => {
+    const theme = themes.value as Theme;
+    chooseTheme(theme);
+    applyTheme(theme);
+    recolour();
+  });
+  byId('choices').replaceChildren(
+    labelled(words.languageOf, languages),
+    labelled(words.theme, themes),
+    button(words.signOut, signOut),
+  );
+  byId('title').textContent = words.title;
+}

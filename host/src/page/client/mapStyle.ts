@@ -1,0 +1,150 @@
+/** The layers of the map from the bottom up. `paints.ts` has their colours. */
+
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+
+/** Sources whose features the page sets. */
+export const OWN_SOURCES = [
+  'graticule',
+  'trails',
+  'vehicles',
+  'plan',
+  'happened',
+  'draft',
+  'preview',
+] as const;
+export type OwnSource = (typeof OWN_SOURCES)[number];
+
+/** Colour of a zone without one. */
+const NO_COLOUR = '#607d9b';
+const ZONE_COLOUR = ['to-color', ['get', 'color'], NO_COLOUR] as const;
+/** A font of the browser: the style has no glyphs of its own. */
+const FONT = ['sans-serif'];
+
+const OF_ZONES = (layer: string): { source: 'zones'; 'source-layer': string } => ({
+  source: 'zones',
+  'source-layer': layer,
+});
+
+const LAYERS = [
+  { id: 'ground', type: 'background' },
+  { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-width': 1 } },
+  {
+    id: 'zone-area',
+    type: 'fill',
+    ...OF_ZONES('zones'),
+    paint: { 'fill-color': ZONE_COLOUR, 'fill-opacity': 0.22 },
+  },
+  {
+    id: 'zone-border',
+    type: 'line',
+    ...OF_ZONES('borders'),
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': ZONE_COLOUR, 'line-width': 1.5 },
+  },
+  {
+    id: 'zone-point',
+    type: 'circle',
+    ...OF_ZONES('points'),
+    paint: {
+      'circle-color': ZONE_COLOUR,
+      'circle-opacity': 0.7,
+      'circle-radius': ['interpolate', ['linear'], ['get', 'count'], 1, 2.5, 10, 4, 1000, 8],
+    },
+  },
+  { id: 'preview-area', type: 'fill', source: 'preview', paint: { 'fill-opacity': 0.25 } },
+  { id: 'preview-border', type: 'line', source: 'preview', paint: { 'line-width': 1.5 } },
+  {
+    id: 'zone-chosen',
+    type: 'line',
+    ...OF_ZONES('borders'),
+    filter: ['==', ['get', 'id'], ''],
+    paint: { 'line-width': 4 },
+  },
+  {
+    id: 'zone-chosen-point',
+    type: 'circle',
+    ...OF_ZONES('points'),
+    filter: ['==', ['get', 'id'], ''],
+    paint: { 'circle-radius': 9, 'circle-opacity': 0, 'circle-stroke-width': 3 },
+  },
+  { id: 'plan-area', type: 'fill', source: 'plan', paint: { 'fill-opacity': 0.2 } },
+  { id: 'plan-border', type: 'line', source: 'plan', paint: { 'line-width': 2, 'line-dasharray': [3, 2] } },
+  { id: 'happened', type: 'line', source: 'happened', paint: { 'line-width': 3 } },
+  {
+    id: 'draft-area',
+    type: 'fill',
+    source: 'draft',
+    paint: { 'fill-opacity': 0.2 },
+    filter: ['!', ['has', 'wrong']],
+  },
+  {
+    id: 'draft-border',
+    type: 'line',
+    source: 'draft',
+    paint: { 'line-width': 2 },
+    filter: ['!', ['has', 'wrong']],
+  },
+  { id: 'draft-wrong', type: 'line', source: 'draft', paint: { 'line-width': 5 }, filter: ['has', 'wrong'] },
+  { id: 'trails', type: 'line', source: 'trails', paint: { 'line-width': 2, 'line-opacity': 0.7 } },
+  {
+    id: 'graticule-text',
+    type: 'symbol',
+    source: 'graticule',
+    layout: { 'symbol-placement': 'line', 'text-field': ['get', 'text'], 'text-size': 11, 'text-font': FONT },
+    paint: { 'text-halo-width': 1.5 },
+  },
+  {
+    id: 'zone-text',
+    type: 'symbol',
+    ...OF_ZONES('labels'),
+    minzoom: 9,
+    layout: { 'text-field': ['get', 'name'], 'text-size': 12, 'text-font': FONT, 'text-max-width': 12 },
+    paint: { 'text-halo-width': 1.5 },
+  },
+  {
+    id: 'plan-text',
+    type: 'symbol',
+    source: 'plan',
+    layout: { 'text-field': ['get', 'number'], 'text-size': 14, 'text-font': FONT },
+    paint: { 'text-halo-width': 2 },
+  },
+  {
+    id: 'vehicles',
+    type: 'circle',
+    source: 'vehicles',
+    paint: {
+      'circle-radius': ['case', ['get', 'chosen'], 9, 6],
+      'circle-stroke-width': 2,
+    },
+  },
+  {
+    id: 'vehicle-text',
+    type: 'symbol',
+    source: 'vehicles',
+    minzoom: 8,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-size': 12,
+      'text-font': FONT,
+      'text-offset': [0, 1],
+      'text-anchor': 'top',
+      'text-optional': true,
+    },
+    paint: { 'text-halo-width': 1.5 },
+  },
+] as unknown as LayerSpecification[];
+
+/** The style without a base map. `tiles`: the address of the zones' vector tiles. */
+export function mapStyle(tiles: string): StyleSpecification {
+  const own = Object.fromEntries(
+    OWN_SOURCES.map((name): [string, SourceSpecification] => [
+      name,
+      { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    ]),
+  );
+  return {
+    version: 8,
+    sources: { ...own, zones: { type: 'vector', tiles: [tiles], maxzoom: 16 } },
+    layers: LAYERS,
+  };
+}

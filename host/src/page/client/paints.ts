@@ -1,0 +1,67 @@
+/** The colours of the map: which custom property of the page's style each paint property has. */
+
+import type { Map as GlMap } from 'maplibre-gl';
+import { css } from '../../../../src/report/client/dom.js';
+
+type Row = readonly [layer: string, property: string, name: string];
+
+const PAINTS: readonly Row[] = [
+  ['ground', 'background-color', '--land'],
+  ['graticule', 'line-color', '--grid'],
+  ['graticule-text', 'text-color', '--soft'],
+  ['graticule-text', 'text-halo-color', '--land'],
+  ['zone-text', 'text-color', '--ink'],
+  ['zone-text', 'text-halo-color', '--halo'],
+  ['zone-chosen', 'line-color', '--accent'],
+  ['zone-chosen-point', 'circle-stroke-color', '--accent'],
+  ['trails', 'line-color', '--trail'],
+  ['vehicles', 'circle-stroke-color', '--card'],
+  ['vehicle-text', 'text-color', '--ink'],
+  ['vehicle-text', 'text-halo-color', '--halo'],
+  ['plan-area', 'fill-color', '--plan'],
+  ['plan-border', 'line-color', '--plan'],
+  ['plan-text', 'text-color', '--plan'],
+  ['plan-text', 'text-halo-color', '--halo'],
+  ['happened', 'line-color', '--happened'],
+  ['draft-area', 'fill-color', '--accent'],
+  ['draft-border', 'line-color', '--accent'],
+  ['draft-wrong', 'line-color', '--bad'],
+  ['preview-area', 'fill-color', '--plan'],
+  ['preview-border', 'line-color', '--plan'],
+];
+
+/** Colours of vehicles by state. */
+export const STATE_COLOURS = { moving: '--moving', stopped: '--stopped', silent: '--silent' } as const;
+
+/** Colours of base maps by the kind of their layers. */
+export const BASE_COLOURS = {
+  water: '--map-water',
+  green: '--map-green',
+  building: '--map-building',
+  road: '--map-road',
+  border: '--map-border',
+  land: '--land',
+} as const;
+
+export type BaseKind = keyof typeof BASE_COLOURS;
+
+/** Gives the layers the colours of the page, now and whenever they change. Layers that are not there are left out. */
+export function followColours(map: GlMap, more: readonly Row[]): () => void {
+  const apply = (): void => {
+    for (const [layer, property, name] of [...PAINTS, ...more])
+      if (map.getLayer(layer) !== undefined) map.setPaintProperty(layer, property as 'line-color', css(name));
+    const { moving, stopped, silent } = STATE_COLOURS;
+    map.setPaintProperty('vehicles', 'circle-color', [
+      'match',
+      ['get', 'state'],
+      'moving',
+      css(moving),
+      'stopped',
+      css(stopped),
+      css(silent),
+    ]);
+  };
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
+  apply();
+  return apply;
+}

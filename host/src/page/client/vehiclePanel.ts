@@ -1,0 +1,124 @@
+/** The list of vehicles with state and zones, and the latest entries and exits. */
+
+import { element } from '../../../../src/report/client/dom.js';
+import { fill } from '../../../../src/report/client/formats.js';
+import { type App, button } from './app.js';
+import type { VisitMessage } from './eventStream.js';
+import { type Fleet, stateOf, type Unit } from './fleet.js';
+import type { VehicleLayer } from './vehicleLayer.js';
+import type { ZoneNames } from './zoneNames.js';
+
+/** Milliseconds between two updates of the list. */
+const PAUSE_MS = 1000;
+const MOST_EVENTS = 30;
+
+interface Row {
+  readonly item: HTMLLIElement;
+  readonly state: HTMLElement;
+  readonly note: HTMLElement;
+}
+
+export interface VehiclePanel {
+  readonly visit: (event: VisitMessage) => void;
+  readonly connected: (isConnected: boolean) => void;
+}
+
+export function createVehiclePanel(
+  { words, clock, number, tabs, fleetMap }: App,
+  fleet: Fleet,
+  names: ZoneNames,
+  layer: VehicleLayer,
+): VehiclePanel {
+  const panel = tabs.panel('vehicles');
+  const search = element('input', { type: 'search', placeholder: words.search });
+  search.setAttribute('aria-label', words.search);
+  const connection = element('span', { className: 'note', textContent: words.connecting });
+  connection.setAttribute('role', 'status');
+  const list = element('ul', { className: 'list' });
+  const empty = element('p', { className: 'empty', textContent: words.noVehicles });
+  const feed = element('ol', { className: 'feed' });
+  feed.setAttribute('aria-label', words.events);
+  const tools = element('div', { className: 'tools' }, search, connection);
+  panel.append(tools, empty, list, element('h2', { textContent: words.events }), feed);
+
+  const rows = new Map<string, Row>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const rowOf = (unit: Unit): Row => {
+    const known = rows.get(unit.id);
+    if (known !== undefined) return known;
+    const state = element('span', { className: 'chip' });
+    const note = element('span', { className: 'note' });
+    const open = button(unit.name, () => find(unit), 'find');
+    const row = { item: element('li', {}, open, ' ', state, note), state, note };
+    rows.set(unit.id, row);
+    return row;
+  };
+  const zonesText = (ids: readonly string[]): string => {
+    if (ids.length === 0) return words.outside;
+    return fill(words.inZones, { zones: ids.map((id) => names.of(id) ?? '…').join(', ') });
+  };
+  const draw = (): void => {
+    timer = undefined;
+    if (panel.hidden) return;
+    const now = Date.now();
+    const wanted = search.value.trim().toLowerCase();
+    const shown = [...fleet.units.values()].filter(
+      ({ name, last }) => last !== null && name.toLowerCase().includes(wanted),
+    );
+    for (const unit of shown) {
+      const { state, note } = rowOf(unit);
+      const own = stateOf(unit, now);
+      const { time, speedKph, zoneIds } = unit.last!;
+      const speed = own === 'moving' ? ` ${number(speedKph, 0)} ${words.kph}` : '';
+      setText(state, words[own] + speed);
+      state.className = `chip ${own}`;
+      setText(
+        note,
+        `${zonesText(zoneIds)} · ${fill(words.lastSeen, { time: clock.text(time).slice(5, 16) })}`,
+      );
+    }
+    const items = shown.map((unit) => rowOf(unit).item);
+    if (items.length !== list.children.length || items.some((item, i) => item !== list.children[i]))
+      list.replaceChildren(...items);
+    empty.hidden = shown.length > 0;
+    empty.textContent = wanted === '' ? words.noVehicles : words.noMatch;
+  };
+  const soon = (): void => {
+    timer ??= setTimeout(draw, PAUSE_MS);
+  };
+  function find(unit: Unit): void {
+    layer.choose(unit.id);
+    if (unit.last === null) return;
+    const { lon, lat } = unit.last;
+    fleetMap.show([lon, lat, lon, lat], Math.max(14, fleetMap.map.getZoom()));
+  }
+  search.addEventListener('input', draw);
+  fleet.whenMoved(soon);
+  names.whenKnown(() => {
+    soon();
+    for (const entry of entries) setText(entry.item, textOf(entry.event));
+  });
+  tabs.whenShown('vehicles', draw);
+
+  const entries: { readonly event: VisitMessage; readonly item: HTMLLIElement }[] = [];
+  const textOf = ({ type, unitId, zoneId, time }: VisitMessage): string =>
+    `${clock.text(time).slice(11, 16)} ${fill(type === 'enter' ? words.entered : words.left, {
+      unit: fleet.nameOf(unitId),
+      zone: names.of(zoneId) ?? '…',
+    })}`;
+  return {
+    connected: (isConnected) => setText(connection, isConnected ? words.live : words.connecting),
+    visit(event) {
+      const item = element('li', { textContent: textOf(event) });
+      entries.unshift({ event, item });
+      feed.prepend(item);
+      if (entries.length > MOST_EVENTS) entries.pop()!.item.remove();
+    },
+  };
+}
+
+/** Changes the text only if it is another one. */
+function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}

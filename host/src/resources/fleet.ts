@@ -1,0 +1,143 @@
+/** What a map of the whole fleet shows: the positions of a day, and the last visits to a geozone. */
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { notFound, WayzoneError } from 'wayzone';
+import type { Context } from '../context.js';
+import { declare } from '../operation.js';
+import { readRow } from '../storage/rows.js';
+import { emittedVisits } from '../stream/emittedVisits.js';
+import type { StreamEvent } from '../stream/streamEvent.js';
+import { timeZoneOf } from './crud.js';
+import { timeOf } from './times.js';
+
+/** Longest span of `/fleet/day`: a day of 25 hours, with room. */
+const MAX_SPAN_MS = 26 * 3_600_000;
+const STEP_SECONDS = 30;
+/** Number of the latest events of each partition in which visits are looked for. */
+const SEARCHED = 20_000;
+const MOST_VISITS = 20;
+
+const TEXT = { type: 'string' };
+const NUMBER = { type: 'number' };
+const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
+
+const DAY_LINE = {
+  type: 'object',
+  required: ['unitId', 'fixes'],
+  properties: {
+    unitId: TEXT,
+    fixes: {
+      type: 'array',
+      items: { type: 'array', items: NUMBER, minItems: 3, maxItems: 3, description: '[time, lon, lat]' },
+    },
+  },
+};
+const VISIT = {
+  type: 'object',
+  required: ['unitId', 'enter', 'exit'],
+  properties: { unitId: TEXT, enter: TIME, exit: { type: ['integer', 'null'] } },
+};
+
+export function fleetResource(app: FastifyInstance, context: Context): void {
+  const { storage } = context;
+  const { db } = storage;
+
+  declare(app, {
+    method: 'GET',
+    url: '/fleet/day',
+    summary: 'The positions of all units from `from` to `to`, one of each `seconds`, a unit a line (NDJSON)',
+    tags: ['fleet'],
+    querystring: {
+      type: 'object',
+      required: ['from', 'to'],
+      properties: { from: TEXT, to: TEXT, seconds: { type: 'string', description: '1 to 3600; default 30' } },
+    },
+    answer: { type: 'string', contentMediaType: 'application/json', contentSchema: DAY_LINE },
+    produces: ['application/x-ndjson'],
+    async handler({ access: { companyId }, query }, reply) {
+      const timeZone = await timeZoneOf(context, companyId);
+      const from = timeOf(query['from'], 'from', timeZone);
+      const to = timeOf(query['to'], 'to', timeZone);
+      if (to - from > MAX_SPAN_MS || to < from)
+        throw new WayzoneError('option-value', 'to', 'expected at most 26 hours after from, received more');
+      const step = 1000 * secondsOf(query['seconds']);
+      const units = await db
+        .selectFrom('units')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('is_delete', '=', false)
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+      const lines = Readable.from(linesOf(units, from, to, step), { objectMode: false });
+      return reply.type('application/x-ndjson').send(lines);
+    },
+  });
+
+  async function* linesOf(
+    units: readonly { readonly id: string }[],
+    from: number,
+    to: number,
+    step: number,
+  ): AsyncGenerator<string> {
+    // The first fix of each step.
+    for (const { id } of units) {
+      const { rows } = await sql<{ fixes: string | null }>`
+        select json_agg(json_build_array(time, lon, lat) order by time)::text as fixes from (
+          select distinct on (step) time, lon, lat from (
+            select div(time::numeric, ${step}::numeric) as step, time, lon, lat from fixes
+            where unit_id = ${id} and time >= ${String(from)}::bigint and time <= ${String(to)}::bigint
+          ) as spanned
+          order by step, time
+        ) as stepped`.execute(db);
+      const fixes = rows[0]?.fixes ?? null;
+      if (fixes !== null) yield `{"unitId":${JSON.stringify(id)},"fixes":${fixes}}\n`;
+    }
+  }
+
+  declare(app, {
+    method: 'GET',
+    url: '/geozones/:id/visits',
+    summary: `The last ${MOST_VISITS} visits to a geozone among the company’s latest events, the newest first`,
+    tags: ['geozones'],
+    params: { type: 'object', required: ['id'], properties: { id: TEXT } },
+    answer: { type: 'array', items: VISIT },
+    async handler({ access: { companyId }, params }) {
+      const id = params['id']!;
+      const stored = await readRow(db, 'geozones', companyId, id);
+      if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
+      const { rows } = await sql<{ event: StreamEvent & { readonly unitId: string } }>`
+        select event from (select partition from partitions union all select -1) as p
+        cross join lateral (
+          select seq, ordinal, event from events where company_id = ${companyId} and partition = p.partition
+          order by seq desc, ordinal desc limit ${SEARCHED}
+        ) as latest
+        where event->>'zoneId' = ${id}
+        order by seq, ordinal`.execute(db);
+      const ofUnits = new Map<string, StreamEvent[]>();
+      for (const { event } of rows) {
+        const own = ofUnits.get(event.unitId);
+        if (own === undefined) ofUnits.set(event.unitId, [event]);
+        else own.push(event);
+      }
+      return [...ofUnits]
+        .flatMap(([unitId, own]) => emittedVisits(own).map(({ enter, exit }) => ({ unitId, enter, exit })))
+        .sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1))
+        .slice(0, MOST_VISITS);
+    },
+  });
+}
+
+function secondsOf(text: string | undefined): number {
+  if (text === undefined) return STEP_SECONDS;
+  const seconds = Number(text);
+  if (!/^\d{1,4}$/.test(text) || seconds < 1 || seconds > 3600)
+    throw new WayzoneError(
+      'option-value',
+      'seconds',
+      `expected a whole number from 1 to 3600, received ${text.slice(0, 60)}`,
+    );
+  return seconds;
+}

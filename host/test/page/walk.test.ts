@@ -1,0 +1,330 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM, needs } from '../../../test/needs.js';
+import { fill } from '../../../src/report/client/formats.js';
+import { type Words, wordsIn } from '../../src/page/client/words.js';
+import { buildCity, type City, fixAt, HOSTILE } from './city.js';
+import { type FleetPage, launchWithMap, openPage, type PageHost, pageHost } from './openPage.js';
+import { violationsOf } from './violationsOf.js';
+
+/** Where the screenshots of a run are. */
+const PICTURES = 'out/page';
+
+const ISSUES = `name,lon,lat,width
+Gate,30.31,59.94,50
+Nowhere,30.3,120,50
+Yard,30.32,59.94,80
+`;
+
+needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
+  let browser: Browser;
+  let host: PageHost;
+  beforeAll(async () => {
+    [browser, host] = await Promise.all([launchWithMap(), pageHost()]);
+    mkdirSync(PICTURES, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await host.close();
+  });
+
+  test.for([
+    [1440, 'en', 'light'],
+    [768, 'ru', 'dark'],
+    [390, 'ru', 'light'],
+    [390, 'en', 'dark'],
+  ] as const)('at a width of %i, in %s, %s', async ([width, language, colors]) => {
+    const owner = await host.api.as(await host.api.company(), 'ADMIN');
+    const city = await buildCity(owner);
+    const words = wordsIn(language);
+    const opened = await openPage(browser, host, null, { width, language, colors });
+    const { page, errors } = opened;
+    const picture = async (name: string): Promise<void> => {
+      await opened.rest();
+      writeFileSync(`${PICTURES}/${width}-${language}-${colors}-${name}.png`, await page.screenshot());
+    };
+    const check = async (name: string): Promise<void> => {
+      await picture(name);
+      expect([name, await violationsOf(page)]).toEqual([name, []]);
+      // Nothing is wider than the window.
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    };
+    await signIn(page, words, owner.headers['authorization']!);
+    await check('zones');
+    await findZones(page, words, check);
+    await watch(opened, words, city, owner.send, check);
+    await replay(opened, words, check);
+    await showTrip(page, words, check);
+    await drawCrossing(opened, words, check);
+    await dragRadius(opened, words, city, owner.send, check);
+    await merge(opened, words, city, owner.send, check);
+    await importFile(page, words, owner.send, check);
+    expect(errors.filter((error) => !REFUSED.some((known) => error.includes(known)))).toEqual([]);
+    await page.close();
+  });
+});
+
+/** What Chromium logs of requests that the host refuses on purpose. */
+const REFUSED = ['status of 401', 'status of 412'];
+
+type Check = (name: string) => Promise<void>;
+type Send = (method: string, url: string, body?: unknown) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
+const field = (page: Page, name: string): Locator => page.locator('.edit').getByLabel(name, { exact: true });
+
+/** A wrong token first. */
+async function signIn(page: Page, words: Words, authorization: string): Promise<void> {
+  const token = page.getByLabel(words.token);
+  await token.fill('not a token');
+  await button(page, words.signIn).click();
+  await page.getByText(words.signInWrong).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await token.fill(authorization.replace('Bearer ', ''));
+  await token.press('Enter');
+  await button(page, 'Depot').waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe(words.language);
+}
+
+async function findZones(page: Page, words: Words, check: Check): Promise<void> {
+  const panel = page.locator('#panel-zones');
+  const shown = (): Promise<string[]> => panel.locator('li .find').allTextContents();
+  // A name with markup is a text.
+  expect(await shown()).toEqual([HOSTILE, 'Depot', 'Harbour', 'Ring road']);
+  expect(await page.locator('img').count()).toBe(0);
+  await panel.getByLabel(words.search).fill('HARB');
+  await panel.getByText(fill(words.countOf, { count: 1, all: 1 })).waitFor();
+  expect(await shown()).toEqual(['Harbour']);
+  await panel.getByLabel(words.search).fill('');
+  await panel.getByLabel(words.type).selectOption('line');
+  await button(page, 'Ring road').waitFor();
+  expect(await shown()).toEqual(['Ring road']);
+  await panel.getByLabel(words.type).selectOption('');
+  await panel.getByText(fill(words.countOf, { count: 4, all: 4 })).waitFor();
+
+  await button(page, 'Depot').click();
+  const card = page.getByRole('region', { name: 'Depot' });
+  await card.getByText('Van 1', { exact: true }).waitFor();
+  const facts = await card.locator('dd').allTextContents();
+  expect(facts.map((text) => text.replace(/\s/g, ' '))).toEqual(
+    words.language === 'ru'
+      ? ['Круг', '502 655 м²', '2 513 м', '400 м', '20 км/ч']
+      : ['Circle', '502,655 m²', '2,513 m', '400 m', '20 km/h'],
+  );
+  await card.getByText(words.still, { exact: false }).waitFor();
+  await check('card');
+  await button(page, words.close).click();
+  await button(page, 'Harbour').click();
+  // Monday 15:00 in Moscow: open until 18:00.
+  await page.getByText('03-03 08:00 – 03-03 18:00').waitFor();
+  await button(page, words.close).click();
+}
+
+/** The lorry drives through the depot to the harbour: position, state, zones and event come without a reload. */
+async function watch({ page }: FleetPage, words: Words, city: City, send: Send, check: Check): Promise<void> {
+  await tab(page, words.vehicles).click();
+  const lorry = page.locator('#panel-vehicles li', { hasText: 'Lorry' }).first();
+  await lorry.getByText(words.silent).waitFor();
+  const [, , unit] = city.units as [string, string, string];
+  await send('POST', '/positions', [
+    fixAt(unit, 30.3, 59.93, 9),
+    fixAt(unit, 30.3001, 59.93, 8),
+    fixAt(unit, 30.25, 59.92, 4),
+    fixAt(unit, 30.22, 59.91, 1, 12),
+  ]);
+  await lorry.getByText(`${words.moving} 12 ${words.kph}`).waitFor();
+  await lorry.getByText(fill(words.inZones, { zones: 'Harbour' })).waitFor();
+  await page.getByText(fill(words.entered, { unit: 'Lorry', zone: 'Depot' })).waitFor();
+  await page.getByText(fill(words.left, { unit: 'Lorry', zone: 'Depot' })).waitFor();
+  await check('vehicles');
+}
+
+async function replay({ page, rest }: FleetPage, words: Words, check: Check): Promise<void> {
+  await tab(page, words.replay).click();
+  await page.getByLabel(words.day).fill('2026-03-02');
+  await button(page, words.load).click();
+  await page.getByText(fill(words.loadedUnits, { count: 3 })).waitFor();
+  const places = async (): Promise<unknown> => {
+    await rest();
+    return page.evaluate(`theMap.getSource('vehicles').getData().then(({ features }) =>
+      Object.fromEntries(features.map(({ properties, geometry }) =>
+        [properties.name, geometry.coordinates.map((value) => Number(value.toFixed(5)))])))`);
+  };
+  const slider = page.getByLabel(words.time);
+  // 14:35:00 and 14:35:30: van 1 goes from fix to fix, van 2 has no position yet.
+  await slider.fill(String(14 * 3600 + 35 * 60));
+  expect(await places()).toEqual({ Lorry: [30.36, 59.91], 'Van 1': [30.234, 59.9135] });
+  await slider.fill(String(14 * 3600 + 35 * 60 + 30));
+  expect(await places()).toEqual({ Lorry: [30.36, 59.91], 'Van 1': [30.2354, 59.91385] });
+  await slider.press('ArrowRight');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('14:35:40');
+  await check('replay');
+  await button(page, words.play).click();
+  await button(page, words.pause).click();
+  await button(page, words.backToLive).click();
+}
+
+async function showTrip(page: Page, words: Words, check: Check): Promise<void> {
+  await tab(page, words.trips).click();
+  await page.locator('#panel-trips option').first().waitFor({ state: 'attached' });
+  await button(page, words.showTrip).click();
+  const rows = page.locator('#panel-trips tbody tr');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(2);
+  expect((await rows.nth(0).innerText()).replace(/\s+/g, ' ')).toMatch(/^1 Harbour gate 14:30 – 14:35 14:30 – 14:32/);
+  await check('trip');
+}
+
+/** Shows the depot's surroundings, as a user would by moving the map. */
+async function look(page: Page): Promise<void> {
+  await page.evaluate('theMap.jumpTo({ center: [30.3, 59.945], zoom: 12 })');
+}
+
+async function tap({ page, pixelOf }: FleetPage, lon: number, lat: number): Promise<void> {
+  const { x, y } = await pixelOf(lon, lat);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.up();
+  // Terra Draw takes two presses within 300 ms for a double click.
+  await page.waitForTimeout(350);
+}
+
+const BOW = [
+  [30.28, 59.94],
+  [30.32, 59.95],
+  [30.32, 59.94],
+  [30.28, 59.95],
+] as const;
+
+/** A new zone whose border crosses itself cannot be stored until it is repaired. */
+async function drawCrossing(opened: FleetPage, words: Words, check: Check): Promise<void> {
+  const { page, rest } = opened;
+  await tab(page, words.zones).click();
+  await button(page, words.newZone).click();
+  await field(page, words.name).fill('Bow');
+  await look(page);
+  for (const [lon, lat] of BOW) await tap(opened, lon, lat);
+  await tap(opened, ...BOW[3]);
+  await page.getByText(words.dragHelp).waitFor();
+  // Terra Draw may reverse a finished ring, so the numbers of the segments are either 1 and 3 or 2 and 4.
+  const crosses = page.locator('.problems li');
+  await crosses.first().waitFor();
+  const texts = [1, 2].map((a) => fill(words.crosses, { a, b: a + 2 }));
+  expect(texts).toContain(await crosses.innerText());
+  expect(await button(page, words.save).isDisabled()).toBe(true);
+  await rest();
+  const wrong = (await page.evaluate(`theMap.getSource('draft').getData().then(({ features }) =>
+    features.filter(({ properties }) => properties.wrong).map(({ geometry }) => geometry.coordinates))`)) as number[][][];
+  const ends = wrong.map((line) => line.map((pair) => pair.map((value) => Number(value.toFixed(3)))));
+  const sorted = (lines: readonly (readonly (readonly number[])[])[]): string[] =>
+    lines.map((line) => [...line].map(String).sort().join(' ')).sort();
+  expect(sorted(ends)).toEqual(sorted([
+    [BOW[0], BOW[1]],
+    [BOW[2], BOW[3]],
+  ]));
+  await check('crossing');
+  // By the keyboard alone: the second and the third latitude change places.
+  await page.getByText(words.vertices, { exact: true }).press('Enter');
+  const latitude = (n: number): Locator => page.getByLabel(fill(words.vertexLat, { n }), { exact: true });
+  const [second, third] = [await latitude(2).inputValue(), await latitude(3).inputValue()];
+  for (const [n, lat] of [
+    [2, third],
+    [3, second],
+  ] as const) {
+    await latitude(n).fill(lat);
+    await latitude(n).press('Enter');
+  }
+  await crosses.waitFor({ state: 'detached' });
+  await button(page, words.save).click();
+  await page.getByText(fill(words.saved, { name: 'Bow' })).waitFor();
+  await page.getByRole('region', { name: 'Bow' }).waitFor();
+  await button(page, words.remove).click();
+  await button(page, fill(words.removeSure, { name: 'Bow' })).click();
+  await page.getByText(fill(words.removed, { name: 'Bow' })).waitFor();
+}
+
+/** The radius follows the handle; the tiles of the old and the new disc are asked for again, and no others. */
+async function dragRadius(opened: FleetPage, words: Words, city: City, send: Send, check: Check): Promise<void> {
+  const { page, pixelOf, rest } = opened;
+  await button(page, 'Depot').click();
+  await button(page, words.edit).click();
+  await page.locator('.handle').waitFor();
+  await page.evaluate('theMap.jumpTo({ center: [30.3, 59.93], zoom: 13 })');
+  await rest();
+  const from = (await page.locator('.handle').boundingBox())!;
+  const to = await pixelOf(30.312, 59.93);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x - 20, to.y, { steps: 4 });
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
+  // 0.012° of longitude at 59.93°.
+  const radius = Number(await field(page, `${words.radius}, ${words.meters}`).inputValue());
+  expect(radius).toBeGreaterThan(650);
+  expect(radius).toBeLessThan(690);
+  await page.locator('.handle').press('ArrowRight');
+  expect(await field(page, `${words.radius}, ${words.meters}`).inputValue()).toBe(String(radius + 1));
+  await check('radius');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const found = /tiles\/(\d+\/\d+\/\d+)\.mvt/.exec(request.url());
+    if (found !== null) asked.push(found[1]!);
+  });
+  await button(page, words.save).click();
+  await page.getByText(fill(words.saved, { name: 'Depot' })).waitFor();
+  await rest();
+  const { body } = await send('GET', `/geozones?ids=${city.zones[0]}`);
+  expect(body).toMatchObject({ width: radius + 1, limitKph: 20, color: { key: '#F56C6C' } });
+  expect(asked.length).toBeGreaterThan(0);
+  // The disc is around 30.3° E 59.93° N: column 4785 and row 2378 at zoom 13.
+  for (const tile of asked) {
+    const [z, x, y] = tile.split('/').map(Number) as [number, number, number];
+    const scale = 2 ** (13 - z);
+    expect([tile, Math.abs((x + 0.5) * scale - 4785.5) < 1 + scale / 2, Math.abs((y + 0.5) * scale - 2378.5) < 2 + scale / 2]).toEqual([tile, true, true]);
+  }
+  await button(page, words.close).click();
+}
+
+/** Somebody else changes name and limit while the page changes name and width: the user chooses for each. */
+async function merge({ page }: FleetPage, words: Words, city: City, send: Send, check: Check): Promise<void> {
+  const [, , road] = city.zones;
+  await button(page, 'Ring road').click();
+  await button(page, words.edit).click();
+  await field(page, words.name).fill('Ring road, mine');
+  await field(page, `${words.width}, ${words.meters}`).fill('250');
+  const { body } = await send('GET', `/geozones?ids=${road}`);
+  await send('PUT', `/geozones/${road}`, { ...(body as object), name: 'Ring road, theirs', limitKph: 70 });
+  await button(page, words.save).click();
+  await page.getByText(words.conflictTitle).waitFor();
+  await check('conflict');
+  const group = page.getByRole('group', { name: words.name, exact: true });
+  expect(await page.locator('.conflict fieldset').count()).toBe(3);
+  await group.getByLabel(`${words.theirs}: Ring road, theirs`).check();
+  await button(page, words.saveMerged).click();
+  await page.getByText(fill(words.saved, { name: 'Ring road, theirs' })).waitFor();
+  const { body: stored } = await send('GET', `/geozones?ids=${road}`);
+  expect(stored).toMatchObject({ name: 'Ring road, theirs', width: 250, limitKph: 70 });
+  await button(page, words.close).click();
+}
+
+/** A dropped file is read without storing; the wrong row is an issue; the others are stored on request. */
+async function importFile(page: Page, words: Words, send: Send, check: Check): Promise<void> {
+  const count = async (): Promise<number> =>
+    ((await send('POST', '/geozones/filter', { count: 0 })).body as { max: number }).max;
+  const before = await count();
+  await page.evaluate(`{
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([${JSON.stringify(ISSUES)}], 'gates.csv'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }`);
+  await page.getByText(fill(words.wouldStore, { count: 2, file: 'gates.csv' })).waitFor();
+  await page.getByText('lat-range').waitFor();
+  expect(await count()).toBe(before);
+  await check('import');
+  await button(page, fill(words.store, { count: 2 })).click();
+  await page.getByText(fill(words.stored, { count: 2 })).waitFor();
+  await button(page, 'Gate').waitFor();
+  expect(await count()).toBe(before + 2);
+}
