@@ -14,6 +14,7 @@ import { prepareStream } from '../src/stream/prepareStream.js';
 import { gaugeSetAside, listSetAside, resolveSetAside } from '../src/stream/setAside.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { startTurns } from '../src/stream/turns.js';
+import { zoneRules } from '../src/zones/zoneRules.js';
 import { addCompany } from './addCompany.js';
 import { newPartition } from './newPartition.js';
 import { embedded } from './testHost.js';
@@ -32,6 +33,8 @@ const messageAt = (seq: number): LogMessage => ({
   payload: encodeFixes('c', [van(seq)]),
 });
 
+const RULES = zoneRules([], { timeZone: 'UTC', holidays: [] });
+
 describe('a trial in a process of its own', () => {
   const options = (more: Partial<TrialOptions> = {}): TrialOptions => ({
     partition: 0,
@@ -43,8 +46,8 @@ describe('a trial in a process of its own', () => {
       },
     },
     zones: {
-      current: async () => ({ version: 1, index: new ZoneIndex([]) }),
-      at: async () => ({ version: 1, index: new ZoneIndex([]) }),
+      current: async () => ({ version: 1, index: new ZoneIndex([]), rules: RULES }),
+      at: async () => ({ version: 1, index: new ZoneIndex([]), rules: RULES }),
     } as unknown as TrialOptions['zones'],
     trips: { at: async () => ({ version: 1, timeZone: 'UTC', units: new Map() }) },
     store: {
@@ -55,7 +58,11 @@ describe('a trial in a process of its own', () => {
       tripEventsOf: async () => [],
       tripDatesOf: async () => [],
       nextOrdinal: async () => 0,
+      fixCount: async () => 0,
+      meetingEventsOf: async () => [],
     },
+    routes: async () => null,
+    pairs: { of: async () => [], dateOf: async () => '2026-03-02' },
     ...more,
   });
 

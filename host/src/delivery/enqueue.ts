@@ -118,7 +118,9 @@ async function stepOf(
   await followVisits(trx, companyId, events);
   const occasions = [
     ...events.flatMap((one) =>
-      rules.filter((rule) => matches(rule, one.event)).map((rule) => [rule, occasionOf(companyId, one)] as const),
+      rules
+        .filter((rule) => matches(rule, one.event))
+        .map((rule) => [rule, occasionOf(companyId, one)] as const),
     ),
     // Only when all events are read: a visit may have ended in those that follow.
     ...(hasClock && events.length < PAGE ? await clockOccasions(trx, companyId, rules, now) : []),

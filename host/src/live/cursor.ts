@@ -84,9 +84,7 @@ export async function cursorFrom(
     db,
   );
   const before = rows[0]?.before ?? null;
-  return before === null
-    ? lastCursor({ db }, companyId)
-    : { number: Number(before), received: read };
+  return before === null ? lastCursor({ db }, companyId) : { number: Number(before), received: read };
 }
 
 /**

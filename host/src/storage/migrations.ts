@@ -1,13 +1,13 @@
 /** The schema's migrations in their order, for PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
-import { eventNumbers } from './eventNumbersMigration.js';
 import { delivery } from './deliveryMigration.js';
+import { eventNumbers } from './eventNumbersMigration.js';
 import { live } from './liveMigration.js';
 import { platform } from './platformMigration.js';
 import { retention } from './retentionMigration.js';
-import { setAside } from './setAsideMigration.js';
 import { rules } from './rulesMigration.js';
+import { setAside } from './setAsideMigration.js';
 import { shift } from './shiftMigration.js';
 import { snapshots } from './snapshotMigration.js';
 import { stream } from './streamMigration.js';

@@ -14,7 +14,8 @@ import { ASKED, type FromTrial, type ToTrial } from './trialMessages.js';
  */
 export type TrialResult = 'ended' | 'survived' | 'unknown';
 
-export interface TrialOptions extends Pick<RunOptions, 'store' | 'zones' | 'trips' | 'latenessSeconds'> {
+export interface TrialOptions
+  extends Pick<RunOptions, 'store' | 'zones' | 'trips' | 'routes' | 'pairs' | 'latenessSeconds'> {
   readonly partition: number;
   readonly from: TakenOver;
   readonly log: Pick<PartitionLog, 'read'>;
@@ -107,7 +108,7 @@ async function answer(
   try {
     if (!(ASKED[of] as readonly string[]).includes(name))
       throw new Error(`expected a name of ${of}, received ${name}`);
-    const source = options[of] as unknown as Record<
+    const source = (of === 'routes' ? { of: options.routes } : options[of]) as unknown as Record<
       string,
       (...given: readonly unknown[]) => Promise<unknown>
     >;
@@ -124,5 +125,5 @@ async function answer(
 
 /** Zones as bytes: an index cannot be cloned. */
 function sent(zones: Awaited<ReturnType<RunOptions['zones']['current']>>): unknown {
-  return zones && { version: zones.version, buffer: zones.index.toBuffer() };
+  return zones && { version: zones.version, buffer: zones.index.toBuffer(), rules: zones.rules.plain };
 }

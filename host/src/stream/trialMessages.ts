@@ -5,9 +5,21 @@ import type { TakenOver } from './streamStore.js';
 
 /** The names that the trial may call in its worker. */
 export const ASKED = {
-  store: ['fixesOf', 'firstFixOf', 'eventsOf', 'settingsOf', 'tripEventsOf', 'tripDatesOf', 'nextOrdinal'],
+  store: [
+    'fixesOf',
+    'fixCount',
+    'firstFixOf',
+    'eventsOf',
+    'settingsOf',
+    'tripEventsOf',
+    'tripDatesOf',
+    'meetingEventsOf',
+    'nextOrdinal',
+  ],
   zones: ['current', 'at'],
   trips: ['at'],
+  routes: ['of'],
+  pairs: ['of', 'dateOf'],
 } as const;
 
 export type ToTrial =

@@ -4,7 +4,10 @@
  */
 
 import { ZoneIndex } from 'wayzone';
+import { type PlainRules, zoneRules } from '../zones/zoneRules.js';
+import type { PairSource } from './pairSource.js';
 import { type PartitionRun, partitionRun, type RunOptions } from './partitionRun.js';
+import type { RouteSource } from './routeKind.js';
 import { ASKED, type FromTrial, type ToTrial } from './trialMessages.js';
 import type { TripSource } from './tripSource.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
@@ -33,12 +36,17 @@ async function zonesOf(
   name: 'current' | 'at',
   values: readonly unknown[],
 ): Promise<VersionedZones | null> {
-  const answer = (await ask('zones', name, values)) as { version: number; buffer: Uint8Array } | null;
+  const answer = (await ask('zones', name, values)) as {
+    version: number;
+    buffer: Uint8Array;
+    rules: PlainRules;
+  } | null;
   if (answer === null) return null;
   const key = `${answer.version} ${companyId}`;
   const known = indexes.get(key) ?? {
     version: answer.version,
     index: ZoneIndex.fromBuffer(answer.buffer, { verify: false }),
+    rules: zoneRules(answer.rules.zones, answer.rules.clock),
   };
   indexes.set(key, known);
   return known;
@@ -49,6 +57,11 @@ const zones = {
   at: (companyId: string, version: number) => zonesOf(companyId, 'at', [companyId, version]),
 } as ZoneSource;
 const trips = { at: (...values: unknown[]) => ask('trips', 'at', values) } as TripSource;
+const routes = ((...values: unknown[]) => ask('routes', 'of', values)) as RouteSource;
+const pairs = {
+  of: (...values: unknown[]) => ask('pairs', 'of', values),
+  dateOf: (...values: unknown[]) => ask('pairs', 'dateOf', values),
+} as PairSource;
 
 let run: PartitionRun | null = null;
 
@@ -57,7 +70,17 @@ async function take(message: ToTrial): Promise<void> {
   if (message.kind === 'error') return waiting.get(message.id)?.reject(new Error(message.message));
   if (message.kind === 'begin') {
     const { partition, from, latenessSeconds } = message;
-    run = partitionRun({ partition, from, store, zones, trips, latenessSeconds, settled: async () => {} });
+    run = partitionRun({
+      partition,
+      from,
+      store,
+      zones,
+      trips,
+      routes,
+      pairs,
+      latenessSeconds,
+      settled: async () => {},
+    });
     return send({ kind: 'next' });
   }
   if (message.isTried) send({ kind: 'trying' });

@@ -20,8 +20,16 @@ export interface ZoneRules {
   hoursOf(zoneId: string): ZoneHours | null;
   /** Whether any zone has a limit. */
   readonly hasLimits: boolean;
+  /** What makes the same rules in another process. */
+  readonly plain: PlainRules;
   /** Takes over the fields of a zone that was added, changed or deleted. */
   put(zone: RuledZone): void;
+}
+
+/** The zones with a limit or hours, and the company's clock. */
+export interface PlainRules {
+  readonly zones: readonly RuledZone[];
+  readonly clock: CompanyClock;
 }
 
 export interface CompanyClock {
@@ -33,13 +41,17 @@ export interface CompanyClock {
 export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): ZoneRules {
   const limits = new Map<string, number>();
   const hours = new Map<string, ZoneHours>();
+  const ruled = new Map<string, RuledZone>();
   const put = (zone: RuledZone): void => {
     limits.delete(zone.id);
     hours.delete(zone.id);
+    ruled.delete(zone.id);
     if (zone.is_delete === true) return;
     if (isSpeedLimit(zone.speed_limit)) limits.set(zone.id, zone.speed_limit);
     const prepared = preparedHours(zone.hours, clock);
     if (prepared !== null) hours.set(zone.id, prepared);
+    if (limits.has(zone.id) || prepared !== null)
+      ruled.set(zone.id, { id: zone.id, speed_limit: zone.speed_limit, hours: zone.hours });
   };
   for (const zone of zones) put(zone);
   return {
@@ -47,6 +59,9 @@ export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): Zone
     hoursOf: (zoneId) => hours.get(zoneId) ?? null,
     get hasLimits() {
       return limits.size > 0;
+    },
+    get plain() {
+      return { zones: [...ruled.values()], clock: { timeZone: clock.timeZone, holidays: clock.holidays } };
     },
     put,
   };
