@@ -19,6 +19,7 @@ const SUBPATHS = [
   'parallel',
   'routing',
   'schemas',
+  'tiles',
   'tracks',
   'trips',
 ];

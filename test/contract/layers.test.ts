@@ -12,6 +12,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   interchange: ['zones', 'geodesy', 'planar', 'core'],
   tracks: ['zones', 'geodesy', 'planar', 'core'],
   algebra: ['zones', 'geodesy', 'planar', 'core'],
+  tiles: ['zones', 'geodesy', 'planar', 'core'],
   hours: ['core'],
   listing: ['zones', 'geodesy', 'planar', 'core'],
   routing: ['zones', 'geodesy', 'planar', 'core'],
@@ -26,6 +27,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
     'trips',
     'hours',
     'algebra',
+    'tiles',
     'interchange',
     'routing',
     'tracks',
@@ -56,6 +58,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   tracks: [],
   algebra: ['rbush'],
+  tiles: ['pbf'],
   hours: [],
   listing: [],
   routing: ['osrm-text-instructions'],
@@ -64,7 +67,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   operator: [],
   parallel: [],
   report: [],
-  cli: ['cli-progress', 'commander'],
+  cli: ['cli-progress', 'commander', 'pbf'],
   '.': [],
 };
 
