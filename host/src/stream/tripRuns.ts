@@ -175,7 +175,8 @@ export function tripRuns({ partition, store, latenessSeconds, settled }: TripRun
       for (const unitId of [...(before?.keys() ?? [])].sort())
         for (const trip of byId(units?.get(unitId) ?? [])) {
           const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
-          if (known === undefined || JSON.stringify(known) === JSON.stringify(trip)) continue;
+          if (known === undefined || known === trip || JSON.stringify(known) === JSON.stringify(trip))
+            continue;
           await settled();
           const waits = waiting.events.flatMap(({ event }) =>
             'tripId' in event && event.unitId === unitId && event.tripId === trip.id ? [event.date] : [],
