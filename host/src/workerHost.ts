@@ -10,6 +10,9 @@ import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import { openWorker } from './stream/openStream.js';
 
+/** Limit for the answer to a statement: less than the time after which partitions without progress are given back. */
+const ANSWER_MS = 8000;
+
 export interface WorkerHost {
   /** Partitions that this worker reads. */
   running(): number[];
@@ -30,7 +33,9 @@ export async function startWorkerHost(settings: Settings): Promise<WorkerHost> {
   const metrics = hostMetrics(() => 0);
   // Before it waits for the servers: a port that is taken ends the process.
   const served = metricsPort === null ? null : await serveAlone(metrics, settings.host, metricsPort);
-  const storage = await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
+  const storage = await awaitServer('PostgreSQL', () =>
+    postgresStorage(databaseUrl, { answerMs: ANSWER_MS }),
+  );
   const worker = await openWorker({ ...settings, natsUrl }, storage, fixDays(storage), metrics);
   return {
     url: served?.url ?? null,

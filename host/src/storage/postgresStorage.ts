@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 10_000;
 const RECONNECT_MS = 500;
 /** Limit for the answer to a statement. After it the connection counts as lost. */
 const ANSWER_MS = 60_000;
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 5000;
 /** Limit for an idle transaction, so that a stopped process does not lock its company for ever. */
 const IDLE_TRANSACTION_MS = 30_000;
 
@@ -32,10 +32,21 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
   });
   // Ignored: the pool replaces a connection that breaks while idle.
   pool.on('error', () => {});
+  const idle = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => void idle.delete(client));
+  pool.on('release', (_, client) => void idle.add(client));
+  pool.on('remove', (client) => void idle.delete(client));
   pool.on('connect', (client) => {
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
-    destroyUnanswered(client);
+    destroyUnanswered(client, () => {
+      // The others went the same way and are as silent: each would cost another time limit.
+      for (const one of [...idle]) {
+        // The pool removes an idle connection at its error; its socket closes only later.
+        one.emit('error', new Error(UNANSWERED));
+        destroy(one);
+      }
+    });
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db).catch(async (error: unknown) => {
@@ -57,14 +68,18 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
 /** Message of `pg` after `query_timeout`. The connection still waits for the answer, so it must be closed. */
 const UNANSWERED = 'Query read timeout';
 
-function destroyUnanswered(client: pg.PoolClient): void {
+function destroyUnanswered(client: pg.PoolClient, onUnanswered: () => void): void {
   const own = client as unknown as { query: (...given: unknown[]) => unknown };
   const query = own.query.bind(client);
   own.query = (...given) => {
     const answer = query(...given);
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
-        if ((error as Error).message === UNANSWERED) destroy(client);
+        if ((error as Error).message !== UNANSWERED) return;
+        // The pool then removes it when it is released: its socket closes only later.
+        void (client as unknown as pg.Client).end().catch(() => {});
+        destroy(client);
+        onUnanswered();
       });
     return answer;
   };
@@ -84,7 +99,11 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
   let opening: Promise<unknown> | null = null;
 
   const open = async (): Promise<void> => {
-    const opened = new pg.Client({ connectionString: url, keepAlive: true });
+    const opened = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
     opened.on('notification', ({ channel, payload }) => {
       const hint = readHint(payload);
       if (hint !== null) handlers.get(channel)?.(hint);

@@ -56,7 +56,7 @@ interface Waiter {
 
 export function startCheckpoints(options: CheckpointOptions): Checkpoints {
   const { partitions, store, log, rotationMs, onCommitted, onPaused, onSettled } = options;
-  const { held, stopped, refused, careful, behind, drop } = partitions;
+  const { held, stopped, refused, careful, behind, failing, drop } = partitions;
   const waiters = new Map<number, Waiter[]>();
   let inFlight: Promise<void> | null = null;
   let firstPending = Number.POSITIVE_INFINITY;
@@ -123,7 +123,9 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       if (kind === 'unavailable' && position > committed) behind.set(partition, committed + 1);
       else if (kind !== 'unavailable') behind.delete(partition);
       drop(partition);
-      if (kind === 'unavailable') stopped.set(partition, Date.now() + RETRY_MS);
+      if (kind !== 'unavailable') continue;
+      stopped.set(partition, Date.now() + RETRY_MS);
+      failing.add(partition);
     }
     if (kind === 'unavailable') return onPaused(failureOf(error));
     // Messages are committed one by one from here, to find the one that the database refuses.

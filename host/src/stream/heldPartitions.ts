@@ -19,6 +19,8 @@ export interface HeldPartitions {
   readonly careful: Map<number, number>;
   /** Partitions whose messages could not be committed, each with the position of the first of them. */
   readonly behind: Map<number, number>;
+  /** Partitions whose last attempt failed because the database or the log is unavailable. */
+  readonly failing: Set<number>;
   /** Stops reading the partition. */
   readonly drop: (partition: number) => void;
 }
@@ -31,6 +33,7 @@ export function heldPartitions(): HeldPartitions {
     refused: new Map(),
     careful: new Map(),
     behind: new Map(),
+    failing: new Set(),
     drop(partition) {
       held.get(partition)?.stop();
       held.delete(partition);

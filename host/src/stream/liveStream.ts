@@ -103,7 +103,7 @@ export function liveStream(
 export interface StreamWorkerOptions
   extends Pick<
     WorkerOptions,
-    'log' | 'commitMs' | 'rotationMs' | 'tickMs' | 'keepMs' | 'onCommitted' | 'onPaused'
+    'log' | 'commitMs' | 'rotationMs' | 'tickMs' | 'keepMs' | 'stalledMs' | 'onCommitted' | 'onPaused'
   > {
   readonly storage: Storage;
   readonly days: FixDays;

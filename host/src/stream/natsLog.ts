@@ -29,6 +29,8 @@ export interface NatsOptions {
 const PREFETCH = 256;
 /** Limit for the answer to a publication or a request. */
 const TIMEOUT_MS = 3000;
+/** Interval of pings on the connection. */
+const PING_MS = 2000;
 const NO_STREAM = 10_059;
 const STREAM_EXISTS = 10_058;
 
@@ -42,6 +44,9 @@ export async function natsLog(
       maxReconnectAttempts: -1,
       reconnectTimeWait: 200,
       timeout: TIMEOUT_MS,
+      // A connection on which nothing is answered is replaced after 2 to 3 intervals.
+      pingInterval: PING_MS,
+      maxPingOut: 2,
     }),
   );
   const client = jetstream(connection, { timeout: TIMEOUT_MS });

@@ -11,6 +11,11 @@ export interface Ownership {
   release(partition: number): Promise<void>;
   /** Gives back a partition that this process cannot read, and never takes it again. */
   refuse(partition: number): Promise<void>;
+  /**
+   * Gives back a partition on which this process makes no progress, and does not take it again for 30 s. Returns false, and keeps it, if no other
+   * process could take it.
+   */
+  yieldUp(partition: number): Promise<boolean>;
   /** Stops taking partitions and leaves the share of this process to others. Call it before the process ends. */
   retire(): Promise<void>;
   close(): Promise<void>;
@@ -25,6 +30,7 @@ export function soleOwnership(partitions: number): Ownership {
     release: async (partition) => void owned.delete(partition),
     // No other process could take the partition.
     refuse: async () => {},
+    yieldUp: async () => false,
     retire: async () => {},
     close: async () => owned.clear(),
   };
@@ -38,6 +44,8 @@ const SESSION_TIMEOUT = '3s';
 /** First key of the locks that mark live workers; the second key is a random number. A killed process loses its lock at once. */
 const LIFE_CLASS = LOCK_CLASS + 1;
 
+/** How long a partition is left to others after this process made no progress on it. */
+const YIELD_MS = 30_000;
 /** After this many beats a free partition is taken beyond the fair share: the other workers cannot read it. */
 const ORPHAN_BEATS = 3;
 
@@ -59,6 +67,8 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
   const owned = new Set<number>();
   let surplus: number[] = [];
   const refused = new Set<number>();
+  /** Partitions that were given back without progress, each with the time until which they are not taken again. */
+  const yielded = new Map<number, number>();
   /** Partitions taken beyond the share; cleared when the number of live `workers` changes. */
   let orphans = new Set<number>();
   let workers = 0;
@@ -126,7 +136,9 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
            and l.database = (select oid from pg_database where datname = current_database())
        )`,
       [
-        Array.from({ length: partitions }, (_, i) => i).filter((p) => !owned.has(p) && !refused.has(p)),
+        Array.from({ length: partitions }, (_, i) => i).filter(
+          (p) => !owned.has(p) && !refused.has(p) && (yielded.get(p) ?? 0) <= Date.now(),
+        ),
         LOCK_CLASS,
       ],
     );
@@ -174,6 +186,12 @@ export function lockOwnership({ url, workerId, partitions, onChange, onBeat }: O
     async refuse(partition) {
       refused.add(partition);
       await release(partition);
+    },
+    async yieldUp(partition) {
+      if (workers < 2) return false;
+      yielded.set(partition, Date.now() + YIELD_MS);
+      await release(partition);
+      return true;
     },
     async retire() {
       isRetired = true;

@@ -82,6 +82,8 @@ export interface PartitionCore {
   readonly clock: number;
   /** Number of units whose stored state is out of date. */
   readonly dirtyUnits: number;
+  /** Number of units of the company whose stored state is out of date. */
+  dirtyUnitsOf(companyId: string): number;
   has(companyId: string): boolean;
   /** Starts to follow a company with these zones and states; `next` is the sequence of the next message. */
   open(companyId: string, zones: RuledZones, states: readonly StoredState[], next: number): void;
@@ -185,6 +187,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     },
     get dirtyUnits(): number {
       return dirty.size;
+    },
+    dirtyUnitsOf(companyId) {
+      let count = 0;
+      for (const one of dirty.values()) if (one.companyId === companyId) count++;
+      return count;
     },
     has: (companyId) => companies.has(companyId),
 

@@ -52,6 +52,7 @@ export interface PartitionRun {
   readonly pendingFixes: number;
   readonly hasPending: boolean;
   readonly dirtyUnits: number;
+  dirtyUnitsOf(companyId: string): number;
   follows(companyId: string): boolean;
   /** Companies for which the run uses another index than the worker, as after a restart at an older version. */
   usesOwnIndex(): Promise<string[]>;
@@ -235,6 +236,7 @@ export function partitionRun({
     get dirtyUnits() {
       return core.dirtyUnits;
     },
+    dirtyUnitsOf: (companyId) => core.dirtyUnitsOf(companyId),
     follows: (companyId) => core.has(companyId),
     async usesOwnIndex() {
       const own: string[] = [];

@@ -2,8 +2,11 @@
 
 import type { PartitionCore } from './partitionCore.js';
 
-/** `count`: the states that have waited longest. `companyId`: the states of one company. `all`: all states that are out of date. */
-export type StateChoice = { readonly count: number } | { readonly companyId: string } | 'all';
+/** `count`: the states that have waited longest. `companyId`: those of one company alone. `all`: all states that are out of date. */
+export type StateChoice =
+  | { readonly count: number; readonly companyId?: string }
+  | { readonly companyId: string }
+  | 'all';
 
 /** The units of the choice whose stored states are older than message `position`, and the units of `forced`. */
 export function chosenUnits(

@@ -1,12 +1,12 @@
 /** What workers keep in PostgreSQL: the position of each partition, states, fixes and events. `commitSealed.ts` writes them. */
 
-import { sql, type Updateable, type UpdateResult } from 'kysely';
+import { type Selectable, sql, type Updateable, type UpdateResult } from 'kysely';
 import type { Fix } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import { type FixRow, fixOfRow } from '../live/fixes.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
-import type { PartitionTable } from '../storage/tables.js';
+import type { PartitionTable, Tables } from '../storage/tables.js';
 import { commitSealed, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
@@ -79,6 +79,10 @@ export interface StreamStore {
   pruneZones(): Promise<unknown>;
 }
 
+type StateRow = Selectable<Tables['unit_states']>;
+/** Number of states in one query, about 6 MB. */
+const STATES_PAGE = 2000;
+
 type PartitionChange = Updateable<PartitionTable>;
 
 export function streamStore(storage: Storage, days: FixDays): StreamStore {
@@ -91,6 +95,23 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       .where('partition', '=', partition)
       .where('epoch', '=', String(epoch))
       .executeTakeFirst();
+  /** All states of the partition, in pages: no single statement may take long. The raised epoch keeps other writers out. */
+  const statesOf = async (partition: number) => {
+    const all: Pick<StateRow, 'unit_id' | 'company_id' | 'seq' | 'state'>[] = [];
+    for (;;) {
+      const last = all.at(-1)?.unit_id;
+      const page = await db
+        .selectFrom('unit_states')
+        .select(['unit_id', 'company_id', 'seq', 'state'])
+        .where('partition', '=', partition)
+        .$if(last !== undefined, (query) => query.where('unit_id', '>', last!))
+        .orderBy('unit_id')
+        .limit(STATES_PAGE)
+        .execute();
+      for (const row of page) all.push(row);
+      if (page.length < STATES_PAGE) return all;
+    }
+  };
   return {
     async look(partition) {
       const { rows } = await sql<Columns>`select * from partitions where partition = ${partition}`.execute(
@@ -103,12 +124,7 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         update partitions set epoch = epoch + 1, owner = ${owner}, unproven = unproven + 1
         where partition = ${partition} returning *`.execute(db);
       const row = rowOf(rows[0]!);
-      const states = await db
-        .selectFrom('unit_states')
-        .select(['unit_id', 'company_id', 'seq', 'state'])
-        .where('partition', '=', partition)
-        .orderBy('unit_id')
-        .execute();
+      const states = await statesOf(partition);
       const zones = await db
         .selectFrom('partition_zones')
         .distinctOn('company_id')

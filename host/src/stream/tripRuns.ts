@@ -195,7 +195,8 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
       for (const unitId of [...(before?.keys() ?? [])].sort())
         for (const trip of byId(units?.get(unitId) ?? []).filter(kind.follows)) {
           const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
-          if (known === undefined || JSON.stringify(known) === JSON.stringify(trip)) continue;
+          if (known === undefined || known === trip || JSON.stringify(known) === JSON.stringify(trip))
+            continue;
           await settled();
           const waits = waiting.events.flatMap(({ event }) =>
             isOwn(event) && event.unitId === unitId && event.tripId === trip.id ? [event.date] : [],

@@ -14,6 +14,7 @@ import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
 import type { TripSource } from './tripSource.js';
 import { BATCH_FIXES, startTurns } from './turns.js';
+import { watchProgress } from './watchProgress.js';
 import type { ZoneChanges, ZoneSource } from './zoneSource.js';
 
 export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'onSettled'> {
@@ -28,6 +29,8 @@ export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'o
   readonly commitMs: number;
   /** Milliseconds between the ticks of a partition's clock; 0: no ticks. */
   readonly tickMs: number;
+  /** A partition without progress for so long, while work waits, is left to other workers. Milliseconds; default 10,000. */
+  readonly stalledMs?: number;
   /** How long messages stay in the log after no restart needs them, milliseconds. */
   readonly keepMs: number;
 }
@@ -49,7 +52,7 @@ const TAKEN_TOGETHER = 8;
 export function streamWorker(options: WorkerOptions): Worker {
   const { store, zones, trips, commitMs, onPaused } = options;
   const partitions = heldPartitions();
-  const { held, stopped, careful, behind, drop } = partitions;
+  const { held, stopped, careful, behind, failing, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
   /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
   let isLeaving = false;
@@ -86,15 +89,17 @@ export function streamWorker(options: WorkerOptions): Worker {
       partitionReader(taken.run, taken.from, taken.log, wake, (error) => {
         drop(partition);
         stopped.set(partition, Date.now() + RETRY_MS);
+        failing.add(partition);
         pause(error);
         wake();
       }),
     );
   };
-  /** Commits all states in small transactions, so that no session times out and the event loop can do other work. */
-  const writeStates = async (run: PartitionRun): Promise<void> => {
-    for (let left = run.dirtyUnits; left > 0; left -= HAND_OVER_STATES)
-      await commitNow([run], { count: HAND_OVER_STATES });
+  /** Commits the states, all or those of a company, in small transactions: no session times out, and the event loop can do other work. */
+  const writeStates = async (run: PartitionRun, companyId?: string): Promise<void> => {
+    const all = companyId === undefined ? run.dirtyUnits : run.dirtyUnitsOf(companyId);
+    const choice = { count: HAND_OVER_STATES, ...(companyId === undefined ? {} : { companyId }) };
+    for (let left = all; left > 0; left -= HAND_OVER_STATES) await commitNow([run], choice);
   };
   const handOver = async (run: PartitionRun): Promise<void> => {
     await writeStates(run);
@@ -123,6 +128,7 @@ export function streamWorker(options: WorkerOptions): Worker {
           stopped.delete(partition);
           await acquire(partition).catch((error: unknown) => {
             stopped.set(partition, Date.now() + RETRY_MS);
+            failing.add(partition);
             pause(error);
           });
         }),
@@ -136,8 +142,8 @@ export function streamWorker(options: WorkerOptions): Worker {
     if ((await zones.current(companyId))!.version >= version) return;
     const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
     const followed = await trips.at(companyId, version);
-    // The record is then committed with few states.
-    for (const run of runs) await writeStates(run);
+    // The record is then committed with few states. Those of other companies wait for their turn.
+    for (const run of runs) await writeStates(run, companyId);
     for (const run of runs) await run.changeTrips(companyId, followed);
     await commitNow(runs, { companyId }, { companyId, version });
     apply();
@@ -208,7 +214,10 @@ export function streamWorker(options: WorkerOptions): Worker {
     const { kind, code } = failureOf(error);
     drop(one.run.partition);
     stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
-    if (kind === 'unavailable') return pause(error);
+    if (kind === 'unavailable') {
+      failing.add(one.run.partition);
+      return pause(error);
+    }
     await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
     // A newer worker wrote the state and can read it.
     if (code === 'state-version') await ownership.refuse(one.run.partition);
@@ -221,11 +230,26 @@ export function streamWorker(options: WorkerOptions): Worker {
       tasks.push(() => task().then(resolve, reject));
       wake();
     });
+  const progress = watchProgress({
+    partitions,
+    owned: () => ownership.owned(),
+    ...(options.stalledMs === undefined ? {} : { stalledMs: options.stalledMs }),
+    async onStalled(partition) {
+      if (!(await ownership.yieldUp(partition))) return;
+      drop(partition);
+      behind.delete(partition);
+      failing.delete(partition);
+      pause(
+        new Error(`expected progress on partition ${partition}, received none for 10 s: others may take it`),
+      );
+    },
+  });
   const upkeep = startUpkeep({ ...options, partitions, exclusive, syncZones });
   const ended = loop();
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     upkeep.stop();
+    progress.stop();
     isLeaving = true;
     await exclusive(() => ownership.retire()).catch(() => {});
     for (const { run } of held.values())

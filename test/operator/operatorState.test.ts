@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '../../src/core/fix.js';
+import type { Trip } from '../../src/core/trip.js';
+import { ZoneIndex } from '../../src/index.js';
+import {
+  type UnitInput,
+  type UnitMessage,
+  type UnitState,
+  type UnitStep,
+  unitOperator,
+} from '../../src/operator/index.js';
+import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
+import { errorOf } from '../errorOf.js';
+
+const START = Date.UTC(2026, 2, 2, 8);
+const circle = (id: string, lon: number, width = 500) => ({
+  id,
+  type: { key: 'circle' as const },
+  geometry: [[lon, 55.7]] as [number, number][],
+  width,
+});
+const DEPOT = circle('depot', 37.6);
+const INDEX = new ZoneIndex([DEPOT]);
+const fix = (minute: number, lon: number, more: Partial<Fix> = {}): Fix => ({
+  time: START + minute * 60_000,
+  lon,
+  lat: 55.7,
+  ...more,
+});
+const message = (input: UnitInput, zonesVersion = 1): UnitMessage => ({
+  unitId: 'truck',
+  zonesVersion,
+  input,
+});
+const fixes = (...list: Fix[]): UnitMessage => message({ kind: 'fixes', fixes: list });
+const typesOf = ({ outputs }: UnitStep): string[] => outputs.map(({ event }) => event.type);
+
+describe('the state', () => {
+  const operator = unitOperator(() => ({ zones: INDEX }), { latenessSeconds: 30 });
+  const first = operator.step(null, fixes(fix(0, 37.58), fix(1, 37.6), fix(3, 37.6)));
+
+  test('is plain JSON with a version; a unit without zones or movement takes less than 2 kB', () => {
+    expect(JSON.parse(JSON.stringify(first.state))).toEqual(first.state);
+    expect(first.state).toMatchObject({
+      kind: 'unit',
+      version: 4,
+      unitId: 'truck',
+      zonesVersion: 1,
+      outputs: 1,
+    });
+    const idle = operator.step(null, fixes(fix(0, 30)));
+    expect(JSON.stringify(idle.state).length).toBeLessThan(2000);
+  });
+
+  /** A state of version 3, as the host stores it: the snapshots of the trackers. */
+  const stateOfVersion3 = (settings: object | null): string => {
+    const visits = new VisitTracker(INDEX, { latenessSeconds: 30 });
+    const movement = new MovementTracker({}, { latenessSeconds: 30 });
+    if (settings !== null) movement.configure('truck', settings);
+    for (const one of [fix(0, 37.58), fix(1, 37.6), fix(3, 37.6)]) {
+      visits.push('truck', one);
+      movement.push('truck', one);
+    }
+    return JSON.stringify({ v: 3, visits: visits.snapshot('truck'), movement: movement.snapshot('truck') });
+  };
+
+  test('of version 3 is moved: the unit goes on, with its settings, and its outputs are numbered from 1', () => {
+    for (const settings of [null, { tripdetector_mintriptime: 1e6 }]) {
+      const before = operator.step(
+        settings === null ? null : operator.step(null, message({ kind: 'edit', settings })).state,
+        fixes(fix(0, 37.58), fix(1, 37.6), fix(3, 37.6)),
+      );
+      const next = fixes(fix(5, 37.62), fix(20, 37.7));
+      const moved = operator.step(stateOfVersion3(settings), next);
+      const own = operator.step(before.state, next);
+      expect(moved.outputs.map(({ event }) => event)).toEqual(own.outputs.map(({ event }) => event));
+      expect(moved.outputs.map(({ number }) => number)).toEqual(moved.outputs.map((_, i) => i + 1));
+      expect(own.outputs[0]?.number).toBe(before.outputs.length + 1);
+      expect(moved.state.version).toBe(4);
+      expect(moved.state.parts).toEqual(own.state.parts);
+    }
+    expect(operator.step(stateOfVersion3(null), message({ kind: 'time', time: START + 4e6 }))).toBeDefined();
+  });
+
+  test('of a part that was added later begins with the next fix', () => {
+    const { movement: _, ...parts } = first.state.parts;
+    const { checksum: _checksum, ...body } = { ...first.state, parts };
+    // A state of an operator without movement has its own checksum.
+    const code = errorOf(() =>
+      operator.step({ ...body, checksum: first.state.checksum } as UnitState, fixes(fix(5, 37.62))),
+    );
+    expect(code).toMatchObject({ code: 'state-corrupt', field: 'state.checksum' });
+  });
+
+  test.each([
+    ['text that is not JSON', '{', 'state-corrupt', 'state'],
+    ['another version', { ...first.state, version: 5 }, 'state-version', 'state.version'],
+    ['a version of the host before', { v: 2, visits: {} }, 'state-version', 'state.v'],
+    ['a changed field', { ...first.state, outputs: 0 }, 'state-corrupt', 'state.checksum'],
+    ['another kind', { ...first.state, kind: 'visits' }, 'state-corrupt', 'state.kind'],
+    ['no object', 7, 'state-corrupt', 'state'],
+  ])('%s is rejected', (_, state, code, field) => {
+    expect(errorOf(() => operator.step(state as UnitState, fixes(fix(5, 37.6))))).toMatchObject({
+      code,
+      field,
+    });
+  });
+
+  test('of other options or of another unit is rejected', () => {
+    const other = unitOperator(() => ({ zones: INDEX }), { latenessSeconds: 60 });
+    expect(errorOf(() => other.step(first.state, fixes(fix(5, 37.6))))).toMatchObject({
+      code: 'state-options',
+    });
+    const bus = { ...fixes(fix(5, 37.6)), unitId: 'bus' };
+    expect(errorOf(() => operator.step(first.state, bus))).toMatchObject({
+      code: 'unit-message',
+      field: 'message.unitId',
+    });
+  });
+});
+
+describe('a message', () => {
+  const operator = unitOperator(() => ({ zones: INDEX }));
+  test.each([
+    [null, 'unit-message', 'message'],
+    [{ unitId: 7, zonesVersion: 1, input: { kind: 'time', time: 1 } }, 'unit-id', 'message.unitId'],
+    [
+      { unitId: 'u', zonesVersion: -1, input: { kind: 'time', time: 1 } },
+      'unit-message',
+      'message.zonesVersion',
+    ],
+    [{ unitId: 'u', zonesVersion: 1 }, 'unit-message', 'message.input'],
+    [{ unitId: 'u', zonesVersion: 1, input: { kind: 'tick' } }, 'unit-message', 'message.input.kind'],
+    [
+      { unitId: 'u', zonesVersion: 1, input: { kind: 'fixes', fixes: 'all' } },
+      'unit-message',
+      'message.input.fixes',
+    ],
+    [
+      { unitId: 'u', zonesVersion: 1, input: { kind: 'fixes', fixes: [null] } },
+      'unit-message',
+      'message.input.fixes[0]',
+    ],
+    [
+      { unitId: 'u', zonesVersion: 1, input: { kind: 'time', time: 'now' } },
+      'option-value',
+      'message.input.time',
+    ],
+    [
+      { unitId: 'u', zonesVersion: 1, input: { kind: 'edit', settings: 5 } },
+      'unit-message',
+      'message.input.settings',
+    ],
+    [
+      { unitId: 'u', zonesVersion: 1, input: { kind: 'rebuild', fixes: [], outputs: [{}] } },
+      'unit-message',
+      'message.input.outputs[0].unitId',
+    ],
+    [
+      { unitId: 'u', zonesVersion: 1, input: { kind: 'rebuild', of: 'x', fixes: [], outputs: [] } },
+      'unit-message',
+      'message.input.of',
+    ],
+  ])('%j is rejected', (given, code, field) => {
+    expect(errorOf(() => operator.step(null, given as never))).toMatchObject({ code, field });
+  });
+
+  test('with settings that the trip detector rejects changes nothing', () => {
+    const given = message({ kind: 'edit', settings: { tripdetector_mintriptime: 'soon' } as never });
+    expect(errorOf(() => operator.step(null, given))).toMatchObject({ code: 'setting-value' });
+  });
+});
+
+describe('zones', () => {
+  const wider = new ZoneIndex([circle('depot', 37.6, 600), circle('yard', 37.6)]);
+  const operator = unitOperator((version) => ({ zones: version === 1 ? INDEX : wider }));
+  const inside = operator.step(null, fixes(fix(0, 37.58), fix(1, 37.6), fix(2, 37.6)));
+
+  test('of a greater version end the visits in edited ones first; a smaller version is ignored', () => {
+    expect(typesOf(inside)).toEqual(['enter', 'begin', 'begin'].slice(0, inside.outputs.length));
+    const edited = operator.step(inside.state, message({ kind: 'edit' }, 2));
+    expect(edited.outputs.map(({ event }) => ('reason' in event ? event.reason : event.type))).toContain(
+      'zone-changed',
+    );
+    expect(edited.state.zonesVersion).toBe(2);
+    const late = operator.step(edited.state, fixes(fix(3, 37.601)));
+    expect(late.state.zonesVersion).toBe(2);
+    // The message that brings the version gives the same as an edit before it.
+    const both = operator.step(inside.state, { ...fixes(fix(3, 37.601)), zonesVersion: 2 });
+    expect(both.outputs).toEqual([...edited.outputs, ...late.outputs]);
+    expect(both.state.parts).toEqual(late.state.parts);
+  });
+});
+
+describe('trips', () => {
+  const trip = (minutes: number, id = 'round'): Trip =>
+    ({
+      id,
+      name: id,
+      unit: { id: 'truck' },
+      passage_order_type: { key: 'strict' },
+      dates: ['2026-03-02'],
+      points: [
+        { ...circle('', 37.6), name: 'Depot', arrival: { time: `08:${String(minutes).padStart(2, '0')}` } },
+      ],
+    }) as unknown as Trip;
+  const versions: Record<number, readonly Trip[]> = { 1: [], 2: [trip(12)], 3: [trip(5)], 4: [] };
+  const operator = unitOperator((version) => ({ zones: INDEX, trips: () => versions[version]! }));
+  const day = [fix(0, 37.5), fix(10, 37.6), fix(15, 37.6)];
+
+  test('that are added or edited after their fixes have passed ask for those, once', () => {
+    let step = operator.step(null, fixes(...day));
+    const all = [...step.outputs];
+    const take = (next: UnitMessage): string[] => {
+      step = operator.step(step.state, next);
+      all.push(...step.outputs);
+      return step.outputs.flatMap(({ of, event }) => (of === 'trips' ? [event.type] : []));
+    };
+    expect(take(message({ kind: 'edit' }, 2))).toEqual([]);
+    const from = Date.UTC(2026, 2, 1, 7, 12);
+    expect(step.rebuild).toEqual({ of: 'trips', from });
+    expect(take({ ...fixes(fix(16, 37.6)), zonesVersion: 2 })).toEqual([]);
+    const history = (): UnitMessage =>
+      message({ kind: 'rebuild', of: 'trips', fixes: [...day, fix(16, 37.6)], outputs: [...all] }, 2);
+    expect(take(history())).toEqual(
+      expect.arrayContaining(['trip_activated', 'point_entered', 'trip_finished']),
+    );
+    expect(step.rebuild).toBeNull();
+    // Sent twice, it changes nothing.
+    expect(take(history())).toEqual([]);
+    // The unit is late by the edited plan.
+    expect(take(message({ kind: 'edit' }, 3))).toEqual([]);
+    expect(step.rebuild?.of).toBe('trips');
+    expect(take({ ...history(), zonesVersion: 3 })).toContain('revised');
+    // A removed trip is followed no more; its events stay.
+    expect(take(message({ kind: 'edit' }, 4))).toEqual([]);
+    expect([step.rebuild, step.state.parts.trips]).toEqual([null, undefined]);
+  });
+
+  test('that no fix reaches become overdue by the clock', () => {
+    const away = [-30, -20, -10, 0, 10, 11].map((minute) => fix(minute, 37.5));
+    let step = operator.step(null, { ...fixes(...away), zonesVersion: 2 });
+    expect([step.rebuild, typesOf(step)]).toEqual([null, expect.not.arrayContaining(['arrival_overdue'])]);
+    const types: string[] = [];
+    while (step.wakeAt !== null && step.wakeAt <= START + 15 * 60_000) {
+      step = operator.step(step.state, message({ kind: 'time', time: step.wakeAt }, 2));
+      types.push(...typesOf(step));
+    }
+    expect(types).toContain('arrival_overdue');
+    // Long after the run nothing of it is kept.
+    const done = operator.step(step.state, message({ kind: 'time', time: START + 86_400_000 }, 2));
+    expect(done.state.parts.trips).toBeUndefined();
+  });
+});
