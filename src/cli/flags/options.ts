@@ -19,6 +19,8 @@ export interface ZoneFlags extends TableFlags {
   readonly idProperty?: string;
   readonly nameProperty?: string;
   readonly axisOrder: 'lonlat' | 'latlon';
+  /** Whether the caller gave `axisOrder`. */
+  readonly isAxisOrderGiven?: true;
   readonly lineWidth: 'total' | 'each-side';
   readonly defaultWidth?: number;
 }
@@ -34,6 +36,10 @@ export function addZoneFlags(command: Command): Command {
 
 /** Adds `--axis-order`, `--line-width` and `--default-width`. */
 export function addShapeFlags(command: Command): Command {
+  // The default is no answer to a table that leaves the order open.
+  command.hook('preAction', () => {
+    if (command.getOptionValueSource('axisOrder') === 'cli') command.setOptionValue('isAxisOrderGiven', true);
+  });
   return command
     .addOption(
       new Option(
@@ -54,7 +60,11 @@ export function addShapeFlags(command: Command): Command {
 export function readingOptions(flags: ZoneFlags): ReadingOptions {
   // `route` has an option of the same name for its engine.
   const { profile: _, ...about } = flags as ZoneFlags & ProgramFlags;
-  return zoneReading(flags, tableHints(about, flags.axisOrder === 'latlon'));
+  return zoneReading(flags, tableHints(about, givenOrder(flags)));
+}
+
+function givenOrder({ axisOrder, isAxisOrderGiven }: ZoneFlags): ZoneFlags['axisOrder'] | undefined {
+  return axisOrder === 'latlon' || isAxisOrderGiven ? axisOrder : undefined;
 }
 
 function zoneReading(
@@ -169,7 +179,7 @@ export function trackReading(flags: ZoneFlags & TrackFlags): ReadingOptions {
       return header === undefined ? [] : [[column, header]];
     }),
   );
-  const table = tableHints(flags, flags.axisOrder === 'latlon');
+  const table = tableHints(flags, givenOrder(flags));
   return { ...zoneReading(flags, table), columns, ...(speedUnit === undefined ? {} : { speedUnit }) };
 }
 

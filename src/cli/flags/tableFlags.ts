@@ -91,8 +91,11 @@ function readProfile(text: string): string | TableProfile {
   throw new InvalidArgumentError('Expected a JSON object.');
 }
 
-/** The hints of the flags; undefined without any. `latFirst`: pairs in one cell and well-known text are latitude first. */
-export function tableHints(flags: TableFlags & ProgramFlags, latFirst: boolean): TableHints | undefined {
+/** The hints of the flags; undefined without any. `axisOrder`: that of pairs in one cell and well-known text, if the caller gave it. */
+export function tableHints(
+  flags: TableFlags & ProgramFlags,
+  axisOrder: TableHints['axisOrder'],
+): TableHints | undefined {
   const { swappedUnits, columns, profile, ...rest } = flags;
   // Commands that evaluate trips have a list of days instead.
   const { date } = flags as { readonly date?: unknown };
@@ -104,7 +107,7 @@ export function tableHints(flags: TableFlags & ProgramFlags, latFirst: boolean):
     ...(swappedUnits === undefined
       ? {}
       : { swappedUnits: swappedUnits.length === 1 && swappedUnits[0] === 'none' ? [] : swappedUnits }),
-    ...(latFirst ? { axisOrder: 'latlon' as const } : {}),
+    ...(axisOrder === undefined ? {} : { axisOrder }),
   };
   return Object.keys(hints).length === 0 ? undefined : hints;
 }

@@ -8,7 +8,8 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
-import { knownWords } from '../table/openTable.js';
+import { isQuotedRow, knownWords } from '../table/openTable.js';
+import { isPairList } from '../table/pairList.js';
 import { dmsDegrees } from '../table/positionForm.js';
 import { PROFILES } from '../table/profiles.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
@@ -112,6 +113,7 @@ function textPath(text: string, options: CsvOptions): TablePath {
   if (text.length >= PATH_BYTES && rows.length <= PATH_ROWS) rows.pop();
   const [header, ...data] = rows;
   if (header === undefined) return 'plain';
+  if (data.length > 0 && rows.every(isQuotedRow)) return 'described';
   // Lines that end in CR LF and in LF: the reader of bytes keeps to the first.
   const isMixed = body.includes('\r\n') && /[^\r]\n/.test(body) && !body.includes('"');
   if (isMixed && knownWords(header) >= 2) return 'described';
@@ -124,6 +126,7 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   // A table of `toZoneCsv` may have attributes of any name.
   if (as !== 'fixes' && wkt >= 0 && header.cells.includes(WIRE_COLUMN)) return 'plain';
   const isTimed = hasTimeColumn(header.cells, columns);
+  if (as !== 'fixes' && !isTimed && data.some(({ cells }) => cells.some(isPairList))) return 'described';
   if (as === 'zones' || (as === undefined && wkt >= 0 && !isTimed)) {
     if (wkt < 0 && data.length > 0) return knowsRows(body) ? 'described' : 'plain';
     // Rows of points with times are fixes, though the words of the header are those of another language.

@@ -8,7 +8,7 @@ import { asks, type Draft, type ReadyTable } from './tableDraft.js';
 export function describedColumn(
   column: ColumnFact,
   { rows, time, known, notes }: Draft,
-  base: Pick<ReadyTable, 'at' | 'place'>,
+  base: Pick<ReadyTable, 'at' | 'place' | 'vertexOrder'>,
   kind: TableKind,
   contested: ReadonlySet<TableRole>,
 ): TableColumn {
@@ -37,7 +37,8 @@ export function describedColumn(
             : 0.8;
   const isAsked = asks(notes, isTime ? 'time-format-unknown' : 'coordinate-form-unknown');
   const placeFormat = role === 'position' ? base.place.axisOrder : base.place.form;
-  const format = isTime ? time.format : isPlace ? placeFormat : column.givenFormat;
+  const vertexFormat = role === 'vertices' ? base.vertexOrder : column.givenFormat;
+  const format = isTime ? time.format : isPlace ? placeFormat : vertexFormat;
   return {
     name: column.name,
     role: isContested ? null : role,

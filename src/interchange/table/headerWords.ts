@@ -151,6 +151,12 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     words: 'valid gpsfixtype gpsvalid достоверность валидность валидна isvalid gültig',
   },
   { role: 'wkt', rank: 0, words: 'wkt geom thegeom geometry geometrywkt wktgeom ewkt геометрия' },
+  {
+    role: 'vertices',
+    rank: 0,
+    words:
+      'vertices points outline boundary contour ring polygonpoints polygoncoordinates контур точки вершины границы граница границазоны точкизоны eckpunkte grenze umriss contorno puntos vertices vértices poligono polígono sommets contour perimetre périmètre',
+  },
   { role: 'wkt', rank: 1, words: 'area polygon shape полигон' },
   { role: 'id', rank: 0, words: 'id gid fid objectid uuid zoneid geozoneid geofenceid идзоны номерзоны' },
   { role: 'name', rank: 0, isCommon: true, words: 'name zone' },

@@ -13,9 +13,10 @@ const FREE_TEXT =
   /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;
 
 /** What the rows are, by the roles of the columns. */
-export function kindOf({ known, columns, time, header, rows }: Draft): TableKind {
+export function kindOf({ known, columns, time, header, rows, vertices }: Draft): TableKind {
   if (known.kind !== undefined && known.kind !== 'unknown') return known.kind;
   if (header.length === 0 && known.kind === undefined) return 'unknown';
+  if (vertices !== null) return 'zones';
   const has = (role: TableRole): boolean => candidates(columns, role).length > 0;
   const hasPlace = (has('lat') && has('lon')) || has('position');
   const wkt = candidates(columns, 'wkt')[0];

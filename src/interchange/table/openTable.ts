@@ -81,11 +81,38 @@ function openText(text: string, hints: TableHints): OpenTable {
   const log = logOf(start, text);
   if (log !== null) return log;
   const named = SEPARATOR_LINE.exec(text);
-  const body = named === null ? text : text.slice(named[0].length);
+  const whole = named === null ? text : text.slice(named[0].length);
+  const inner = unquotedRows(whole);
+  const body = inner ?? whole;
   const delimiter = hints.delimiter ?? named?.[1] ?? delimiterOf(body);
   const firstLine = named === null ? 1 : 2;
   const rows = { [Symbol.iterator]: () => splitRows(body, delimiter, firstLine) };
-  return { ...PLAIN, form: 'delimited', delimiter, rows };
+  const notes = inner === null ? [] : ['each row is one quoted cell, which holds a row'];
+  return { ...PLAIN, form: 'delimited', delimiter, rows, notes };
+}
+
+/** The rows within the quoted cells of a table of which each row is one quoted cell, as when a text was quoted twice; null for other tables. */
+function unquotedRows(text: string): string | null {
+  if (!text.startsWith('"')) return null;
+  const head: TableRow[] = [];
+  for (const row of splitRows(text.slice(0, HEAD_LENGTH), ',')) {
+    if (head.push(row) > HEAD_ROWS) break;
+  }
+  if (text.length > HEAD_LENGTH) head.pop();
+  if (head.length < 2 || !head.every(isQuotedRow)) return null;
+  const lines: string[] = [];
+  for (const { cells, line } of splitRows(text, ',')) {
+    // Lines keep their numbers.
+    while (lines.length < line - 1) lines.push('');
+    lines.push(cells[0] ?? '');
+  }
+  return lines.join('\n');
+}
+
+/** Whether a row is one quoted cell with a delimiter within, perhaps with empty cells after it. */
+export function isQuotedRow({ cells, quoted }: TableRow): boolean {
+  const [first = '', ...rest] = cells;
+  return (quoted & 1) === 1 && /[;,\t|]/.test(first) && rest.every((cell) => cell === '');
 }
 
 function logOf(start: string, text: string): OpenTable | null {

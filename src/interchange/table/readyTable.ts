@@ -16,6 +16,7 @@ import { sayForm } from './sayForm.js';
 import type { TableAnswer, TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
 import { asks, type Draft, makeNotes, type ReadyTable } from './tableDraft.js';
 import { tableParts } from './tableParts.js';
+import { orderOfVertices, verticesColumn } from './verticesOf.js';
 import { zoneOfTimes } from './zoneOfTimes.js';
 
 /** Questions that concern one quantity or some units, not all rows. */
@@ -46,7 +47,8 @@ export function readyTable(open: OpenTable, given: TableHints): ReadyTable {
   askMissing(header, hints, notes);
   const decimal = known.decimal ?? decimalOf(columns, rows, open, notes);
   const time = judgeTimes(columns, rows, known, monthNames(), decimal);
-  const table = { open, parts, header, rows, columns, decimal, known, profile, time, notes };
+  const vertices = time.isFound ? null : verticesColumn(columns, rows);
+  const table = { vertices, open, parts, header, rows, columns, decimal, known, profile, time, notes };
   if (parts.titleLines > 0)
     notes.say(`${parts.titleLines} ${parts.titleLines === 1 ? 'row' : 'rows'} before the header`);
   if (parts.totals > 0)
@@ -73,7 +75,15 @@ function finished(draft: Draft): ReadyTable {
     } else if (role === 'unit' && second !== undefined)
       notes.say(`unit is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`, '--unit-column');
   }
-  const place = placeOf(draft, at, isFixes);
+  if (!isFixes && draft.vertices !== null) {
+    for (const role of ['wkt', 'position', 'lat', 'lon'] as const) delete at[role];
+    at.vertices = draft.vertices;
+  } else delete at.vertices;
+  const vertexOrder = at.vertices === undefined ? null : orderOfVertices(draft, at.vertices);
+  const place =
+    at.vertices === undefined
+      ? placeOf(draft, at, isFixes)
+      : ({ form: 'degrees', axisOrder: 'latlon' } as const);
   if (at.position !== undefined && at.lat !== undefined && at.lon !== undefined) delete at.position;
   if (kind === 'unknown') askColumns(draft);
   if (isFixes) {
@@ -100,6 +110,7 @@ function finished(draft: Draft): ReadyTable {
     time: time.form,
     offset: time.offset ?? (open.timeZone === 'UTC' ? 0 : null),
     place,
+    vertexOrder,
     factors,
     hasSpeedWords,
     freeText,

@@ -23,6 +23,7 @@ export type TableRole =
   | 'valid'
   // Zones
   | 'wkt'
+  | 'vertices'
   | 'id'
   | 'name'
   | 'radius'

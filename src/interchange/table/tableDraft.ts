@@ -20,6 +20,8 @@ export interface ReadyTable {
   /** Minutes east of UTC of times without a zone that the header names; null: none. */
   readonly offset: number | null;
   readonly place: PlaceForm;
+  /** Order of the pairs of lists of positions; null: unknown. */
+  readonly vertexOrder: 'latlon' | 'lonlat' | null;
   /** Factors to km/h and metres by role; null: the quantity is not read. */
   readonly factors: Readonly<Partial<Record<TableRole, number | null>>>;
   /** Units of the cells themselves are read too. */
@@ -67,6 +69,8 @@ export interface Draft {
   readonly known: TableHints;
   readonly profile: TableProfile | null;
   readonly time: TimeFinding;
+  /** The column with the positions of whole zones; null: none. */
+  readonly vertices: number | null;
   readonly notes: Notes;
 }
 

@@ -104,7 +104,9 @@ export class TableFixes {
         return;
       }
       cells = given.slice(0, freeText);
-    } else if (freeText === null) warnOfShortRow(given.length, header.length, issues, line);
+    } else if (freeText === null && this.#table.open.form !== 'xlsx')
+      // Workbooks have no cell where nothing is written.
+      warnOfShortRow(given.length, header.length, issues, line);
     const unit = this.#unit(cells, sectionUnit, line);
     if (unit === null || this.#table.suspects.has(unit)) return;
     const time = this.#time(cells, unit, line);

@@ -9,6 +9,7 @@ import type { Crs } from '../crs/crs.js';
 import { isProblem } from '../crs/crs.js';
 import { ZoneRows } from '../csv/zoneRows.js';
 import { cellPlace } from './cellTime.js';
+import { pairList } from './pairList.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
 import type { ReadyTable } from './tableDraft.js';
@@ -44,7 +45,8 @@ export class TableZones {
   read(): void {
     const { at, parts } = this.#table;
     const rows = parts.sections.flatMap((section) => section.rows);
-    if (at.wkt !== undefined) this.#texts(rows, at.wkt);
+    if (at.vertices !== undefined) for (const row of rows) this.#outline(row, at.vertices);
+    else if (at.wkt !== undefined) this.#texts(rows, at.wkt);
     else if (this.#areVertices(rows)) this.#vertices(rows);
     else for (const row of rows) this.#centre(row);
   }
@@ -76,6 +78,34 @@ export class TableZones {
       }
     }
     zones.finish();
+  }
+
+  /** A zone whose positions are in one cell: a ring, or a line of two positions. */
+  #outline(row: TableRow, column: number): void {
+    const { decimal, vertexOrder } = this.#table;
+    const text = row.cells[column] ?? '';
+    const pairs = pairList(text, decimal);
+    const vertices: Vertex[] = [];
+    for (const [a, b] of pairs ?? []) {
+      const place = this.#builder.place(
+        ...(vertexOrder === 'latlon' ? ([b, a] as const) : ([a, b] as const)),
+      );
+      if (isProblem(place)) {
+        this.#builder.issues.error(
+          place.code,
+          'vertices',
+          `${place.message}; the zone is left out`,
+          row.line,
+        );
+        return;
+      }
+      vertices.push({ position: place, order: 0, row });
+    }
+    if (vertices.length > 0) this.#polygon(vertices);
+    else {
+      const message = `expected positions as 56.3, 44.0; 56.4, 44.1; …, received ${describe(text.slice(0, 100))}; the zone is left out`;
+      this.#builder.issues.error('coord-type', 'vertices', message, row.line);
+    }
   }
 
   /** The name under which a column is a field of a zone. */
@@ -159,6 +189,7 @@ export class TableZones {
       at.radius,
       at.radiusUnit,
       at.wkt,
+      at.vertices,
     ]);
     const rest: [string, unknown][] = [];
     for (const [i, cell] of cells.entries()) {
