@@ -60,6 +60,12 @@ export const POSTGRESQL: Need = {
   isInstalled: true,
 };
 
+const EXTENSIONS = `/usr/share/postgresql/${version}/extension`;
+export const POSTGIS: Need = {
+  name: 'PostGIS',
+  isThere: POSTGRESQL.isThere && existsSync(`${EXTENSIONS}/postgis.control`),
+};
+
 /** The folder of Valhalla; see `npm run test:valhalla`. */
 export const VALHALLA_PATH: string | undefined = process.env['WAYZONE_VALHALLA'];
 export const VALHALLA: Need = {
