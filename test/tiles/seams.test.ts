@@ -65,6 +65,56 @@ function commonVertices({ borders }: Layers, side: number): string[] {
     .toSorted();
 }
 
+/** Units from a point to the nearest line of the borders of a zone. */
+function unitsToBorder({ borders }: Layers, id: number, [x, y]: Point): number {
+  let least = Infinity;
+  for (const path of borders.find((border) => border.id === id)?.paths ?? []) {
+    for (let i = 0; i + 1 < path.length; i++) {
+      const [ax, ay] = path[i]!;
+      const [dx, dy] = [path[i + 1]![0] - ax, path[i + 1]![1] - ay];
+      const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+      least = Math.min(least, Math.hypot(x - ax - t * dx, y - ay - t * dy));
+    }
+  }
+  return least;
+}
+
+test('a stroke of 8 pixels is the same on both sides of the edge of a tile', () => {
+  /** Half of a stroke, units. */
+  const half = 32;
+  let covered = 0;
+  for (let seed = 0; seed < volume(600); seed++) {
+    const random = seeded(seed);
+    const place = PLACES[[0, 1, 2, 5][seed % 4]!]!;
+    const z = 1 + Math.floor(random() * 16);
+    const reach = Math.min(60, (360 / 2 ** z) * random());
+    const zones = Array.from({ length: 3 }, (_, i) => zoneAt(random, `${i}`, place, reach));
+    const at = tilesOf(zones);
+    const tile = tileAt(place, z);
+    const [own, south] = [at(tile), at({ ...tile, y: Math.min(2 ** z - 1, tile.y + 1) })];
+    const east = at({ ...tile, x: (tile.x + 1) % 2 ** z });
+    for (const id of zones.keys()) {
+      for (let i = 0; i < 100; i++) {
+        const along = random() * 4096;
+        const pairs: [Layers, Point][] = [[east, [0, along]]];
+        const here: Point[] = [[4096, along]];
+        if (tile.y < 2 ** z - 1) {
+          pairs.push([south, [along, 0]]);
+          here.push([along, 4096]);
+        }
+        for (const [k, [layers, point]] of pairs.entries()) {
+          const [a, b] = [unitsToBorder(own, id, here[k]!), unitsToBorder(layers, id, point)];
+          if (Math.min(a, b) > half) continue;
+          covered++;
+          // An eighth of a pixel: clipped edges are rounded to units.
+          expect({ seed, id, differ: Math.abs(a - b) > 1 }).toEqual({ seed, id, differ: false });
+        }
+      }
+    }
+  }
+  expect(covered).toBeGreaterThan(100);
+});
+
 test('zones with a common border have it in common, from whichever vertex and in whichever direction each is given', () => {
   const shared: Pair[] = [
     [37.1, 55.2],
