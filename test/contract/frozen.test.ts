@@ -22,7 +22,19 @@ const TEST = resolve(import.meta.dirname, '..');
 /** Tests that change an input after the call on purpose, to check that nothing refers to it. */
 const CHANGING: readonly string[] = ['zones/zoneIndex.test.ts'];
 
-const SUBPATHS = { main, algebra, hours, interchange, listing, operator, parallel, routing, schemas, tracks, trips };
+const SUBPATHS = {
+  main,
+  algebra,
+  hours,
+  interchange,
+  listing,
+  operator,
+  parallel,
+  routing,
+  schemas,
+  tracks,
+  trips,
+};
 
 describe('inputs are frozen', () => {
   test.each(Object.entries(SUBPATHS))('by every function and class of %s', (_, names) => {

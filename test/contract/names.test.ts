@@ -69,6 +69,7 @@ test.each([
   ],
   ['../../src/algebra/index.js', ['auditZones', 'fitZone']],
   ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
+  ['../../src/operator/index.js', ['unitOperator']],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
     '../../src/routing/index.js',
