@@ -205,6 +205,7 @@ test('package.json exports these subpaths with types, and nothing else', () => {
     './hours',
     './interchange',
     './listing',
+    './operator',
     './parallel',
     './routing',
     './schemas',
