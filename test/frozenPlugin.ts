@@ -14,6 +14,7 @@ const SUBPATHS = [
   'hours',
   'interchange',
   'listing',
+  'operator',
   'parallel',
   'routing',
   'schemas',

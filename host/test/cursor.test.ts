@@ -135,7 +135,7 @@ test('events of a worker of the version before are numbered by the database', as
 });
 
 test('a commit wakes the readers of its companies alone, also if the hint is lost; idle turns come whatever is written', async () => {
-  let hint = (_: string): void => {};
+  let hint: (companyId: string) => void = () => {};
   const changes = await liveChanges(
     storage,
     {

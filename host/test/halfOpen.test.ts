@@ -70,7 +70,7 @@ needs(POSTGRESQL).describe('a silent connection to the database (needs PostgreSQ
   let address: string;
   beforeAll(async () => {
     database = await ownPostgres(base);
-    const folder = new URL(database.url).searchParams.get('host')!;
+    const folder = new URL(database.url!).searchParams.get('host')!;
     proxy = await silentProxy(join(folder, '.s.PGSQL.5432'));
     address = `postgres://wayzone@127.0.0.1:${proxy.port}/postgres`;
   });

@@ -99,7 +99,7 @@ describe('a trial in a process of its own', () => {
     const early: TrialOptions['log'] = {
       async *read() {
         kill();
-        await new Promise(() => {});
+        yield await new Promise<never>(() => {});
       },
     };
     expect(await isolatedTrial(messageAt(4), options({ onStarted, log: early }))).toBe('unknown');

@@ -77,7 +77,7 @@ export interface UnitOperator {
  * const first = operator.step(null, message([fix(0, 37.58), fix(60, 37.6)]));
  * first.outputs.map(({ number, event }) => [number, event.type, event.zoneId]); // [[1, 'enter', 'depot']]
  * const next = operator.step(JSON.stringify(first.state), message([fix(120, 37.62)]));
- * next.outputs.map(({ number, event }) => [number, event.type]); // [[2, 'exit'], [3, 'begin']]
+ * next.outputs.map(({ number, event }) => [number, event.type]); // [[2, 'exit']]
  * ```
  */
 export function unitOperator(

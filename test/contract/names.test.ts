@@ -70,6 +70,7 @@ test.each([
   ['../../src/algebra/index.js', ['auditZones', 'fitZone']],
   ['../../src/tiles/index.js', ['tileJson', 'tileProtocol', 'tilesTouched', 'zoneTile']],
   ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
+  ['../../src/operator/index.js', ['unitOperator']],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
     '../../src/routing/index.js',
@@ -205,6 +206,7 @@ test('package.json exports these subpaths with types, and nothing else', () => {
     './hours',
     './interchange',
     './listing',
+    './operator',
     './parallel',
     './routing',
     './schemas',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as wayzone from '../../src/index.js';
 import * as interchange from '../../src/interchange/index.js';
 import * as listing from '../../src/listing/index.js';
+import * as operator from '../../src/operator/index.js';
 import * as parallel from '../../src/parallel/index.js';
 import * as routing from '../../src/routing/index.js';
 import * as schemas from '../../src/schemas/index.js';
@@ -62,6 +63,7 @@ const FUNCTIONS: readonly (readonly [name: string, call: (options: never) => unk
   ['evaluateTrip', (o) => trips.evaluateTrip(trip, '2026-03-02', track, o)],
   ['TripTracker', (o) => new trips.TripTracker(trip, '2026-03-02', o)],
   ['routeFromTrack', (o) => routing.routeFromTrack(track, o)],
+  ['unitOperator', (o) => operator.unitOperator(() => ({ zones: index }), o)],
   ['replay', (o) => parallel.replay([], o)],
   ['locateParallel', (o) => parallel.locateParallel(index, new Float64Array(2), o)],
 ];

@@ -10,6 +10,7 @@ import * as hours from '../../src/hours/index.js';
 import * as wayzone from '../../src/index.js';
 import * as interchange from '../../src/interchange/index.js';
 import * as listing from '../../src/listing/index.js';
+import * as operator from '../../src/operator/index.js';
 import * as parallel from '../../src/parallel/index.js';
 import * as routing from '../../src/routing/index.js';
 import * as schemas from '../../src/schemas/index.js';
@@ -160,6 +161,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'routeFromTrack 1': (o) => routing.routeFromTrack(track, o),
   'routeFromRouting 1': (o) => routing.routeFromRouting(answer, o),
   'routeLengthMeters 1': (o) => routing.routeLengthMeters({ points: [depot] }, o),
+  'unitOperator 1': (o) => operator.unitOperator(() => ({ zones: index }), o),
   'replay 1': (o) => parallel.replay([], o),
   'locateParallel 2': (o) => parallel.locateParallel(index, new Float64Array(0), o),
 };

@@ -90,11 +90,9 @@ describe('a unit operator', () => {
     let count = 0;
     for (let seed = 0; seed < CASES; seed++) {
       const random = seeded(seed);
-      const stream = unitStream(random, 40, pick(random, [0, 25]));
-      if (stream.options.latenessSeconds === 0 && random() < 2) {
-        // Without a lateness the order of arrival is that of time.
-        (stream as { atoms: Atom[] }).atoms = inOrder(stream.atoms);
-      }
+      const given = unitStream(random, 40, pick(random, [0, 25]));
+      // Without a lateness the order of arrival is that of time.
+      const stream = given.options.latenessSeconds === 0 ? { ...given, atoms: inOrder(given.atoms) } : given;
       const operator = operatorOf(stream);
       const twin = twinOf(stream, INDEX);
       const all: UnitOutput[] = [];

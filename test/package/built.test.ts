@@ -27,6 +27,7 @@ test('each module is in the package once, in an entry or a chunk', () => {
     'index.js',
     'interchange/index.js',
     'listing/index.js',
+    'operator/index.js',
     'parallel/index.js',
     'parallel/locateWorker.js',
     'parallel/replayWorker.js',

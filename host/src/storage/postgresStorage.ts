@@ -41,7 +41,7 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
     client.on('error', () => {});
     destroyUnanswered(client, () => {
       // The others went the same way and are as silent: each would cost another time limit.
-      for (const one of [...idle]) {
+      for (const one of idle) {
         // The pool removes an idle connection at its error; its socket closes only later.
         one.emit('error', new Error(UNANSWERED));
         destroy(one);
