@@ -349,6 +349,61 @@ function contract(given: () => Given): void {
     ).toMatchObject({ max: 1 });
   });
 
+  test('an import of a table says its questions and assumptions, and parameters answer them', async () => {
+    interface Answer {
+      readonly read: number;
+      readonly stored: number;
+      readonly issues: readonly { readonly code: string; readonly severity: string }[];
+      readonly table?: {
+        readonly assumptions: readonly { readonly message: string; readonly parameter: string | null }[];
+        readonly questions: readonly object[];
+      };
+    }
+    const upload = async (query: string, text: string, name = 'zones.csv'): Promise<Answer> => {
+      const { status, body } = await other.send('POST', `/geozones/import${query}`, form(name, text), {
+        'content-type': 'multipart/form-data; boundary=b',
+      });
+      expect(status).toBe(200);
+      return body as Answer;
+    };
+    const circles = 'Название;Широта;Долгота;Радиус\nСклад;56,30;44,01;250\n';
+    const asked = await upload('', circles);
+    expect(asked).toMatchObject({ read: 0, stored: 0 });
+    expect(asked.table!.questions).toEqual([
+      {
+        code: 'radius-unit-unknown',
+        message: expect.stringContaining('Радиус') as string,
+        parameter: 'radius_unit',
+        value: 'm',
+      },
+    ]);
+    expect(asked.table!.assumptions).toContainEqual(
+      expect.objectContaining({ message: 'decimal comma', parameter: 'decimal' }),
+    );
+    expect(await upload('?radius_unit=m', circles)).toMatchObject({
+      read: 1,
+      stored: 1,
+      table: { questions: [] },
+    });
+    const ring = 'name\tring\nYard\t55.7 37.5, 55.7 37.6, 55.8 37.6\n';
+    expect((await upload('?dry_run=true', ring, 'yards.tsv')).table!.questions).toMatchObject([
+      { code: 'axis-order-suspect', parameter: 'axis_order', value: 'latlon' },
+    ]);
+    const read = await upload('?axis_order=latlon', ring, 'yards.tsv');
+    expect(read).toMatchObject({ read: 1, stored: 1 });
+    const { body: found } = await other.send('POST', '/geozones/filter', {
+      conditions: [{ field: 'name', value: 'yard' }],
+    });
+    const corner = [37.5, 55.7];
+    const geometry = [corner, [37.6, 55.7], [37.6, 55.8], corner];
+    expect(found).toMatchObject({ max: 1, list: [{ geometry }] });
+    expect('table' in (await upload('?dry_run=true', 'id,name,wkt\n1,a,POINT(37 55)\n'))).toBe(false);
+    const wrong = await other.send('POST', '/geozones/import?time_zone=Mars', form('zones.csv', circles), {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'tz-unknown' } });
+  });
+
   test('ten points of any number of digits are routed', async () => {
     const points = Array.from({ length: 10 }, (_, i) => `55.${i}00000000000001,37.${i}00000000000001`).join(
       ';',

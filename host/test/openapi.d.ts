@@ -588,11 +588,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Imports a KML, KMZ, GeoJSON, GPX or CSV file as geozones; stores all of them or none */
+        /** Imports a KML, KMZ, GeoJSON, GPX, CSV or XLSX file as geozones; stores all of them or none */
         post: {
             parameters: {
                 query?: {
                     dry_run?: "true" | "false";
+                    /** @description IANA zone of times without one; default: that of the company */
+                    time_zone?: string;
+                    /** @description order of pairs in one cell and in well-known text: lonlat or latlon */
+                    axis_order?: string;
+                    /** @description unit of radii: m, km, ft, mi or nmi */
+                    radius_unit?: string;
+                    /** @description form of positions: degrees, dms, ddmm, 1e-5, 1e-6 or 1e-7 */
+                    coordinates?: string;
+                    /** @description order of the numbers of dates: dmy, mdy or ymd */
+                    date_order?: string;
+                    /** @description encoding of a text: windows-1251, koi8-r, … */
+                    encoding?: string;
+                    /** @description delimiter of a text */
+                    delimiter?: string;
+                    /** @description decimal mark: . or , */
+                    decimal?: string;
+                    /** @description sheet of a workbook; default: the first with rows */
+                    sheet?: string;
                 };
                 header?: never;
                 path?: never;
@@ -622,6 +640,25 @@ export interface paths {
                                 field?: string;
                                 message?: string;
                             }[];
+                            /** @description what was assumed about a table that does not say everything, and what must be answered before it is read */
+                            table?: {
+                                assumptions: {
+                                    code: string;
+                                    message: string;
+                                    /** @description the parameter that changes it */
+                                    parameter: string | null;
+                                    /** @description its likeliest value */
+                                    value: string | null;
+                                }[];
+                                questions: {
+                                    code: string;
+                                    message: string;
+                                    /** @description the parameter that changes it */
+                                    parameter: string | null;
+                                    /** @description its likeliest value */
+                                    value: string | null;
+                                }[];
+                            };
                         };
                     };
                 };

@@ -2,12 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import { WayzoneError } from 'wayzone';
+import type { TableHints, TableNote } from 'wayzone/interchange';
 import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { refusal } from '../http/refusal.js';
 import { declare } from '../operation.js';
 import { type Writer, write } from '../storage/rows.js';
-import { IMPORT_FORMATS, type ImportFormat } from '../threads/jobTypes.js';
+import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../threads/jobTypes.js';
 import type { Piece } from '../threads/pipe.js';
 import { authorOf, timeZoneOf } from './crud.js';
 
@@ -22,6 +23,68 @@ const ISSUE = {
     message: { type: 'string' },
   },
 };
+
+/** Parameters that answer the questions of a table, with the hint of `describeTable` that each is. Their values are checked by the library. */
+const ANSWERS = [
+  ['time_zone', 'timeZone', 'IANA zone of times without one; default: that of the company'],
+  ['axis_order', 'axisOrder', 'order of pairs in one cell and in well-known text: lonlat or latlon'],
+  ['radius_unit', 'radiusUnit', 'unit of radii: m, km, ft, mi or nmi'],
+  ['coordinates', 'coordinates', 'form of positions: degrees, dms, ddmm, 1e-5, 1e-6 or 1e-7'],
+  ['date_order', 'dateOrder', 'order of the numbers of dates: dmy, mdy or ymd'],
+  ['encoding', 'encoding', 'encoding of a text: windows-1251, koi8-r, …'],
+  ['delimiter', 'delimiter', 'delimiter of a text'],
+  ['decimal', 'decimal', 'decimal mark: . or ,'],
+  ['sheet', 'sheet', 'sheet of a workbook; default: the first with rows'],
+].map(([parameter = '', hint = '', description = '']) => ({
+  parameter,
+  hint: hint as keyof TableHints,
+  schema: { type: 'string', minLength: 1, maxLength: 100, description },
+}));
+
+function answersOf(query: Readonly<Record<string, string | undefined>>): TableHints {
+  return Object.fromEntries(
+    ANSWERS.flatMap(({ parameter, hint }) =>
+      query[parameter] === undefined ? [] : [[hint, query[parameter]]],
+    ),
+  ) as TableHints;
+}
+
+const NOTE = {
+  type: 'object',
+  required: ['code', 'message', 'parameter', 'value'],
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    parameter: { type: ['string', 'null'], description: 'the parameter that changes it' },
+    value: { type: ['string', 'null'], description: 'its likeliest value' },
+  },
+};
+
+const TABLE = {
+  type: 'object',
+  description:
+    'what was assumed about a table that does not say everything, and what must be answered before it is read',
+  required: ['assumptions', 'questions'],
+  properties: { assumptions: { type: 'array', items: NOTE }, questions: { type: 'array', items: NOTE } },
+};
+
+interface Note {
+  readonly code: string;
+  readonly message: string;
+  readonly parameter: string | null;
+  readonly value: string | null;
+}
+
+/** Notes with the parameter of this operation instead of the flag of the command line. */
+function notesOf({ assumptions, questions }: ImportedTable): { assumptions: Note[]; questions: Note[] } {
+  const noteOf = ({ code, message, flag }: TableNote): Note => {
+    const [name = '', value] = flag.split(' ');
+    const parameter = name.slice(2).replaceAll('-', '_');
+    const isKnown = ANSWERS.some((answer) => answer.parameter === parameter);
+    return { code, message, parameter: isKnown ? parameter : null, value: isKnown ? (value ?? null) : null };
+  };
+  return { assumptions: assumptions.map(noteOf), questions: questions.map(noteOf) };
+}
 
 interface Multipart {
   file(): Promise<
@@ -51,7 +114,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'POST',
     url: '/geozones/import',
-    summary: 'Imports a KML, KMZ, GeoJSON, GPX or CSV file as geozones; stores all of them or none',
+    summary: 'Imports a KML, KMZ, GeoJSON, GPX, CSV or XLSX file as geozones; stores all of them or none',
     tags: ['geozones'],
     perMinute: settings.importsPerMinute,
     bodyLimit: settings.maxBodyBytes,
@@ -61,7 +124,13 @@ export function importZones(app: FastifyInstance, context: Context): void {
       required: ['file'],
       properties: { file: { type: 'string', format: 'binary' } },
     },
-    querystring: { type: 'object', properties: { dry_run: { type: 'string', enum: ['true', 'false'] } } },
+    querystring: {
+      type: 'object',
+      properties: {
+        dry_run: { type: 'string', enum: ['true', 'false'] },
+        ...Object.fromEntries(ANSWERS.map(({ parameter, schema }) => [parameter, schema])),
+      },
+    },
     answer: {
       type: 'object',
       required: ['read', 'stored', 'issues'],
@@ -69,15 +138,18 @@ export function importZones(app: FastifyInstance, context: Context): void {
         read: { type: 'integer' },
         stored: { type: 'integer' },
         issues: { type: 'array', items: ISSUE },
+        table: TABLE,
       },
     },
     async handler(request) {
       const { access, query } = request;
       const file = await (request as unknown as Multipart).file().catch(rethrowBroken);
       if (file === undefined) throw new WayzoneError('required', 'file', 'expected a file, received none');
+      const timeZone = await timeZoneOf(context, access.companyId);
       const options = {
         format: formatOf(file.filename),
-        created: formatPlatformTime(now(), { timeZone: await timeZoneOf(context, access.companyId) }),
+        created: formatPlatformTime(now(), { timeZone }),
+        hints: { timeZone, fileName: file.filename.slice(0, 200), ...answersOf(query) },
         isDry: query['dry_run'] === 'true',
       };
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
@@ -85,7 +157,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
       const job = zones.jobs.run('import', options, chunksOf(file.file));
       let page = await job.next();
       for (; page.done !== true; page = await job.next()) pages.push(page.value);
-      const { read, issues } = page.value;
+      const { read, issues, table } = page.value;
       if (pages.length > 0) {
         const insert = async (writer: Writer): Promise<number> => {
           for (const texts of pages) await writer.insertTexts('geozones', textOf(texts));
@@ -95,7 +167,8 @@ export function importZones(app: FastifyInstance, context: Context): void {
         const version = await write(storage, access.companyId, insert, { author });
         await zones.reach(access.companyId, version);
       }
-      return { read, stored: pages.length > 0 ? read : 0, issues };
+      const stored = pages.length > 0 ? read : 0;
+      return { read, stored, issues, ...(table === null ? {} : { table: notesOf(table) }) };
     },
   });
 }

@@ -3,33 +3,78 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
-import { fromKmz, readCsv, readGeoJson, readGpx, readKml } from 'wayzone/interchange';
+import {
+  describeTable,
+  fromCsv,
+  fromKmz,
+  readGeoJson,
+  readGpx,
+  readKml,
+  type TableNoteCode,
+} from 'wayzone/interchange';
 import { validateGeozone } from 'wayzone/schemas';
 import { settable } from '../resources/settable.js';
 import { checkText } from '../storage/checkText.js';
-import type { ImportFormat, JobOptions, JobValue } from './jobTypes.js';
+import type { ImportedTable, ImportFormat, JobOptions, JobValue } from './jobTypes.js';
 import type { Pipe } from './pipe.js';
 
 type Chunks = AsyncIterable<Uint8Array>;
-type Reader = (chunks: Chunks) => Promise<ForeignData>;
+type Hints = JobOptions['import']['hints'];
+type Reader = (chunks: Chunks, hints: Hints) => Promise<Read>;
+
+interface Read extends ForeignData {
+  /** Null for files that are not tables, and for plain tables, about which nothing is assumed. */
+  readonly table?: ImportedTable | null;
+}
 
 const READERS = {
   kml: (chunks) => readKml(chunks),
   kmz: async (chunks) => fromKmz(await bytesOf(chunks)),
   geojson: (chunks) => readGeoJson(chunks),
   json: (chunks) => readGeoJson(chunks),
-  gpx: (chunks) => readGpx(chunks),
-  csv: (chunks) => readCsv(chunks),
+  gpx: (chunks, { timeZone }) => readGpx(chunks, typeof timeZone === 'string' ? { timeZone } : {}),
+  csv: readTable,
+  tsv: readTable,
+  xlsx: readTable,
 } as const satisfies Record<ImportFormat, Reader>;
+
+/** A table with what was assumed and is asked about it. */
+async function readTable(chunks: Chunks, hints: Hints): Promise<Read> {
+  const bytes = await bytesOf(chunks);
+  const data = fromCsv(bytes, { table: hints });
+  if (!data.issues.some(({ code }) => TABLE_CODES.has(code))) return data;
+  const { assumptions, questions } = describeTable(bytes, hints);
+  return { ...data, table: { assumptions, questions } };
+}
+
+/** Codes of issues of a table that was described before it was read. */
+const TABLE_CODES: ReadonlySet<string> = new Set<TableNoteCode>([
+  'table-assumed',
+  'encoding-unknown',
+  'columns-unknown',
+  'cells-more-than-header',
+  'time-zone-missing',
+  'date-order-unknown',
+  'date-missing',
+  'time-format-unknown',
+  'coordinate-form-unknown',
+  'axis-order-suspect',
+  'speed-unit',
+  'mileage-unit',
+  'radius-unit-unknown',
+  'unit-column-unknown',
+  'unit-missing',
+]);
 
 /** Number of rows in a page. */
 const PAGE = 500;
 
 export async function importJob(
   pipe: Pipe,
-  { format, created, isDry }: JobOptions['import'],
+  { format, created, isDry, hints }: JobOptions['import'],
 ): Promise<JobValue['import']> {
-  const { value, issues } = await READERS[format](pipe.pieces() as AsyncGenerator<Uint8Array>);
+  const source = pipe.pieces() as AsyncGenerator<Uint8Array>;
+  const { value, issues, table = null }: Read = await READERS[format](source, hints);
   const isRefused = issues.some(({ severity }) => severity === 'error');
   const { zones } = value;
   for (let from = 0; from < zones.length; from += PAGE) {
@@ -40,7 +85,7 @@ export async function importJob(
     const bytes = new TextEncoder().encode(`[${page.join(',')}]`);
     if (!(await pipe.send(bytes, [bytes.buffer]))) break;
   }
-  return { read: zones.length, issues };
+  return { read: zones.length, issues, table };
 }
 
 async function bytesOf(chunks: Chunks): Promise<Uint8Array> {

@@ -1,15 +1,22 @@
 /** The jobs of a thread, each with its options and its final value. */
 
 import type { GeozoneGroup, Issue } from 'wayzone';
+import type { TableHints, TableNote } from 'wayzone/interchange';
 import type { GroupListQuery } from 'wayzone/schemas';
 import type { ZoneFileStamp } from './zoneFile.js';
 
 /** File name endings that an import reads. */
-export const IMPORT_FORMATS = ['kml', 'kmz', 'geojson', 'json', 'gpx', 'csv'] as const;
+export const IMPORT_FORMATS = ['kml', 'kmz', 'geojson', 'json', 'gpx', 'csv', 'tsv', 'xlsx'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** `map`: GeoJSON of the geozones that are shown on the map. */
 export type ExportFormat = 'kml' | 'kmz' | 'geojson' | 'gpx' | 'csv' | 'map';
+
+/** What was understood of a table. */
+export interface ImportedTable {
+  readonly assumptions: readonly TableNote[];
+  readonly questions: readonly TableNote[];
+}
 
 export interface JobOptions {
   /** Input: a file. Output: pages of rows, each a JSON list; no pages after a dry run or an error in the file. */
@@ -18,6 +25,8 @@ export interface JobOptions {
     /** Time of creation, as the platform writes it. */
     readonly created: string;
     readonly isDry: boolean;
+    /** What the caller knows about a table, with the zone of times without one. */
+    readonly hints: TableHints;
   };
   /** Input: pages of geozones (JSON texts joined with commas). Output: a file. */
   readonly export: { readonly format: ExportFormat };
@@ -37,7 +46,11 @@ export interface JobOptions {
 export type JobName = keyof JobOptions;
 
 export interface JobValue {
-  readonly import: { readonly read: number; readonly issues: readonly Issue[] };
+  readonly import: {
+    readonly read: number;
+    readonly issues: readonly Issue[];
+    readonly table: ImportedTable | null;
+  };
   readonly export: undefined;
   readonly index: { readonly buffer: SharedArrayBuffer; readonly isSaved: boolean };
   readonly indexOnly: SharedArrayBuffer;

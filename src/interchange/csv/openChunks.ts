@@ -40,7 +40,7 @@ export async function openChunks(
       if (!(chunk instanceof Uint8Array))
         throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
       // Sources may reuse their buffers.
-      taken.push(Uint8Array.from(chunk));
+      taken.push(new Uint8Array(chunk));
       length += chunk.length;
     }
   };

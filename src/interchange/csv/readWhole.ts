@@ -7,6 +7,7 @@ import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
+import { rowSample } from './rowSample.js';
 import { hintsOf } from './tableOptions.js';
 import type { TablePath } from './tablePath.js';
 
@@ -30,7 +31,8 @@ export function readWhole(
   }
   if (path === 'plain') return false;
   try {
-    const units = unitsOf(input, hintsOf(options), builder);
+    const sample = typeof input === 'string' ? input : rowSample(input);
+    const units = unitsOf(sample, hintsOf(options), builder);
     if (units === 'described') readDescribed(input, hintsOf(options), builder, options);
     if (units !== 'one') return true;
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Reads the time and the position of the cells of a row, in the forms that were found for the table. */
 
+import type { MonthNames } from './monthNames.js';
 import { hemisphere, type PositionForm, pairTexts, positionDegrees, wktPoint } from './positionForm.js';
 import type { TableRole } from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
@@ -13,7 +14,7 @@ export interface TimeForm {
   readonly order: 'dmy' | 'mdy' | null;
   /** Form of times that are numbers; null: numbers are not times. */
   readonly numbers: NumberTime | null;
-  readonly months: ReadonlyMap<string, number>;
+  readonly months: MonthNames;
   /** The day of times without a date, as epoch milliseconds; null without one. */
   readonly day: number | null;
 }

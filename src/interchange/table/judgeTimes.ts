@@ -2,6 +2,7 @@
 
 import type { TimeForm } from './cellTime.js';
 import { type ColumnFact, candidates } from './columnFacts.js';
+import type { MonthNames } from './monthNames.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableNote, TableRole } from './tableDescription.js';
 import { type NumberTime, TimeJudge } from './timeJudge.js';
@@ -31,7 +32,7 @@ export function judgeTimes(
   columns: readonly ColumnFact[],
   rows: readonly TableRow[],
   hints: TableHints,
-  months: ReadonlyMap<string, number>,
+  months: MonthNames,
   decimal: '.' | ',',
 ): TimeFinding {
   const judged = timeColumns(columns, rows).map((column): Judged => {
@@ -167,7 +168,7 @@ function formOf(
   decimal: '.' | ',',
   say: (message: string, flag?: string) => void,
   ask: (code: TableNote['code'], message: string, flag: string) => void,
-  months: ReadonlyMap<string, number>,
+  months: MonthNames,
 ): TimeForm {
   let order: 'dmy' | 'mdy' | null =
     hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy' ? hints.dateOrder : null;

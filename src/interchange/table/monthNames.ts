@@ -18,8 +18,24 @@ const FURTHER: readonly (readonly [string, number])[] = [
   ['февр', 2],
 ];
 
-/** The number of each month by its name in lower case, without points. Names that mean several months are left out. */
-export function monthNames(): ReadonlyMap<string, number> {
+/** Months by their names, as `ReadonlyMap` gives them. */
+export interface MonthNames {
+  /** The number of a month by its name in lower case, without points; undefined for other texts. */
+  get(name: string): number | undefined;
+}
+
+/** Names that mean several months are left out. The names are made when the first is looked up: most tables have none. */
+export function monthNames(): MonthNames {
+  let names: MonthNames | null = null;
+  return {
+    get: (name) => {
+      names ??= allNames();
+      return names.get(name);
+    },
+  };
+}
+
+function allNames(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const mixed = new Set<string>();
   const add = (name: string, month: number): void => {

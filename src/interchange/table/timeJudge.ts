@@ -1,5 +1,6 @@
 /** Judges the times of a whole column: their form, the order of their dates, and whether they have a zone. */
 
+import type { MonthNames } from './monthNames.js';
 import { tableNumber } from './tableNumber.js';
 import { timeParts } from './timeParts.js';
 
@@ -40,10 +41,10 @@ export class TimeJudge {
   fractions = 0;
   readonly numbers: Record<NumberTime, number> = { seconds: 0, milliseconds: 0, microseconds: 0, days: 0 };
   readonly zoneTexts: Set<string> = new Set();
-  readonly #months: ReadonlyMap<string, number>;
+  readonly #months: MonthNames;
   readonly #decimal: '.' | ',';
 
-  constructor(months: ReadonlyMap<string, number>, decimal: '.' | ',') {
+  constructor(months: MonthNames, decimal: '.' | ',') {
     this.#months = months;
     this.#decimal = decimal;
   }

@@ -2,7 +2,7 @@
 
 import { daysInMonth } from '../../core/daysInMonth.js';
 import { parseTime } from '../common/parseTime.js';
-import { plainMonth } from './monthNames.js';
+import { type MonthNames, plainMonth } from './monthNames.js';
 import { zoneOffset } from './unitWords.js';
 
 /** A date. `a` and `b` are day and month in an order that the column decides, unless `isSettled`. */
@@ -37,7 +37,7 @@ const YEAR_NAME = /^(\d{4})[\s./-]{1,3}(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})$/u;
 const LONGEST = 64;
 
 /** The parts of a time; null if the text is none. `months`: names of months. */
-export function timeParts(text: string, months: ReadonlyMap<string, number>): TimeParts | null {
+export function timeParts(text: string, months: MonthNames): TimeParts | null {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > LONGEST) return null;
   const iso = isoParts(trimmed);
@@ -70,7 +70,7 @@ function isoParts(text: string): TimeParts | null {
   return date === null ? null : { date, clock: parsed.time - day * 86_400_000, offset };
 }
 
-function mixedParts(text: string, months: ReadonlyMap<string, number>): TimeParts | null {
+function mixedParts(text: string, months: MonthNames): TimeParts | null {
   // The clock ends where no further digit or mark of a number follows.
   const found = [...text.matchAll(CLOCK)].find(
     (match) => !/[\d.,:/]/.test(text.charAt(match.index + match[0].trimEnd().length)),
@@ -112,7 +112,7 @@ function clockOf(hour: number, minute: number, second: number, fraction: string)
   return ((hour * 60 + minute) * 60 + second) * 1000 + ms;
 }
 
-function dateParts(text: string, months: ReadonlyMap<string, number>): DateParts | null {
+function dateParts(text: string, months: MonthNames): DateParts | null {
   const plain = text
     .replace(/^\p{L}{2,12}\.?,\s+/u, '')
     .replace(/\sde(?:l)?\s/g, ' ')
@@ -135,7 +135,7 @@ function withoutEnd(text: string): string {
   return text.slice(0, end);
 }
 
-function plainDate(plain: string, months: ReadonlyMap<string, number>): DateParts | null {
+function plainDate(plain: string, months: MonthNames): DateParts | null {
   const numeric = NUMERIC_DATE.exec(plain);
   if (numeric !== null) {
     return numeric[2] === numeric[4] ? numericDate(numeric[1]!, numeric[3]!, numeric[5]!, numeric[2]!) : null;
