@@ -142,7 +142,9 @@ function runAfter(
     begun,
   };
   const wayFrom = old.plan.window.from < at ? oldRules.wayFrom : window.from;
-  const rules = { ...journalRules(amended, index), wayFrom };
+  const own = journalRules(amended, index);
+  const wayTimes = [...own.wayTimes, at, ...(begun === null ? [] : [begun.time])];
+  const rules = { ...own, wayFrom, wayTimes };
   const eras = new Map<number, Era[]>();
   for (const move of zoneMoves(old, run, oldPointsOf(change))) {
     const own = erasAfter(move, old, oldRules, rules, at);

@@ -122,7 +122,7 @@ function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): b
   const [first] = plan.points;
   const own = first!.plannedArrival ?? first!.plannedDeparture;
   return plan.points.some((point) => {
-    const due = dueOf(point, 'arrival');
+    const due = dueOf(point, 'arrival') ?? dueOf(point, 'departure');
     if (point.index === 0 || zones[point.index] !== 0 || due === null) return false;
     const status = statusAt(due, stay.enter);
     if (isLive && status === 'early') return false;

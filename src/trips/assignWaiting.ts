@@ -65,9 +65,13 @@ export function assignWaiting(rules: WaitRules): Assignment {
       const after = Math.max(turn, stay.enter);
       return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
     });
+  const isInTurn = (point: number, stay: TripStay): boolean =>
+    !used.has(stay) &&
+    !isOverBefore(stay.exit, turn) &&
+    held.mayServe(point, stay) &&
+    (point === 0 || rules.counts(stay, first));
   const servingsOf = (point: number, stay: TripStay): Serving[] | null => {
-    if (used.has(stay) || isOverBefore(stay.exit, turn) || !held.mayServe(point, stay)) return null;
-    if (point > 0 && !rules.counts(stay, first)) return null;
+    if (!isInTurn(point, stay)) return null;
     for (let count = mostOf(point, stay); count > 0; count--) {
       const servings: Serving[] = [];
       for (let k = 0; k < count; k++) {
@@ -86,9 +90,10 @@ export function assignWaiting(rules: WaitRules): Assignment {
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
     let least: readonly number[] = [];
     for (const stay of offersOf(point)) {
+      // A visit that deviates too much serves nothing, and yet it was seen (T23).
+      if (isInTurn(point, stay)) begins = Math.min(begins, stay.enter);
       const servings = servingsOf(point, stay);
       if (servings === null) continue;
-      begins = Math.min(begins, stay.enter);
       if (point > 0 || rules.isFirstOrdinary) {
         if (chosen === null || stay.isStop) chosen = servings;
         if (stay.isStop) break;
@@ -119,8 +124,6 @@ export function assignWaiting(rules: WaitRules): Assignment {
     // No later stop that is over by then lets the point pass.
     if (leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {
-      // A held point was served when this one was not.
-      if (held.servings[next]) return true;
       const over = stopOver(next);
       if (over > NEVER && begins >= over && leaves <= over) return true;
     }
@@ -137,11 +140,16 @@ export function assignWaiting(rules: WaitRules): Assignment {
     isAfterUnseen = false;
   };
 
+  let isBlocked = false;
   while (assignment.length < zones.length) {
     const point = assignment.length;
     const own = held.servings[point];
     if (own) {
       take([own]);
+      continue;
+    }
+    if (isBlocked) {
+      assignment.push(null);
       continue;
     }
     const { chosen, begins } = firstOf(point);
@@ -150,10 +158,14 @@ export function assignWaiting(rules: WaitRules): Assignment {
       isAfterUnseen = true;
       continue;
     }
-    if (chosen === null) break;
+    if (chosen === null) {
+      // Only held points are served after it.
+      isBlocked = true;
+      continue;
+    }
     take(chosen);
   }
-  return zones.map((_, i) => assignment[i] ?? held.servings[i] ?? null);
+  return assignment;
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {

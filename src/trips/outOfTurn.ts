@@ -8,7 +8,7 @@ export interface OutOfTurn {
   readonly time: number;
   /** The first point for which the visit is out of turn. */
   readonly pointIndex: number;
-  /** All such points. */
+  /** All points of its zone that are judged: each has a violation. */
   readonly points: readonly number[];
 }
 
@@ -49,8 +49,10 @@ export function findOutOfTurn(
     if (!stay.isSeenStop || serving.has(stay) || first < activation.time || last > end) continue;
     const own = pointsOf.get(stay.zone) ?? [];
     if (own.some((i) => wasThere(i, stay))) continue;
-    const points = own.filter((i) => isWrong(i, last));
-    if (points.length > 0) found.push({ time: stay.enter, pointIndex: points[0]!, points });
+    const pointIndex = own.find((i) => isWrong(i, last));
+    if (pointIndex === undefined) continue;
+    const points = own.filter((i) => !excused[i]! && !settled[i]);
+    found.push({ time: stay.enter, pointIndex, points });
   }
   return found;
 

@@ -338,7 +338,8 @@ export class StrictSearch {
     if (stay.isStop || this.#rules.isWindowOver || this.#isHeld(stay))
       return { gapBy: NEVER, needsStop: false };
     const over = stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
-    return { gapBy, needsStop: needsStop || over < gapBy };
+    // A point that could never have been visited is skipped by an open drive-by too.
+    return { gapBy, needsStop: needsStop || over < gapBy || gapBy === Number.POSITIVE_INFINITY };
   }
 
   /** The value of a use; null if it deviates too much. */

@@ -192,7 +192,6 @@ export class TripJournal implements VisitSink {
       const { from, to } = rules.window;
       this.hasFixInWindow ||= this.last.time >= from && this.last.time < to;
     }
-    this.odometer.mark(moves.at);
     this.#amended = { ...moves, carried: new Set(moved.dwells?.keys() ?? []) };
   }
 
@@ -266,11 +265,10 @@ export class TripJournal implements VisitSink {
   }
 
   #noteStep(last: Sighted, fix: Sighted, blind: number): void {
-    const { window } = this.rules;
     const kind = stepKind(last, fix, blind !== SEEN, this.rules);
     this.#step = { from: last, kind };
     if (kind !== 'seen') this.version++;
-    if (kind !== 'seen' && fix.time > window.from) {
+    if (kind !== 'seen') {
       this.holes.push({
         from: last.time,
         to: fix.time,

@@ -4,7 +4,7 @@ import type { Visit } from '../tracks/visit.js';
 import { afterZoneChange, type Dwell } from '../tracks/visitMachine.js';
 import type { Dwells } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
-import type { Sighted } from './stepKind.js';
+import { type Place, placeAt, type Sighted } from './stepKind.js';
 import type { JournalRules, TripJournal, WatchedVisit } from './tripJournal.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
 
@@ -53,6 +53,11 @@ export function movedTo(
   const visits: WatchedVisit[] = [];
   const newDwells = new Map<string, Dwell>();
   const watches = new Map<string, ZoneWatch>();
+  /** The interpolated place at the amendment; `null` in a hole. */
+  const placeThen = (): Place | null => {
+    if (next?.step.kind === 'hole') return null;
+    return next === null ? { ...placeOf(last!), time: at } : placeAt(last!, next.fix, at);
+  };
   for (const { zone, olds } of zones) {
     const id = String(zone);
     const isOld = new Set(olds.map((old) => String(old.zone)));
@@ -66,11 +71,11 @@ export function movedTo(
       if (watch !== undefined && (!watches.has(id) || dwell !== undefined)) watches.set(id, watch);
       if (dwell === undefined) continue;
       if (!old.isSame && !inside.has(id)) {
-        if (dwell.confirmed && watch !== undefined)
-          visits.push({
-            visit: endedAt(dwell, id, at),
-            evidence: watch.end(at, next?.fix ?? last!, next?.step ?? null),
-          });
+        if (dwell.confirmed && watch !== undefined) {
+          const { fix, step } = next ?? { fix: last!, step: { from: last!, kind: 'seen' } as Step };
+          watch.leave(placeThen(), at, journal.odometer.meters, fix, step);
+          visits.push({ visit: endedAt(dwell, id, at), evidence: watch.end(at, fix, next?.step ?? null) });
+        }
         continue;
       }
       const own = old.isSame ? { ...dwell, zoneId: id } : stayingIn(dwell, id, last!.time);
@@ -80,9 +85,7 @@ export function movedTo(
     if (carried === null && inside.has(id) && !olds.some(({ isSame }) => isSame)) {
       carried = afterZoneChange(id, at, rules.visitRules);
       const watch = watches.get(id) ?? new ZoneWatch(rules);
-      const { lon, lat, time } = last!;
-      watch.begin(at, { time: at, lon, lat });
-      watch.noteInside({ time, lon, lat });
+      watch.begin(at, placeThen());
       watches.set(id, watch);
     }
     if (carried !== null) newDwells.set(id, carried);
@@ -101,6 +104,10 @@ export function movedTo(
       return copies;
     },
   };
+}
+
+function placeOf({ lon, lat, time }: Place): Place {
+  return { lon, lat, time };
 }
 
 function endOf({ visit }: WatchedVisit): number {

@@ -100,12 +100,6 @@ export class ZoneWatch {
     if (place !== null) state.still = [...state.still, place];
   }
 
-  /** Notes the last fix of a unit in whose place the zone is from then on. */
-  noteInside(place: Place): void {
-    this.#state.lastInside = place;
-    this.#state.isNearSince = true;
-  }
-
   /** Notes an outward crossing on the step to a fix; `exit` is null if the crossing was not seen. */
   leave(exit: Place | null, time: number, meters: number, fix: Sighted, step: Step): void {
     const state = this.#state;

@@ -110,7 +110,7 @@ describe('T49: an amended run', () => {
   test('is made of a tracker with the same result, kept in snapshots, with a log of who and when', () => {
     let tracker = new TripTracker(ABC, DATE, UTC);
     for (const own of FIXES.slice(0, 5)) tracker.push(own);
-    const to = trip(['A 08:00', 'C 09:00']);
+    const to = trip(['A 08:00', 'C 09:00±5']);
     const emitted = tracker.amend(to, {
       at: at('08:14'),
       from: [0, 2],

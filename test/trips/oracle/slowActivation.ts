@@ -73,8 +73,21 @@ const firstPossibleHole = (run: Run): Hole | undefined =>
 const othersServed = (run: Run, chosen: Chosen | null): number =>
   (chosen?.assignment ?? []).slice(1).filter((stay) => stay && (isOver(run) || stay.isSeenStop)).length;
 
+/** T49c: the start stays; its visit is the one with that entry or exit. */
+function keptStart(run: Run, stays: readonly Stay[]): Activation {
+  const { activation, isOwnFirst } = run.begun!;
+  if (activation.kind !== 'seen') return activation;
+  const byLeaving = activationKey(run) === 'leaving_first_point';
+  const isStart = (stay: Stay): boolean =>
+    stay.zone === run.points[0]!.zone &&
+    (byLeaving ? stay.exit : Math.max(stay.enter, run.window.from)) === activation.start;
+  // The bounds of S stay, whether or not its visit serves the first point (T34).
+  return { ...activation, stay: (isOwnFirst ? stays.find(isStart) : null) ?? activation.stay };
+}
+
 /** T12 and T13: the start and the assignment of a run with these stays; null without S. */
 export function started(run: Run, stays: readonly Stay[], apart: number): Chosen | null {
+  if (run.begun !== null) return assign(run, keptStart(run, stays), stays, apart);
   const asSeen = seenStart(run, stays);
   const bySeen = asSeen && assign(run, asSeen, stays, apart);
   if (activationKey(run) === 'time_of_first_point') return bySeen;

@@ -20,7 +20,12 @@ const isSharable = (run: Run, stay: Stay): boolean =>
 
 /** The stays that could serve a point by their zone and time (T13, T27). */
 function candidates(run: Run, activation: Activation, stays: readonly Stay[], index: number): Stay[] {
+  const settled = run.settled[index];
+  if (settled) return [settled.stay];
   const own = stays.filter((stay) => stay.zone === run.points[index]!.zone && overlapsWindow(run, stay));
+  // T49: the first point of an amended list, if it is another one, is like the others.
+  if (index === 0 && run.begun?.isOwnFirst === false)
+    return own.filter(({ exit }) => exit === null || exit > activation.start);
   if (index === 0 && activation.kind !== 'planned') return own.filter((stay) => stay === activation.stay);
   if (activation.kind === 'assumed') return own.filter(({ enter }) => enter >= activation.start);
   return own;
@@ -41,7 +46,11 @@ function isNearPlan(run: Run, activation: Activation, assignment: Assignment, in
 function isAllowed(run: Run, activation: Activation, assignment: Assignment): boolean {
   const from = threshold(run, activation, assignment);
   return assignment.every((stay, index) => {
-    if (stay === null) return true;
+    if (stay === null || run.settled[index]) return true;
+    // A settled visit after it is not over before its turn.
+    const isBeforeSettled = (k: number): boolean =>
+      k > index && run.settled[k] !== null && run.settled[k]!.stay.exit! < turnOf(run, assignment, index);
+    if (run.strict && run.points.some((_, k) => isBeforeSettled(k))) return false;
     const endsInTime = index === 0 || stay.exit === null || stay.exit > from;
     const isInTurn = !run.strict || overAt(run, stay) >= turnOf(run, assignment, index);
     const serves = assignment.flatMap((other, k) => (other === stay ? [k] : []));
@@ -60,7 +69,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
       const options = candidates(run, activation, stays, index);
       for (const stay of options) extend([...assignment, stay]);
       // T27: a seen S is the entry, or exit, of the visit that serves the first point.
-      extend([...assignment, null]);
+      if (!run.settled[index]) extend([...assignment, null]);
       return;
     }
     if (!isAllowed(run, activation, assignment)) return;
@@ -75,7 +84,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
 function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
-  if (activation.kind !== 'seen' || assignment[0] !== null) return false;
+  if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
   if (activation.stay === null || !overlapsWindow(run, activation.stay)) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
@@ -86,7 +95,9 @@ function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assign
   if (!run.strict || isOver(run)) return false;
   return assignment.some((stay, index) => {
     const later = assignment.slice(index + 1).filter((other) => other !== null);
-    const isSkippable = stay === null && later.length > 0 && later.every(({ isStop }) => !isStop);
+    const isSettled = run.settled.some((own, k) => k > index && own !== null);
+    const isSkippable =
+      stay === null && !isSettled && later.length > 0 && later.every(({ isStop }) => !isStop);
     return isSkippable && !couldBeWithout(run, activation, assignment, index);
   });
 }
@@ -109,16 +120,22 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
           isAllowed(run, activation, padded([...assignment, stay, stay]))),
     );
   const chosen: (Stay | null)[] = [];
+  let isBlocked = false;
   for (const { index } of run.points) {
+    const settled = run.settled[index];
+    if (settled || isBlocked) {
+      chosen.push(settled?.stay ?? null);
+      continue;
+    }
     const holdsNothingBack =
-      (index === 0 && activation.kind === 'assumed') ||
+      (index === 0 && activation.kind === 'assumed' && run.begun?.isOwnFirst !== false) ||
       isPassedUnseen(run, activation, chosen, index, visitsInTime, qualifying);
     const options = holdsNothingBack ? [] : qualifying(chosen, index);
     const stay =
-      index === 0
+      index === 0 && run.begun?.isOwnFirst !== false
         ? best(options, (option) => firstWorth(run, activation, padded([option]), stays))
         : best(options, (option) => [option.isStop ? 1 : 0, -option.enter]);
-    if (stay === null && !holdsNothingBack) break;
+    isBlocked = stay === null && !holdsNothingBack;
     chosen.push(stay);
   }
   const assignment = padded(chosen);

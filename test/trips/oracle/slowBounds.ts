@@ -2,7 +2,7 @@
 
 import type { Visit } from '../../../src/tracks/index.js';
 import type { Bounds, Place, Run } from './slowModel.js';
-import { wayMs } from './slowReach.js';
+import { earliestIn, latestIn } from './slowReach.js';
 import { isSleep, stepsOf } from './slowSteps.js';
 
 /** Whether a hole, or a sleep over `holeSeconds`, lies between two times. */
@@ -23,7 +23,7 @@ const placeAt = (run: Run, time: number): Place | null =>
 export function arrivalBoundsOf(run: Run, zone: number, visit: Visit): Bounds {
   const [before, after] = visit.enterBounds;
   if (!isUnseenBetween(run, before ?? run.window.from, after)) return [visit.enter, visit.enter];
-  const earliest = before === null ? run.window.from : before + wayMs(run, zone, placeAt(run, before));
+  const earliest = before === null ? run.window.from : earliestIn(run, zone, before, placeAt(run, before));
   return [Math.min(earliest, visit.enter), after];
 }
 
@@ -31,6 +31,6 @@ export function departureBoundsOf(run: Run, zone: number, visit: Visit): Bounds 
   if (visit.exit === null || visit.exitBounds === null) return null;
   const [before, after] = visit.exitBounds;
   if (!isUnseenBetween(run, before, after ?? run.now)) return [visit.exit, visit.exit];
-  const latest = after === null ? run.now : after - wayMs(run, zone, placeAt(run, after));
+  const latest = after === null ? run.now : latestIn(run, zone, after, placeAt(run, after));
   return [before, Math.max(latest, visit.exit)];
 }

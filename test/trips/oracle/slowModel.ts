@@ -5,7 +5,7 @@
 
 import type { Trip } from '../../../src/core/trip.js';
 import type { Visit } from '../../../src/tracks/index.js';
-import type { TripReport } from '../../../src/trips/index.js';
+import type { PointReport, TripEvent, TripReport } from '../../../src/trips/index.js';
 
 export type SlowReport = TripReport & { readonly holes: readonly ReportedHole[] };
 export type ReportedHole = { readonly from: number; readonly to: number; readonly reason: Reason };
@@ -130,8 +130,22 @@ export interface Run {
   readonly holes: readonly Hole[];
   /** The visits of each zone, in order of time. */
   readonly visits: readonly (readonly Visit[])[];
-  /** Metres from a place to a zone, 0 inside. */
-  readonly metersTo: (zone: number, place: Place) => number;
+  /** Metres from a place to a zone, 0 inside; by the zone's geometry at a time, by default the last one (T49b). */
+  readonly metersTo: (zone: number, place: Place, time?: number) => number;
+  /** By point: what an amendment left as it was (T49a). */
+  readonly settled: readonly (Settled | null)[];
+  /** The start that was before an amendment (T49c). */
+  readonly begun: { readonly activation: Activation; readonly isOwnFirst: boolean } | null;
+  /** When an amendment came, and which zones have another geometry since. */
+  readonly eras: { readonly at: number; readonly isChanged: (zone: number) => boolean } | null;
+}
+
+/** T49a: a point with a visit that was over at the amendment. */
+export interface Settled {
+  readonly stay: Stay;
+  readonly point: PointReport;
+  /** Those of its events that its report does not tell. */
+  readonly events: readonly TripEvent[];
 }
 
 /** Visits of one zone that are one presence. */

@@ -3,15 +3,32 @@
 import type { Hole, Place, Run, SlowPoint } from './slowModel.js';
 
 /** Whole milliseconds of the way between a place and a zone at `reachSpeedKph`; 0 where no place is known. */
-export function wayMs(run: Run, zone: number, place: Place | null): number {
-  if (place === null) return 0;
-  return Math.round((run.metersTo(zone, place) / (run.settings.reachSpeedKph / 3.6)) * 1000);
+export function wayMs(run: Run, zone: number, place: Place | null, time?: number): number {
+  const isNever = time !== undefined && run.metersTo(zone, [0, 0], time) === Number.POSITIVE_INFINITY;
+  if (place === null) return isNever ? Number.POSITIVE_INFINITY : 0;
+  return Math.round((run.metersTo(zone, place, time) / (run.settings.reachSpeedKph / 3.6)) * 1000);
+}
+
+/** The earliest time at which a unit can be in a zone after it was at a place; the zone is where it is at that time (T49b). */
+export function earliestIn(run: Run, zone: number, time: number, place: Place | null): number {
+  const { eras } = run;
+  if (eras === null || !eras.isChanged(zone)) return time + wayMs(run, zone, place);
+  const byOld = time + wayMs(run, zone, place, eras.at);
+  return byOld < eras.at ? byOld : Math.max(time + wayMs(run, zone, place), eras.at);
+}
+
+/** The latest time at which it can have been in a zone before it was at a place. */
+export function latestIn(run: Run, zone: number, time: number, place: Place | null): number {
+  const { eras } = run;
+  const byNew = time - wayMs(run, zone, place);
+  if (eras === null || !eras.isChanged(zone) || byNew >= eras.at) return byNew;
+  return Math.min(time - wayMs(run, zone, place, eras.at), eras.at);
 }
 
 /** The time in a hole that the unit could have spent in a zone: `[earliest arrival, latest departure]`. */
 export const timeInZone = (run: Run, zone: number, hole: Hole): [number, number] => [
-  hole.from + wayMs(run, zone, hole.start),
-  hole.to - wayMs(run, zone, hole.end),
+  earliestIn(run, zone, hole.from, hole.start),
+  latestIn(run, zone, hole.to, hole.end),
 ];
 
 export function couldBeOnTimeIn(run: Run, point: SlowPoint, hole: Hole, f: number, g: number): boolean {

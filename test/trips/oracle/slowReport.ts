@@ -36,17 +36,23 @@ export function slowReport(
 
 /** T18: the run is judged with drift instead when that serves no fewer points, no fewer by stops, and gives fewer violations. */
 export function reportOf(run: Run): SlowReport {
+  return judgedRun(run).report;
+}
+
+/** The same with the run's assignment. */
+export function judgedRun(run: Run): Judgement {
   const plain = judge(run, jointsOf(run, false));
   const joints = jointsOf(run, true);
-  if (!joints.some(({ rule }) => rule === 'T18')) return plain.report;
+  if (!joints.some(({ rule }) => rule === 'T18')) return plain;
   const drift = judge(run, joints);
   const isNoWorse = drift.served >= plain.served && drift.byStops >= plain.byStops;
   const isKinder = drift.report.violations.length < plain.report.violations.length;
-  return isNoWorse && isKinder ? drift.report : plain.report;
+  return isNoWorse && isKinder ? drift : plain;
 }
 
 interface Judgement {
   readonly report: SlowReport;
+  readonly given: Case;
   readonly served: number;
   readonly byStops: number;
 }
@@ -77,6 +83,7 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
   const served = given.assignment.filter((stay) => stay !== null);
   return {
     report: written(given),
+    given,
     served: served.length,
     byStops: served.filter(({ isStop }) => isStop).length,
   };
@@ -139,6 +146,8 @@ function written(given: Case): SlowReport {
 
 function pointOf(given: Case, statuses: Statuses, index: number): PointReport {
   const { run, activation, assignment } = given;
+  const kept = run.settled[index]?.point;
+  if (kept) return { ...kept, index, name: run.points[index]!.name };
   const stay = assignment[index];
   const { name, arrival, departure } = run.points[index]!;
   const about = {

@@ -3,7 +3,7 @@
 import type { Track } from '../../../src/core/fix.js';
 import type { Trip } from '../../../src/core/trip.js';
 import { signedDistanceMeters, ZoneIndex } from '../../../src/index.js';
-import { findVisits, type Visit } from '../../../src/tracks/index.js';
+import { findVisits, type Visit, type VisitOptions } from '../../../src/tracks/index.js';
 import {
   DEFAULTS,
   type Hole,
@@ -45,12 +45,12 @@ export const fixesOf = (track: Track): SlowFix[] =>
   }));
 
 /** T41: later fixes are ignored. */
-function cut(track: Track, length: number): Track {
+export function cut(track: Track, length: number, first = 0): Track {
   const part = <Column extends Float64Array | Uint8Array>(column: Column | null): Column | null =>
-    column && (column.subarray(0, length) as Column);
+    column && (column.subarray(first, length) as Column);
   return {
     ...track,
-    length,
+    length: length - first,
     time: part(track.time)!,
     lon: part(track.lon)!,
     lat: part(track.lat)!,
@@ -65,7 +65,7 @@ function cut(track: Track, length: number): Track {
 }
 
 /** The shape of each zone, as the trip's first point of it has it. */
-const shapesOf = (trip: Trip, points: readonly SlowPoint[], settings: Settings): object[] => {
+export const shapesOf = (trip: Trip, points: readonly SlowPoint[], settings: Settings): object[] => {
   const zones = Math.max(...points.map(({ zone }) => zone)) + 1;
   return Array.from({ length: zones }, (_, zone) => {
     const { type, geometry, coordinates, width } = trip.points[points.find((p) => p.zone === zone)!.index]!;
@@ -73,9 +73,15 @@ const shapesOf = (trip: Trip, points: readonly SlowPoint[], settings: Settings):
   });
 };
 
-export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, options: SlowOptions): Run {
+export function slowRun(
+  trip: Trip,
+  date: string,
+  source: Track | GivenVisits,
+  options: SlowOptions,
+  givenWindow: Run['window'] | null = null,
+): Run {
   const settings: Settings = { ...DEFAULTS, ...options };
-  const window = windowOf(trip, date, settings);
+  const window = givenWindow ?? windowOf(trip, date, settings);
   const now = settings.now ?? window.to;
   const points = plannedPoints(trip, date, settings);
   const shapes = shapesOf(trip, points, settings);
@@ -89,7 +95,19 @@ export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, o
     return meters;
   };
   const strict = trip.passage_order_type.key === 'strict';
-  const given = { trip, date, settings, window, now, strict, points, metersTo };
+  const given = {
+    trip,
+    date,
+    settings,
+    window,
+    now,
+    strict,
+    points,
+    metersTo,
+    settled: points.map(() => null),
+    begun: null,
+    eras: null,
+  };
   if ('visits' in source) {
     const holes = (source.gaps ?? [])
       .map(
@@ -112,10 +130,16 @@ export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, o
   const fixes = all.filter(({ time }) => time <= now);
   const next = all[fixes.length] ?? null;
   const holes = holesOf(fixes, next, source.blindAfter, window.from, now, settings);
+  const index = new ZoneIndex(shapes.map((shape, zone) => ({ ...shape, id: String(zone) })) as never);
+  const visits = findVisits(cut(source, fixes.length), index, visitOptions(settings));
+  const numbered = visits.map((visit) => ({ zone: Number(visit.zoneId), visit }));
+  return { ...given, fixes, holes, visits: byZone(numbered, shapes.length) };
+}
+
+export function visitOptions(settings: Settings): VisitOptions {
   const { exitBufferMeters, accuracyCapMeters, minInsideSeconds, minOutsideSeconds } = settings;
   const { maxGapSeconds, maxGapMeters, parkedMeters, maxCrossedMeters } = settings;
-  const index = new ZoneIndex(shapes.map((shape, zone) => ({ ...shape, id: String(zone) })) as never);
-  const visits = findVisits(cut(source, fixes.length), index, {
+  return {
     exitBufferMeters,
     accuracyCapMeters,
     minInsideSeconds,
@@ -124,9 +148,7 @@ export function slowRun(trip: Trip, date: string, source: Track | GivenVisits, o
     maxGapMeters,
     parkedMeters,
     maxCrossedMeters,
-  });
-  const numbered = visits.map((visit) => ({ zone: Number(visit.zoneId), visit }));
-  return { ...given, fixes, holes, visits: byZone(numbered, shapes.length) };
+  };
 }
 
 /** A visit that is over after `now` is still open. */

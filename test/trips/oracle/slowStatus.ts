@@ -101,6 +101,7 @@ export function outOfTurn(given: Case): OutOfTurn[] {
       );
       if (isAnswered) return [];
       const wrong = ofZone.find(({ index }) => {
+        if (run.settled[index]) return false;
         if (isOpen(index) && assignment.some((stay, k) => k > index && stay !== null)) return true;
         return run.points.slice(0, index).some((before) => {
           if (assignment[before.index])
@@ -124,7 +125,9 @@ export interface Statuses {
 export function statusesOf(given: Case): Statuses {
   const { run, activation } = given;
   const wrong = outOfTurn(given);
-  const isOutOfOrder = run.points.map(({ zone }) => wrong.some(({ stop }) => stop.zone === zone));
+  const isOutOfOrder = run.points.map(
+    ({ zone, index }) => !run.settled[index] && wrong.some(({ stop }) => stop.zone === zone),
+  );
   const points = run.points.map(({ index }): PointStatus => {
     const status = plainStatus(given, index);
     return run.strict && status === 'missed' && isOutOfOrder[index] ? 'skipped' : status;

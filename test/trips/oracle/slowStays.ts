@@ -19,13 +19,13 @@ const isJoinedByGap = (a: Visit, b: Visit): boolean =>
 
 /** T17. */
 const isUndone = (run: Run, a: Visit, b: Visit): boolean =>
-  a.exit !== null && b.enter - a.exit < run.settings.leaveConfirmSeconds * 1000;
+  a.end !== 'zone-changed' && a.exit !== null && b.enter - a.exit < run.settings.leaveConfirmSeconds * 1000;
 
 /** T18. */
 function isDrift(run: Run, zone: number, a: Visit, b: Visit): boolean {
-  if (run.fixes === null || a.exit === null) return false;
+  if (run.fixes === null || a.exit === null || a.end === 'zone-changed') return false;
   const inside = run.fixes.filter(
-    (fix) => fix.time >= a.enter && fix.time <= a.exit! && run.metersTo(zone, fix.place) <= 0,
+    (fix) => fix.time >= a.enter && fix.time <= a.exit! && run.metersTo(zone, fix.place, fix.time) <= 0,
   );
   const last = inside.at(-1);
   if (!last) return false;

@@ -47,6 +47,7 @@ function moves(run: Run, k: number): boolean {
 function placeBetween(run: Run, time: number): Place {
   const fixes = run.fixes!;
   const after = fixes.findIndex((fix) => fix.time >= time);
+  if (after < 0) return fixes.at(-1)!.place;
   const [a, b] = [fixes[Math.max(0, after - 1)]!, fixes[after]!];
   if (b.time === time || a.time === b.time) return b.place;
   const share = (time - a.time) / (b.time - a.time);
@@ -68,7 +69,7 @@ function marksOf(run: Run, stay: Presence): Mark[] {
             place: fix.place,
             moves: moves(run, k),
             isOff: fix.ignition === false,
-            isInZone: run.metersTo(stay.zone, fix.place) <= 0,
+            isInZone: run.metersTo(stay.zone, fix.place, fix.time) <= 0,
           },
         ],
   );
@@ -93,7 +94,7 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
   if (run.fixes === null) return isSeenStopWithoutPlaces(run, stay, serviceMs);
   const end = stay.exit ?? run.now;
   const steps = stepsOf(run.fixes);
-  const inZone = (fix: SlowFix): boolean => run.metersTo(stay.zone, fix.place) <= 0;
+  const inZone = (fix: SlowFix): boolean => run.metersTo(stay.zone, fix.place, fix.time) <= 0;
   const isLongSleep = (step: Step): boolean =>
     step.from.time >= stay.enter &&
     step.to.time <= end &&
@@ -163,6 +164,6 @@ function couldStandOn(run: Run, zone: number, step: Step, serviceMs: number): bo
   const dt = step.to.time - step.from.time;
   const wayMs = (step.meters / (run.settings.reachSpeedKph / 3.6)) * 1000;
   const standsAt = (fix: SlowFix): boolean =>
-    run.metersTo(zone, fix.place) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
+    run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
   return dt >= serviceMs && dt - wayMs >= serviceMs && (standsAt(step.from) || standsAt(step.to));
 }

@@ -158,7 +158,9 @@ export function eventsOf(given: Case, statuses: Statuses, points: readonly Point
     add('point_left', departure, index);
     if (departureStatus === 'early') add('departure_early', departure, index);
     if (departureStatus === 'late') add('departure_late', departure, index);
-    add('arrival_overdue', overdueAt(given, index), index);
+    const settled = run.settled[index];
+    if (settled) for (const { type, time } of settled.events) add(type, time, index);
+    else add('arrival_overdue', overdueAt(given, index), index);
     const successor = skipper(given, index);
     if (status === 'skipped' && successor >= 0)
       add('point_skipped', turnOf(run, assignment, successor), index);

@@ -1,6 +1,6 @@
 /** T25, T27 and T34: turns, the threshold from which visits count, and the time in which a point could have been visited. */
 
-import { type Activation, type Assignment, endOf, overAt, type Run } from './slowModel.js';
+import { type Activation, type Assignment, endOf, type Run } from './slowModel.js';
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -29,8 +29,10 @@ export function boundedTurn(run: Run, assignment: Assignment, index: number, sid
 }
 
 /** S, less the first point's tolerance for `planned`. */
-const startForVisits = ({ points }: Run, { kind, start }: Activation): number =>
-  kind === 'planned' ? start - (points[0]!.arrival ?? points[0]!.departure)!.tolerance : start;
+const startForVisits = ({ points, begun }: Run, { kind, start }: Activation): number =>
+  kind === 'planned' && begun?.isOwnFirst !== false
+    ? start - (points[0]!.arrival ?? points[0]!.departure)!.tolerance
+    : start;
 
 /** T27: the others are served by visits that end after this. */
 export function threshold(run: Run, activation: Activation, assignment: Assignment): number {
@@ -66,9 +68,9 @@ export function mayBeFrom(
 
 /**
  * T34: until when. A finish ends it only through a later point that is served, or at the window's end; and for `arbitrary`, a list index
- * says nothing about what comes first.
+ * says nothing about what comes first. A visit whose end was not seen is over by the latest of its bounds.
  */
 export function mayBeUntil(run: Run, assignment: Assignment, index: number): number {
   const later = run.strict ? assignment.slice(index + 1).filter((stay) => stay !== null) : [];
-  return Math.min(endOf(run), ...later.map((stay) => overAt(run, stay)));
+  return Math.min(endOf(run), ...later.map((stay) => stay.departureBounds?.[1] ?? run.now));
 }

@@ -21,7 +21,7 @@ export function blameOf(
 ): number {
   let blame = 0;
   run.points.forEach((point, index) => {
-    if (assignment[index]) {
+    if (assignment[index] && !run.settled[index]) {
       if (arrivalAt(run, activation, assignment, index).isBlamed) blame++;
       if (departureAt(run, assignment, index).isBlamed) blame++;
     }
@@ -47,7 +47,7 @@ export function blameOf(
 export function costOf(run: Run, activation: Activation, assignment: Assignment): number {
   return run.points.reduce(
     (sum, { index }) =>
-      assignment[index]
+      assignment[index] && !run.settled[index]
         ? sum + arrivalAt(run, activation, assignment, index).cost + departureAt(run, assignment, index).cost
         : sum,
     0,
@@ -65,7 +65,10 @@ export function worthOf(
   const served = assignment.filter((stay) => stay !== null);
   const beforeTurn = run.points.filter(
     ({ index }) =>
-      run.strict && assignment[index] && assignment[index].enter < turnBefore(run, assignment, index),
+      run.strict &&
+      !run.settled[index] &&
+      assignment[index] &&
+      assignment[index].enter < turnBefore(run, assignment, index),
   );
   return [
     served.length,
