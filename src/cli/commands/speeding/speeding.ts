@@ -5,9 +5,8 @@ import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
 import { type LimitFlags, limitOptions, settingsOf } from '../../flags/movementFlags.js';
 import type { Format } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows } from '../../io/openRows.js';
-import { reportIssues } from '../../io/reportIssues.js';
-import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+import { readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
 export interface SpeedingFlags extends UnitTrackFlags, LimitFlags {
   readonly settings?: string;
@@ -21,7 +20,7 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
   const limits = await limitOptions(flags);
   const files = await readUnitTracks(flags, io, 'speeding');
   if (files === null) return false;
-  const { index, zones, issues } = files;
+  const { index, zones } = files;
   const options: SpeedingOptions = {
     ...limits,
     ...(flags.zones !== undefined && { index }),
@@ -29,14 +28,7 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
     maxGapSeconds: flags.maxGap,
     parkedMeters: flags.parked,
   };
-  const rows = await openRows<SpeedingRow, keyof SpeedingRow>(SPEEDING_COLUMNS, flags, io);
-  try {
-    await forEachTrack(files, flags, io, async (unitId, track) => {
-      await rows.write(speedingRows(unitId, findSpeeding(track, options), zones));
-    });
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
-  return reportIssues(issues, io.stderr);
+  return writeUnitRows<SpeedingRow>(files, SPEEDING_COLUMNS, flags, io, (unitId, track) =>
+    speedingRows(unitId, findSpeeding(track, options), zones),
+  );
 }
