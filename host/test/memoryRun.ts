@@ -8,8 +8,8 @@ import { encodeFixes, TICK } from '../src/stream/message.js';
 import type { StoredState } from '../src/stream/partitionCore.js';
 import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
-import type { AnyRunEvent } from '../src/stream/tripRuns.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
+import type { AnyRunEvent } from '../src/stream/tripStreamEvent.js';
 import { type RuledZone, zoneRules } from '../src/zones/zoneRules.js';
 import { newPartition } from './newPartition.js';
 

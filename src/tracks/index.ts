@@ -60,12 +60,8 @@ export {
 export { findSpeeding } from './speeding/findSpeeding.js';
 export type { Speeding, SpeedingPart } from './speeding/speeding.js';
 export type { SpeedingOptions } from './speeding/speedingOptions.js';
-export {
-  type SpeedingEvent,
-  type SpeedingPushOptions,
-  SpeedingTracker,
-  type SpeedingTrackerOptions,
-} from './speeding/speedingTracker.js';
+export { type SpeedingEvent, SpeedingTracker } from './speeding/speedingTracker.js';
+export type { SpeedingPushOptions, SpeedingTrackerOptions } from './speeding/speedingTrackerOptions.js';
 export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speeding/speedLimits.js';
 export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
 export type { StreamOptions } from './streamOptions.js';
@@ -73,5 +69,6 @@ export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
 export type { Visit, VisitOptions } from './visit.js';
 export type { HoursEvent, VisitEvent } from './visitEvent.js';
-export { type VisitRestoreOptions, VisitTracker, type VisitTrackerOptions } from './visitTracker.js';
+export { VisitTracker } from './visitTracker.js';
+export type { VisitRestoreOptions, VisitTrackerOptions } from './visitTrackerOptions.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

@@ -1,6 +1,5 @@
 /** Trips, parkings and stops of many units as their fixes come in: the stream's driver of `movementMachine.ts`. */
 
-import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { defaultsOf, type OptionTable, pickOptions, valuesOf } from '../core/options.js';
@@ -28,7 +27,7 @@ import {
   movementUnitToJson,
   newMovementUnit,
 } from './movementUnit.js';
-import { corrupt } from './stateReader.js';
+import { asCorrupt } from './stateReader.js';
 import {
   type JsonOptions,
   optionsFromJson,
@@ -280,20 +279,14 @@ function settingsToJson(settings: MovementValues): JsonOptions {
 
 function settingsFromJson(json: JsonOptions): MovementValues {
   const settings = optionsFromJson(json);
-  return coded('snapshot.units', () => readMovement(settings, settings));
+  return asCorrupt('snapshot.units', 'a setting of a tracker', () => readMovement(settings, settings));
 }
 
 /** The tracker of a snapshot, which has the settings among the options. */
 function withOptions(options: Record<string, unknown>): MovementTracker {
-  return coded('snapshot', () => new MovementTracker(options, pickOptions(options, OPTIONS)));
-}
-
-/** A snapshot with settings that a tracker would refuse is `state-corrupt`. */
-function coded<Result>(path: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    throw corrupt(`${path}.${error.field}`, 'a setting of a tracker', error.message);
-  }
+  return asCorrupt(
+    'snapshot',
+    'a setting of a tracker',
+    () => new MovementTracker(options, pickOptions(options, OPTIONS)),
+  );
 }

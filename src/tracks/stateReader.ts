@@ -1,10 +1,20 @@
 /** Reads the fields of a snapshot; its errors name the damaged field. */
 
-import { inputError, isArray, type WayzoneError } from '../core/errors.js';
+import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { MAX_LON_DEGREES, MAX_TIME } from '../core/input.js';
 
 export function corrupt(field: string, what: string, received: unknown): WayzoneError {
   return inputError('state-corrupt', field, what, received);
+}
+
+/** The answer of `read`. What a tracker refuses in a snapshot, such as an option, is `state-corrupt` at `path` and the refused field. */
+export function asCorrupt<Result>(path: string, what: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    throw corrupt(`${path}.${error.field}`, what, error.message);
+  }
 }
 
 /** One object of a snapshot, at `path`. A field of another type throws `state-corrupt`. */

@@ -1,10 +1,8 @@
 /** Visits of many units as their fixes come in: the stream's driver of the state machine in `visitMachine.ts`. */
 
-import { WayzoneError } from '../core/errors.js';
 import type { Fix, Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
-import { defaultsOf, type OptionTable, OWN, readOptions, valuesOf } from '../core/options.js';
-import type { TripDetectorSettings } from '../core/trackSettings.js';
+import { readOptions, valuesOf } from '../core/options.js';
 import type { HoursOf } from '../core/zoneHours.js';
 import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
@@ -14,42 +12,22 @@ import { advanceFor, earliest, FixIntake, releaseAt, type StreamCounts } from '.
 import type { CleanFix } from './fixReader.js';
 import type { UnitLedger } from './ledger/unitLedger.js';
 import { VisitLedger } from './ledger/visitLedger.js';
-import { METER_DEFAULTS, meterRules, readMeterSettings } from './meter/meterSettings.js';
-import { corrupt } from './stateReader.js';
-import {
-  optionsFromJson,
-  optionsToJson,
-  readStreamRules,
-  STREAM_OPTIONS,
-  type StreamOptions,
-  type StreamRules,
-} from './streamOptions.js';
+import { meterRules, readMeterSettings } from './meter/meterSettings.js';
+import { asCorrupt } from './stateReader.js';
+import { stepVisits } from './stepVisits.js';
+import { optionsFromJson, optionsToJson, readStreamRules, type StreamRules } from './streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
 import { type PushOptions, StreamUnits } from './streamUnits.js';
-import type { Visit, VisitOptions } from './visit.js';
+import type { Visit } from './visit.js';
 import { EventBatch, type HoursEvent, type VisitEvent } from './visitEvent.js';
 import { type VisitHours, visitHours } from './visitHours.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
-import { readVisitRules, VISIT_OPTIONS, type VisitRules } from './visitRules.js';
+import { readVisitRules, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
+import { DEFAULTS, MEASURE_OPTIONS, MEASURED_DEFAULTS, OPTIONS_WITH_HOURS, optionsOfSnapshot, PLAIN_OPTIONS, RESTORE_OPTIONS, type VisitRestoreOptions, type VisitTrackerOptions } from './visitTrackerOptions.js'; // biome-ignore format: one line
 import { copyOfUnit, newUnit, takeBackFixes, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
-
-export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
-  /** Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Default false. */
-  readonly measure?: boolean;
-  /** The units' custom fields, by which they are measured: those of `meterTrack`. */
-  readonly settings?: TripDetectorSettings;
-  /**
-   * The hours of a zone, of `prepareHours` of `wayzone/hours`; `null`: always open. `enter` events then have `open`, and `hours` events are
-   * emitted. It is not part of snapshots: pass it to `restore` again.
-   */
-  readonly hoursOf?: HoursOf;
-}
-
-/** Options of `VisitTracker.restore`. */
-export interface VisitRestoreOptions extends Pick<VisitTrackerOptions, 'hoursOf'> {}
 
 /**
  * Follows many units and emits the events of their visits to the zones of an index. The visits equal `findVisits(readTrack(fixes))`.
@@ -154,10 +132,13 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
     checkIndex(index);
     const { hoursOf } = readOptions(options, RESTORE_OPTIONS);
     const open = openSnapshot(snapshot, 'visits');
-    const tracker = withOptions<Event>(index, {
-      ...optionsFromJson(open.options),
-      ...(hoursOf !== undefined && { hoursOf }),
-    });
+    const hours = hoursOf === undefined ? {} : { hoursOf: hoursOf as HoursOf };
+    const stored = optionsOfSnapshot(optionsFromJson(open.options));
+    const tracker = asCorrupt(
+      'snapshot',
+      'an option of a tracker',
+      () => new VisitTracker<Event>(index, { ...stored, ...hours }),
+    );
     tracker.#units.load(open);
     return tracker;
   }
@@ -231,7 +212,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
     const stepper = new VisitStepper(this.#index, this.#rules, sink);
     this.#changeZones(unit, sink);
     const ahead = new FixIntake<VisitUnit>(this.#streamRules, {
-      apply: (next, fix, blind) => step(stepper, ledger, next, fix, blind),
+      apply: (next, fix, blind) => stepVisits(stepper, ledger, next, fix, blind),
       takeBack: (next) => takeBackFixes(next, this.#rules),
     });
     ahead.finish(unit);
@@ -283,7 +264,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
     this.#unitId = unit.id;
     this.#unitLedger = unit.ledger;
     if (unit.dwells !== null) this.#endChanged(unit);
-    step(this.#stepper, this.#ledger, unit, fix, blind);
+    stepVisits(this.#stepper, this.#ledger, unit, fix, blind);
     if (unit.dwells !== null) {
       for (const dwell of unit.dwells.values()) {
         if (!dwell.lost) continue;
@@ -353,57 +334,5 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
       this.#events.gap('lost', unit.id, dwell.zoneId, [unit.time, null]);
     }
     this.#events.endStep();
-  }
-}
-
-const MEASURE_OPTIONS = { measure: { default: false }, settings: OWN } as const;
-
-const RESTORE_OPTIONS: OptionTable<VisitRestoreOptions> = { hoursOf: OWN };
-
-const PLAIN_OPTIONS = { ...VISIT_OPTIONS, ...STREAM_OPTIONS };
-
-const OPTIONS_WITH_HOURS: OptionTable<VisitTrackerOptions, 'hoursOf'> = {
-  ...PLAIN_OPTIONS,
-  ...MEASURE_OPTIONS,
-  hoursOf: OWN,
-};
-
-const DEFAULTS = defaultsOf(PLAIN_OPTIONS);
-
-/** The settings are among the options of a snapshot. */
-const MEASURED_DEFAULTS = { ...DEFAULTS, measure: false, ...METER_DEFAULTS };
-
-function step(
-  stepper: VisitStepper,
-  ledger: VisitLedger | null,
-  unit: VisitUnit,
-  fix: CleanFix,
-  blind: BlindCode,
-): void {
-  if (unit.ledger) ledger?.begin(unit.ledger, fix, blind);
-  if (unit.applied === 0) {
-    unit.dwells = stepper.start(fix.time, fix.lon, fix.lat);
-  } else {
-    unit.around ??= stepper.safeRegion();
-    stepper.from(unit, unit.around);
-    unit.dwells = stepper.to(fix, unit.dwells, blind);
-  }
-  if (unit.dwells !== null) ledger?.end(unit.dwells.values());
-}
-
-/** A tracker with the options of a snapshot. Unusable options mean a corrupt snapshot. */
-function withOptions<Event extends VisitEvent | HoursEvent>(
-  index: ZoneIndexLike,
-  options: Record<string, unknown>,
-): VisitTracker<Event> {
-  try {
-    const entries = Object.entries(options);
-    const isSetting = ([name]: [string, unknown]): boolean => Object.hasOwn(METER_DEFAULTS, name);
-    const settings = Object.fromEntries(entries.filter(isSetting));
-    const plain = Object.fromEntries(entries.filter((entry) => !isSetting(entry)));
-    return new VisitTracker(index, { ...plain, settings } as VisitTrackerOptions);
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    throw corrupt(`snapshot.${error.field}`, 'an option of a tracker', error.message);
   }
 }

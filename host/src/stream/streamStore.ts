@@ -11,7 +11,7 @@ import { commitSealed, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
 import type { MeetingStreamEvent, StreamEvent } from './streamEvent.js';
-import type { AnyRunEvent } from './tripRuns.js';
+import type { AnyRunEvent } from './tripStreamEvent.js';
 
 /** The stored data from which a new owner of a partition starts. */
 export interface TakenOver {

@@ -13,7 +13,7 @@ import type { CoreEvent } from './partitionCore.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
-import type { OfRun, RouteStreamEvent, TripStreamEvent } from './tripStreamEvent.js';
+import type { AnyRunEvent, OfRun } from './tripStreamEvent.js';
 import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 
 /** Events that depend on time alone (overdue, aborted) are emitted when the clock passes a multiple of this. */
@@ -22,9 +22,6 @@ const EVERY_MS = 30_000;
 const LONGEST_PAUSE_MS = 7 * 86_400_000;
 /** Fixes that are processed before the event loop gets a turn, some milliseconds. */
 const SLICE_FIXES = 1000;
-
-/** An event of a run, of its points or of its route. */
-export type AnyRunEvent = TripStreamEvent | RouteStreamEvent;
 
 /** One run as its fixes come in. */
 export interface RunTracker {

@@ -47,6 +47,9 @@ export interface RevisedRouteEvent extends OfRun {
 
 export type RouteStreamEvent = RouteRunEvent | RevisedRouteEvent;
 
+/** An event of a run, of its points or of its route. */
+export type AnyRunEvent = TripStreamEvent | RouteStreamEvent;
+
 const keyOf = ({ type, time, pointIndex }: TripEvent): string => `${type} ${pointIndex} ${time}`;
 
 /** The present events of one run after all revisions. Takes them in the order of their ids; sorted by time, then by type and point. */

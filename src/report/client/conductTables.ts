@@ -4,7 +4,7 @@ import type { PageMeeting, PageRide, PageSpeeding } from '../pageConduct.js';
 import type { Finders } from './finders.js';
 import { duration } from './formats.js';
 import { type Page, wordOf } from './page.js';
-import { speedingStretch } from './speedingLayer.js';
+import { speedingStretch } from './speedingStretch.js';
 import { type Column, column, makeTable, type Table } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';

@@ -6,6 +6,7 @@ import { type Layers, outlineOf } from './layers.js';
 import type { Move } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
+import type { Stretch } from './speedingStretch.js';
 import { unpack } from './unpack.js';
 
 export interface Finders {
@@ -19,17 +20,6 @@ export interface Finders {
   readonly stretch: (stretch: Stretch) => void;
   /** A way between two places of a unit. */
   readonly ride: (ride: PageRide) => void;
-}
-
-export interface Stretch {
-  /** -1: no unit. */
-  readonly unit: number;
-  /** Packed. */
-  readonly line: readonly number[];
-  /** The text of the popup. */
-  readonly lines: readonly string[];
-  /** It was clicked on the map, which then does not move. */
-  readonly at?: L.LatLng;
 }
 
 export function createFinders(page: Page, layers: Layers, selection: Selection): Finders {

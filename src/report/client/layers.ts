@@ -121,7 +121,7 @@ export function createLayers(
     marker.addTo(visits[unit]!);
   });
 
-  const fast = startSpeeding(page, opened);
+  const fast = startSpeeding(page, opened.speeding);
   const isOn: Record<string, boolean> = {};
   const shown = data.units.map(() => true);
   const redraw = (): void => {

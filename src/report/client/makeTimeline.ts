@@ -7,7 +7,7 @@ import { duration, fill } from './formats.js';
 import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
-import { speedingStretch } from './speedingLayer.js';
+import { speedingStretch } from './speedingStretch.js';
 import { column, makeTable } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';

@@ -11,7 +11,7 @@ import { makeTrips } from './makeTrips.js';
 import { mileageTable } from './mileageTable.js';
 import { createPage, type Page } from './page.js';
 import { createSelection } from './selection.js';
-import { speedingStretch } from './speedingLayer.js';
+import { speedingStretch } from './speedingStretch.js';
 import type { Table } from './table.js';
 import { filesTables, makeCards, swatch, unitBoxes, unitsTable, visitsTable, zonesTable } from './tables.js';
 import { createTabs } from './tabs.js';

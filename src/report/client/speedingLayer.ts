@@ -1,10 +1,8 @@
 /** Speeding on the map: the parts of events in red, each with its limit. */
 
 import { css } from './dom.js';
-import type { Stretch } from './finders.js';
-import { duration, fill } from './formats.js';
-import type { Opened } from './layers.js';
 import type { Page } from './page.js';
+import { speedingStretch } from './speedingStretch.js';
 import type { Label } from './startLabels.js';
 import { unpack } from './unpack.js';
 
@@ -15,7 +13,8 @@ export interface SpeedingLayer {
   labels(isShown: (unit: number) => boolean): Iterable<Label>;
 }
 
-export function startSpeeding(page: Page, opened: Opened): SpeedingLayer {
+/** `open`: what a click on a part does. */
+export function startSpeeding(page: Page, open: (i: number, at: L.LatLng) => void): SpeedingLayer {
   const { data, view } = page;
   const parts = data.conduct.speeding ?? [];
   const groups = data.units.map(() => L.featureGroup());
@@ -29,7 +28,7 @@ export function startSpeeding(page: Page, opened: Opened): SpeedingLayer {
     });
     view.addTarget(path, {
       lines: () => [...speedingStretch(page, i).lines],
-      open: (at) => opened.speeding(i, at),
+      open: (at) => open(i, at),
     });
     groups[unit]!.addLayer(path);
   }
@@ -43,22 +42,5 @@ export function startSpeeding(page: Page, opened: Opened): SpeedingLayer {
         yield { text: String(limit), className: 'limit-label', at: [...place], below: -14 };
       }
     },
-  };
-}
-
-/** A part of an event as it is marked on the map. */
-export function speedingStretch({ data, words, clock, number }: Page, i: number): Stretch {
-  const [unit, , from, to, , limit, zone, max, , , line] = data.conduct.speeding![i]!;
-  const kph = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
-  const by = zone === -1 ? words.ofUnit : data.zones[zone]!.name;
-  return {
-    unit,
-    line,
-    lines: [
-      data.units[unit]!.id,
-      `${fill(words.limitIs, { kph: kph(limit) })} (${by})`,
-      fill(words.atMostKph, { kph: kph(max) }),
-      `${clock.text(from)} – ${clock.text(to).slice(11)}, ${duration(to - from)}`,
-    ],
   };
 }

@@ -1,13 +1,13 @@
 /** Meetings of pairs of units as their fixes come in. */
 
-import { inputError, WayzoneError } from '../../core/errors.js';
+import { inputError } from '../../core/errors.js';
 import type { Fix, Issue } from '../../core/fix.js';
 import { defaultsOf, type OptionTable, valuesOf } from '../../core/options.js';
 import { type BlindCode, SEEN } from '../blindStep.js';
 import { copyOfIntake, emptyIntake, FixIntake, type Intake, type StreamCounts } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
 import { intakeFromJson, intakeToJson } from '../intakeToJson.js';
-import { corrupt, type StateReader } from '../stateReader.js';
+import { asCorrupt, type StateReader } from '../stateReader.js';
 import {
   optionsFromJson,
   optionsToJson,
@@ -119,7 +119,8 @@ export class MeetingTracker {
   /** Restores a tracker with its pairs from a snapshot or its JSON text. */
   static restore(snapshot: StreamSnapshot | string): MeetingTracker {
     const open = openSnapshot(snapshot, 'meetings');
-    const tracker = withOptions(optionsFromJson(open.options));
+    const options = optionsFromJson(open.options) as unknown as MeetingTrackerOptions;
+    const tracker = asCorrupt('snapshot', 'an option of a tracker', () => new MeetingTracker(options));
     tracker.#units.load(open);
     for (const reader of open.units) {
       for (const second of Object.keys(reader.plain('pairs'))) tracker.#link(reader.text('id'), second);
@@ -274,13 +275,4 @@ export class MeetingTracker {
 
 function pairFix({ time, lon, lat }: CleanFix, blind: BlindCode): PairFix {
   return { time, lon, lat, isBlind: blind !== SEEN };
-}
-
-function withOptions(options: Record<string, unknown>): MeetingTracker {
-  try {
-    return new MeetingTracker(options as unknown as MeetingTrackerOptions);
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    throw corrupt(`snapshot.${error.field}`, 'an option of a tracker', error.message);
-  }
 }

@@ -6,7 +6,7 @@ import { type OptionTable, valuesOf } from '../../core/options.js';
 import type { BlindCode } from '../blindStep.js';
 import { FixIntake, type StreamCounts } from '../fixIntake.js';
 import type { CleanFix } from '../fixReader.js';
-import { corrupt } from '../stateReader.js';
+import { asCorrupt, corrupt } from '../stateReader.js';
 import {
   type JsonOptions,
   optionsFromJson,
@@ -125,7 +125,8 @@ export class RouteTracker {
       const message = 'expected the route of the snapshot, received another';
       throw new WayzoneError('state-options', 'route', message);
     }
-    const tracker = withOptions(route, options);
+    const own = options as unknown as RouteTrackerOptions;
+    const tracker = asCorrupt('snapshot', 'an option of a tracker', () => new RouteTracker(route, own));
     tracker.#units.forget(RUN);
     tracker.#units.load(open);
     if (tracker.#units.get(RUN) === null) throw corrupt('snapshot.units', 'one run', open.units.length);
@@ -253,13 +254,4 @@ function toJson(values: Readonly<Record<string, number | string | boolean | null
 
 function hashOf({ tree }: RouteLine): string {
   return textHash(tree.coords.join());
-}
-
-function withOptions(route: PreparedRoute, options: Record<string, unknown>): RouteTracker {
-  try {
-    return new RouteTracker(route, options as unknown as RouteTrackerOptions);
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    throw corrupt(`snapshot.${error.field}`, 'an option of a tracker', error.message);
-  }
 }

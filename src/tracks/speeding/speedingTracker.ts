@@ -1,16 +1,9 @@
 /** Speeding of many units as their fixes come in: the stream's driver of `speedingMachine.ts`. */
 
-import { isArray, WayzoneError } from '../../core/errors.js';
+import { WayzoneError } from '../../core/errors.js';
 import type { Fix, Issue } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
-import {
-  checkOptions,
-  defaultsOf,
-  type OptionTable,
-  OWN,
-  pickOptions,
-  valuesOf,
-} from '../../core/options.js';
+import { checkOptions, pickOptions, valuesOf } from '../../core/options.js';
 import type { UnitSettings } from '../../core/trackSettings.js';
 import type { BlindCode } from '../blindStep.js';
 import { checkRunOptions } from '../checkRunOptions.js';
@@ -19,24 +12,17 @@ import type { CleanFix } from '../fixReader.js';
 import { type GapRules, gapRules } from '../meter/gapRules.js';
 import { type MeterSettings, meterRules } from '../meter/meterSettings.js';
 import { StepMeter } from '../meter/stepMeter.js';
-import { corrupt } from '../stateReader.js';
-import { optionsFromJson, optionsToJson, readStreamRules, STREAM_OPTIONS, type StreamOptions, type StreamRules } from '../streamOptions.js'; // biome-ignore format: one line
+import { asCorrupt } from '../stateReader.js';
+import { optionsFromJson, optionsToJson, readStreamRules, type StreamRules } from '../streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from '../streamSnapshot.js';
 import { type PushOptions, StreamUnits } from '../streamUnits.js';
 import { endRun, feedSpeeding } from './feedSpeeding.js';
 import type { Speeding } from './speeding.js';
 import { SpeedingMachine, type SpeedingRules, type SpeedingSink } from './speedingMachine.js';
-import { readUnitSettings, SPEEDING_OPTIONS, type SpeedingOptions, UNIT_DEFAULTS, unitLimit } from './speedingOptions.js'; // biome-ignore format: one line
+import { readUnitSettings, unitLimit } from './speedingOptions.js';
+import { copiedLimits, LIMIT_SOURCES, PUSH_OPTIONS, type SpeedingPushOptions, type SpeedingTrackerOptions, settingsFromJson, settingsToJson, TRACKER_DEFAULTS, TRACKER_OPTIONS, UNIT_ROWS } from './speedingTrackerOptions.js'; // biome-ignore format: one line
 import { copyOfDriving, copyOfSpeedingUnit, newSpeedingUnit, type SpeedingUnit, speedingUnitFromJson, speedingUnitToJson, waits } from './speedingUnit.js'; // biome-ignore format: one line
 import { type LimitSources, readLimit, SpeedLimits } from './speedLimits.js';
-
-export interface SpeedingTrackerOptions extends SpeedingOptions, StreamOptions {}
-
-/** Options of `SpeedingTracker.push`. */
-export interface SpeedingPushOptions extends PushOptions {
-  /** The unit's own limit from this fix to its next one, km/h; null: none. Default: that of the tracker or of `configure`. */
-  readonly limitKph?: number | null;
-}
 
 /** A beginning or end of speeding. Never revised after it was emitted. */
 export interface SpeedingEvent {
@@ -90,8 +76,8 @@ export class SpeedingTracker {
   #events: SpeedingEvent[] = [];
 
   constructor(options: SpeedingTrackerOptions) {
-    checkRunOptions(options, OPTIONS);
-    const values = valuesOf(options, OPTIONS);
+    checkRunOptions(options, TRACKER_OPTIONS);
+    const values = valuesOf(options, TRACKER_OPTIONS);
     this.#settings = readUnitSettings(values.settings);
     this.#limitKph = values.limitKph ?? undefined;
     const unitKph = readLimit(values.limitKph, 'options.limitKph');
@@ -126,12 +112,12 @@ export class SpeedingTracker {
       zoneLimits: zoneLimits !== undefined,
       limitOf: limitOf !== undefined,
     };
-    this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(json, DEFAULTS));
+    this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(json, TRACKER_DEFAULTS));
   }
 
   /** Restores a tracker from a snapshot or its JSON text, with its options. `sources` are the functions and the index of before. */
   static restore(snapshot: StreamSnapshot | string, sources: LimitSources = {}): SpeedingTracker {
-    checkOptions(sources, SOURCES, 'sources');
+    checkOptions(sources, LIMIT_SOURCES, 'sources');
     const open = openSnapshot(snapshot, 'speeding');
     const { index, zoneLimits, limitOf, limitKph, ...options } = optionsFromJson(open.options);
     const had = { index, zoneLimits, limitOf };
@@ -148,7 +134,7 @@ export class SpeedingTracker {
     const limit = typeof limitKph === 'number' && limitKph > 0 ? { limitKph } : {};
     // An unusable source is the caller's mistake, not one of the snapshot.
     new SpeedLimits(sources, { overlap: 'lowest', combine: 'zone' });
-    const tracker = withOptions(options, { ...limit, ...pickOptions(sources, SOURCES) });
+    const tracker = withOptions(options, { ...limit, ...pickOptions(sources, LIMIT_SOURCES) });
     tracker.#units.load(open);
     return tracker;
   }
@@ -277,67 +263,15 @@ function takeBack(unit: SpeedingUnit): void {
   unit.atPlace = null;
 }
 
-/** The sources with a copy of the limits, so that a later change of the caller's object changes nothing. */
-function copiedLimits(sources: LimitSources): LimitSources {
-  const { index, zoneLimits, limitOf } = sources;
-  const isTable = typeof zoneLimits === 'object' && zoneLimits !== null && !isArray(zoneLimits);
-  return {
-    ...(index !== undefined && { index }),
-    ...(zoneLimits !== undefined && {
-      zoneLimits: isTable ? guarded('options.zoneLimits', () => ({ ...zoneLimits })) : zoneLimits,
-    }),
-    ...(limitOf !== undefined && { limitOf }),
-  };
-}
-
 const NONE: readonly SpeedingEvent[] = Object.freeze([]);
-
-const OPTIONS: OptionTable<SpeedingTrackerOptions, 'limitKph'> = { ...SPEEDING_OPTIONS, ...STREAM_OPTIONS };
-
-const SOURCES: OptionTable<LimitSources> = { index: OWN, zoneLimits: OWN, limitOf: OWN };
-
-const PUSH_OPTIONS: OptionTable<SpeedingPushOptions, 'receivedAt' | 'limitKph'> = {
-  receivedAt: OWN,
-  limitKph: OWN,
-};
-
-const DEFAULTS = jsonDefaults();
-
-function jsonDefaults(): Record<string, number | string | boolean> {
-  const { settings: _, ...plain } = defaultsOf(OPTIONS);
-  return {
-    ...(plain as Record<string, number | string | boolean>),
-    ...UNIT_DEFAULTS,
-    limitKph: -1,
-    index: false,
-    zoneLimits: false,
-    limitOf: false,
-  };
-}
-
-function settingsToJson(settings: MeterSettings): MeterSettings {
-  return optionsToJson(settings, UNIT_DEFAULTS);
-}
-
-function settingsFromJson(json: MeterSettings): MeterSettings {
-  return coded('snapshot.units', () => readUnitSettings(optionsFromJson(json)));
-}
 
 /** The tracker of a snapshot, which has the settings among the options. */
 function withOptions(options: Record<string, unknown>, own: object): SpeedingTracker {
   const settings = pickOptions(options, UNIT_ROWS) as UnitSettings;
-  const plain = pickOptions(options, OPTIONS);
-  return coded('snapshot', () => new SpeedingTracker({ ...plain, ...own, settings }));
-}
-
-const UNIT_ROWS = Object.fromEntries(Object.keys(UNIT_DEFAULTS).map((name) => [name, OWN]));
-
-/** A snapshot with settings that a tracker would refuse is `state-corrupt`. */
-function coded<Result>(path: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    throw corrupt(`${path}.${error.field}`, 'a setting of a tracker', error.message);
-  }
+  const plain = pickOptions(options, TRACKER_OPTIONS);
+  return asCorrupt(
+    'snapshot',
+    'a setting of a tracker',
+    () => new SpeedingTracker({ ...plain, ...own, settings }),
+  );
 }

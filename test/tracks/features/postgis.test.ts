@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Geozone, ZoneIndex } from '../../../src/index.js';
 import { fromGeoJson } from '../../../src/interchange/index.js';
 import {
@@ -27,14 +27,6 @@ const STEP_SECONDS = 30;
 /** Crossings are rounded to whole ms: half of one at 120 km/h are 17 mm, at each end of a run. */
 const METERS_OF_CROSSING = 0.02;
 
-let postgis: Postgis;
-beforeAll(() => {
-  if (POSTGIS.isThere) postgis = startPostgis();
-}, 60_000);
-afterAll(() => {
-  if (POSTGIS.isThere) postgis.stop();
-});
-
 type Ring = readonly (readonly [number, number])[];
 
 /** A drive with turns at up to 120 km/h. */
@@ -57,7 +49,9 @@ function metersIn(
   zones: readonly { readonly id: string; readonly geometry: object }[],
 ): [number, string, number, number][] {
   const lines = tracks.map(({ lon, lat }) => Array.from(lon, (value, i) => [value, lat[i]!]));
-  const rows = postgis.query(`
+  const postgis: Postgis = startPostgis();
+  try {
+    return postgis.query(`
     create temp table zone as
       select item->>'id' as id, ST_GeomFromGeoJSON(item->'geometry') as shape
       from jsonb_array_elements($$${JSON.stringify(zones)}$$::jsonb) as item;
@@ -73,7 +67,9 @@ function metersIn(
         where ST_Length(way) > 0) as part
       group by track, id) as sums;
   `) as [number, string, number, number][];
-  return rows;
+  } finally {
+    postgis.stop();
+  }
 }
 
 needs(POSTGIS).test(

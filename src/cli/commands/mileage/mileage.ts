@@ -4,9 +4,9 @@ import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/m
 import { meterTrack, splitByZone, sumByZone } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
-import { reportIssues } from '../../io/reportIssues.js';
-import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+import type { RowOutput } from '../../io/openRows.js';
+import { readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
 export interface MileageFlags extends UnitTrackFlags, RowOutput {
   readonly zones: readonly string[];
@@ -19,19 +19,15 @@ export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
   const settings = await settingsOf(flags.settings);
   const files = await readUnitTracks(flags, io, 'mileage');
   if (files === null) return false;
-  const { index, zones, issues } = files;
+  const { index, zones } = files;
   const gaps = { maxGapSeconds: flags.maxGap, parkedMeters: flags.parked };
-  const rows = await openRows<MileageRow, keyof MileageRow>(MILEAGE_COLUMNS, flags, io);
-  try {
-    await forEachTrack(files, flags, io, async (unitId, track) => {
-      const runs = splitByZone(track, index, { ...gaps, settings });
-      const meter = meterTrack(track, settings, gaps);
-      const sums = sumByZone(runs, meter, { by: flags.by, timeZone: flags.timeZone ?? 'UTC' });
-      await rows.write(mileageRows(unitId, sums, zones));
-    });
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
-  return reportIssues(issues, io.stderr);
+  return writeUnitRows<MileageRow>(files, MILEAGE_COLUMNS, flags, io, (unitId, track) => {
+    const runs = splitByZone(track, index, { ...gaps, settings });
+    const meter = meterTrack(track, settings, gaps);
+    return mileageRows(
+      unitId,
+      sumByZone(runs, meter, { by: flags.by, timeZone: flags.timeZone ?? 'UTC' }),
+      zones,
+    );
+  });
 }

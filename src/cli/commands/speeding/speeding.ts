@@ -4,9 +4,9 @@ import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../repor
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
 import { type LimitFlags, limitOptions, settingsOf } from '../../flags/movementFlags.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
-import { reportIssues } from '../../io/reportIssues.js';
-import { forEachTrack, readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+import type { RowOutput } from '../../io/openRows.js';
+import { readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
+import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
 export interface SpeedingFlags extends UnitTrackFlags, RowOutput, LimitFlags {
   readonly settings?: string;
@@ -18,7 +18,7 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
   const limits = await limitOptions(flags);
   const files = await readUnitTracks(flags, io, 'speeding');
   if (files === null) return false;
-  const { index, zones, issues } = files;
+  const { index, zones } = files;
   const options: SpeedingOptions = {
     ...limits,
     ...(flags.zones !== undefined && { index }),
@@ -26,14 +26,7 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
     maxGapSeconds: flags.maxGap,
     parkedMeters: flags.parked,
   };
-  const rows = await openRows<SpeedingRow, keyof SpeedingRow>(SPEEDING_COLUMNS, flags, io);
-  try {
-    await forEachTrack(files, flags, io, async (unitId, track) => {
-      await rows.write(speedingRows(unitId, findSpeeding(track, options), zones));
-    });
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
-  return reportIssues(issues, io.stderr);
+  return writeUnitRows<SpeedingRow>(files, SPEEDING_COLUMNS, flags, io, (unitId, track) =>
+    speedingRows(unitId, findSpeeding(track, options), zones),
+  );
 }

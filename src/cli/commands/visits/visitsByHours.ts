@@ -10,13 +10,13 @@ import {
 } from '../../../report/visitPartRows.js';
 import { findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type FixFlags, type VisitFlags, visitOptions } from '../../flags/options.js';
+import { type VisitFlags, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
-import { openRows, type RowOutput } from '../../io/openRows.js';
-import { reportIssues } from '../../io/reportIssues.js';
-import { forEachTrack, type UnitTracks } from '../../shared/unitTracks.js';
+import type { RowOutput } from '../../io/openRows.js';
+import type { UnitTrackFlags, UnitTracks } from '../../shared/unitTracks.js';
+import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
-interface PartFlags extends VisitFlags, FixFlags, RowOutput {
+interface PartFlags extends VisitFlags, UnitTrackFlags, RowOutput {
   readonly measure?: boolean;
   readonly settings?: string;
 }
@@ -28,24 +28,23 @@ export async function visitsByHours(
   flags: PartFlags,
   io: Io,
 ): Promise<boolean> {
-  const { index, zones, issues } = files;
+  const { index, zones } = files;
   const settings = await settingsOf(flags.settings);
   const options = visitOptions(flags);
   const { maxGapSeconds, maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters } = options;
   const gaps = { maxGapSeconds, maxGapMeters, parkedMeters };
   const columns: readonly string[] = flags.measure ? MEASURED_PART_COLUMNS : VISIT_PART_COLUMNS;
-  const rows = await openRows<VisitPartRow, string>(columns, flags, io);
-  try {
-    await forEachTrack(files, flags, io, async (unitId, track) => {
+  return writeUnitRows<VisitPartRow>(
+    files,
+    columns as readonly (keyof VisitPartRow)[],
+    flags,
+    io,
+    (unitId, track) => {
       const visits = findVisits(track, index, options);
       const until = track.length === 0 ? {} : { until: track.time[track.length - 1]! };
       const parts = splitByHours(visits, hoursOf, until);
       const meter = flags.measure ? meterTrack(track, settings, gaps) : null;
-      await rows.write(visitPartRows({ unitId, visits }, parts, meter, zones));
-    });
-    await rows.end();
-  } finally {
-    await rows.drop();
-  }
-  return reportIssues(issues, io.stderr);
+      return visitPartRows({ unitId, visits }, parts, meter, zones);
+    },
+  );
 }

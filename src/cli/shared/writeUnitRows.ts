@@ -1,0 +1,28 @@
+/** The rows of every unit's track, as a command prints them. */
+
+import type { Track } from '../../core/fix.js';
+import type { ReportRow } from '../../report/reportRow.js';
+import type { Io } from '../io/io.js';
+import { openRows, type RowOutput } from '../io/openRows.js';
+import { reportIssues } from '../io/reportIssues.js';
+import { forEachTrack, type UnitTrackFlags, type UnitTracks } from './unitTracks.js';
+
+/** Writes what `rowsOf` gives for each unit. Returns whether everything could be read. */
+export async function writeUnitRows<Row extends ReportRow<string>>(
+  files: UnitTracks,
+  columns: readonly (keyof Row & string)[],
+  flags: UnitTrackFlags & RowOutput,
+  io: Io,
+  rowsOf: (unitId: string, track: Track) => readonly Row[],
+): Promise<boolean> {
+  const rows = await openRows<Row, keyof Row & string>(columns, flags, io);
+  try {
+    await forEachTrack(files, flags, io, async (unitId, track) => {
+      await rows.write(rowsOf(unitId, track));
+    });
+    await rows.end();
+  } finally {
+    await rows.drop();
+  }
+  return reportIssues(files.issues, io.stderr);
+}

@@ -1,0 +1,58 @@
+/** Options of `VisitTracker`, and their form in a snapshot. */
+
+import { defaultsOf, type FlagRow, type OptionTable, OWN, type OwnRow } from '../core/options.js';
+import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { HoursOf } from '../core/zoneHours.js';
+import { METER_DEFAULTS } from './meter/meterSettings.js';
+import { type JsonOptions, STREAM_OPTIONS, type StreamOptions } from './streamOptions.js';
+import type { VisitOptions } from './visit.js';
+import { VISIT_OPTIONS } from './visitRules.js';
+
+export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
+  /** Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Default false. */
+  readonly measure?: boolean;
+  /** The units' custom fields, by which they are measured: those of `meterTrack`. */
+  readonly settings?: TripDetectorSettings;
+  /**
+   * The hours of a zone, of `prepareHours` of `wayzone/hours`; `null`: always open. `enter` events then have `open`, and `hours` events are
+   * emitted. It is not part of snapshots: pass it to `restore` again.
+   */
+  readonly hoursOf?: HoursOf;
+}
+
+/** Options of `VisitTracker.restore`. */
+export interface VisitRestoreOptions extends Pick<VisitTrackerOptions, 'hoursOf'> {}
+
+export const MEASURE_OPTIONS: { readonly measure: FlagRow; readonly settings: OwnRow } = {
+  measure: { default: false },
+  settings: OWN,
+};
+
+export const RESTORE_OPTIONS: OptionTable<VisitRestoreOptions> = { hoursOf: OWN };
+
+/** The options of streams and visits. */
+export const PLAIN_OPTIONS: OptionTable<VisitOptions & StreamOptions> = {
+  ...VISIT_OPTIONS,
+  ...STREAM_OPTIONS,
+};
+
+export const OPTIONS_WITH_HOURS: OptionTable<VisitTrackerOptions, 'hoursOf'> = {
+  ...PLAIN_OPTIONS,
+  ...MEASURE_OPTIONS,
+  hoursOf: OWN,
+};
+
+/** Of the options in a snapshot. */
+export const DEFAULTS: JsonOptions = defaultsOf(PLAIN_OPTIONS);
+
+/** With `measure`, the settings are among them. */
+export const MEASURED_DEFAULTS: JsonOptions = { ...DEFAULTS, measure: false, ...METER_DEFAULTS };
+
+/** The options of a snapshot, which has the settings among them. */
+export function optionsOfSnapshot(options: Readonly<Record<string, unknown>>): VisitTrackerOptions {
+  const entries = Object.entries(options);
+  const isSetting = ([name]: [string, unknown]): boolean => Object.hasOwn(METER_DEFAULTS, name);
+  const settings = Object.fromEntries(entries.filter(isSetting));
+  const plain = Object.fromEntries(entries.filter((entry) => !isSetting(entry)));
+  return { ...plain, settings } as VisitTrackerOptions;
+}
