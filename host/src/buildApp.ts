@@ -59,6 +59,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     minRole?: MinRole;
     takesTicket?: boolean;
+    /** Whether the body is left as text. */
+    hasTextBody?: boolean;
   }
 }
 

@@ -1,7 +1,6 @@
 /** What a unit did on a track that the request carries: in the company's geozones, and against limits. Nothing is stored. */
 
 import type { FastifyInstance } from 'fastify';
-import { WayzoneError } from 'wayzone';
 import {
   FixSchema,
   MeasuredVisitSchema,
@@ -10,21 +9,12 @@ import {
   ZoneRunSchema,
   ZoneSumSchema,
 } from 'wayzone/schemas';
-import {
-  type Fix,
-  findSpeeding,
-  findVisits,
-  measureVisits,
-  meterTrack,
-  readTrack,
-  type SpeedingOptions,
-  splitByZone,
-  sumByZone,
-  type UnitSettings,
-} from 'wayzone/tracks';
 import type { Context } from '../context.js';
-import { declare } from '../operation.js';
+import { declare, textOf } from '../operation.js';
+import { readTextsSince } from '../storage/rowTexts.js';
+import type { CompanyIndex } from '../threads/computeTypes.js';
 import { timeZoneOf } from './crud.js';
+import { SPEEDING } from './speedingOptions.js';
 
 const TAG = 'tracks';
 /** The fields of a fix. The library reads them: a fix that it cannot use is left out of the track, so that the schema requires none. */
@@ -35,32 +25,7 @@ const SETTINGS = { type: ['object', 'array'] };
 
 const listOf = (items: object): object => ({ type: 'array', items });
 
-/** Options of `findSpeeding` that a request may give. */
-const SPEEDING = {
-  limitKph: { type: 'number' },
-  zoneLimits: { type: 'object', additionalProperties: { type: ['number', 'null'] } },
-  overlap: { type: 'string' },
-  combine: { type: 'string' },
-  toleranceKph: { type: 'number' },
-  minSeconds: { type: 'number' },
-  trustSpeeds: { type: 'boolean' },
-} as const;
-
-interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
-  readonly fixes: readonly Fix[];
-  readonly settings?: UnitSettings;
-  readonly by?: 'all' | 'day' | 'month';
-}
-
-/** The body of a request. Errors: `required`; those of the fields are the library's. */
-function trackBody(body: unknown): TrackBody {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TrackBody;
-  throw new WayzoneError('required', 'fixes', 'expected an object with fixes, received another body');
-}
-
 export function tracksResource(app: FastifyInstance, context: Context): void {
-  const { zones } = context;
-
   declare(app, {
     method: 'POST',
     url: '/tracks/ledger',
@@ -81,19 +46,11 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
         sums: listOf(ZoneSumSchema),
       },
     },
-    async handler({ access, body }) {
-      const { fixes, settings = {}, by = 'day' } = trackBody(body);
-      const timeZone = await timeZoneOf(context, access.companyId);
-      const { index } = await zones.zonesOf(access.companyId);
-      const track = readTrack(fixes);
-      const meter = meterTrack(track, settings);
-      const runs = splitByZone(track, index, { settings });
-      return {
-        total: meter.total(),
-        visits: measureVisits(findVisits(track, index), meter),
-        runs,
-        sums: sumByZone(runs, meter, { by, timeZone }),
-      };
+    hasTextBody: true,
+    async handler({ access: { companyId }, body }, reply) {
+      const timeZone = await timeZoneOf(context, companyId);
+      const input = { body: textOf(body), timeZone, ...(await indexOf(context, companyId)) };
+      return reply.type('application/json').send(await context.compute.run(companyId, 'ledger', input));
     },
   });
 
@@ -108,16 +65,19 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       properties: { fixes: FIXES, settings: SETTINGS, ...SPEEDING },
     },
     answer: listOf(SpeedingSchema),
-    async handler({ access, body }) {
-      const given = trackBody(body);
-      const { fixes, settings = {} } = given;
-      const names = Object.keys(SPEEDING) as (keyof typeof SPEEDING)[];
-      const options: SpeedingOptions = Object.fromEntries(
-        names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
-      );
-      const hasZones = given.zoneLimits !== undefined;
-      const { index } = await zones.zonesOf(access.companyId);
-      return findSpeeding(readTrack(fixes), { ...options, settings, ...(hasZones && { index }) });
+    hasTextBody: true,
+    async handler({ access: { companyId }, body }, reply) {
+      const input = { body: textOf(body), ...(await indexOf(context, companyId)) };
+      return reply.type('application/json').send(await context.compute.run(companyId, 'speeding', input));
     },
   });
+}
+
+/** The company's index as threads take it. */
+export async function indexOf({ storage, zones }: Context, companyId: string): Promise<CompanyIndex> {
+  await zones.zonesOf(companyId);
+  const base = zones.baseOf(companyId)!;
+  const changes: string[] = [];
+  for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
+  return { index: base.buffer, changes };
 }
