@@ -37,9 +37,12 @@ const env = {
 function hostProcess(args) {
   return spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 }
-async function lineOf(child) {
-  for await (const chunk of child.stdout) return String(chunk);
-  throw new Error('expected a line, received none');
+/** The first output of a process, whose stream stays open. */
+function lineOf(child) {
+  return new Promise((done, fail) => {
+    child.stdout.once('data', (chunk) => done(String(chunk)));
+    child.once('exit', (code) => fail(new Error(`expected a line, received exit ${code}`)));
+  });
 }
 
 const child = hostProcess(['--json', '--demo']);
@@ -128,6 +131,10 @@ const ATTACK = [
   ({ send }) => send('GET', '/geozones'),
 ];
 
+process.on('SIGTERM', () => process.exit(1));
+process.on('exit', () => {
+  child.kill();
+});
 const companies = [];
 for (let i = 0; i < COMPANIES; i++) companies.push(await companyOf(i));
 const [hostile, ...others] = companies;

@@ -1,6 +1,6 @@
 /** A PostgreSQL server as the host's storage. */
 
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type Channel, migrate, readHint, type Storage, type VersionHint } from './storage.js';
 import type { Tables } from './tables.js';
@@ -35,9 +35,8 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
   pool.on('connect', (client) => {
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
-    destroyUnanswered(client);
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
   await migrate(db).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
@@ -57,16 +56,29 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
 /** Message of `pg` after `query_timeout`. The connection still waits for the answer, so it must be closed. */
 const UNANSWERED = 'Query read timeout';
 
-function destroyUnanswered(client: pg.PoolClient): void {
-  const own = client as unknown as { query: (...given: unknown[]) => unknown };
-  const query = own.query.bind(client);
-  own.query = (...given) => {
-    const answer = query(...given);
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if ((error as Error).message === UNANSWERED) destroy(client);
-      });
-    return answer;
+/** The pool as Kysely uses it. A connection that did not answer sends nothing more and is closed when it is released. */
+function answeringPool(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => answering(await pool.connect()),
+    end: () => pool.end(),
+  };
+}
+
+function answering(client: pg.PoolClient): PostgresPoolClient {
+  let lost: Error | null = null;
+  const query = async (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+    // A rollback would wait behind the statement that is not answered.
+    if (lost !== null) throw lost;
+    try {
+      return await client.query(text, [...parameters]);
+    } catch (error) {
+      if ((error as Error).message === UNANSWERED) lost = error as Error;
+      throw error;
+    }
+  };
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(lost ?? undefined),
   };
 }
 
@@ -115,7 +127,8 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
     const beating = client;
     if (beating === null) return;
     // Detects a silently dropped connection, which emits no event, not even `end`.
-    const late = setTimeout(() => destroy(beating), heartbeatMs / 2);
+    // `end` closes the socket at once while a query is under way.
+    const late = setTimeout(() => void beating.end().catch(() => {}), heartbeatMs / 2);
     beating.query('select 1').then(
       () => clearTimeout(late),
       () => clearTimeout(late),
@@ -137,8 +150,4 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
       await client?.end();
     },
   };
-}
-
-function destroy(client: object): void {
-  (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
