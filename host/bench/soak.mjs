@@ -5,12 +5,14 @@
  */
 
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
+import pg from 'pg';
 import { startPostgres } from './postgres.mjs';
 
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
@@ -24,6 +26,8 @@ const MOST_RATIO = 1.5;
 const SECRET = 'a secret of the bench, 32 bytes long.';
 
 const postgres = process.env['DATABASE_URL'] === undefined ? startPostgres() : null;
+const databaseUrl = process.env['DATABASE_URL'] ?? postgres?.url;
+if (databaseUrl === undefined) throw new Error('expected PostgreSQL or DATABASE_URL, received neither');
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-soak-'));
 const env = {
   ...process.env,
@@ -31,7 +35,7 @@ const env = {
   TOKEN_SECRET: SECRET,
   PORT: '0',
   LOG_LEVEL: 'error',
-  ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
+  DATABASE_URL: databaseUrl,
 };
 
 function hostProcess(args) {
@@ -45,12 +49,18 @@ function lineOf(child) {
   });
 }
 
-const child = hostProcess(['--json', '--demo']);
+const child = hostProcess(['--json']);
 const { url } = JSON.parse(await lineOf(child));
+const database = new pg.Client({ connectionString: databaseUrl });
+await database.connect();
 
 async function companyOf(i) {
-  const made = hostProcess(['company', '--name', `Company ${i}`]);
-  const id = /[\w-]{36}/.exec(await lineOf(made))[0];
+  const id = randomUUID();
+  await database.query('insert into companies (id, name, time_zone) values ($1, $2, $3)', [
+    id,
+    `Company ${i}`,
+    'UTC',
+  ]);
   const token = await new SignJWT({ company_id: id, role: 'ADMIN' })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer('wayzone-host')
@@ -72,7 +82,7 @@ async function companyOf(i) {
     };
   };
   const zones = [];
-  for (let k = 0; k < 30; k++) zones.push((await send('POST', '/geozones', zoneAt(k))).body.id);
+  for (let k = 0; k < 10; k++) zones.push((await send('POST', '/geozones', zoneAt(k))).body.id);
   const { body: unit } = await send('POST', '/units', { name: 'Van' });
   const { body: route } = await send('POST', '/routes', { name: 'Round', points: [zoneAt(0), zoneAt(5)] });
   return { send, zones, unitId: unit.id, routeId: route.id, clock: Date.now() - 86_400_000, turn: i };
@@ -207,6 +217,7 @@ try {
   );
   process.exitCode = ratio <= MOST_RATIO ? 0 : 1;
 } finally {
+  await database.end();
   child.kill('SIGTERM');
   await new Promise((done) => child.once('exit', done));
   postgres?.remove();

@@ -23,6 +23,7 @@ import { addCors } from './http/addCors.js';
 import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
 import { addTags } from './http/addTags.js';
+import { addTurns } from './http/addTurns.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
@@ -98,6 +99,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(sendError);
   addUnknownAddresses(app);
+  addTurns(app);
   addBodies(app);
   addTags(app);
 
