@@ -70,6 +70,8 @@ const PREFIX = '/api_v1';
 const MAX_PARAM_LENGTH = 2000;
 /** Limit for receiving a whole request, uploads included. */
 const REQUEST_MS = 600_000;
+/** Limit for the start or the end of one part of the application. */
+const PLUGIN_MS = 60_000;
 /** Limit for WebSocket messages from clients, which are ignored. */
 const MAX_MESSAGE_BYTES = 1024;
 
@@ -87,6 +89,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: true,
     trustProxy: context.settings.trustProxy,
     requestTimeout: REQUEST_MS,
+    // A busy machine starts and closes late.
+    pluginTimeout: PLUGIN_MS,
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request as unknown as FastifyRequest, reply as never),
