@@ -23,6 +23,7 @@ import { addCors } from './http/addCors.js';
 import { addLogs, requestId } from './http/addLogs.js';
 import { addSecurityHeaders } from './http/addSecurityHeaders.js';
 import { addTags } from './http/addTags.js';
+import { addTurns } from './http/addTurns.js';
 import { addUnknownAddresses } from './http/addUnknownAddresses.js';
 import { drainBeforeClose } from './http/drainBeforeClose.js';
 import { refuseUnread, sendError } from './http/refusal.js';
@@ -62,6 +63,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     minRole?: MinRole;
     takesTicket?: boolean;
+    /** Whether the body is left as text. */
+    hasTextBody?: boolean;
   }
 }
 
@@ -70,6 +73,8 @@ const PREFIX = '/api_v1';
 const MAX_PARAM_LENGTH = 2000;
 /** Limit for receiving a whole request, uploads included. */
 const REQUEST_MS = 600_000;
+/** Limit for the start or the end of one part of the application. */
+const PLUGIN_MS = 60_000;
 /** Limit for WebSocket messages from clients, which are ignored. */
 const MAX_MESSAGE_BYTES = 1024;
 
@@ -87,6 +92,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: true,
     trustProxy: context.settings.trustProxy,
     requestTimeout: REQUEST_MS,
+    // A busy machine starts and closes late.
+    pluginTimeout: PLUGIN_MS,
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request as unknown as FastifyRequest, reply as never),
@@ -99,6 +106,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(sendError);
   addUnknownAddresses(app);
+  addTurns(app);
   addBodies(app);
   addTags(app);
 

@@ -28,6 +28,8 @@ export interface Operation {
   readonly params?: Schema;
   /** The schema of an answer with status 200. */
   readonly answer: Schema;
+  /** Whether `body` is the text of the JSON, which a thread parses. Default false. */
+  readonly hasTextBody?: boolean;
   /** Media types of the answer. Default: JSON. */
   readonly produces?: readonly string[];
   /** Media types of the body. Default: JSON only. */
@@ -57,7 +59,7 @@ const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(Wir
 
 export function declare(app: FastifyInstance, operation: Operation): void {
   const { method, url, summary, description, tags, body, params, answer, produces, perMinute } = operation;
-  const { bodyLimit, consumes, takesTicket = false, webSocket } = operation;
+  const { bodyLimit, consumes, takesTicket = false, hasTextBody = false, webSocket } = operation;
   const minRole = minRoleOf(`${String(method)} ${url}`);
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   app.route({
@@ -82,6 +84,7 @@ export function declare(app: FastifyInstance, operation: Operation): void {
     config: {
       minRole,
       takesTicket,
+      hasTextBody,
       ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
@@ -127,6 +130,11 @@ function describe(minRole: MinRole, more: string | undefined, perMinute: number 
   const role = `Needs the role ${minRole} or a higher one.`;
   const limit = perMinute === undefined ? '' : ` At most ${perMinute} requests per minute and company.`;
   return `${more === undefined ? '' : `${more}\n\n`}${role}${limit}`;
+}
+
+/** The body of an operation with `hasTextBody`; empty without one. */
+export function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : '';
 }
 
 /** The documented schema of a route that needs no token. */

@@ -2,6 +2,7 @@
 
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { isDeep, MOST_LEVELS } from './isDeep.js';
 import { refusal } from './refusal.js';
 
 const DECODERS = {
@@ -10,9 +11,6 @@ const DECODERS = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-
-/** Maximum nesting of a body. The wire's deepest shape, a trip point's `parts`, has 8 levels. */
-const MOST_LEVELS = 64;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +27,8 @@ export function addBodies(app: FastifyInstance): void {
   // Many clients send `content-type: application/json` without a body, for example with DELETE.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     request.bodyLength = text.length;
-    if (text === '') done(null, null);
+    if (request.routeOptions.config.hasTextBody === true) done(null, text);
+    else if (text === '') done(null, null);
     else if (isDeep(text as string))
       done(refusal(400, `expected JSON of at most ${MOST_LEVELS} levels, received more`));
     else void parse(request, text as string, done);
@@ -65,22 +64,3 @@ export function parseQuery(text: string): Record<string, string> {
   }
   return Object.fromEntries(fields);
 }
-
-/** Whether JSON text is nested deeper than `MOST_LEVELS`. Checked before parsing, which would overflow the stack of what reads the value. */
-export function isDeep(text: string): boolean {
-  let level = 0;
-  let isText = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (isText) {
-      if (code === BACKSLASH) i++;
-      else if (code === QUOTE) isText = false;
-    } else if (code === QUOTE) isText = true;
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++level > MOST_LEVELS) return true;
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level--;
-  }
-  return false;
-}
-
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];

@@ -1,13 +1,11 @@
 /** Which parts of a route a track covers. Nothing is stored. */
 
 import type { FastifyInstance } from 'fastify';
-import { notFound, type Pair, type Route, WayzoneError } from 'wayzone';
+import { notFound } from 'wayzone';
 import { RouteReportSchema } from 'wayzone/schemas';
-import { type Fix, matchRoute, prepareRoute, readTrack } from 'wayzone/tracks';
 import type { Context } from '../context.js';
-import { declare } from '../operation.js';
-import { readRow, type WireRow } from '../storage/rows.js';
-import { lineOfRoute } from '../stream/lineOfRoute.js';
+import { declare, textOf } from '../operation.js';
+import { readRow } from '../storage/rows.js';
 
 const NUMBER = { type: 'number' };
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
@@ -21,7 +19,7 @@ const MATCH = {
   },
 };
 
-export function declareRouteMatch(app: FastifyInstance, { storage }: Context): void {
+export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Context): void {
   declare(app, {
     method: 'POST',
     url: '/routes/:id/match',
@@ -38,22 +36,13 @@ export function declareRouteMatch(app: FastifyInstance, { storage }: Context): v
       },
     },
     answer: { type: 'object', required: Object.keys(MATCH), properties: MATCH },
-    async handler({ access, params, body }) {
+    hasTextBody: true,
+    async handler({ access, params, body }, reply) {
       const id = params['id']!;
-      const stored = await readRow<Route & WireRow>(storage.db, 'routes', access.companyId, id);
+      const stored = await readRow(storage.db, 'routes', access.companyId, id);
       if (stored === null || stored.row.is_delete === true) throw notFound('route', id);
-      const { fixes, width } = body as { readonly fixes: readonly Fix[]; readonly width: number };
-      const route = prepareRoute(lineOf(stored.row));
-      const match = matchRoute(readTrack(fixes), route, { widthMeters: width });
-      return { ...match, along: Array.from(match.along), lengthMeters: route.lengthMeters };
+      const input = { body: textOf(body), route: stored.row };
+      return reply.type('application/json').send(await compute.run(access.companyId, 'match', input));
     },
   });
-}
-
-/** Errors: `route-type` for a polygon. */
-function lineOf(route: Route): Pair[] {
-  const found = lineOfRoute(route);
-  if ('line' in found) return found.line;
-  const message = 'expected a route of points, circles and lines, received a polygon';
-  throw new WayzoneError('route-type', `points[${found.polygon}].type.key`, message);
 }

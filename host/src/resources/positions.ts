@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type FieldError, notFound, WayzoneError } from 'wayzone';
 import { FixSchema, validateFix } from 'wayzone/schemas';
 import type { Context } from '../context.js';
-import { isDeep } from '../http/addBodies.js';
+import { isDeep } from '../http/isDeep.js';
 import { checkTime, type KeptSpan, keptSpan } from '../live/keptSpan.js';
 import type { UnitFix } from '../live/unitFix.js';
 import type { UnitName } from '../live/unitKeys.js';

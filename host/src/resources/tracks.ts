@@ -1,7 +1,6 @@
 /** What a unit did on a track that the request carries: in the company's geozones, and against limits. Nothing is stored. */
 
 import type { FastifyInstance } from 'fastify';
-import { WayzoneError } from 'wayzone';
 import {
   FixSchema,
   MeasuredVisitSchema,
@@ -10,22 +9,14 @@ import {
   ZoneRunSchema,
   ZoneSumSchema,
 } from 'wayzone/schemas';
-import {
-  type Fix,
-  findSpeeding,
-  findVisits,
-  measureVisits,
-  meterTrack,
-  readTrack,
-  type SpeedingOptions,
-  splitByZone,
-  sumByZone,
-  type UnitSettings,
-} from 'wayzone/tracks';
 import type { Context } from '../context.js';
-import { declare } from '../operation.js';
+import { declare, textOf } from '../operation.js';
+import { readTextsSince } from '../storage/rowTexts.js';
+import type { CompanyIndex } from '../threads/computeTypes.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
+import { isSpeedLimit } from '../zones/zoneRules.js';
 import { timeZoneOf } from './crud.js';
+import { SPEEDING } from './speedingOptions.js';
 
 const TAG = 'tracks';
 /** The fields of a fix. The library reads them: a fix that it cannot use is left out of the track, so that the schema requires none. */
@@ -36,32 +27,7 @@ const SETTINGS = { type: ['object', 'array'] };
 
 const listOf = (items: object): object => ({ type: 'array', items });
 
-/** Options of `findSpeeding` that a request may give. */
-const SPEEDING = {
-  limitKph: { type: 'number' },
-  zoneLimits: { type: 'object', additionalProperties: { type: ['number', 'null'] } },
-  overlap: { type: 'string' },
-  combine: { type: 'string' },
-  toleranceKph: { type: 'number' },
-  minSeconds: { type: 'number' },
-  trustSpeeds: { type: 'boolean' },
-} as const;
-
-interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
-  readonly fixes: readonly Fix[];
-  readonly settings?: UnitSettings;
-  readonly by?: 'all' | 'day' | 'month';
-}
-
-/** The body of a request. Errors: `required`; those of the fields are the library's. */
-function trackBody(body: unknown): TrackBody {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TrackBody;
-  throw new WayzoneError('required', 'fixes', 'expected an object with fixes, received another body');
-}
-
 export function tracksResource(app: FastifyInstance, context: Context): void {
-  const { zones, storage } = context;
-
   declare(app, {
     method: 'POST',
     url: '/tracks/ledger',
@@ -82,19 +48,11 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
         sums: listOf(ZoneSumSchema),
       },
     },
-    async handler({ access, body }) {
-      const { fixes, settings = {}, by = 'day' } = trackBody(body);
-      const timeZone = await timeZoneOf(context, access.companyId);
-      const { index } = await zones.zonesOf(access.companyId);
-      const track = readTrack(fixes);
-      const meter = meterTrack(track, settings);
-      const runs = splitByZone(track, index, { settings });
-      return {
-        total: meter.total(),
-        visits: measureVisits(findVisits(track, index), meter),
-        runs,
-        sums: sumByZone(runs, meter, { by, timeZone }),
-      };
+    hasTextBody: true,
+    async handler({ access: { companyId }, body }, reply) {
+      const timeZone = await timeZoneOf(context, companyId);
+      const input = { body: textOf(body), timeZone, ...(await indexOf(context, companyId)) };
+      return reply.type('application/json').send(await context.compute.run(companyId, 'ledger', input));
     },
   });
 
@@ -110,22 +68,25 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       properties: { fixes: FIXES, settings: SETTINGS, ...SPEEDING },
     },
     answer: listOf(SpeedingSchema),
-    async handler({ access, body }) {
-      const given = trackBody(body);
-      const { fixes, settings = {} } = given;
-      const names = Object.keys(SPEEDING) as (keyof typeof SPEEDING)[];
-      const options: SpeedingOptions = Object.fromEntries(
-        names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    hasTextBody: true,
+    async handler({ access: { companyId }, body }, reply) {
+      const zones = await indexOf(context, companyId);
+      const { version } = await context.zones.zonesOf(companyId);
+      const { plain } = await readZoneRules(context.storage.db, companyId, version);
+      const limits = plain.zones.flatMap(({ id, speed_limit: kph }) =>
+        isSpeedLimit(kph) ? [[id, kph]] : [],
       );
-      const { companyId } = access;
-      const { index, version } = await zones.zonesOf(companyId);
-      let { zoneLimits } = given;
-      if (zoneLimits === undefined) {
-        const rules = await readZoneRules(storage.db, companyId, version);
-        if (rules.hasLimits) zoneLimits = rules.limitOf;
-      }
-      const limited = zoneLimits === undefined ? {} : { index, zoneLimits };
-      return findSpeeding(readTrack(fixes), { ...options, settings, ...limited });
+      const input = { body: textOf(body), ...zones, limits: Object.fromEntries(limits) };
+      return reply.type('application/json').send(await context.compute.run(companyId, 'speeding', input));
     },
   });
+}
+
+/** The company's index as threads take it. */
+export async function indexOf({ storage, zones }: Context, companyId: string): Promise<CompanyIndex> {
+  await zones.zonesOf(companyId);
+  const base = zones.baseOf(companyId)!;
+  const changes: string[] = [];
+  for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
+  return { index: base.buffer, changes };
 }

@@ -12,11 +12,11 @@ import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
-import { readTextsSince } from '../storage/rowTexts.js';
 import type { UnitTable } from '../storage/tables.js';
 import type { FixPages } from '../threads/computeTypes.js';
 import { authorOf, idsOf, timeZoneOf, unknownId } from './crud.js';
 import { timeOf } from './times.js';
+import { indexOf } from './tracks.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
 import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
 
@@ -69,7 +69,7 @@ const SPAN = {
 };
 
 export function unitsResource(app: FastifyInstance, context: Context): void {
-  const { storage, zones } = context;
+  const { storage } = context;
 
   declare(app, {
     method: 'GET',
@@ -247,11 +247,8 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     },
   );
   ofTrack('visits', 'The visits to the company’s geozones', VISITS, async (fixes, { companyId }) => {
-    await zones.zonesOf(companyId);
-    const base = zones.baseOf(companyId)!;
-    const changes: string[] = [];
-    for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
-    return context.compute.run(companyId, 'visits', { fixes, index: base.buffer, changes });
+    const zones = await indexOf(context, companyId);
+    return context.compute.run(companyId, 'visits', { fixes, ...zones });
   });
   ofTrack(
     'movement',

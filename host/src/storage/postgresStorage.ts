@@ -1,6 +1,6 @@
 /** A PostgreSQL server as the host's storage. */
 
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type Channel, migrate, readHint, type Storage, type VersionHint } from './storage.js';
 import type { Tables } from './tables.js';
@@ -32,23 +32,11 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
   });
   // Ignored: the pool replaces a connection that breaks while idle.
   pool.on('error', () => {});
-  const idle = new Set<pg.PoolClient>();
-  pool.on('acquire', (client) => void idle.delete(client));
-  pool.on('release', (_, client) => void idle.add(client));
-  pool.on('remove', (client) => void idle.delete(client));
   pool.on('connect', (client) => {
     // Ignored: an error while in use also rejects the query. Without this listener it would end the process.
     client.on('error', () => {});
-    destroyUnanswered(client, () => {
-      // The others went the same way and are as silent: each would cost another time limit.
-      for (const one of idle) {
-        // The pool removes an idle connection at its error; its socket closes only later.
-        one.emit('error', new Error(UNANSWERED));
-        destroy(one);
-      }
-    });
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answeringPool(pool) }) });
   await migrate(db).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
@@ -68,20 +56,41 @@ export async function postgresStorage(url: string, options: PostgresOptions = {}
 /** Message of `pg` after `query_timeout`. The connection still waits for the answer, so it must be closed. */
 const UNANSWERED = 'Query read timeout';
 
-function destroyUnanswered(client: pg.PoolClient, onUnanswered: () => void): void {
-  const own = client as unknown as { query: (...given: unknown[]) => unknown };
-  const query = own.query.bind(client);
-  own.query = (...given) => {
-    const answer = query(...given);
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if ((error as Error).message !== UNANSWERED) return;
-        // The pool then removes it when it is released: its socket closes only later.
-        void (client as unknown as pg.Client).end().catch(() => {});
-        destroy(client);
-        onUnanswered();
-      });
-    return answer;
+/** The pool as Kysely uses it. A connection that did not answer sends nothing more and is closed when it is released. */
+function answeringPool(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => answering(await pool.connect(), () => closeIdle(pool)),
+    end: () => pool.end(),
+  };
+}
+
+/** The idle connections went the same way as a silent one: each would cost another time limit. */
+function closeIdle(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0; left--)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {},
+    );
+}
+
+function answering(client: pg.PoolClient, onLost: () => void): PostgresPoolClient {
+  let lost: Error | null = null;
+  const query = async (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+    // A rollback would wait behind the statement that is not answered.
+    if (lost !== null) throw lost;
+    try {
+      return await client.query(text, [...parameters]);
+    } catch (error) {
+      if ((error as Error).message === UNANSWERED) {
+        lost = error as Error;
+        onLost();
+      }
+      throw error;
+    }
+  };
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(lost ?? undefined),
   };
 }
 
@@ -134,7 +143,8 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
     const beating = client;
     if (beating === null) return;
     // Detects a silently dropped connection, which emits no event, not even `end`.
-    const late = setTimeout(() => destroy(beating), heartbeatMs / 2);
+    // `end` closes the socket at once while a query is under way.
+    const late = setTimeout(() => void beating.end().catch(() => {}), heartbeatMs / 2);
     beating.query('select 1').then(
       () => clearTimeout(late),
       () => clearTimeout(late),
@@ -156,8 +166,4 @@ function listenerAt(url: string, heartbeatMs: number): Listener {
       await client?.end();
     },
   };
-}
-
-function destroy(client: object): void {
-  (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,14 +1,15 @@
 /** A thread for the computations of requests: one at a time, because the process ends the thread when a computation takes too long. */
 
 import { parentPort } from 'node:worker_threads';
-import { type Fix, type Geozone, lineToPolygon, ZoneIndex } from 'wayzone';
+import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
 import { filterRoutes, filterTrips } from 'wayzone/listing';
 import type { Trip } from 'wayzone/schemas';
 import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
 import { evaluateTrip } from 'wayzone/trips';
 import { applyRow } from '../zones/applyRow.js';
+import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
 import { completeRow } from './completeRow.js';
-import type { ComputeInput, ComputeName, FixPages } from './computeTypes.js';
+import type { CompanyIndex, ComputeInput, ComputeName, FixPages } from './computeTypes.js';
 import type { ZoneRow } from './rowTexts.js';
 import { sentError } from './sentError.js';
 
@@ -31,13 +32,18 @@ const COMPUTATIONS: Table = {
       rejected: track.rejected,
     };
   },
-  visits({ fixes, index: buffer, changes }) {
-    const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
-    for (const row of rowsOf<ZoneRow>(changes)) applyRow(index, row);
-    return findVisits(readTrack(fixesOf(fixes)), index);
-  },
+  visits: ({ fixes, ...zones }) => findVisits(readTrack(fixesOf(fixes)), indexOf(zones)),
+  ledger: ({ body, timeZone, ...zones }) => ledgerOf(bodyOf(body), indexOf(zones), timeZone),
+  speeding: ({ body, limits, ...zones }) => speedingOf(bodyOf(body), limits, () => indexOf(zones)),
+  match: ({ body, route }) => matchOf(bodyOf(body), route as Route),
   movement: ({ fixes, settings }) => detectTrips(readTrack(fixesOf(fixes)), settings),
 };
+
+function indexOf({ index: buffer, changes }: CompanyIndex): ZoneIndex<Geozone> {
+  const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
+  for (const row of rowsOf<ZoneRow>(changes)) applyRow(index, row);
+  return index;
+}
 
 function rowsOf<Row>(pages: readonly string[]): Row[] {
   return pages.flatMap((page) => JSON.parse(`[${page}]`) as Row[]);

@@ -9,6 +9,12 @@ export type FixPages = readonly string[];
 /** Kinds of rows whose bodies are completed. */
 export type CompletedKind = 'geozone' | 'route' | 'trip';
 
+/** A company's index, and pages of the rows that were written since. */
+export interface CompanyIndex {
+  readonly index: SharedArrayBuffer;
+  readonly changes: readonly string[];
+}
+
 export interface ComputeInput {
   readonly complete: { readonly kind: CompletedKind; readonly body: unknown; readonly stored: object | null };
   readonly filter: {
@@ -28,12 +34,15 @@ export interface ComputeInput {
     readonly fixes: FixPages;
   };
   readonly track: { readonly fixes: FixPages; readonly gradation: TrackGradation | null };
-  readonly visits: {
-    readonly fixes: FixPages;
-    /** An index, and pages of the rows that were written since. */
-    readonly index: SharedArrayBuffer;
-    readonly changes: readonly string[];
+  readonly visits: CompanyIndex & { readonly fixes: FixPages };
+  /** Operations whose bodies the event loop does not parse: `body` is the JSON text. */
+  readonly ledger: CompanyIndex & { readonly body: string; readonly timeZone: string };
+  /** `limits`: those of the company's geozones, km/h, for a body without `zoneLimits`. */
+  readonly speeding: CompanyIndex & {
+    readonly body: string;
+    readonly limits: Readonly<Record<string, number>>;
   };
+  readonly match: { readonly body: string; readonly route: object };
   readonly movement: { readonly fixes: FixPages; readonly settings: TripDetectorSettings };
 }
 

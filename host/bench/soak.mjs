@@ -1,0 +1,225 @@
+/**
+ * `npm run bench:soak -w host`: 19 companies send a mixed load at a fixed rate, first alone, then beside a hostile company that sends the
+ * dearest requests as fast as it can. Prints the latencies of the 19 in both runs, in turns, and exits with 1 if the p99 beside it is more than 1.5 times
+ * the p99 alone. `SECONDS` (20) is the length of a run, `ROUNDS` (3) their number, `RATE` (80) the requests per second of all.
+ */
+
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+import { startPostgres } from './postgres.mjs';
+
+const MAIN = resolve(import.meta.dirname, '../dist/main.js');
+const SECONDS = Number(process.env['SECONDS'] ?? 20);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
+const RATE = Number(process.env['RATE'] ?? 80);
+const COMPANIES = 20;
+/** Requests that the hostile company has open at the same time. */
+const HOSTILE = 32;
+const MOST_RATIO = 1.5;
+const SECRET = 'a secret of the bench, 32 bytes long.';
+
+const postgres = process.env['DATABASE_URL'] === undefined ? startPostgres() : null;
+const databaseUrl = process.env['DATABASE_URL'] ?? postgres?.url;
+if (databaseUrl === undefined) throw new Error('expected PostgreSQL or DATABASE_URL, received neither');
+const folder = mkdtempSync(join(tmpdir(), 'wayzone-soak-'));
+const env = {
+  ...process.env,
+  DATA_DIR: join(folder, 'data'),
+  TOKEN_SECRET: SECRET,
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  DATABASE_URL: databaseUrl,
+};
+
+function hostProcess(args) {
+  return spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+/** The first output of a process, whose stream stays open. */
+function lineOf(child) {
+  return new Promise((done, fail) => {
+    child.stdout.once('data', (chunk) => done(String(chunk)));
+    child.once('exit', (code) => fail(new Error(`expected a line, received exit ${code}`)));
+  });
+}
+
+const child = hostProcess(['--json']);
+const { url } = JSON.parse(await lineOf(child));
+const database = new pg.Client({ connectionString: databaseUrl });
+await database.connect();
+
+async function companyOf(i) {
+  const id = randomUUID();
+  await database.query('insert into companies (id, name, time_zone) values ($1, $2, $3)', [
+    id,
+    `Company ${i}`,
+    'UTC',
+  ]);
+  const token = await new SignJWT({ company_id: id, role: 'ADMIN' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('wayzone-host')
+    .setAudience('wayzone')
+    .setSubject('soak')
+    .setExpirationTime('1d')
+    .sign(new TextEncoder().encode(SECRET));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const send = async (method, path, body) => {
+    const answer = await fetch(`${url}/api_v1${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
+    };
+  };
+  const zones = [];
+  for (let k = 0; k < 10; k++) zones.push((await send('POST', '/geozones', zoneAt(k))).body.id);
+  const { body: unit } = await send('POST', '/units', { name: 'Van' });
+  const { body: route } = await send('POST', '/routes', { name: 'Round', points: [zoneAt(0), zoneAt(5)] });
+  return { send, zones, unitId: unit.id, routeId: route.id, clock: Date.now() - 86_400_000, turn: i };
+}
+
+function zoneAt(k) {
+  return { name: `Yard ${k}`, type: { key: 'circle' }, geometry: [[30 + k / 50, 60]], width: 500 };
+}
+
+function driveOf(count, from, step) {
+  return Array.from({ length: count }, (_, i) => ({
+    time: from + i * step,
+    lon: 30.3 + 0.3 * Math.sin(i / 40),
+    lat: 60,
+    speedKph: 40,
+  }));
+}
+
+/** A day of work in small: reads, lists, writes, positions. */
+const WORK = [
+  ({ send }) => send('GET', '/positions/30.1,60/geozones'),
+  ({ send, zones }) => send('GET', `/geozones?ids=${zones[0]}`),
+  ({ send }) => send('POST', '/geozones/filter', { from: 0, count: 10, sortField: 'name' }),
+  ({ send, unitId, ...own }) =>
+    send(
+      'POST',
+      '/positions',
+      driveOf(10, own.clock, 2000).map((fix) => ({ ...fix, unit_id: unitId })),
+    ),
+  ({ send, zones }) => send('PUT', `/geozones/${zones[1]}`, zoneAt(1)),
+  ({ send }) => send('POST', '/tracks/ledger', { fixes: driveOf(60, 0, 10_000) }),
+  ({ send }) => send('GET', '/units'),
+];
+
+const BIG = driveOf(9000, 0, 10_000);
+const LINE = Array.from({ length: 8000 }, (_, i) => [30 + i / 1000, 60 + 0.01 * Math.sin(i)]);
+const LEDGER = JSON.stringify({ fixes: BIG });
+const DEEP = JSON.stringify({
+  from: 0,
+  conditions: Array.from({ length: 20_000 }, () => ({ field: 'x', value: 'y' })),
+});
+/** The dearest requests, each within the limits of bodies. */
+const ATTACK = [
+  ({ send }) => send('POST', '/tracks/ledger', LEDGER),
+  ({ send }) => send('POST', '/tracks/speeding', LEDGER),
+  ({ send, routeId }) => send('POST', `/routes/${routeId}/match`, JSON.stringify({ fixes: BIG, width: 100 })),
+  ({ send }) => send('POST', '/geozones/line_to_polygon', { width: 50, geometry: LINE }),
+  ({ send }) => send('POST', '/geozones', { name: 'L', type: { key: 'line' }, geometry: LINE, width: 50 }),
+  ({ send }) => send('POST', '/geozones/filter', DEEP),
+  ({ send, unitId }) =>
+    send(
+      'POST',
+      '/positions',
+      JSON.stringify(BIG.map((fix, i) => ({ ...fix, time: Date.now() - i, unit_id: unitId }))),
+    ),
+  ({ send }) => send('GET', '/geozones'),
+];
+
+process.on('SIGTERM', () => process.exit(1));
+process.on('exit', () => {
+  child.kill();
+});
+const companies = [];
+for (let i = 0; i < COMPANIES; i++) companies.push(await companyOf(i));
+const [hostile, ...others] = companies;
+
+/** Sends at the fixed rate. A request that starts late counts from when it should have started. */
+async function load() {
+  const waits = [];
+  const statuses = new Map();
+  const open = [];
+  const begun = performance.now();
+  for (let n = 0; n < RATE * SECONDS; n++) {
+    const due = begun + (1000 * n) / RATE;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    const own = others[n % others.length];
+    own.clock += 30_000;
+    const work = WORK[own.turn++ % WORK.length];
+    open.push(
+      work(own).then(({ status }) => {
+        waits.push(performance.now() - due);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }),
+    );
+  }
+  await Promise.all(open);
+  waits.sort((a, b) => a - b);
+  const at = (share) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))];
+  return { p50: at(0.5), p99: at(0.99), most: waits.at(-1), statuses: Object.fromEntries(statuses) };
+}
+
+/** Runs the load beside the hostile company. */
+async function loadBeside() {
+  let isOver = false;
+  const counts = new Map();
+  const attackers = Array.from({ length: HOSTILE }, async (_, k) => {
+    for (let n = k; !isOver; n++) {
+      const { status } = await ATTACK[n % ATTACK.length](hostile).catch(() => ({ status: 'broken' }));
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+  });
+  await sleep(2000);
+  const found = await load();
+  isOver = true;
+  await Promise.all(attackers);
+  return { ...found, hostile: Object.fromEntries(counts) };
+}
+
+const ms = (value) => `${value.toFixed(1)} ms`;
+const ratios = [];
+try {
+  process.stdout.write(
+    '| run | p50 | p99 | longest | statuses | of the hostile company |\n|---|---|---|---|---|---|\n',
+  );
+  await load();
+  for (let round = 0; round < ROUNDS; round++) {
+    const alone = await load();
+    const beside = await loadBeside();
+    ratios.push(beside.p99 / alone.p99);
+    for (const [name, { p50, p99, most, statuses, hostile: own = {} }] of [
+      ['alone', alone],
+      ['beside', beside],
+    ])
+      process.stdout.write(
+        `| ${name} | ${ms(p50)} | ${ms(p99)} | ${ms(most)} | ${JSON.stringify(statuses)} | ${JSON.stringify(own)} |\n`,
+      );
+  }
+  const ratio = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
+  process.stdout.write(
+    `p99 beside the hostile company: ${ratio.toFixed(2)} of that alone (median of ${ROUNDS})\n`,
+  );
+  process.exitCode = ratio <= MOST_RATIO ? 0 : 1;
+} finally {
+  await database.end();
+  child.kill('SIGTERM');
+  await new Promise((done) => child.once('exit', done));
+  postgres?.remove();
+  rmSync(folder, { recursive: true, force: true });
+}

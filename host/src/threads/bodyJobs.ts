@@ -1,0 +1,89 @@
+/** Computations on tracks that a request carries. Threads parse the bodies, so that a long one holds up no other request. */
+
+import { type Geozone, type Pair, type Route, WayzoneError, type ZoneIndex } from 'wayzone';
+import {
+  type Fix,
+  findSpeeding,
+  findVisits,
+  matchRoute,
+  measureVisits,
+  meterTrack,
+  prepareRoute,
+  readTrack,
+  type SpeedingOptions,
+  splitByZone,
+  sumByZone,
+  type UnitSettings,
+} from 'wayzone/tracks';
+import { isDeep, MOST_LEVELS } from '../http/isDeep.js';
+import { SPEEDING_NAMES } from '../resources/speedingOptions.js';
+import { lineOfRoute } from '../stream/lineOfRoute.js';
+
+interface TrackBody extends Omit<SpeedingOptions, 'settings'> {
+  readonly fixes: readonly Fix[];
+  readonly settings?: UnitSettings;
+  readonly by?: 'all' | 'day' | 'month';
+  readonly width?: number;
+}
+
+/** Reads a body. Throws 400 for text that is not JSON, `required` for another value than an object. */
+export function bodyOf(text: string): TrackBody {
+  if (isDeep(text)) throw malformed(`expected JSON of at most ${MOST_LEVELS} levels, received more`);
+  let body: unknown = null;
+  try {
+    if (text !== '') body = JSON.parse(text);
+  } catch (error) {
+    throw malformed(`expected JSON, received other text: ${(error as Error).message.slice(0, 100)}`);
+  }
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as TrackBody;
+  throw new WayzoneError('required', 'fixes', 'expected an object with fixes, received another body');
+}
+
+function malformed(message: string): WayzoneError {
+  return new WayzoneError('json-syntax', '', message, { status: 400, wireCode: 400 });
+}
+
+export function ledgerOf(
+  { fixes, settings = {}, by = 'day' }: TrackBody,
+  index: ZoneIndex<Geozone>,
+  timeZone: string,
+): object {
+  const track = readTrack(fixes);
+  const meter = meterTrack(track, settings);
+  const runs = splitByZone(track, index, { settings });
+  return {
+    total: meter.total(),
+    visits: measureVisits(findVisits(track, index), meter),
+    runs,
+    sums: sumByZone(runs, meter, { by, timeZone }),
+  };
+}
+
+/** `limits`: those of the company's geozones, for a body without `zoneLimits`. */
+export function speedingOf(
+  body: TrackBody,
+  limits: Readonly<Record<string, number>>,
+  indexOf: () => ZoneIndex<Geozone>,
+): object {
+  const { fixes, settings = {} } = body;
+  const options: SpeedingOptions = Object.fromEntries(
+    SPEEDING_NAMES.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+  );
+  const hasLimits = body.zoneLimits !== undefined || Object.keys(limits).length > 0;
+  const limited = hasLimits ? { index: indexOf(), zoneLimits: body.zoneLimits ?? limits } : {};
+  return findSpeeding(readTrack(fixes), { ...options, settings, ...limited });
+}
+
+export function matchOf({ fixes, width }: TrackBody, route: Route): object {
+  const prepared = prepareRoute(lineOf(route));
+  const match = matchRoute(readTrack(fixes), prepared, { widthMeters: width as number });
+  return { ...match, along: Array.from(match.along), lengthMeters: prepared.lengthMeters };
+}
+
+/** Errors: `route-type` for a polygon, through which no line is known. */
+function lineOf(route: Route): Pair[] {
+  const found = lineOfRoute(route);
+  if ('line' in found) return found.line;
+  const message = 'expected a route of points, circles and lines, received a polygon';
+  throw new WayzoneError('route-type', `points[${found.polygon}].type.key`, message);
+}
