@@ -19,7 +19,11 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 async function importZones({ url, owner }: PageHost): Promise<void> {
   const form = new FormData();
   form.append('file', new File([toZoneCsv(zonesOf(ZONES))], 'zones.csv'));
-  const answer = await fetch(`${url}/api_v1/geozones/import`, { method: 'POST', headers: owner.headers, body: form });
+  const answer = await fetch(`${url}/api_v1/geozones/import`, {
+    method: 'POST',
+    headers: owner.headers,
+    body: form,
+  });
   const { stored } = (await answer.json()) as { readonly stored?: number };
   if (stored !== ZONES) throw new Error(`expected ${ZONES} stored zones, received ${stored}`);
 }
@@ -77,30 +81,44 @@ try {
   let second = 0;
   const live = async (seconds: number): Promise<void> => {
     for (let i = 0; i < seconds; i++) {
-      await Promise.all([owner.send('POST', '/positions', fixesAt(ids, ++second)), page.waitForTimeout(1000)]);
+      await Promise.all([
+        owner.send('POST', '/positions', fixesAt(ids, ++second)),
+        page.waitForTimeout(1000),
+      ]);
     }
   };
   await live(5);
   const rows: (readonly [string, () => Promise<void>])[] = [
     ['live positions each second', () => live(SECONDS)],
     ['the map moved and zoomed', () => moveMap(page)],
-    ['the list of vehicles, live', async () => {
-      await page.getByRole('tab', { name: 'Vehicles' }).click();
-      await live(SECONDS);
-    }],
-    ['a search', async () => {
-      await page.getByRole('tab', { name: 'Zones' }).click();
-      await page.locator('#panel-zones input[type=search]').pressSequentially('Zone 77', { delay: 100 });
-      await rest();
-    }],
-    ['a replay', async () => {
-      await page.getByRole('tab', { name: 'Replay' }).click();
-      await page.getByRole('button', { name: 'Load' }).click();
-      await page.getByRole('button', { name: 'Play' }).click();
-      await page.waitForTimeout(5000);
-    }],
+    [
+      'the list of vehicles, live',
+      async () => {
+        await page.getByRole('tab', { name: 'Vehicles' }).click();
+        await live(SECONDS);
+      },
+    ],
+    [
+      'a search',
+      async () => {
+        await page.getByRole('tab', { name: 'Zones' }).click();
+        await page.locator('#panel-zones input[type=search]').pressSequentially('Zone 77', { delay: 100 });
+        await rest();
+      },
+    ],
+    [
+      'a replay',
+      async () => {
+        await page.getByRole('tab', { name: 'Replay' }).click();
+        await page.getByRole('button', { name: 'Load' }).click();
+        await page.getByRole('button', { name: 'Play' }).click();
+        await page.waitForTimeout(5000);
+      },
+    ],
   ];
-  say(`${ZONES} zones, ${UNITS} vehicles.\n\n| | longest task, ms | tasks over 50 ms | heap after it, MB |\n|---|---|---|---|`);
+  say(
+    `${ZONES} zones, ${UNITS} vehicles.\n\n| | longest task, ms | tasks over 50 ms | heap after it, MB |\n|---|---|---|---|`,
+  );
   for (const [name, act] of rows) {
     const tasks = await tasksOf(session, act);
     const long = tasks.filter((task) => task > 50).length;

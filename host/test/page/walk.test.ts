@@ -181,6 +181,10 @@ async function showTrip(page: Page, words: Words, check: Check): Promise<void> {
     /^1 Harbour gate 14:30 – 14:35 14:30 – 14:32/,
   );
   await check('trip');
+  await page.locator('#panel-trips').getByRole('button', { name: words.close }).click();
+  expect(
+    await page.evaluate("theMap.getSource('plan').getData().then(({ features }) => features.length)"),
+  ).toBe(0);
 }
 
 /** Shows the depot's surroundings, as a user would by moving the map. */
