@@ -21,6 +21,7 @@ const LIMITS = {
   './parallel': '97 kB',
   './routing': '147 kB',
   './schemas': '53 kB',
+  './tiles': '105 kB',
   './tracks': '110 kB',
   './trips': '105 kB',
 };

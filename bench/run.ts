@@ -24,6 +24,8 @@ const PEERS = [
   '@mapbox/polyline',
   'typebox',
   'temporal-polyfill',
+  'geojson-vt',
+  '@maplibre/vt-pbf',
 ];
 
 const quick = process.argv.includes('--quick');

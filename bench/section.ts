@@ -12,6 +12,7 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   measure: async () => (await import('./measure.js')).measureBench,
   zones: async () => (await import('./zoneIndex.js')).zoneIndexBench,
   cold: async () => (await import('./coldStart.js')).coldStartBench,
+  tiles: async () => (await import('./tiles.js')).tilesBench,
   distance: async () => (await import('./distance.js')).distanceBench,
   corridor: async () => (await import('./corridor.js')).corridorBench,
   interchange: async () => (await import('./interchange.js')).interchangeBench,

@@ -13,6 +13,7 @@ const SUBPATHS = [
   '/parallel',
   '/routing',
   '/schemas',
+  '/tiles',
   '/tracks',
   '/trips',
 ];

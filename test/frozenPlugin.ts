@@ -17,6 +17,7 @@ const SUBPATHS = [
   'parallel',
   'routing',
   'schemas',
+  'tiles',
   'tracks',
   'trips',
 ];

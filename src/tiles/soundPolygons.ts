@@ -4,6 +4,7 @@ import { joinRings } from '../planar/curves.js';
 import { ringsGraph } from '../planar/ringEdges.js';
 import { sweepEdges } from '../planar/sweepEdges.js';
 import { type RingsOfPolygon, unionRings } from '../planar/unionRings.js';
+import { smallRing } from './smallRing.js';
 
 /** Lists of rings; the shell is first. Shells turn clockwise on the screen, as tiles have them: y grows downwards. */
 export type Polygons = readonly RingsOfPolygon[];
@@ -13,7 +14,10 @@ export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons
   if (parts.length === 1 && parts[0]!.length === 1) {
     const ring = parts[0]![0]!;
     if (ring.length < 6) return [];
-    if (isStar(ring) || sweepEdges(ringsGraph([ring])) === null) return [[wound(ring)]];
+    if (isStar(ring)) return [[wound(ring)]];
+    const loops = smallRing(ring);
+    if (loops !== null) return loops.map((loop) => [wound(loop)]);
+    if (sweepEdges(ringsGraph([ring])) === null) return [[wound(ring)]];
   }
   const regions = parts.map((rings) => region(rings, 'odd'));
   return regions.length === 1 ? regions[0]! : region(regions.flat(2), 'positive');

@@ -3,7 +3,7 @@
 import { inputError } from '../core/errors.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
-import { readTile } from './tileFrame.js';
+import { readTile, type TileId } from './tileFrame.js';
 import { type TileJson, tileJson } from './tileJson.js';
 import { readTileOptions, type TileOptions } from './tileOptions.js';
 import { tileOf } from './zoneTile.js';
@@ -19,7 +19,8 @@ export interface TileAnswer {
   readonly data: ArrayBuffer | TileJson;
 }
 
-const TILE_ADDRESS = /(\d+)\/(\d+)\/(\d+)(?:\.\w+)?(?:[?#].*)?$/;
+/** The number of a column, row or zoom in an address. */
+const NUMBER = /^\d{1,8}$/;
 
 /**
  * A function for `maplibregl.addProtocol(name, …)`: it answers `name://tiles/{z}/{x}/{y}` with the tile of `zoneTile`, and a request for JSON, such as
@@ -44,14 +45,22 @@ export function tileProtocol(
   const insides = insidesOfIndex(index);
   const rules = readTileOptions(options);
   return async ({ url, type }) => {
+    const path = url.split(/[?#]/, 1)[0]!;
     if (type === 'json') {
-      const tiles = [`${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/{z}/{x}/{y}`];
-      return { data: tileJson(index, { tiles, properties: rules.properties }) };
+      const base = path.endsWith('/') ? path : `${path}/`;
+      return { data: tileJson(index, { tiles: [`${base}{z}/{x}/{y}`], properties: rules.properties }) };
     }
-    const [, z, x, y] = TILE_ADDRESS.exec(url) ?? [];
-    if (z === undefined) throw inputError('tile-type', 'url', 'an address that ends in z/x/y', url);
-    const bytes = tileOf(insides, readTile({ z: Number(z), x: Number(x), y: Number(y) }), rules);
+    const bytes = tileOf(insides, readTile(tileIn(path)), rules);
     // A buffer of its own: MapLibre transfers it.
     return { data: bytes.slice().buffer };
   };
+}
+
+/** The tile that an address names by its last three parts; the last may have an extension. */
+function tileIn(path: string): TileId {
+  const [z, x, last] = path.split('/').slice(-3);
+  const y = last?.split('.', 1)[0];
+  const numbers = [z, x, y].map((part) => (part !== undefined && NUMBER.test(part) ? Number(part) : null));
+  if (numbers.includes(null)) throw inputError('tile-type', 'url', 'an address that ends in z/x/y', path);
+  return { z: numbers[0]!, x: numbers[1]!, y: numbers[2]! };
 }

@@ -46,7 +46,7 @@ export const TOUCHED_OPTIONS: OptionTable<TouchedOptions, 'properties'> = {
  * ```ts
  * import { ZoneIndex } from 'wayzone';
  * import { tilesTouched } from 'wayzone/tiles';
- * const before = { id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 } as const;
+ * const before = { id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 };
  * const index = new ZoneIndex([before]);
  * const after = { ...before, width: 700 };
  * index.update(after);

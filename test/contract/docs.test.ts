@@ -45,8 +45,11 @@ const of = (language: string): Block[] => BLOCKS.filter((block) => block.languag
 /** The text without white space, which printers of values differ in. */
 const bare = (text: string): string => text.replaceAll(/\s+/g, '');
 
-test('every block is run, or is output, a download or a picture', () => {
-  expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(new Set(['sh', 'ts', '', 'mermaid']));
+// Pages are built by test/tiles/pages.test.ts.
+test('every block is run, or is output, a download, a page or a picture', () => {
+  expect(new Set(BLOCKS.map(({ language }) => language))).toEqual(
+    new Set(['sh', 'ts', '', 'mermaid', 'html']),
+  );
 });
 
 test('the README is short', () => {

@@ -18,6 +18,7 @@ const SUBPATHS = [
   'parallel',
   'routing',
   'schemas',
+  'tiles',
   'tracks',
   'trips',
 ];

@@ -9,6 +9,7 @@ import * as listing from '../../src/listing/index.js';
 import * as parallel from '../../src/parallel/index.js';
 import * as routing from '../../src/routing/index.js';
 import * as schemas from '../../src/schemas/index.js';
+import * as tiles from '../../src/tiles/index.js';
 import * as tracks from '../../src/tracks/index.js';
 import * as trips from '../../src/trips/index.js';
 import { corridor } from '../../src/zones/corridor/corridor.js';
@@ -21,7 +22,19 @@ const TEST = resolve(import.meta.dirname, '..');
 /** Tests that change an input after the call on purpose, to check that nothing refers to it. */
 const CHANGING: readonly string[] = ['zones/zoneIndex.test.ts'];
 
-const SUBPATHS = { main, algebra, hours, interchange, listing, parallel, routing, schemas, tracks, trips };
+const SUBPATHS = {
+  main,
+  algebra,
+  hours,
+  interchange,
+  listing,
+  parallel,
+  routing,
+  schemas,
+  tiles,
+  tracks,
+  trips,
+};
 
 describe('inputs are frozen', () => {
   test.each(Object.entries(SUBPATHS))('by every function and class of %s', (_, names) => {

@@ -12,6 +12,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   interchange: ['zones', 'geodesy', 'planar', 'core'],
   tracks: ['zones', 'geodesy', 'planar', 'core'],
   algebra: ['zones', 'geodesy', 'planar', 'core'],
+  tiles: ['zones', 'geodesy', 'planar', 'core'],
   hours: ['core'],
   listing: ['zones', 'geodesy', 'planar', 'core'],
   routing: ['zones', 'geodesy', 'planar', 'core'],
@@ -25,6 +26,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
     'trips',
     'hours',
     'algebra',
+    'tiles',
     'interchange',
     'routing',
     'tracks',
@@ -55,6 +57,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   tracks: [],
   algebra: ['rbush'],
+  tiles: ['pbf'],
   hours: [],
   listing: [],
   routing: ['osrm-text-instructions'],
@@ -62,7 +65,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   trips: [],
   parallel: [],
   report: [],
-  cli: ['cli-progress', 'commander'],
+  cli: ['cli-progress', 'commander', 'pbf'],
   '.': [],
 };
 

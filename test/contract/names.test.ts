@@ -68,6 +68,7 @@ test.each([
     ],
   ],
   ['../../src/algebra/index.js', ['auditZones', 'fitZone']],
+  ['../../src/tiles/index.js', ['tileJson', 'tileProtocol', 'tilesTouched', 'zoneTile']],
   ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
@@ -207,6 +208,7 @@ test('package.json exports these subpaths with types, and nothing else', () => {
     './parallel',
     './routing',
     './schemas',
+    './tiles',
     './tracks',
     './trips',
   ];

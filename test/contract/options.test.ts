@@ -13,6 +13,7 @@ import * as listing from '../../src/listing/index.js';
 import * as parallel from '../../src/parallel/index.js';
 import * as routing from '../../src/routing/index.js';
 import * as schemas from '../../src/schemas/index.js';
+import * as tiles from '../../src/tiles/index.js';
 import { checkRunOptions } from '../../src/tracks/checkRunOptions.js';
 import * as tracks from '../../src/tracks/index.js';
 import * as trips from '../../src/trips/index.js';
@@ -123,6 +124,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   'splitByHours 2': (o) => hours.splitByHours([], () => null, o),
   'fitZone 1': (o) => algebra.fitZone(zone, o),
   'auditZones 1': (o) => algebra.auditZones(index, o),
+  'zoneTile 2': (o) => tiles.zoneTile(index, { z: 0, x: 0, y: 0 }, o),
+  'tilesTouched 3': (o) => tiles.tilesTouched(index, null, null, o),
+  'tileJson 1': (o) => tiles.tileJson(index, o),
+  'tileProtocol 1': (o) => tiles.tileProtocol(index, o),
   'VisitTracker 1': (o) => new tracks.VisitTracker(index, o),
   'VisitTracker#push 2': (o) => visitTracker.push('u', fix, o),
   'MovementTracker 1': (o) => new tracks.MovementTracker({}, o),

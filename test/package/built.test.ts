@@ -33,6 +33,7 @@ test('each module is in the package once, in an entry or a chunk', () => {
     'parallel/replayWorker.js',
     'routing/index.js',
     'schemas/index.js',
+    'tiles/index.js',
     'tracks/index.js',
     'trips/index.js',
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Geozone, type Position, ZoneIndex } from '../../src/index.js';
+import { type Position, ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { type TileId, tilesTouched, zoneTile } from '../../src/tiles/index.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, zoneAt } from '../zones/generators.js';
@@ -28,10 +28,10 @@ type Random = () => number;
 
 /** One edit of the index: the row before it, and the row after it. */
 function edited(
-  index: ZoneIndex<Geozone>,
+  index: ZoneIndex<ZoneRow>,
   random: Random,
-  fresh: (id: string) => Geozone,
-): [before: Geozone | null, after: Geozone | null] {
+  fresh: (id: string) => ZoneRow,
+): [before: ZoneRow | null, after: ZoneRow | null] {
   const ids = index.ids();
   const kind = random();
   const before = ids.length === 0 ? null : index.get(ids[Math.floor(random() * ids.length)]!);
@@ -56,7 +56,7 @@ function edited(
 }
 
 /** The zone with one position moved a little. */
-function moved(zone: Geozone, random: Random): Geozone {
+function moved(zone: ZoneRow, random: Random): ZoneRow {
   const at = Math.floor(random() * zone.geometry.length);
   const step = random() < 0.5 ? 1e-5 : 0.02;
   const geometry = zone.geometry.map(([lon, lat], i): [number, number] =>
@@ -72,7 +72,7 @@ function compare(
   seed: number,
   edits: number,
   tiles: readonly TileId[],
-  zoneOf: (random: Random, id: string) => Geozone,
+  zoneOf: (random: Random, id: string) => ZoneRow,
   count: number,
 ): number {
   const random = seeded(seed);
@@ -105,7 +105,7 @@ test('touched tiles are those whose bytes differ: large zones in all tiles of th
   const tiles = tilesAround(null, 0, 3);
   let changes = 0;
   for (let seed = 0; seed < volume(200); seed++) {
-    const zoneOf = (random: Random, id: string): Geozone =>
+    const zoneOf = (random: Random, id: string): ZoneRow =>
       zoneAt(random, id, [random() * 360 - 180, random() * 176 - 88], 30 * random() ** 3 + 1e-3);
     changes += compare(seed, 2, tiles, zoneOf, 4);
   }
@@ -117,7 +117,7 @@ test('touched tiles are those whose bytes differ: small zones in the high zooms 
   for (let seed = 0; seed < volume(200); seed++) {
     const place = PLACES[[0, 1, 2, 5][seed % 4]!]!;
     const tiles = tilesAround(place, 8, 14);
-    const zoneOf = (random: Random, id: string): Geozone =>
+    const zoneOf = (random: Random, id: string): ZoneRow =>
       zoneAt(
         random,
         id,
@@ -133,7 +133,7 @@ test('touched tiles are those whose bytes differ: crowds of points', () => {
   let changes = 0;
   for (let seed = 0; seed < volume(60); seed++) {
     const tiles = tilesAround([10, 50], 0, 9);
-    const zoneOf = (random: Random, id: string): Geozone => ({
+    const zoneOf = (random: Random, id: string): ZoneRow => ({
       id,
       type: { key: 'point' },
       geometry: [[10 + (random() - 0.5) * 0.2 ** (1 + 2 * random()), 50 + (random() - 0.5) * 0.1]],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Geozone, ZoneIndex } from '../../src/index.js';
+import { type Geozone, ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { tileJson, tileProtocol, tilesTouched, zoneTile } from '../../src/tiles/index.js';
 import { errorOf } from '../errorOf.js';
 import { seeded } from '../volume.js';
@@ -17,7 +17,7 @@ const DEPOT: Geozone = {
 };
 const AT = tileAt([37.6, 55.7], 14);
 
-const layersOf = (zones: readonly Geozone[], tile = AT, options = {}): ReturnType<typeof decoded> =>
+const layersOf = (zones: readonly ZoneRow[], tile = AT, options = {}): ReturnType<typeof decoded> =>
   decoded(zoneTile(new ZoneIndex(zones), tile, options));
 
 test('properties are those of the zone, the ones that the caller names, and none that is missing', () => {
@@ -62,7 +62,7 @@ test('holes stay open, parts belong to one feature, and rings that cross themsel
     [east, north],
     [west, north],
   ];
-  const zones: Geozone[] = [
+  const zones: ZoneRow[] = [
     {
       id: 'parts',
       type: { key: 'polygon' },
@@ -100,10 +100,10 @@ test('holes stay open, parts belong to one feature, and rings that cross themsel
 });
 
 test('small zones are points with their number; a bare point is one in every zoom', () => {
-  const zones: Geozone[] = [
+  const zones: ZoneRow[] = [
     ...Array.from(
       { length: 30 },
-      (_, i): Geozone => ({ ...DEPOT, id: `${i}`, geometry: [[37.6 + i * 1e-5, 55.7]] }),
+      (_, i): ZoneRow => ({ ...DEPOT, id: `${i}`, geometry: [[37.6 + i * 1e-5, 55.7]] }),
     ),
     { id: 'far', type: { key: 'point' }, geometry: [[10, 10]] },
   ];
@@ -117,7 +117,7 @@ test('small zones are points with their number; a bare point is one in every zoo
 });
 
 test('a thin corridor is its centre line, a wide one an area', () => {
-  const line: Geozone = {
+  const line: ZoneRow = {
     id: 'road',
     type: { key: 'line' },
     geometry: [
