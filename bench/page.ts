@@ -23,7 +23,7 @@ const SCREENS = [
 ];
 
 /** Stars, circles and corridors in a city 60 km across. */
-function zonesOf(count: number): Geozone[] {
+export function zonesOf(count: number): Geozone[] {
   const random = seeded(11);
   return Array.from({ length: count }, (_, i): Geozone => {
     const [x, y] = [CITY[0] + (random() - 0.5), CITY[1] + 0.5 * (random() - 0.5)];
@@ -74,7 +74,7 @@ function writeReport(folder: string, zones: number, units: number, fixes: number
 }
 
 /** Milliseconds of processor time of each task on the page's main thread. */
-async function tasksOf(session: CDPSession, act: () => Promise<void>): Promise<number[]> {
+export async function tasksOf(session: CDPSession, act: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { readonly value: readonly unknown[] }): void => {
     for (const event of value) events.push(event as TraceEvent);

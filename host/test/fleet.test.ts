@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCity, type City } from './page/city.js';
+import { buildCity, type City, fixAt } from './page/city.js';
 import { type PageHost, pageHost } from './page/openPage.js';
 import { NOW } from './testHost.js';
 
@@ -76,5 +76,48 @@ describe('the operations of the map', () => {
     const other = await host.api.as(await host.api.company(), 'ADMIN');
     expect((await other.send('GET', `/geozones/${depot}/visits`)).status).toBe(400);
     expect((await other.send('GET', `/fleet/day?from=${NOW - 3_600_000}&to=${NOW}`)).body).toBe('');
+  });
+
+  test('a stream with positions begins with the latest position of each unit and its zones', async () => {
+    const end = new AbortController();
+    const answer = await fetch(`${host.url}/api_v1/events?positions=true`, {
+      headers: host.owner.headers,
+      signal: end.signal,
+    });
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const until = async (wanted: RegExp): Promise<string> => {
+      while (!wanted.test(text)) text += (await reader.read()).value;
+      const [, found] = wanted.exec(text)!;
+      text = '';
+      return found!;
+    };
+    const POSITIONS = /event: positions\ndata: (.*)\n\nevent: zones/;
+    const { units } = JSON.parse(await until(POSITIONS)) as {
+      units: { unitId: string; zoneIds: string[] }[];
+    };
+    const [depot, , road, hostile] = city.zones;
+    const [first, second, third] = city.units;
+    expect(Object.fromEntries(units.map(({ unitId, zoneIds }) => [unitId, zoneIds]))).toEqual({
+      [first!]: [depot],
+      [second!]: [road],
+      [third!]: [hostile],
+    });
+    // Only what is new follows: one unit after one fix.
+    await host.owner.send('POST', '/positions', [fixAt(second!, 30.3, 59.93, 0.1, 5)]);
+    const next = JSON.parse(await until(/event: positions\ndata: (.*)\n\n/)) as { units: object[] };
+    expect(next.units).toEqual([
+      {
+        unitId: second,
+        time: NOW - 6000,
+        lon: 30.3,
+        lat: 59.93,
+        speedKph: 5,
+        courseDegrees: null,
+        zoneIds: [depot],
+      },
+    ]);
+    end.abort();
+    await reader.cancel().catch(() => {});
   });
 });

@@ -210,6 +210,11 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => ({ from: 0 }),
   ),
   'get /trips/{id}/report': on(trip, (id) => `/trips/${id}/report?date=2026-03-02`),
+  'get /geozones/{id}/visits': on(zone, (id) => `/geozones/${id}/visits`),
+  'get /fleet/day': async (owner) => {
+    await unit(owner);
+    return { url: `/fleet/day?${SPAN}` };
+  },
   'get /geozones/{id}/hours': on(zone, (id) => `/geozones/${id}/hours?${SPAN}`),
   'post /routes/{id}/match': on(
     route,

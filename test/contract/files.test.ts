@@ -12,6 +12,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/auth/tickets.ts': 'tickets issued and redeemed: functions of equal rank',
   'host/src/auth/tokens.ts': 'tokens signed and verified: functions of equal rank',
   'host/src/live/fixes.ts': 'functions of one subject: fixes as rows',
+  'host/src/page/client/choices.ts': 'what a browser remembers: functions of equal rank',
   'host/src/resources/crud.ts': 'declarations of routes: functions of equal rank',
   'host/src/resources/etag.ts': 'entity tags sent and checked: functions of equal rank',
   'host/src/resources/times.ts': 'times in requests: functions of equal rank',

@@ -35,23 +35,26 @@ export async function servePage(
     reply.header('cache-control', 'no-cache').send(answer),
   );
 
-  // The names of all files contain a hash of their content.
-  await app.register(files, {
-    root: FOLDER,
-    prefix: '/map/',
-    wildcard: false,
-    index: false,
-    globIgnore: ['**/index.html'],
-    immutable: true,
-    maxAge: '365d',
-    // A worker has the policy of its own script.
-    setHeaders: (reply) => void reply.header('content-security-policy', policy),
+  // In a scope of its own, so that no other plugin meets its decorators.
+  await app.register(async (own) => {
+    // The names of all files contain a hash of their content.
+    await own.register(files, {
+      root: FOLDER,
+      prefix: '/map/',
+      wildcard: false,
+      index: false,
+      globIgnore: ['**/index.html'],
+      immutable: true,
+      maxAge: '365d',
+      // A worker has the policy of its own script.
+      setHeaders: (reply) => void reply.header('content-security-policy', policy),
+    });
+    if (basemapFile === null) return;
+    const [folder, name] = [dirname(basemapFile), basename(basemapFile)];
+    own.get(ARCHIVE, { schema: { hide: true } }, (_, reply) =>
+      reply.sendFile(name, folder, { immutable: false, maxAge: 0, cacheControl: true }),
+    );
   });
-  if (basemapFile === null) return;
-  const [folder, name] = [dirname(basemapFile), basename(basemapFile)];
-  app.get(ARCHIVE, { schema: { hide: true } }, (_, reply) =>
-    reply.sendFile(name, folder, { immutable: false, maxAge: 0, cacheControl: true }),
-  );
 }
 
 function basemapOf({

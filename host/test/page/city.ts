@@ -4,7 +4,7 @@ import { type Caller, NOW } from '../testHost.js';
 
 export const HOSTILE = '<img src=x onerror="alert(1)"> & "Hof"';
 
-export const ZONES = [
+export const ZONES: readonly object[] = [
   {
     name: 'Depot',
     type: { key: 'circle' },

@@ -16,7 +16,9 @@ interface Result {
 /** What is wrong, an entry for each element. */
 export async function violationsOf(page: Page): Promise<string[]> {
   if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(`{${SOURCE}}`);
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as Result;
+  const { violations } = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  )) as Result;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary.slice(0, 300)}`),
   );

@@ -4,7 +4,7 @@ import type { GeozoneInput } from 'wayzone';
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type App, button, type PageZone, typeText } from './app.js';
-import { type Choice, differences, merged } from './conflict.js';
+import { type Choice, differences, merged } from './differences.js';
 import type { Words } from './words.js';
 
 /** `save` gets the merged zone. */

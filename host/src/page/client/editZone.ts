@@ -14,8 +14,8 @@ const TYPES = ['polygon', 'circle', 'line', 'point'] as const;
 const NO_COLOUR = '#607d9b';
 
 export interface EditEnds {
-  /** The zone as it was (null: new) and as it is stored. */
-  readonly saved: (before: PageZone | null, after: PageZone) => void;
+  /** The zone as it was (null: new) and as it is stored, with its entity tag. */
+  readonly saved: (before: PageZone | null, after: PageZone, tag: string | null) => void;
   readonly closed: () => void;
 }
 
@@ -97,7 +97,7 @@ export function editZone(app: App, zone: PageZone | null, tag: string | null, en
   async function send(body: object): Promise<void> {
     save.disabled = true;
     try {
-      const { body: stored } =
+      const { body: stored, tag: written } =
         base === null
           ? await app.api.send<PageZone>('POST', '/geozones', body)
           : await app.api.send<PageZone>(
@@ -107,7 +107,7 @@ export function editZone(app: App, zone: PageZone | null, tag: string | null, en
               baseTag === null ? {} : { 'if-match': baseTag },
             );
       end();
-      ends.saved(zone, stored);
+      ends.saved(zone, stored, written);
     } catch (error) {
       save.disabled = false;
       if (error instanceof ApiError && error.status === 412 && base !== null) return resolve(base);

@@ -12,11 +12,11 @@ import {
 import { byId, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import type { PageSettings } from '../pageSettings.js';
+import { addBasemap } from './addBasemap.js';
 import { say } from './app.js';
-import { addBasemap } from './basemap.js';
-import { startGraticule } from './graticule.js';
+import { followColours } from './followColours.js';
 import { mapStyle, type OwnSource } from './mapStyle.js';
-import { followColours } from './paints.js';
+import { startGraticule } from './startGraticule.js';
 import type { Words } from './words.js';
 
 const TILES = '/api_v1/tiles/{z}/{x}/{y}.mvt';

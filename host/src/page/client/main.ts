@@ -18,7 +18,7 @@ import {
   themeChoice,
 } from './choices.js';
 import { createFleetMap } from './fleetMap.js';
-import { showSignIn } from './signIn.js';
+import { showSignIn } from './showSignIn.js';
 import { startPage } from './startPage.js';
 import { type Language, wordsIn } from './words.js';
 

@@ -1,4 +1,4 @@
-/** The layers of the map from the bottom up. `paints.ts` has their colours. */
+/** The layers of the map from the bottom up. `followColours.ts` has their colours. */
 
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 

@@ -6,11 +6,11 @@ import { fill } from '../../../../src/report/client/formats.js';
 import { ApiError } from './api.js';
 import { type App, button, failureText, type PageZone, say } from './app.js';
 import { type Box, boxOf } from './boxOf.js';
-import { startEvents } from './eventStream.js';
+import { createReplayPanel } from './createReplayPanel.js';
+import { createTripPanel } from './createTripPanel.js';
 import { createFleet } from './fleet.js';
-import { createReplayPanel } from './replayPanel.js';
+import { startEvents } from './startEvents.js';
 import { touchedTiles } from './touchedTiles.js';
-import { createTripPanel } from './tripPanel.js';
 import { createVehicleLayer } from './vehicleLayer.js';
 import { createVehiclePanel } from './vehiclePanel.js';
 import { createZoneCard, sureButton, type ZoneCard } from './zoneCard.js';
@@ -29,8 +29,8 @@ export async function startPage(app: App): Promise<void> {
   const names = createZoneNames(api);
   const layer = createVehicleLayer(fleet, fleetMap);
   let card: ZoneCard | null = null;
-  /** Zones that this page has changed itself, whose tiles are refreshed already. */
-  let ownChanges = 0;
+  /** Versions of the zones that this page has made itself, whose tiles are refreshed already. */
+  const ownVersions = new Set<number>();
 
   const actions = app.mayEdit
     ? [
@@ -76,13 +76,13 @@ export async function startPage(app: App): Promise<void> {
   }
   async function remove(zone: PageZone, tag: string | null): Promise<void> {
     try {
-      await api.send(
+      const answer = await api.send(
         'DELETE',
         `/geozones/${encodeURIComponent(zone.id)}`,
         undefined,
         tag === null ? {} : { 'if-match': tag },
       );
-      refresh([zone]);
+      refresh([zone], answer.tag);
       close();
       say(fill(words.removed, { name: zone.name }));
     } catch (error) {
@@ -92,8 +92,9 @@ export async function startPage(app: App): Promise<void> {
     }
   }
   /** Draws the tiles again that the zones, as they were and as they are, touch. */
-  function refresh(changed: readonly PageZone[]): void {
-    ownChanges++;
+  function refresh(changed: readonly PageZone[], tag: string | null): void {
+    // The tag of a written row is the version of the write.
+    ownVersions.add(Number(tag?.replace(/\D/g, '')));
     zones.refresh();
     names.forget();
     const tiles = changed.map((zone) => {
@@ -112,8 +113,8 @@ export async function startPage(app: App): Promise<void> {
     card = null;
     choose('');
     const view = editZone(app, zone, tag, {
-      saved(before, after) {
-        refresh(before === null ? [after] : [before, after]);
+      saved(before, after, written) {
+        refresh(before === null ? [after] : [before, after], written);
         say(fill(words.saved, { name: after.name }));
         void open(after.id, false);
       },
@@ -128,7 +129,6 @@ export async function startPage(app: App): Promise<void> {
     tabs.choose('zones');
     const view = importZones(app, file, {
       stored(count) {
-        ownChanges++;
         map.refreshTiles('zones');
         zones.refresh();
         say(fill(words.stored, { count }));
@@ -183,14 +183,14 @@ export async function startPage(app: App): Promise<void> {
     },
     visit: vehicles.visit,
     connected: vehicles.connected,
-    zones() {
-      // The stream reports this page's own edits too.
-      if (ownChanges > 0) ownChanges--;
-      else {
-        map.refreshTiles('zones');
-        zones.refresh();
-        names.forget();
-      }
+    zones(version, before) {
+      let own = 0;
+      for (let i = before + 1; i <= version; i++) if (ownVersions.has(i)) own++;
+      // Every write is this page's own.
+      if (own === version - before) return;
+      map.refreshTiles('zones');
+      zones.refresh();
+      names.forget();
     },
   });
   if ((await hasPositions()) === false) await showZones(app);

@@ -3,8 +3,8 @@
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type App, button } from './app.js';
-import type { VisitMessage } from './eventStream.js';
 import { type Fleet, stateOf, type Unit } from './fleet.js';
+import type { VisitMessage } from './startEvents.js';
 import type { VehicleLayer } from './vehicleLayer.js';
 import type { ZoneNames } from './zoneNames.js';
 

@@ -3,7 +3,7 @@
 import { addProtocol, type Map as GlMap } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
 import type { PageSettings } from '../pageSettings.js';
-import { BASE_COLOURS, type BaseKind } from './paints.js';
+import { BASE_COLOURS, type BaseKind } from './followColours.js';
 
 /** The first zone layer, below which the base map is. */
 const ABOVE = 'graticule';

@@ -88,6 +88,13 @@ export function createTripPanel(app: App): void {
     }
   }
 
+  function close(): void {
+    detail.replaceChildren();
+    app.fleetMap.set('plan', []);
+    app.fleetMap.set('happened', []);
+    choice.focus();
+  }
+
   function draw(trip: Trip, report: TripReport, fixes: readonly Fix[]): void {
     const { points: plan } = planTrip(trip, report.date, { timeZone: report.timeZone });
     const shown = pageTrip(
@@ -111,6 +118,7 @@ export function createTripPanel(app: App): void {
       graph,
       graphKey(reportWords),
       pointTable(shown.points),
+      element('div', { className: 'tools' }, button(words.close, close)),
     );
     graph.append(tripGraph(reportWords, shown, Math.max(280, detail.clientWidth - 20)));
     showOnMap(app, trip, fixes);

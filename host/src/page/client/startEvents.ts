@@ -14,8 +14,8 @@ export interface VisitMessage {
 export interface Listeners {
   readonly positions: (units: readonly UnitPosition[]) => void;
   readonly visit: (event: VisitMessage) => void;
-  /** The zones have another version than before. */
-  readonly zones: () => void;
+  /** The zones have the version `version`; the last message had `before`. */
+  readonly zones: (version: number, before: number) => void;
   readonly connected: (isConnected: boolean) => void;
 }
 
@@ -60,9 +60,9 @@ export function startEvents(api: Api, listeners: Listeners): void {
     on<VisitMessage>('enter', listeners.visit);
     on<VisitMessage>('exit', listeners.visit);
     on<{ readonly version: number }>('zones', (data) => {
-      const isNew = version !== null && version !== data.version;
+      const before = version ?? data.version;
       version = data.version;
-      if (isNew) listeners.zones();
+      if (before !== version) listeners.zones(version, before);
     });
   };
   void connect();

@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM, needs } from '../../../test/needs.js';
+import { removeFolder, written } from '../../../test/report/browser.js';
+import { buildCity } from './city.js';
+import { launchWithMap, openPage, pageHost } from './openPage.js';
+
+needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
+  let browser: Browser;
+  let server: Server;
+  const asked: { readonly url: string; readonly authorization: string | undefined }[] = [];
+  beforeAll(async () => {
+    browser = await launchWithMap();
+    const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer();
+    server = createServer(({ url = '', headers }, answer) => {
+      asked.push({ url, authorization: headers.authorization });
+      answer.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' }).end(image);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  test('images come from their server, which gets no token', async () => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const host = await pageHost({
+      basemapUrl: `${origin}/{z}/{x}/{y}.png`,
+      basemapAttribution: '© <b>Survey</b>',
+    });
+    await buildCity(host.owner);
+    const { page, errors, rest } = await openPage(browser, host, host.owner);
+    await rest();
+    expect(await page.locator('#attribution').textContent()).toBe('© <b>Survey</b>');
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.every(({ url }) => /^\/\d+\/\d+\/\d+\.png$/.test(url))).toBe(true);
+    expect(asked.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+    expect(
+      await page.evaluate("theMap.getLayer('base') !== undefined && theMap.isSourceLoaded('base')"),
+    ).toBe(true);
+    expect(errors.filter((error) => !error.startsWith(`request to ${origin}/`))).toEqual([]);
+    await page.close();
+    await host.close();
+  });
+
+  test('an archive with vector tiles is drawn below the zones', async () => {
+    const zones = join(import.meta.dirname, '../../../fixtures/city-zones.geojson');
+    const folder = await written('tiles', zones, '{folder}/city.pmtiles');
+    const host = await pageHost({ basemapFile: join(folder, 'city.pmtiles') });
+    const { page, errors, rest } = await openPage(browser, host, host.owner);
+    await page.evaluate('theMap.jumpTo({ center: [44, 56.3], zoom: 11 })');
+    await rest();
+    const layers = (await page.evaluate('theMap.getStyle().layers.map(({ id }) => id)')) as string[];
+    expect(layers.indexOf('base-zones-area')).toBeGreaterThan(layers.indexOf('ground'));
+    expect(layers.indexOf('base-zones-area')).toBeLessThan(layers.indexOf('zone-area'));
+    expect(
+      await page.evaluate("theMap.queryRenderedFeatures({ layers: ['base-zones-area'] }).length"),
+    ).toBeGreaterThan(3);
+    expect(errors).toEqual([]);
+    await page.close();
+    await host.close();
+    removeFolder(folder);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorOf } from '../../../test/errorOf.js';
+import { readSettings } from '../../src/settings.js';
+import { embedded, type TestHost, testHost } from '../testHost.js';
+
+describe('the files of the page', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wayzone-basemap-'));
+  const archive = join(folder, 'city.pmtiles');
+  let host: TestHost;
+  beforeAll(async () => {
+    writeFileSync(
+      archive,
+      Uint8Array.from({ length: 1000 }, (_, i) => i % 251),
+    );
+    const { storage } = await embedded();
+    host = await testHost(storage, { basemapFile: archive, basemapAttribution: '© <Survey>' });
+  });
+  afterAll(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true });
+  });
+  const get = (url: string, headers: Record<string, string> = {}) => host.host.app.inject({ url, headers });
+
+  test('the page has a policy that allows its own files only, and a tag', async () => {
+    const { statusCode, headers, body } = await get('/map');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(body).not.toMatch(/<script>|\sstyle=|\son\w+=/);
+    const tag = String(headers['etag']);
+    expect((await get('/map', { 'if-none-match': tag })).statusCode).toBe(304);
+    expect((await get('/map/')).statusCode).toBe(200);
+  });
+
+  test('every file that the page names exists and is kept for a year, because its name has a hash', async () => {
+    const { body } = await get('/map');
+    const names = [...body.matchAll(/(?:src|href)="(\/map\/[^"]+)"/g)].map((found) => found[1]!);
+    expect(names.length).toBe(3);
+    for (const name of names) {
+      const { statusCode, headers } = await get(name);
+      expect([name, statusCode]).toEqual([name, 200]);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      // A worker would otherwise have the policy of the operations, and could load nothing.
+      expect(headers['content-security-policy']).toMatch(/connect-src 'self'/);
+    }
+    expect((await get('/map/index.html')).statusCode).toBe(404);
+    expect((await get('/map/..%2f..%2fpackage.json')).statusCode).toBe(404);
+  });
+
+  test('the archive of the base map is served in parts', async () => {
+    expect((await get('/map/settings.json')).json()).toEqual({
+      basemap: { kind: 'archive', url: '/map/basemap.pmtiles' },
+      attribution: '© <Survey>',
+    });
+    const part = await get('/map/basemap.pmtiles', { range: 'bytes=250-259' });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe('bytes 250-259/1000');
+    expect([...part.rawPayload]).toEqual([250, 0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('a tile address is allowed by the policy; wrong settings are refused with their names', async () => {
+    const { storage } = await embedded();
+    const other = await testHost(storage, { basemapUrl: 'https://tiles.example/a/{z}/{x}/{y}.png' });
+    const { headers } = await other.host.app.inject('/map');
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://tiles.example;");
+    await other.close();
+    for (const [env, field] of [
+      [{ BASEMAP_URL: 'https://tiles.example/{z}/{x}.png' }, 'BASEMAP_URL'],
+      [{ BASEMAP_URL: 'javascript:{z}{x}{y}' }, 'BASEMAP_URL'],
+      [{ BASEMAP_URL: "https://a/{z}/{x}/{y};script-src 'unsafe-inline'" }, 'BASEMAP_URL'],
+      [{ BASEMAP_PMTILES: join(folder, 'none.pmtiles') }, 'BASEMAP_PMTILES'],
+      [{ BASEMAP_PMTILES: folder }, 'BASEMAP_PMTILES'],
+      [{ BASEMAP_URL: 'https://a/{z}/{x}/{y}', BASEMAP_PMTILES: archive }, 'BASEMAP_URL'],
+    ] as const)
+      expect(errorOf(() => readSettings(env))).toMatchObject({ code: 'option-value', field });
+  });
+});

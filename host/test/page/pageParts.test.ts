@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ZoneIndex, zoneOutline } from 'wayzone';
+import { tilesTouched } from 'wayzone/tiles';
+import { volume } from '../../../test/volume.js';
+import { boxOf } from '../../src/page/client/boxOf.js';
+import { placeAt } from '../../src/page/client/dayTracks.js';
+import { differences, merged } from '../../src/page/client/differences.js';
+import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
+import { touchedTiles } from '../../src/page/client/touchedTiles.js';
+import { wordsIn } from '../../src/page/client/words.js';
+
+const ZONE = {
+  id: '1b671a64-40d5-491e-99b0-da01ff1f3341',
+  name: 'A',
+  type: { key: 'circle' },
+  geometry: [[30, 60]],
+  width: 100,
+} as const;
+
+describe('conflict', () => {
+  test('a field that one side alone changed is chosen from that side', () => {
+    const mine = { ...ZONE, name: 'Mine', width: 200 };
+    const theirs = { ...ZONE, name: 'Theirs', limitKph: 50, area: 7 };
+    const list = differences(ZONE, mine, theirs);
+    expect(list).toEqual([
+      { field: 'name', mine: 'Mine', theirs: 'Theirs', choice: 'mine' },
+      { field: 'width', mine: 200, theirs: 100, choice: 'mine' },
+      { field: 'limitKph', mine: null, theirs: 50, choice: 'theirs' },
+    ]);
+    const byDefault = new Map(list.map(({ field, choice }) => [field, choice]));
+    expect(merged(theirs, list, (field) => byDefault.get(field)!)).toEqual({
+      ...theirs,
+      name: 'Mine',
+      width: 200,
+    });
+  });
+
+  test('null and absent, and entries with the same key, do not differ', () => {
+    const theirs = {
+      ...ZONE,
+      type: { key: 'circle', type: 'geozone_type', value: 'Circle' },
+      color: null,
+    } as const;
+    expect(differences(ZONE, ZONE, theirs)).toEqual([]);
+  });
+});
+
+describe('draft', () => {
+  test('the body keeps what the form does not show', () => {
+    const zone = {
+      ...ZONE,
+      hours: { weekly: [] },
+      foreign: 'kept',
+      color: { key: '#F56C6C', type: 'color_code' },
+    };
+    expect(bodyOf(zone, { ...draftOf(zone), name: 'B' })).toEqual({ ...zone, name: 'B' });
+  });
+
+  test('both segments of a crossing are marked', () => {
+    const draft = {
+      ...draftOf(null),
+      name: 'Bow',
+      geometry: [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ] as const,
+    };
+    const body = bodyOf(null, draft);
+    const wrong = draftFeatures(body, problemsOf(body)).filter(({ properties }) => properties?.['wrong']);
+    expect(wrong.map(({ geometry }) => geometry)).toEqual([
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      {
+        type: 'LineString',
+        coordinates: [
+          [1, 0],
+          [0, 1],
+        ],
+      },
+    ]);
+    expect(
+      problemsOf({
+        ...body,
+        geometry: [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 1],
+        ],
+      }),
+    ).toEqual([]);
+    expect(problemsOf({ ...body, name: '' }).map(({ field }) => field)).toContain('name');
+  });
+});
+
+describe('tiles of an edit', () => {
+  const circle = fc.record({
+    lon: fc.double({ min: -179.9, max: 179.9, noNaN: true }),
+    lat: fc.double({ min: -80, max: 80, noNaN: true }),
+    width: fc.integer({ min: 10, max: 30_000 }),
+  });
+  test('include every tile whose bytes change', () => {
+    fc.assert(
+      fc.property(circle, fc.integer({ min: 0, max: 12 }), ({ lon, lat, width }, zoom) => {
+        const zone = { ...ZONE, geometry: [[lon, lat]] as const, width };
+        const changed = tilesTouched(new ZoneIndex([zone]), null, zone, { minZoom: 0, maxZoom: zoom });
+        const touched = touchedTiles(boxOf(zone)!, zoom);
+        const names = new Set(touched!.map(({ z, x, y }) => `${z}/${x}/${y}`));
+        expect(changed.filter(({ z, x, y }) => !names.has(`${z}/${x}/${y}`))).toEqual([]);
+      }),
+      { numRuns: volume(400), seed: 41 },
+    );
+  });
+
+  test('a box is that of the outline, narrow across the antimeridian', () => {
+    const zone = { ...ZONE, geometry: [[180, 0]] as const, width: 1000 };
+    const [west, south, east, north] = boxOf(zone)!;
+    expect(west).toBeGreaterThan(179);
+    expect(east).toBeLessThan(-179);
+    const lats = zoneOutline(zone).coordinates.flat(3) as number[];
+    expect(north).toBe(Math.max(...lats.filter((_, i) => i % 2 === 1)));
+    expect(south).toBe(-north);
+    expect(boxOf({ ...zone, geometry: [] })).toBe(null);
+    expect(touchedTiles([-180, -85, 180, 85], 14)).toBe(null);
+  });
+});
+
+describe('a place in a day', () => {
+  const track = {
+    unitId: 'u',
+    seconds: Float64Array.of(10, 20, 2000, 2010),
+    lonLat: Float64Array.of(179.999, 10, -179.999, 10, -179.9, 11, -179.9, 11),
+  };
+  test('is on the short way between two positions, and at the last one during a silence', () => {
+    expect(placeAt(track, 9)).toBe(null);
+    expect(placeAt(track, 10)).toMatchObject({ lon: 179.999, lat: 10, isMoving: true });
+    expect(placeAt(track, 15)!.lon).toBeCloseTo(180, 9);
+    expect(placeAt(track, 100)).toEqual({ lon: -179.999, lat: 10, isMoving: false, isSilent: false });
+    expect(placeAt(track, 1000)).toEqual({ lon: -179.999, lat: 10, isMoving: false, isSilent: true });
+    expect(placeAt(track, 2005)).toEqual({ lon: -179.9, lat: 11, isMoving: false, isSilent: false });
+    expect(placeAt(track, 80_000)).toMatchObject({ lon: -179.9, isSilent: true });
+  });
+});
+
+test('both languages have all words with the same values', () => {
+  const [english, russian] = [wordsIn('en'), wordsIn('ru')];
+  const valuesOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  for (const [key, text] of Object.entries(english)) {
+    const other = russian[key as keyof typeof russian];
+    expect([key, valuesOf(other)]).toEqual([key, valuesOf(text)]);
+  }
+});
