@@ -56,7 +56,7 @@ function tilesOf(zones: readonly Geozone[], z: number): TileId[] {
 /** Circles and corridors as outlines of the default tolerance, 0.1 % of the radius: in the middle zooms as fine as ours. */
 function featureOf(zone: Geozone): Feature {
   const properties = { id: zone.id, name: zone.name, type: zone.type.key };
-  return { type: 'Feature', properties, geometry: zoneOutline(zone) };
+  return { type: 'Feature', properties, geometry: zoneOutline(zone) as unknown as Feature['geometry'] };
 }
 
 type Collection = { readonly type: 'FeatureCollection'; readonly features: Feature[] };
