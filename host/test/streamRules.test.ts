@@ -109,10 +109,10 @@ test('speeding and hours of random drives equal the batch, with lateness, restar
         found.revised += run.events.filter((event) => event.type === 'revised' && 'kind' in event).length;
       },
     ),
-    { numRuns: 60, seed: 38 },
+    { numRuns: 25, seed: 38 },
   );
   expect(Math.min(found.speeding, found.hours, found.revised)).toBeGreaterThan(10);
-}, 60_000);
+});
 
 let storage: Storage;
 beforeAll(async () => {
