@@ -58,16 +58,16 @@ const routeEvents = (events: readonly StreamEvent[]): RouteStreamEvent[] =>
   events.flatMap((event) => ('kind' in event && event.kind === 'route' ? [event] : []));
 
 /** What `matchRoute` tells of absences and turns, in the form of the stream's events. */
-function batchRoute(fixes: readonly Fix[]): unknown[] {
+function batchRoute(fixes: readonly Fix[]): string[] {
   const { window } = planTrip(TRIP, DATE, { timeZone: 'UTC' });
   const { legs, deviations } = matchRoute(readTrack(fixes), prepareRoute(LINE), {
     widthMeters: WIDTH,
     from: window.from,
   });
   return [
-    ...deviations.map(({ from }) => ['deviated', from]),
-    ...deviations.map(({ to }) => ['returned', to]),
-    ...legs.flatMap(({ direction, from }) => (direction === 'backward' ? [['turned', from]] : [])),
+    ...deviations.map(({ from }) => `deviated ${from}`),
+    ...deviations.map(({ to }) => `returned ${to}`),
+    ...legs.flatMap(({ direction, from }) => (direction === 'backward' ? [`turned ${from}`] : [])),
   ].sort();
 }
 
@@ -115,15 +115,15 @@ test('the route events of random drives equal matchRoute, with late fixes and re
         await run.handle(clock + 120_000);
         run.commit();
         const events = emittedRoute(routeEvents(checked(run.events)));
-        expect(events.map(({ type, time }) => [type, time]).sort()).toEqual(batchRoute(fixes));
+        expect(events.map(({ type, time }) => `${type} ${time}`).sort()).toEqual(batchRoute(fixes));
         found.deviated += events.filter(({ type }) => type === 'deviated').length;
         found.turned += events.filter(({ type }) => type === 'turned').length;
       },
     ),
-    { numRuns: 60, seed: 38 },
+    { numRuns: 25, seed: 38 },
   );
   expect(Math.min(found.deviated, found.turned)).toBeGreaterThan(20);
-}, 60_000);
+});
 
 let storage: Storage;
 beforeAll(async () => {
@@ -186,7 +186,7 @@ test('a route of the company is followed for the dates of a trip, over a restart
   await live.close();
   const found = emittedRoute(routeEvents(await eventsOf('road')));
   expect(found.map(({ type }) => type)).toEqual(['deviated', 'returned', 'turned']);
-  expect(found.map(({ type, time }) => [type, time]).sort()).toEqual(batchRoute(fixes));
+  expect(found.map(({ type, time }) => `${type} ${time}`).sort()).toEqual(batchRoute(fixes));
 });
 
 test('a unit and its trailer meet and part as in findMeetings, over restarts and late fixes of the trailer', async () => {

@@ -112,7 +112,7 @@ test('speeding and hours of random drives equal the batch, with lateness, restar
     { numRuns: 60, seed: 38 },
   );
   expect(Math.min(found.speeding, found.hours, found.revised)).toBeGreaterThan(10);
-}, 60_000);
+});
 
 let storage: Storage;
 beforeAll(async () => {

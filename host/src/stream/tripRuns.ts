@@ -37,7 +37,7 @@ export interface RunTracker {
 /** What is followed of a run. */
 export interface RunKind {
   /** Whether the runs of a trip are followed. */
-  follows(trip: FollowedTrip): boolean;
+  readonly follows: (trip: FollowedTrip) => boolean;
   owns(event: AnyRunEvent): boolean;
   /** A tracker without fixes; null for a run that cannot be followed. */
   tracker(companyId: string, run: TripWindow, timeZone: string): Promise<RunTracker | null>;

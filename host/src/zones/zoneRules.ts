@@ -15,9 +15,9 @@ export interface RuledZone {
 
 export interface ZoneRules {
   /** The limit of a zone, km/h; null: none. */
-  limitOf(zoneId: string): number | null;
+  readonly limitOf: (zoneId: string) => number | null;
   /** The hours of a zone; null: always open. */
-  hoursOf(zoneId: string): ZoneHours | null;
+  readonly hoursOf: (zoneId: string) => ZoneHours | null;
   /** Whether any zone has a limit. */
   readonly hasLimits: boolean;
   /** What makes the same rules in another process. */
