@@ -18,7 +18,7 @@ const LIMITS = {
   './hours': '8 kB',
   './interchange': '400 kB',
   './listing': '6 kB',
-  './operator': '150 kB',
+  './operator': '115 kB',
   './parallel': '97 kB',
   './routing': '147 kB',
   './schemas': '53 kB',

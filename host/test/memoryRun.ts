@@ -64,6 +64,7 @@ export function memoryRun(
         ...committed,
         states: [...states.values()],
         zones: recorded,
+        aside: new Set(),
       },
       store: {
         fixesOf: async (_, from, to = Number.POSITIVE_INFINITY) =>

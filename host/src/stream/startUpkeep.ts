@@ -70,7 +70,10 @@ export function startUpkeep(options: UpkeepOptions): { stop(): void } {
   if (tickMs > 0)
     timers.push(
       every(tickMs, () =>
-        log.publish([...held.keys()].map((partition) => ({ partition, payload: TICK, isTick: true }))),
+        // One by one: a partition without room must not stop the clocks of the others.
+        Promise.allSettled(
+          [...held.keys()].map((partition) => log.publish([{ partition, payload: TICK, isTick: true }])),
+        ),
       ),
     );
   return {
