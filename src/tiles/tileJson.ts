@@ -37,20 +37,29 @@ export const TILE_JSON_OPTIONS: OptionTable<TileJsonOptions, 'properties' | 'til
 
 /** A layer of a TileJSON: its name, and what its properties are. */
 export interface VectorLayer {
+  /** Name of the layer. */
   readonly id: string;
+  /** What each property is, by its name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A TileJSON 3.0.0 of vector tiles. */
 export interface TileJson {
+  /** Version of the specification. */
   readonly tilejson: '3.0.0';
+  /** Name of the tiles. */
   readonly name: string;
+  /** Rows are counted from the north. */
   readonly scheme: 'xyz';
+  /** Addresses with `{z}`, `{x}` and `{y}`. */
   readonly tiles: readonly string[];
+  /** Lowest zoom. */
   readonly minzoom: number;
+  /** Highest zoom. */
   readonly maxzoom: number;
   /** West, south, east, north of all zones, within the map. */
   readonly bounds: Bbox;
+  /** The four layers. */
   readonly vector_layers: readonly VectorLayer[];
 }
 

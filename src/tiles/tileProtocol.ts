@@ -10,12 +10,15 @@ import { tileOf } from './zoneTile.js';
 
 /** What MapLibre asks: an address, and `json` for a TileJSON. */
 export interface TileRequest {
+  /** The address. */
   readonly url: string;
+  /** `json` for a TileJSON; anything else for a tile. */
   readonly type?: string | undefined;
 }
 
 /** What MapLibre takes: the bytes of a tile, or a TileJSON. */
 export interface TileAnswer {
+  /** What was asked for. */
   readonly data: ArrayBuffer | TileJson;
 }
 
