@@ -13,10 +13,10 @@ import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import type { CsvPieceResult } from './csvPieceReader.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
+import { plainOptions } from './hintsOf.js';
 import { openChunks } from './openChunks.js';
 import { readWhole, warnOfUnchecked } from './readWhole.js';
 import { RowCutter } from './rowCutter.js';
-import { plainOptions } from './tableOptions.js';
 
 /** Least bytes of a piece. */
 const PIECE_BYTES = 1_048_576;
