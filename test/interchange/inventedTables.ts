@@ -575,9 +575,7 @@ export function inventTable(seed: number): InventedTable {
   const text = lines.join(lineEnd) + (chance(0.9) ? lineEnd : '');
   if (!encoding.startsWith('utf')) {
     // Few letters beyond ASCII show no encoding.
-    const letters = [...text].filter(
-      (character) => /[^\u0000-\u007f]/.test(character) && /\p{L}/u.test(character),
-    );
+    const letters = text.match(/[\p{Script=Cyrillic}\u00c0-\u00ff]/gu) ?? [];
     if (letters.length < 8) mayAsk.push('encoding-unknown', 'columns-unknown');
     answers['encoding'] = encoding;
   }

@@ -142,9 +142,9 @@ describe('KML', () => {
 
   test('each fact of a foreign Placemark is in the file again, as its element', () => {
     const again = toKml(fromKml(toKml(FOREIGN)).value);
-    const seen = new DOMParser().parseFromString(again, 'text/xml') as unknown as Document;
+    const seen = new DOMParser().parseFromString(again, 'text/xml');
     const text = (name: string): string[] =>
-      Array.from(seen.getElementsByTagName(name), (element) => element.textContent ?? '');
+      Array.from(seen.getElementsByTagName(name), ({ textContent }) => textContent ?? '');
     expect(text('description')).toEqual(['Gate <b>3</b>']);
     expect(text('visibility')).toEqual(['0']);
     expect(text('begin')).toEqual(['2026-01-01']);

@@ -19,7 +19,7 @@ import type { ImportedTable, ImportFormat, JobOptions, JobValue } from './jobTyp
 import type { Pipe } from './pipe.js';
 
 type Chunks = AsyncIterable<Uint8Array>;
-type Hints = JobOptions['import']['hints'];
+type Hints = NonNullable<JobOptions['import']['hints']>;
 type Reader = (chunks: Chunks, hints: Hints) => Promise<Read>;
 
 interface Read extends ForeignData {
@@ -71,7 +71,7 @@ const PAGE = 500;
 
 export async function importJob(
   pipe: Pipe,
-  { format, created, isDry, hints }: JobOptions['import'],
+  { format, created, isDry, hints = {} }: JobOptions['import'],
 ): Promise<JobValue['import']> {
   const source = pipe.pieces() as AsyncGenerator<Uint8Array>;
   const { value, issues, table = null }: Read = await READERS[format](source, hints);

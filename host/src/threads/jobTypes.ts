@@ -25,8 +25,8 @@ export interface JobOptions {
     /** Time of creation, as the platform writes it. */
     readonly created: string;
     readonly isDry: boolean;
-    /** What the caller knows about a table, with the zone of times without one. */
-    readonly hints: TableHints;
+    /** What the caller knows about a table, with the zone of times without one. Default: nothing. */
+    readonly hints?: TableHints;
   };
   /** Input: pages of geozones (JSON texts joined with commas). Output: a file. */
   readonly export: { readonly format: ExportFormat };

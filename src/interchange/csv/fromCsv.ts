@@ -9,9 +9,9 @@ import { checkHints } from '../table/describeTable.js';
 import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
+import { plainOptions } from './hintsOf.js';
 import { readCsvText } from './readCsvText.js';
 import { readWhole } from './readWhole.js';
-import { plainOptions } from './tableOptions.js';
 import { tablePath } from './tablePath.js';
 
 /**

@@ -10,9 +10,9 @@ import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { CsvStream } from './csvStream.js';
+import { plainOptions } from './hintsOf.js';
 import { openChunks } from './openChunks.js';
 import { readWhole, warnOfUnchecked } from './readWhole.js';
-import { plainOptions } from './tableOptions.js';
 
 /**
  * `fromCsv` for a file in chunks, which is never in memory as a whole. Beyond a limit the source is not read further.

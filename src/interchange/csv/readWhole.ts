@@ -7,8 +7,8 @@ import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
+import { hintsOf } from './hintsOf.js';
 import { rowSample } from './rowSample.js';
-import { hintsOf } from './tableOptions.js';
 import type { TablePath } from './tablePath.js';
 
 /** Most bytes of a table that is read by its description: its text must fit into one string. */

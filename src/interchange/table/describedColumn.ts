@@ -2,12 +2,12 @@
 
 import type { ColumnFact } from './columnFacts.js';
 import type { TableColumn, TableHints, TableKind, TableRole } from './tableDescription.js';
-import { asks, type Draft, type ReadyTable } from './tableDraft.js';
+import { asks, type ReadyTable, type TableDraft } from './tableDraft.js';
 
 /** A column as `describeTable` returns it. */
 export function describedColumn(
   column: ColumnFact,
-  { rows, time, known, notes }: Draft,
+  { rows, time, known, notes }: TableDraft,
   base: Pick<ReadyTable, 'at' | 'place' | 'vertexOrder'>,
   kind: TableKind,
   contested: ReadonlySet<TableRole>,

@@ -2,7 +2,7 @@
 
 import type { RoleColumns } from './cellTime.js';
 import type { TableRole } from './tableDescription.js';
-import type { Draft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
 import { numberAndWord } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 
@@ -16,7 +16,7 @@ const LENGTH_ROLES: readonly TableRole[] = ['altitude', 'accuracy', 'mileage', '
 
 /** Factors by the units of the headers, the profile and the caller. */
 export function factorsOf(
-  { columns, known }: Draft,
+  { columns, known }: TableDraft,
   at: RoleColumns,
   isFixes: boolean,
 ): Partial<Record<TableRole, number | null>> {

@@ -7,7 +7,7 @@ import { likelyZone } from './likelyZone.js';
 import { LocalTimes } from './localTimes.js';
 import { nameOfFile } from './nameOfFile.js';
 import type { TableRow } from './splitRows.js';
-import type { Draft, Notes, ReadyTable } from './tableDraft.js';
+import type { Notes, ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 
 /** Fixes that are looked at for the continuity of units. */
@@ -15,7 +15,7 @@ const SAMPLE = 20_000;
 
 /** What fixes show: whose they are, the unit of their speeds, exchanged positions. */
 export function judgeFixes(
-  { rows, columns, known, notes, profile, parts, header }: Draft,
+  { rows, columns, known, notes, profile, parts, header }: TableDraft,
   base: Pick<ReadyTable, 'at' | 'time' | 'offset' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>,
   fillsUnits: boolean,
   timeZone: string | null,

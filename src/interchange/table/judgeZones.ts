@@ -2,11 +2,14 @@
 
 import type { RoleColumns } from './cellTime.js';
 import { plainWord } from './headerFacts.js';
-import type { Draft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 
 /** Asks the order of areas and the unit of radii. */
-export function judgeZones({ columns, rows, known, notes, decimal, header }: Draft, at: RoleColumns): void {
+export function judgeZones(
+  { columns, rows, known, notes, decimal, header }: TableDraft,
+  at: RoleColumns,
+): void {
   const name = at.name === undefined ? undefined : columns[at.name];
   if (name !== undefined && name.given === undefined && name.name.trim() !== 'name')
     notes.say(`names are of ${name.name}`, '--name-column');

@@ -6,11 +6,15 @@ import { type ColumnFact, candidates } from './columnFacts.js';
 import { type PositionForm, pairTexts } from './positionForm.js';
 import { PositionJudge } from './positionJudge.js';
 import type { TableRole } from './tableDescription.js';
-import type { Draft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 
 /** The form of the positions in all rows, by the caller, the header or the cells. Asks if several forms fit. */
-export function placeOf(draft: Draft, at: Partial<Record<TableRole, number>>, isFixes: boolean): PlaceForm {
+export function placeOf(
+  draft: TableDraft,
+  at: Partial<Record<TableRole, number>>,
+  isFixes: boolean,
+): PlaceForm {
   const { rows, columns, decimal, known, notes } = draft;
   const judge = new PositionJudge(decimal);
   const usesPair = at.lat === undefined || at.lon === undefined;
@@ -110,7 +114,7 @@ function formName(text: string | null): PositionForm | null {
 }
 
 function exampleOf(
-  { rows, decimal }: Draft,
+  { rows, decimal }: TableDraft,
   at: RoleColumns,
   form: PositionForm,
   axisOrder: 'latlon' | 'lonlat',

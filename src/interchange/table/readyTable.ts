@@ -4,19 +4,19 @@ import { candidates, columnFacts, hasHeaders, profileOf } from './columnFacts.js
 import { decimalOf } from './decimalOf.js';
 import { describedColumn } from './describedColumn.js';
 import { factorsOf, isSpeedWithUnit } from './factorsOf.js';
-import { askColumns, askMissing, extraCells, kindOf, sayRival } from './judgeColumns.js';
 import { judgeFixes } from './judgeFixes.js';
 import { judgeTimes } from './judgeTimes.js';
 import { judgeZones } from './judgeZones.js';
+import { askColumns, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
 import { monthNames } from './monthNames.js';
 import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
 import { defined, profileHints, withProfileFields } from './profileHints.js';
 import { sayForm } from './sayForm.js';
 import type { TableAnswer, TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
-import { asks, type Draft, makeNotes, type ReadyTable } from './tableDraft.js';
+import { asks, makeNotes, type ReadyTable, type TableDraft } from './tableDraft.js';
 import { tableParts } from './tableParts.js';
-import { orderOfVertices, verticesColumn } from './verticesOf.js';
+import { orderOfVertices, verticesColumn } from './verticesColumn.js';
 import { zoneOfTimes } from './zoneOfTimes.js';
 
 /** Questions that concern one quantity or some units, not all rows. */
@@ -58,7 +58,7 @@ export function readyTable(open: OpenTable, given: TableHints): ReadyTable {
   return finished(table);
 }
 
-function finished(draft: Draft): ReadyTable {
+function finished(draft: TableDraft): ReadyTable {
   const { open, parts, header, rows, columns, decimal, known, profile, time, notes } = draft;
   const at: Partial<Record<TableRole, number>> = {};
   const contested = new Set<TableRole>();

@@ -59,7 +59,7 @@ export function makeNotes(): Notes {
 }
 
 /** A table of which the columns and times are known. */
-export interface Draft {
+export interface TableDraft {
   readonly open: OpenTable;
   readonly parts: TableParts;
   readonly header: readonly string[];

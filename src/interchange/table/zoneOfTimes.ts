@@ -1,9 +1,9 @@
 /** Finds the zone of times without one. */
 
-import type { Draft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
 
 /** The zone by the caller, the program or the name of the file. Null, with a question if one is needed: unknown. */
-export function zoneOfTimes({ known, time, open, notes }: Draft, isFixes: boolean): string | null {
+export function zoneOfTimes({ known, time, open, notes }: TableDraft, isFixes: boolean): string | null {
   if (!isFixes) return null;
   const given = known.timeZone ?? open.timeZone;
   if (given !== null && given !== undefined) {

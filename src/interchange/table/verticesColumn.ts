@@ -4,7 +4,7 @@ import type { ColumnFact } from './columnFacts.js';
 import { isPairList, type Pair, pairList, pairOrder } from './pairList.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
-import type { Draft } from './tableDraft.js';
+import type { TableDraft } from './tableDraft.js';
 
 /** Cells that are looked at. */
 const SAMPLE = 200;
@@ -29,7 +29,7 @@ export function verticesColumn(columns: readonly ColumnFact[], rows: readonly Ta
 
 /** The order of the pairs: by the caller, by their range, or null with a question. */
 export function orderOfVertices(
-  { rows, decimal, columns, known, notes }: Draft,
+  { rows, decimal, columns, known, notes }: TableDraft,
   column: number,
 ): NonNullable<TableHints['axisOrder']> | null {
   const named = columns[column]?.givenFormat;

@@ -7,13 +7,13 @@ import { plainWord } from './headerFacts.js';
 import { isPointText } from './positionForm.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints, TableKind, TableRole } from './tableDescription.js';
-import type { Draft, Notes } from './tableDraft.js';
+import type { Notes, TableDraft } from './tableDraft.js';
 
 const FREE_TEXT =
   /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;
 
 /** What the rows are, by the roles of the columns. */
-export function kindOf({ known, columns, time, header, rows, vertices }: Draft): TableKind {
+export function kindOf({ known, columns, time, header, rows, vertices }: TableDraft): TableKind {
   if (known.kind !== undefined && known.kind !== 'unknown') return known.kind;
   if (header.length === 0 && known.kind === undefined) return 'unknown';
   if (vertices !== null) return 'zones';
@@ -50,7 +50,7 @@ export function askMissing(header: readonly string[], hints: TableHints, notes: 
 }
 
 /** No header was found. */
-export function askColumns({ parts, notes, known }: Draft): void {
+export function askColumns({ parts, notes, known }: TableDraft): void {
   if (known.kind === 'zones') return;
   const shown = parts.firstRows.map(({ cells }) => cells.slice(0, 12).join(' | ')).join(' // ');
   notes.ask(
@@ -84,7 +84,7 @@ export function sayRival(
 }
 
 /** Rows with more cells than the header: free text without quotes, or numbers cut at a decimal comma. */
-export function extraCells({ rows, header, open, notes }: Draft, at: RoleColumns): number | null {
+export function extraCells({ rows, header, open, notes }: TableDraft, at: RoleColumns): number | null {
   if (open.form !== 'delimited' || header.length === 0) return null;
   const longer = rows.filter(({ cells }) => cells.slice(header.length).some((cell) => cell.trim() !== ''));
   if (longer.length === 0) return null;
