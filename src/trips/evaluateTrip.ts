@@ -8,8 +8,8 @@ import { blindStep, blindWord } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { newUnit } from '../tracks/visitUnit.js';
 import { Amendments } from './amendments.js';
+import { applyChanges, applyFix, noNext, reportOf } from './applyFix.js';
 import { evaluateRun } from './evaluateRun.js';
-import { applyChanges, applyFix, noNext, reportOf } from './follow.js';
 import type { Followed, RunChanges } from './followed.js';
 import { Predictions, predictionRules } from './predictions.js';
 import { excusesOf, type GivenChange, readChanges } from './readChanges.js';
@@ -18,7 +18,7 @@ import {
   fixAt,
   hasVisits,
   journalRules,
-  observedVisits,
+  readObservations,
   readSource,
   tripIndex,
 } from './readObservations.js';
@@ -136,7 +136,7 @@ function ofVisits(
     };
     const own = isCancelled ? { ...excused, cancelledAt: time } : excused;
     const predictions = own.rules.predict && new Predictions(predictionRules(trip, own, options));
-    const report = evaluateRun(own, observedVisits(trip, source, own, time, options), time);
+    const report = evaluateRun(own, readObservations(trip, source, own, time, options), time);
     return predictions?.addTo(report, time) ?? report;
   };
   for (const change of changes) {

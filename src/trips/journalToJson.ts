@@ -4,9 +4,10 @@ import type { Position } from '../core/geometry.js';
 import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole, HoleReason } from './holes.js';
+import type { WatchedVisit } from './journalRules.js';
 import type { Settlement } from './settlement.js';
 import type { Place, Sighted } from './stepKind.js';
-import type { Placed, TripJournal, WatchedVisit } from './tripJournal.js';
+import type { Placed, TripJournal } from './tripJournal.js';
 import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 
 /** Stands for a hole without a reason. */

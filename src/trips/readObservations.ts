@@ -12,10 +12,11 @@ import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
 import { Holes, type MetersTo } from './holes.js';
+import type { JournalRules } from './journalRules.js';
 import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
 import { isSleep, type Sighted } from './stepKind.js';
-import { type JournalRules, positionOf, type TripJournal } from './tripJournal.js';
+import { positionOf, type TripJournal } from './tripJournal.js';
 import type { TripOptions, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { zonesOf } from './tripZones.js';
@@ -155,7 +156,7 @@ export function countUpTo({ length, time: times }: Track, time: number): number 
 }
 
 /** The observations of given visits. */
-export function observedVisits(
+export function readObservations(
   trip: TripInput,
   source: TripVisits,
   { zones, rules, plan: { window } }: TripRun,

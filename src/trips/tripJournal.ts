@@ -7,32 +7,14 @@ import type { Visit } from '../tracks/visit.js';
 import { atEnd, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
-import type { ZoneIndex } from '../zones/zoneIndex.js';
-import type { Hole, MetersTo } from './holes.js';
+import type { Hole } from './holes.js';
+import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
 import type { Settlement } from './settlement.js';
-import { type HoleRules, isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
-import type { TripPlan } from './tripPlan.js';
+import { isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
-import { type Evidence, type Step, type StopRules, ZoneWatch } from './zoneWatch.js';
-
-export interface JournalRules extends HoleRules, StopRules {
-  readonly index: ZoneIndex;
-  /** Distances to the zones of the index. */
-  readonly metersTo: MetersTo;
-  readonly window: TripPlan['window'];
-  /** From when on the way is summed. */
-  readonly wayFrom: number;
-  /** Times within steps at which the way is needed, besides those of visits and holes. */
-  readonly wayTimes: readonly number[];
-}
-
-/** A visit, and what its fixes show. */
-export interface WatchedVisit {
-  readonly visit: Visit;
-  readonly evidence: Evidence;
-}
+import { type Step, ZoneWatch } from './zoneWatch.js';
 
 /** The state of a journal at a fix, as far as later fixes at the same place change it. */
 export interface Placed {

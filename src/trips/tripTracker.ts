@@ -15,8 +15,9 @@ import { textHash } from '../tracks/textHash.js';
 import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
 import { resumeAmended } from './amendJournal.js';
 import { Amendments } from './amendments.js';
-import { applyChanges, applyFix, hasChanges, noNext, reportOf } from './follow.js';
+import { applyChanges, applyFix, hasChanges, noNext, reportOf } from './applyFix.js';
 import type { Followed, RunChanges } from './followed.js';
+import type { JournalRules } from './journalRules.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
 import { quietUntil } from './quietUntil.js';
@@ -25,7 +26,7 @@ import { journalRules, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
 import type { Settlement } from './settlement.js';
 import type { AmendNote, ChangeNote, TripChange } from './tripChange.js';
-import { type JournalRules, TripJournal } from './tripJournal.js';
+import { TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
@@ -142,10 +143,10 @@ export class TripTracker {
   }
 
   /** A journal to which the first amendments were applied, as a snapshot has them. */
-  #resumed(given: readonly GivenChange[], settlements: readonly Settlement[]): TripJournal {
+  #resumed(changed: readonly GivenChange[], settlements: readonly Settlement[]): TripJournal {
     const journal = new TripJournal(this.#rules, this.#run);
-    for (const { change, field } of given) this.#amendments.read(change, field);
-    const changes = given.map(({ change }) => change);
+    for (const { change, field } of changed) this.#amendments.read(change, field);
+    const changes = changed.map(({ change }) => change);
     resumeAmended(journal, changes, settlements, this.#amendments);
     return journal;
   }

@@ -4,8 +4,8 @@ import type { Visit } from '../tracks/visit.js';
 import { afterZoneChange, type Dwell } from '../tracks/visitMachine.js';
 import type { Dwells } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
+import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { type Place, placeAt, type Sighted } from './stepKind.js';
-import type { JournalRules, TripJournal, WatchedVisit } from './tripJournal.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
 
 /** A zone of the new plan, and the zones of the old plan that it continues. */
@@ -39,9 +39,17 @@ export interface Moved {
   watchesOf(watches: ReadonlyMap<string, ZoneWatch>): Map<string, ZoneWatch>;
 }
 
+/** What of a journal moves. */
+interface Kept {
+  readonly last: Sighted | null;
+  readonly visits: readonly WatchedVisit[];
+  readonly watches: ReadonlyMap<string, ZoneWatch>;
+  readonly odometer: { readonly meters: number };
+}
+
 /** What a journal has in the new zones. */
 export function movedTo(
-  journal: TripJournal,
+  journal: Kept,
   { dwells }: VisitUnit,
   { at, zones, served }: ZoneMoves,
   rules: JournalRules,

@@ -6,7 +6,7 @@ import { ZoneIndex } from '../../../src/index.js';
 import { findVisits, type Visit } from '../../../src/tracks/index.js';
 import type { PointReport } from '../../../src/trips/index.js';
 import type { Place, Run, Settled, SlowOptions, SlowReport, Stay } from './slowModel.js';
-import { judgedRun, reportOf } from './slowReport.js';
+import { judgedRun } from './slowReport.js';
 import { cut, shapesOf, slowRun, visitOptions } from './slowRun.js';
 import type { Case } from './slowStatus.js';
 
@@ -154,15 +154,4 @@ function visitsOf(
     found.push({ ...visit, enter: Math.max(visit.enter, at) });
   });
   return found.sort((a, b) => a.enter - b.enter);
-}
-
-export function slowAmendedReport(
-  trip: Trip,
-  date: string,
-  track: Track,
-  options: SlowOptions,
-  amendment: SlowAmendment,
-): SlowReport | null {
-  const run = amendedRun(trip, date, track, options, amendment);
-  return run && reportOf(run);
 }
