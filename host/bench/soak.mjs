@@ -193,6 +193,11 @@ async function loadBeside() {
 }
 
 const ms = (value) => `${value.toFixed(1)} ms`;
+/** Prints a row of the table. */
+function say(name, { p50, p99, most, statuses, hostile: own = {} }) {
+  const cells = [name, ms(p50), ms(p99), ms(most), JSON.stringify(statuses), JSON.stringify(own)];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
 const ratios = [];
 try {
   process.stdout.write(
@@ -203,13 +208,8 @@ try {
     const alone = await load();
     const beside = await loadBeside();
     ratios.push(beside.p99 / alone.p99);
-    for (const [name, { p50, p99, most, statuses, hostile: own = {} }] of [
-      ['alone', alone],
-      ['beside', beside],
-    ])
-      process.stdout.write(
-        `| ${name} | ${ms(p50)} | ${ms(p99)} | ${ms(most)} | ${JSON.stringify(statuses)} | ${JSON.stringify(own)} |\n`,
-      );
+    say('alone', alone);
+    say('beside', beside);
   }
   const ratio = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
   process.stdout.write(

@@ -13,12 +13,10 @@ const LARGE = { fill: 'x'.repeat(150_000) };
 /** Handlers end when `release` is called with their name. */
 function started(): {
   readonly begun: string[];
-  readonly ended: string[];
-  release(name: string): void;
-  send(company: string, name: string, body: object): Promise<number>;
+  readonly release: (name: string) => void;
+  readonly send: (company: string, name: string, body: object) => Promise<number>;
 } {
   const begun: string[] = [];
-  const ended: string[] = [];
   const held = new Map<string, () => void>();
   app = Fastify();
   app.decorateRequest('access', null);
@@ -31,12 +29,10 @@ function started(): {
   app.post<{ Params: { name: string } }>('/:name', async ({ params: { name } }) => {
     begun.push(name);
     await new Promise<void>((resolve) => held.set(name, resolve));
-    ended.push(name);
     return '';
   });
   return {
     begun,
-    ended,
     release: (name) => held.get(name)!(),
     send: async (company, name, body) =>
       (await app.inject({ method: 'POST', url: `/${name}`, headers: { company }, payload: body })).statusCode,
