@@ -75,7 +75,7 @@ try {
   await importZones(host);
   await owner.send('POST', '/positions', fixesAt(ids, 0));
   const { page, rest, errors } = await openPage(browser, host, owner);
-  await page.evaluate(`theMap.jumpTo({ center: [${CITY}], zoom: 11 })`);
+  await page.evaluate(`theMap.jumpTo({ center: [${CITY.join(', ')}], zoom: 11 })`);
   await rest();
   const session = await page.context().newCDPSession(page);
   let second = 0;

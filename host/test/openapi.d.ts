@@ -3711,6 +3711,7 @@ export interface paths {
             parameters: {
                 query?: {
                     cursor?: string;
+                    positions?: "true" | "false";
                 };
                 header?: never;
                 path?: never;
@@ -3725,6 +3726,220 @@ export interface paths {
                     };
                     content: {
                         "text/event-stream": string;
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/tiles/{z}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A Mapbox Vector Tile of the geozones; y may end in .mvt. With If-None-Match, 304 if it is unchanged */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    z: string;
+                    x: string;
+                    y: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/vnd.mapbox-vector-tile": string;
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/tiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The TileJSON of the tiles of the geozones */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            tilejson: string;
+                            name: string;
+                            scheme: string;
+                            tiles: string[];
+                            minzoom: number;
+                            maxzoom: number;
+                            bounds: number[];
+                            vector_layers: {
+                                id: string;
+                                fields: {
+                                    [key: string]: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/fleet/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The positions of all units from `from` to `to`, one of each `seconds`, a unit a line (NDJSON) */
+        get: {
+            parameters: {
+                query: {
+                    from: string;
+                    to: string;
+                    /** @description 1 to 3600; default 30 */
+                    seconds?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/x-ndjson": string;
+                    };
+                };
+                400: components["responses"]["Refusal"];
+                401: components["responses"]["Refusal"];
+                403: components["responses"]["Refusal"];
+                404: components["responses"]["Refusal"];
+                412: components["responses"]["Refusal"];
+                413: components["responses"]["Refusal"];
+                415: components["responses"]["Refusal"];
+                422: components["responses"]["Refusal"];
+                429: components["responses"]["Refusal"];
+                503: components["responses"]["Refusal"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/geozones/{id}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last 20 visits to a geozone among the company’s latest events, the newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            unitId: string;
+                            /** @description epoch milliseconds UTC */
+                            enter: number;
+                            exit: number | null;
+                        }[];
                     };
                 };
                 400: components["responses"]["Refusal"];

@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM, needs } from '../../../test/needs.js';
-import { removeFolder, written } from '../../../test/report/browser.js';
 import { buildCity } from './city.js';
 import { launchWithMap, openPage, pageHost } from './openPage.js';
 
@@ -51,9 +53,12 @@ needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
   });
 
   test('an archive with vector tiles is drawn below the zones', async () => {
-    const zones = join(import.meta.dirname, '../../../fixtures/city-zones.geojson');
-    const folder = await written('tiles', zones, '{folder}/city.pmtiles');
-    const host = await pageHost({ basemapFile: join(folder, 'city.pmtiles') });
+    const root = join(import.meta.dirname, '../../..');
+    const folder = mkdtempSync(join(tmpdir(), 'wayzone-basemap-'));
+    const archive = join(folder, 'city.pmtiles');
+    const program = join(root, 'dist/cli/main.js');
+    execFileSync(process.execPath, [program, 'tiles', join(root, 'fixtures/city-zones.geojson'), archive]);
+    const host = await pageHost({ basemapFile: archive });
     const { page, errors, rest } = await openPage(browser, host, host.owner);
     await page.evaluate('theMap.jumpTo({ center: [44, 56.3], zoom: 11 })');
     await rest();
@@ -66,6 +71,6 @@ needs(CHROMIUM).describe('the base map of the page (needs Chromium)', () => {
     expect(errors).toEqual([]);
     await page.close();
     await host.close();
-    removeFolder(folder);
+    rmSync(folder, { recursive: true });
   });
 });

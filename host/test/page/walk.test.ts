@@ -37,6 +37,7 @@ needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
   ] as const)('at a width of %i, in %s, %s', async ([width, language, colors]) => {
     const owner = await host.api.as(await host.api.company(), 'ADMIN');
     const city = await buildCity(owner);
+    const send: Send = (method, url, body) => owner.send(method, url, body);
     const words = wordsIn(language);
     const opened = await openPage(browser, host, null, { width, language, colors });
     const { page, errors } = opened;
@@ -53,13 +54,13 @@ needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
     await signIn(page, words, owner.headers['authorization']!);
     await check('zones');
     await findZones(page, words, check);
-    await watch(opened, words, city, owner.send, check);
+    await watch(opened, words, city, send, check);
     await replay(opened, words, check);
     await showTrip(page, words, check);
     await drawCrossing(opened, words, check);
-    await dragRadius(opened, words, city, owner.send, check);
-    await merge(opened, words, city, owner.send, check);
-    await importFile(page, words, owner.send, check);
+    await dragRadius(opened, words, city, send, check);
+    await merge(opened, words, city, send, check);
+    await importFile(page, words, send, check);
     expect(errors.filter((error) => !REFUSED.some((known) => error.includes(known)))).toEqual([]);
     await page.close();
   });
@@ -332,22 +333,28 @@ async function merge({ page }: FleetPage, words: Words, city: City, send: Send, 
   await button(page, words.close).click();
 }
 
-/** A dropped file is read without storing; the wrong row is an issue; the others are stored on request. */
+/** A dropped file is read without storing. With an error nothing can be stored; the corrected file is stored on request. */
 async function importFile(page: Page, words: Words, send: Send, check: Check): Promise<void> {
   const count = async (): Promise<number> =>
     ((await send('POST', '/geozones/filter', { count: 0 })).body as { max: number }).max;
+  const drop = (text: string): Promise<unknown> =>
+    page.evaluate(`{
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(text)}], 'gates.csv'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }`);
   const before = await count();
-  await page.evaluate(`{
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([${JSON.stringify(ISSUES)}], 'gates.csv'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }`);
+  await drop(ISSUES);
   await page.getByText(fill(words.wouldStore, { count: 2, file: 'gates.csv' })).waitFor();
   await page.getByText('lat-range').waitFor();
-  expect(await count()).toBe(before);
+  await page.getByText(words.refused).waitFor();
+  expect(await button(page, fill(words.store, { count: 2 })).count()).toBe(0);
   await check('import');
-  await button(page, fill(words.store, { count: 2 })).click();
-  await page.getByText(fill(words.stored, { count: 2 })).waitFor();
+  await drop(ISSUES.replace('120', '59.95'));
+  await page.getByText(words.noIssues).waitFor();
+  expect(await count()).toBe(before);
+  await button(page, fill(words.store, { count: 3 })).click();
+  await page.getByText(fill(words.stored, { count: 3 })).waitFor();
   await button(page, 'Gate').waitFor();
-  expect(await count()).toBe(before + 2);
+  expect(await count()).toBe(before + 3);
 }

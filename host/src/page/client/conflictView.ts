@@ -60,5 +60,5 @@ function valueText(words: Words, field: string, value: unknown): string {
   if (field === 'geometry') return fill(words.choices, { count: (value as readonly unknown[]).length });
   const key: unknown = Object(value).key;
   if (typeof key === 'string') return field === 'type' ? typeText(words, key) : key;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

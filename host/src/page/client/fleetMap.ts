@@ -30,6 +30,8 @@ export interface FleetMap {
   readonly set: (source: OwnSource, features: readonly Feature[]) => void;
   /** Moves the map to `[west, south, east, north]`; at once if the user prefers reduced motion. */
   readonly show: (box: readonly [number, number, number, number], maxZoom?: number) => void;
+  /** Whether the map was zoomed by the user or by the page. */
+  readonly isMoved: () => boolean;
   /** Applies the page's colours again. */
   readonly recolour: () => void;
 }
@@ -66,9 +68,12 @@ export async function createFleetMap(
   await new Promise<void>((resolve) => void map.once('style.load', () => resolve()));
   const more = await addBasemap(map, basemap);
   const recolour = followColours(map, more);
+  // A tall window cannot show the whole world, so its zoom is another one.
+  const start = map.getZoom();
   const fleetMap: FleetMap = {
     map,
     recolour,
+    isMoved: () => map.getZoom() !== start,
     set: (source, features) =>
       void map
         .getSource<GeoJSONSource>(source)!

@@ -74,7 +74,12 @@ export function importZones(app: App, given: File | null, ends: ImportEnds): HTM
       result.replaceChildren(
         element('p', { textContent: fill(words.wouldStore, { count: read, file: file.name }) }),
         issueTable(app, issues),
-        ...(read > 0 ? [store] : []),
+        // The host refuses the whole file for one error.
+        ...(issues.some(({ severity }) => severity === 'error')
+          ? [element('p', { className: 'problem', textContent: words.refused })]
+          : read > 0
+            ? [store]
+            : []),
       );
       if (read > 0) await preview(file);
     } catch (error) {

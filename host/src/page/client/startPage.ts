@@ -179,7 +179,7 @@ export async function startPage(app: App): Promise<void> {
       fleet.take(units);
       if (isPlaced) return;
       isPlaced = true;
-      showFleet(app, units);
+      if (!fleetMap.isMoved()) showFleet(app, units);
     },
     visit: vehicles.visit,
     connected: vehicles.connected,
@@ -193,7 +193,7 @@ export async function startPage(app: App): Promise<void> {
       names.forget();
     },
   });
-  if ((await hasPositions()) === false) await showZones(app);
+  if (!(await hasPositions()) && !fleetMap.isMoved()) await showZones(app);
 
   /** Waits for the first message, so that the map moves once. */
   async function hasPositions(): Promise<boolean> {

@@ -133,6 +133,7 @@ export const WORDS_ENGLISH = {
   code: 'Code',
   place: 'Place',
   message: 'Message',
+  refused: 'The host stores all zones of a file or none. Correct the errors, then choose the file again.',
   store: 'Store zones: {count}',
   stored: 'Zones stored: {count}.',
   previewLimit: 'The preview shows at most {count} zones.',

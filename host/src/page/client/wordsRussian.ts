@@ -135,6 +135,7 @@ export const WORDS_RUSSIAN: Words = {
   code: 'Код',
   place: 'Место',
   message: 'Сообщение',
+  refused: 'Геозоны файла сохраняются все или ни одна. Исправьте ошибки и выберите файл снова.',
   store: 'Сохранить геозон: {count}',
   stored: 'Сохранено геозон: {count}.',
   previewLimit: 'На карте показано не больше {count}.',

@@ -37,8 +37,9 @@ export function createZoneCard(
   const { words, number } = app;
   const heading = element('h2', { textContent: zone.name, tabIndex: -1 });
   const facts = element('dl', { className: 'facts' });
-  const fact = (name: string, value: string): void =>
-    void facts.append(element('dt', { textContent: name }), element('dd', { textContent: value }));
+  const fact = (name: string, value: string): void => {
+    facts.append(element('dt', { textContent: name }), element('dd', { textContent: value }));
+  };
   const { key } = zone.type;
   fact(words.type, typeText(words, key));
   if (zone.area != null) fact(words.area, areaText(app, zone.area));
