@@ -13,7 +13,7 @@ import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
 import { defined, profileHints, withProfileFields } from './profileHints.js';
 import { sayForm } from './sayForm.js';
-import type { TableAnswer, TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
+import type { TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
 import { asks, makeNotes, type ReadyTable, type TableDraft } from './tableDraft.js';
 import { tableParts } from './tableParts.js';
 import { orderOfVertices, verticesColumn } from './verticesColumn.js';
@@ -151,7 +151,7 @@ function finished(draft: TableDraft): ReadyTable {
   };
 }
 
-const ANSWERS: readonly TableAnswer[] = [
+const ANSWERS = [
   'date',
   'dateOrder',
   'speedUnit',
@@ -162,7 +162,9 @@ const ANSWERS: readonly TableAnswer[] = [
   'swappedUnits',
   'unitId',
   'fileName',
-];
+] as const satisfies readonly (keyof TableDescription & keyof TableHints)[];
+
+type TableAnswer = (typeof ANSWERS)[number];
 
 function answersOf(known: TableHints): Pick<TableHints, TableAnswer> {
   return Object.fromEntries(

@@ -140,24 +140,24 @@ export interface TableProfile extends Omit<TableHints, 'profile'> {
   readonly headers?: readonly string[];
 }
 
-/** The hints that a description repeats, so that a reader needs nothing else. */
-export type TableAnswer =
-  | 'date'
-  | 'dateOrder'
-  | 'speedUnit'
-  | 'mileageUnit'
-  | 'radiusUnit'
-  | 'coordinates'
-  | 'axisOrder'
-  | 'swappedUnits'
-  | 'unitId'
-  | 'fileName';
-
 /**
  * A table as it is understood. May be changed and given to a reader of tables. What a question is about is null, so that a description which is given
- * back unchanged asks the same.
+ * back unchanged asks the same. The hints of the caller are repeated, so that a reader needs nothing else.
  */
-export interface TableDescription extends Pick<TableHints, TableAnswer> {
+export interface TableDescription
+  extends Pick<
+    TableHints,
+    | 'date'
+    | 'dateOrder'
+    | 'speedUnit'
+    | 'mileageUnit'
+    | 'radiusUnit'
+    | 'coordinates'
+    | 'axisOrder'
+    | 'swappedUnits'
+    | 'unitId'
+    | 'fileName'
+  > {
   /** What kind of file it is. */
   readonly form: TableForm;
   /** What its rows are. */
