@@ -22,6 +22,7 @@ const FOREIGN: Readonly<Record<string, number>> = {
   // Works across all companies.
   'delete /admin/geozones/{id}': 200,
   'get /geozones/{id}/hours': 400,
+  'get /geozones/{id}/visits': 400,
   'put /geozonesgroup/{id}': 400,
   'delete /geozonesgroup/{id}': 400,
   'put /custom_geozone_types/{id}': 400,
