@@ -111,8 +111,8 @@ describe('a Placemark', () => {
       }
     }
     const text = toKml([zone]);
-    expect(text).toContain('<wz:Data name="wayzone.geometry"><wz:value>[[37.6,61.7]]</wz:value></wz:Data>');
-    expect(text).toContain(`<wz:Data name="wayzone.width"><wz:value>${width}</wz:value></wz:Data>`);
+    expect(text).toContain('<Data name="wayzone.geometry"><value>[[37.6,61.7]]</value></Data>');
+    expect(text).toContain(`<Data name="wayzone.width"><value>${width}</value></Data>`);
   });
 
   test('the fast writer of stored rings and the general writer give the same text', () => {
@@ -153,7 +153,7 @@ describe('Folders', () => {
 
   test('a zone of several groups is written in each and read back once; zones without a group come last', () => {
     const text = toKml([c, a, b], { groups });
-    const order = [...text.matchAll(/<Folder><name>(\w)|"wayzone.id"><wz:value>"(\w)"/g)].map(
+    const order = [...text.matchAll(/<Folder><name>(\w)|"wayzone.id"><value>"(\w)"/g)].map(
       ([, folder, id]) => folder ?? id,
     );
     expect(order).toEqual(['G', 'b', 'a', 'H', 'a', 'c']);

@@ -76,7 +76,6 @@ function twinOf(
 ): string {
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('http://www.opengis.net/kml/2.2', 'kml', {
     'xmlns:gx': 'http://www.google.com/kml/ext/2.2',
-    'xmlns:wz': 'urn:wayzone:kml',
   });
   const document = root.ele('Document');
   document.ele('name').txt(asText(name));
@@ -105,9 +104,9 @@ function twinOf(
   }
   document
     .ele('ExtendedData')
-    .ele('urn:wayzone:kml', 'wz:record')
-    .ele('urn:wayzone:kml', 'wz:Data', { name: 'wayzone-document' })
-    .ele('urn:wayzone:kml', 'wz:value')
+    .ele('urn:wayzone:kml', 'record')
+    .ele('urn:wayzone:kml', 'Data', { name: 'wayzone-document' })
+    .ele('urn:wayzone:kml', 'value')
     .txt(asText(wireJson(properties)));
   for (const zone of zones) {
     const placemark = document.ele('Placemark');
@@ -116,12 +115,12 @@ function twinOf(
     if (description) placemark.ele('description').txt(asText(shown(description)));
     const look = looks.get(lookOf(zone));
     if (look !== undefined) placemark.ele('styleUrl').txt(`#${look}`);
-    const data = placemark.ele('ExtendedData').ele('urn:wayzone:kml', 'wz:record');
+    const data = placemark.ele('ExtendedData').ele('urn:wayzone:kml', 'record');
     const { geometry, ...fields } = zone;
     for (const [field, value] of Object.entries(fields))
       data
-        .ele('urn:wayzone:kml', 'wz:Data', { name: `wayzone.${field}` })
-        .ele('urn:wayzone:kml', 'wz:value')
+        .ele('urn:wayzone:kml', 'Data', { name: `wayzone.${field}` })
+        .ele('urn:wayzone:kml', 'value')
         .txt(asText(wireJson(value)));
     placemark.ele('Point').ele('coordinates').txt(geometry![0]!.join(','));
   }

@@ -9,6 +9,7 @@ h1{font-size:1.5rem}dt{font-weight:600}dd{margin:0 0 1rem}a{color:#0b62a8}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#12181f}a{color:#7cc0ff}}`;
 
 const LINKS = [
+  ['/map', 'Map', 'The page for dispatchers: zones, vehicles and trips'],
   ['/docs', 'Operations', 'Every operation with its schemas and examples, to read and to try'],
   ['/api_v1/openapi.json', 'OpenAPI 3.1', 'The same document for generators of clients'],
   ['/ready', 'Ready', 'Whether the database answers and the stream is read'],

@@ -11,7 +11,7 @@ export const ZONES: readonly object[] = [
     geometry: [[30.3, 59.93]],
     width: 400,
     color: { key: '#F56C6C' },
-    limitKph: 20,
+    speed_limit: 20,
   },
   {
     name: 'Harbour',

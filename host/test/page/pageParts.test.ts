@@ -21,12 +21,12 @@ const ZONE = {
 describe('conflict', () => {
   test('a field that one side alone changed is chosen from that side', () => {
     const mine = { ...ZONE, name: 'Mine', width: 200 };
-    const theirs = { ...ZONE, name: 'Theirs', limitKph: 50, area: 7 };
+    const theirs = { ...ZONE, name: 'Theirs', speed_limit: 50, area: 7 };
     const list = differences(ZONE, mine, theirs);
     expect(list).toEqual([
       { field: 'name', mine: 'Mine', theirs: 'Theirs', choice: 'mine' },
       { field: 'width', mine: 200, theirs: 100, choice: 'mine' },
-      { field: 'limitKph', mine: null, theirs: 50, choice: 'theirs' },
+      { field: 'speed_limit', mine: null, theirs: 50, choice: 'theirs' },
     ]);
     const byDefault = new Map(list.map(({ field, choice }) => [field, choice]));
     expect(merged(theirs, list, (field) => byDefault.get(field)!)).toEqual({

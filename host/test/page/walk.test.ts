@@ -294,7 +294,7 @@ async function dragRadius(
   await page.getByText(fill(words.saved, { name: 'Depot' })).waitFor();
   await rest();
   const { body } = await send('GET', `/geozones?ids=${city.zones[0]}`);
-  expect(body).toMatchObject({ width: radius + 1, limitKph: 20, color: { key: '#F56C6C' } });
+  expect(body).toMatchObject({ width: radius + 1, speed_limit: 20, color: { key: '#F56C6C' } });
   expect(asked.length).toBeGreaterThan(0);
   // The middle of the disc in tiles of zoom 13 (Web Mercator); it reaches 0.15 tiles.
   const [column, row] = [
@@ -319,7 +319,7 @@ async function merge({ page }: FleetPage, words: Words, city: City, send: Send, 
   await field(page, words.name).fill('Ring road, mine');
   await field(page, `${words.width}, ${words.meters}`).fill('250');
   const { body } = await send('GET', `/geozones?ids=${road}`);
-  await send('PUT', `/geozones/${road}`, { ...(body as object), name: 'Ring road, theirs', limitKph: 70 });
+  await send('PUT', `/geozones/${road}`, { ...(body as object), name: 'Ring road, theirs', speed_limit: 70 });
   await button(page, words.save).click();
   await page.getByText(words.conflictTitle).waitFor();
   await check('conflict');
@@ -329,7 +329,7 @@ async function merge({ page }: FleetPage, words: Words, city: City, send: Send, 
   await button(page, words.saveMerged).click();
   await page.getByText(fill(words.saved, { name: 'Ring road, theirs' })).waitFor();
   const { body: stored } = await send('GET', `/geozones?ids=${road}`);
-  expect(stored).toMatchObject({ name: 'Ring road, theirs', width: 250, limitKph: 70 });
+  expect(stored).toMatchObject({ name: 'Ring road, theirs', width: 250, speed_limit: 70 });
   await button(page, words.close).click();
 }
 

@@ -4,7 +4,7 @@ import { describe, WayzoneError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
 import { shownText, xmlText } from '../xml/xmlText.js';
 import { colorToKml } from './kmlStyle.js';
-import { DOCUMENT_DATA, recordOf, WIRE_NAMESPACE, wireJson } from './kmlWire.js';
+import { DOCUMENT_DATA, recordOf, wireJson } from './kmlWire.js';
 
 /** The fields of a zone that determine its Style. */
 export type KmlLook = Pick<Geozone, 'color' | 'icon'>;
@@ -76,7 +76,7 @@ export class KmlStyleBook {
     const styles = this.#styles.map((style, i) => `<Style id="style-${i + 1}">${styleParts(style)}</Style>`);
     const head = [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2" ${WIRE_NAMESPACE}>`,
+      '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">',
       `<Document><name>${xmlText(name)}</name>`,
       typeof description === 'string' ? `<description>${xmlText(shownText(description))}</description>` : '',
       ...styles,

@@ -1,6 +1,7 @@
 /**
- * Writes and reads wayzone's fields in KML: one element `wz:record` of a namespace of its own at the end of `ExtendedData`, which viewers keep and do not show
- * (OGC 07-147r2 §9.2), with a `wz:Data` element for each field. Earlier files have plain `Data` elements of the same names.
+ * Writes and reads wayzone's fields in KML: one element `record` at the end of `ExtendedData`, with a `Data` element for each field. The namespace of its own is
+ * declared on it, not by a prefix: viewers keep such elements and do not show them (OGC 07-147r2 §9.2), while readers by name, as togeojson, see
+ * `wayzone.*`. Earlier files have plain `Data` elements of the same names.
  */
 
 import { isArray } from '../../core/errors.js';
@@ -12,11 +13,8 @@ import { xmlAttribute, xmlText } from '../xml/xmlText.js';
 /** Prefix of the name of a wire field in `ExtendedData`. */
 export const WIRE_PREFIX = 'wayzone.';
 
-/** The declaration of the namespace, for the root element. */
-export const WIRE_NAMESPACE = 'xmlns:wz="urn:wayzone:kml"';
-
-export const RECORD = '<wz:record>';
-export const RECORD_END = '</wz:record>';
+export const RECORD = '<record xmlns="urn:wayzone:kml">';
+export const RECORD_END = '</record>';
 
 /** `Data` name of a group, in its Folder. */
 export const GROUP_DATA = 'wayzone-group';
@@ -55,21 +53,14 @@ export function jsonAsXml(json: string): string {
   return PLAIN_JSON.test(json) ? json : xmlText(safeJson(json));
 }
 
-/** The element of one of wayzone's own fields, within `wz:record`. */
-export function ownData(name: string, text: string): string {
-  return ownDataOpen(name) + xmlText(text) + OWN_DATA_END;
-}
-
-/** The element of one of wayzone's own fields up to its text. */
-export function ownDataOpen(name: string): string {
-  return `<wz:Data name="${xmlAttribute(name)}"><wz:value>`;
-}
-
-export const OWN_DATA_END = '</wz:value></wz:Data>';
-
 /** `ExtendedData` with one of wayzone's own fields. */
 export function recordOf(name: string, text: string): string {
-  return `<ExtendedData>${RECORD}${ownData(name, text)}${RECORD_END}</ExtendedData>`;
+  return `<ExtendedData>${RECORD}${dataElement(name, text)}${RECORD_END}</ExtendedData>`;
+}
+
+/** A `Data` element with a text. */
+export function dataElement(name: string, text: string): string {
+  return dataOpen(name) + xmlText(text) + DATA_END;
 }
 
 /** The `Data` element up to its text. */

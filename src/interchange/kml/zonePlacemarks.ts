@@ -15,11 +15,11 @@ import { shownText, xmlName, xmlText } from '../xml/xmlText.js';
 import { CoordinateText } from './coordinateText.js';
 import { kmlFacts } from './kmlFacts.js';
 import {
+  DATA_END,
+  dataElement,
+  dataOpen,
   jsonAsXml,
   ORDINAL_DATA,
-  OWN_DATA_END,
-  ownData,
-  ownDataOpen,
   RECORD,
   RECORD_END,
   wireDataName,
@@ -37,7 +37,7 @@ export interface PlacemarkDraft {
 
 /** The `Data` element of an ordinal: the zone's index to write, or null for an empty text. */
 export function ordinalData(ordinal: number | null): string {
-  return ordinal === null ? '' : ownData(ORDINAL_DATA, String(ordinal));
+  return ordinal === null ? '' : dataElement(ORDINAL_DATA, String(ordinal));
 }
 
 export interface PlacemarkOptions extends ZoneOptions {
@@ -90,10 +90,10 @@ export class ZonePlacemarks {
     let open = this.#dataOpen.get(field);
     if (open === undefined) {
       if (this.#dataOpen.size >= MOST_NAMES) this.#dataOpen.clear();
-      open = ownDataOpen(wireDataName(field));
+      open = dataOpen(wireDataName(field));
       this.#dataOpen.set(field, open);
     }
-    return open + jsonAsXml(json) + OWN_DATA_END;
+    return open + jsonAsXml(json) + DATA_END;
   }
 
   /** The geometry of a zone. A line with a width is followed by its corridor. */

@@ -13,7 +13,7 @@ import type { Words } from './words.js';
 export type PageZone = Geozone & {
   readonly hours?: object | null;
   /** Speed limit, km/h. */
-  readonly limitKph?: number | null;
+  readonly speed_limit?: number | null;
 };
 
 export interface App {

@@ -50,7 +50,7 @@ function fieldText(words: Words, field: string): string {
     width: words.width,
     geometry: words.geometry,
     hours: words.hours,
-    limitKph: words.limit,
+    speed_limit: words.limit,
   };
   return known[field] ?? field;
 }

@@ -17,21 +17,21 @@ export interface Draft {
   readonly width: number | null;
   /** `#rrggbb`; null: none. */
   readonly color: string | null;
-  readonly limitKph: number | null;
+  readonly speed_limit: number | null;
 }
 
 export const NEW_WIDTH = 200;
 
 export function draftOf(zone: PageZone | null): Draft {
   if (zone === null)
-    return { name: '', type: 'polygon', geometry: [], width: NEW_WIDTH, color: null, limitKph: null };
-  const { name, type, geometry, width = null, color, limitKph = null } = zone;
-  return { name, type: type.key, geometry, width, color: color?.key ?? null, limitKph };
+    return { name: '', type: 'polygon', geometry: [], width: NEW_WIDTH, color: null, speed_limit: null };
+  const { name, type, geometry, width = null, color, speed_limit = null } = zone;
+  return { name, type: type.key, geometry, width, color: color?.key ?? null, speed_limit };
 }
 
 /** The body to send. What the draft does not hold stays as it is in `base`. */
-export function bodyOf(base: PageZone | null, draft: Draft): GeozoneInput & Pick<PageZone, 'limitKph'> {
-  const { name, type, geometry, width, color, limitKph } = draft;
+export function bodyOf(base: PageZone | null, draft: Draft): GeozoneInput & Pick<PageZone, 'speed_limit'> {
+  const { name, type, geometry, width, color, speed_limit } = draft;
   return {
     ...base,
     name,
@@ -39,7 +39,7 @@ export function bodyOf(base: PageZone | null, draft: Draft): GeozoneInput & Pick
     geometry,
     width: type === 'polygon' ? (base?.width ?? null) : width,
     color: color === null ? null : base?.color?.key === color ? base.color : { key: color },
-    ...(limitKph === null && base?.limitKph === undefined ? {} : { limitKph }),
+    ...(speed_limit === null && base?.speed_limit === undefined ? {} : { speed_limit }),
   };
 }
 

@@ -72,7 +72,7 @@ export function editZone(app: App, zone: PageZone | null, tag: string | null, en
     if (document.activeElement !== name) name.value = draft.name;
     type.value = draft.type;
     color.value = draft.color !== null && /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : NO_COLOUR;
-    if (document.activeElement !== limit) limit.value = draft.limitKph === null ? '' : String(draft.limitKph);
+    if (document.activeElement !== limit) limit.value = draft.speed_limit === null ? '' : String(draft.speed_limit);
     if (isFixed) return;
     positions.show(draft);
     handle.place(draft);
@@ -88,7 +88,7 @@ export function editZone(app: App, zone: PageZone | null, tag: string | null, en
   name.addEventListener('input', () => change({ name: name.value }, false));
   color.addEventListener('input', () => change({ color: color.value.toUpperCase() }, false));
   width.addEventListener('input', () => change({ width: numberOf(width) }, false));
-  limit.addEventListener('input', () => change({ limitKph: numberOf(limit) }, false));
+  limit.addEventListener('input', () => change({ speed_limit: numberOf(limit) }, false));
   type.addEventListener('change', () => {
     draft = { ...draft, type: type.value as ZoneTypeKey, width: draft.width ?? NEW_WIDTH };
     startDrawing();

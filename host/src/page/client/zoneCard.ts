@@ -46,7 +46,7 @@ export function createZoneCard(
   if (zone.perimeter != null) fact(words.perimeter, `${number(zone.perimeter, 0)} ${words.meters}`);
   if (zone.width != null && key !== 'polygon')
     fact(key === 'line' ? words.width : words.radius, `${number(zone.width, 0)} ${words.meters}`);
-  fact(words.limit, zone.limitKph == null ? words.noLimit : `${number(zone.limitKph, 0)} ${words.kph}`);
+  fact(words.limit, zone.speed_limit == null ? words.noLimit : `${number(zone.speed_limit, 0)} ${words.kph}`);
   const inside = element('ul', { className: 'list' });
   const visits = element('ul', { className: 'list' });
   const hours = element('ul', { className: 'list' });
