@@ -72,7 +72,8 @@ export function editZone(app: App, zone: PageZone | null, tag: string | null, en
     if (document.activeElement !== name) name.value = draft.name;
     type.value = draft.type;
     color.value = draft.color !== null && /^#[0-9a-f]{6}$/i.test(draft.color) ? draft.color : NO_COLOUR;
-    if (document.activeElement !== limit) limit.value = draft.speed_limit === null ? '' : String(draft.speed_limit);
+    if (document.activeElement !== limit)
+      limit.value = draft.speed_limit === null ? '' : String(draft.speed_limit);
     if (isFixed) return;
     positions.show(draft);
     handle.place(draft);
