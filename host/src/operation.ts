@@ -9,8 +9,8 @@ import { referred } from './addComponents.js';
 import { OPERATION_ROLES } from './auth/operationRoles.js';
 import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
-import { bodyCheck } from './checkBody.js';
-import { operationIdOf } from './operationId.js';
+import { bodyCheck } from './bodyCheck.js';
+import { operationIdOf } from './operationIdOf.js';
 
 /** A JSON Schema. */
 type Schema = object;

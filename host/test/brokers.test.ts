@@ -7,7 +7,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { connectAsync } from 'mqtt';
 import { expect, test } from 'vitest';
 import { KAFKA, KAFKA_URL, MOSQUITTO, MOSQUITTO_PATH, needs } from '../../test/needs.js';
-import { addressGuard } from '../src/delivery/allowedAddress.js';
+import { addressGuard } from '../src/delivery/addressGuard.js';
 import { startDeliveries } from '../src/delivery/deliveries.js';
 import { brokersOf, kafkaSender } from '../src/delivery/kafkaSender.js';
 import type { Sink } from '../src/delivery/sink.js';
@@ -127,15 +127,15 @@ needs(MOSQUITTO).test(
     expect(await waiting()).toBe(0);
     const stored = await storage.db
       .selectFrom('events')
-      .select(['partition', 'seq', 'ordinal', 'event'])
+      .select(['company_id', 'number', 'event'])
       .orderBy('seq')
       .orderBy('ordinal')
       .execute();
     await arrived(stored.length);
     expect(received).toEqual(
-      stored.map(({ partition, seq, ordinal, event }) => ({
+      stored.map(({ company_id: companyId, number, event }) => ({
         topic: `fleet/${unitId}`,
-        id: `${partition}.${seq}.${ordinal}`,
+        id: `${companyId}.${number}`,
         text: expect.stringContaining(`"type":"${String(event['type'])}"`),
       })),
     );

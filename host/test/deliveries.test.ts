@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { beforeAll, expect, test } from 'vitest';
 import type { WayzoneError } from 'wayzone';
 import { seeded } from '../../test/volume.js';
-import { addressGuard } from '../src/delivery/allowedAddress.js';
-import { MOST_ATTEMPTS, pauseOf } from '../src/delivery/deliver.js';
+import { addressGuard } from '../src/delivery/addressGuard.js';
+import { MOST_ATTEMPTS, pauseOf } from '../src/delivery/deliverDue.js';
 import { type Deliveries, startDeliveries } from '../src/delivery/deliveries.js';
 import { hostMetrics } from '../src/metrics.js';
 import type { Storage } from '../src/storage/storage.js';
@@ -76,16 +76,13 @@ function contract(given: () => Given): void {
   const eventsOf = async (companyId: string, unitId: string): Promise<object[]> => {
     const rows = await storage.db
       .selectFrom('events')
-      .select(['partition', 'seq', 'ordinal', 'event'])
+      .select(['number', 'event'])
       .where('company_id', '=', companyId)
       .where('unit_id', '=', unitId)
       .orderBy('seq')
       .orderBy('ordinal')
       .execute();
-    return rows.map(({ partition, seq, ordinal, event }) => ({
-      id: `${partition}.${seq}.${ordinal}`,
-      ...event,
-    }));
+    return rows.map(({ number, event }) => ({ id: `${companyId}.${number}`, ...event }));
   };
   const firstsOf = (taken: readonly Received[], unitId: string): object[] => {
     const seen = new Set<string>();

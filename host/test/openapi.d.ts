@@ -7,75 +7,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** geozones by their ids, or all live ones */
-        get: {
-            parameters: {
-                query?: {
-                    ids?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Geozone"] | components["schemas"]["Geozone"][];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * geozones by their ids, or all live ones
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getGeozones"];
         put?: never;
-        /** Creates one of geozones */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["GeozoneInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Geozone"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Creates one of geozones
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postGeozones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -90,77 +32,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces one of geozones */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["GeozoneInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Geozone"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces one of geozones
+         * @description Needs the role EDITOR or a higher one.
+         */
+        put: operations["putGeozonesById"];
         post?: never;
-        /** Marks one of geozones as deleted */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Geozone"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks one of geozones as deleted
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteGeozonesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -173,47 +55,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The spans in which a geozone is open, by its field hours and the company’s time zone and holidays; without hours always */
-        get: {
-            parameters: {
-                query: {
-                    from: string;
-                    to: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description epoch milliseconds UTC */
-                            from: number;
-                            /** @description epoch milliseconds UTC */
-                            to: number;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The spans in which a geozone is open, by its field hours and the company’s time zone and holidays; without hours always
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getGeozonesByIdHours"];
         put?: never;
         post?: never;
         delete?: never;
@@ -232,39 +78,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Marks a geozone of any company as deleted */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Geozone"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks a geozone of any company as deleted
+         * @description Needs the role SUPERVISOR or a higher one.
+         */
+        delete: operations["deleteAdminGeozonesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -279,46 +97,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A page of the geozones that match */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["FilterQuery"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            max: number;
-                            list: components["schemas"]["Geozone"][];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A page of the geozones that match
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postGeozonesFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -332,79 +115,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The geozones that are shown on the map, as GeoJSON */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            type: "FeatureCollection";
-                            features: ({
-                                /** @enum {string} */
-                                type: "Feature";
-                                id: string;
-                                geometry: ({
-                                    /** @enum {string} */
-                                    type: "Point";
-                                    coordinates: number[];
-                                } & {
-                                    [key: string]: unknown;
-                                }) | ({
-                                    /** @enum {string} */
-                                    type: "LineString";
-                                    coordinates: number[][];
-                                } & {
-                                    [key: string]: unknown;
-                                }) | ({
-                                    type: "MultiLineString" | "Polygon";
-                                    coordinates: number[][][];
-                                } & {
-                                    [key: string]: unknown;
-                                }) | ({
-                                    /** @enum {string} */
-                                    type: "MultiPolygon";
-                                    coordinates: number[][][][];
-                                } & {
-                                    [key: string]: unknown;
-                                });
-                                properties: {
-                                    address: string | null;
-                                    name: string;
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The geozones that are shown on the map, as GeoJSON
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getGeozonesMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -422,51 +137,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The corridor of a line as one ring */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        width: number;
-                        /** @description pairs of degrees, WGS84 */
-                        geometry: number[][];
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            polygon_geometry: number[][];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The corridor of a line as one ring
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postGeozonesLineToPolygon"];
         delete?: never;
         options?: never;
         head?: never;
@@ -482,47 +157,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Geozones as a file: kml (default), kmz, geojson, gpx or csv */
-        post: {
-            parameters: {
-                query?: {
-                    format?: "kml" | "kmz" | "geojson" | "gpx" | "csv";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ExportRequest"];
-                };
-            };
-            responses: {
-                /** @description The answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/vnd.google-earth.kml+xml": string;
-                        "application/vnd.google-earth.kmz": string;
-                        "application/geo+json": string;
-                        "application/gpx+xml": string;
-                        "text/csv": string;
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Geozones as a file: kml (default), kmz, geojson, gpx or csv
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postGeozonesExportKml"];
         delete?: never;
         options?: never;
         head?: never;
@@ -536,41 +175,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The geozones that contain a position, `lon,lat` */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    position: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id?: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The geozones that contain a position, `lon,lat`
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getPositionsByPositionGeozones"];
         put?: never;
         post?: never;
         delete?: never;
@@ -588,92 +197,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Imports a KML, KMZ, GeoJSON, GPX, CSV or XLSX file as geozones; stores all of them or none */
-        post: {
-            parameters: {
-                query?: {
-                    dry_run?: "true" | "false";
-                    /** @description IANA zone of times without one; default: that of the company */
-                    time_zone?: string;
-                    /** @description order of pairs in one cell and in well-known text: lonlat or latlon */
-                    axis_order?: string;
-                    /** @description unit of radii: m, km, ft, mi or nmi */
-                    radius_unit?: string;
-                    /** @description form of positions: degrees, dms, ddmm, 1e-5, 1e-6 or 1e-7 */
-                    coordinates?: string;
-                    /** @description order of the numbers of dates: dmy, mdy or ymd */
-                    date_order?: string;
-                    /** @description encoding of a text: windows-1251, koi8-r, … */
-                    encoding?: string;
-                    /** @description delimiter of a text */
-                    delimiter?: string;
-                    /** @description decimal mark: . or , */
-                    decimal?: string;
-                    /** @description sheet of a workbook; default: the first with rows */
-                    sheet?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "multipart/form-data": {
-                        /** Format: binary */
-                        file: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            read: number;
-                            stored: number;
-                            issues: {
-                                code?: string;
-                                severity?: string;
-                                field?: string;
-                                message?: string;
-                            }[];
-                            /** @description what was assumed about a table that does not say everything, and what must be answered before it is read */
-                            table?: {
-                                assumptions: {
-                                    code: string;
-                                    message: string;
-                                    /** @description the parameter that changes it */
-                                    parameter: string | null;
-                                    /** @description its likeliest value */
-                                    value: string | null;
-                                }[];
-                                questions: {
-                                    code: string;
-                                    message: string;
-                                    /** @description the parameter that changes it */
-                                    parameter: string | null;
-                                    /** @description its likeliest value */
-                                    value: string | null;
-                                }[];
-                            };
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Imports a KML, KMZ, GeoJSON, GPX, CSV or XLSX file as geozones; stores all of them or none
+         * @description Needs the role EDITOR or a higher one. At most 30 requests per minute and company.
+         */
+        post: operations["postGeozonesImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -689,41 +217,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates one of geozone groups */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["GeozoneGroupInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GeozoneGroup"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Creates one of geozone groups
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postGeozonesgroup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -738,77 +236,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces one of geozone groups */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["GeozoneGroupInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GeozoneGroup"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces one of geozone groups
+         * @description Needs the role EDITOR or a higher one.
+         */
+        put: operations["putGeozonesgroupById"];
         post?: never;
-        /** Marks one of geozone groups as deleted */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GeozoneGroup"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks one of geozone groups as deleted
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteGeozonesgroupById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -823,45 +261,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The groups, each with its live geozones */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        fields?: string | string[] | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GeozoneGroup"][];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The groups, each with its live geozones
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postGeozonesgroupFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -875,75 +279,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** custom geozone types by their ids, or all live ones */
-        get: {
-            parameters: {
-                query?: {
-                    ids?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CustomGeozoneType"] | components["schemas"]["CustomGeozoneType"][];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * custom geozone types by their ids, or all live ones
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getCustomGeozoneTypes"];
         put?: never;
-        /** Creates one of custom geozone types */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CustomGeozoneTypeInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CustomGeozoneType"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Creates one of custom geozone types
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postCustomGeozoneTypes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -958,77 +304,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces one of custom geozone types */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["CustomGeozoneTypeInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CustomGeozoneType"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces one of custom geozone types
+         * @description Needs the role EDITOR or a higher one.
+         */
+        put: operations["putCustomGeozoneTypesById"];
         post?: never;
-        /** Marks one of custom geozone types as deleted */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CustomGeozoneType"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks one of custom geozone types as deleted
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteCustomGeozoneTypesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1041,75 +327,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** routes by their ids, or all live ones */
-        get: {
-            parameters: {
-                query?: {
-                    ids?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Route"] | components["schemas"]["Route"][];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * routes by their ids, or all live ones
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getRoutes"];
         put?: never;
-        /** Creates one of routes */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RouteInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Route"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Creates one of routes
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postRoutes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1124,77 +352,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces one of routes */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RouteInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Route"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces one of routes
+         * @description Needs the role EDITOR or a higher one.
+         */
+        put: operations["putRoutesById"];
         post?: never;
-        /** Marks one of routes as deleted */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Route"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks one of routes as deleted
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteRoutesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1209,46 +377,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A page of the routes that match */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["FilterQuery"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            max: number;
-                            list: components["schemas"]["Route"][];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A page of the routes that match
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postRoutesFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1264,82 +397,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which parts of a route a track covers. The line runs through points and centres of circles and along lines, in their order */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        fixes: Record<string, never>[];
-                        /** @description metres, the whole width of the corridor */
-                        width: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            legs: ({
-                                /** @description epoch milliseconds UTC */
-                                from: number;
-                                /** @description epoch milliseconds UTC */
-                                to: number;
-                                fromMeters: number;
-                                toMeters: number;
-                                /** @enum {string} */
-                                direction: "forward" | "backward";
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            parts: ({
-                                fromMeters: number;
-                                toMeters: number;
-                                /** @enum {string} */
-                                status: "covered" | "no_data" | "missed" | "ahead";
-                                passes: number;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            deviations: ({
-                                /** @description epoch milliseconds UTC */
-                                from: number;
-                                /** @description epoch milliseconds UTC */
-                                to: number;
-                                maxMeters: number;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            coveredShare: number;
-                            lengthMeters: number;
-                            /** @description metres along the route of each fix that was read; -1 off the route */
-                            along: number[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Which parts of a route a track covers. The line runs through points and centres of circles and along lines, in their order
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postRoutesByIdMatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1353,75 +415,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** trips by their ids, or all live ones */
-        get: {
-            parameters: {
-                query?: {
-                    ids?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Trip"] | components["schemas"]["Trip"][];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * trips by their ids, or all live ones
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getTrips"];
         put?: never;
-        /** Creates one of trips */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TripInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Trip"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Creates one of trips
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postTrips"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1436,77 +440,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces one of trips */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["TripInput"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Trip"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces one of trips
+         * @description Needs the role EDITOR or a higher one.
+         */
+        put: operations["putTripsById"];
         post?: never;
-        /** Marks one of trips as deleted */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Trip"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks one of trips as deleted
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteTripsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1521,46 +465,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A page of the trips that match */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["FilterQuery"];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            max: number;
-                            list: components["schemas"]["Trip"][];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A page of the trips that match
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postTripsFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1574,41 +483,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The report of a trip on one of its dates */
-        get: {
-            parameters: {
-                query: {
-                    date: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TripReport"];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The report of a trip on one of its dates
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getTripsByIdReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1624,37 +503,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The work types that trips have ever named, in the order of their first use */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": string[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The work types that trips have ever named, in the order of their first use
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getWorkTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1672,50 +525,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a unit did in the company’s geozones: measured visits, and mileage by zone and local day */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        fixes: Record<string, never>[];
-                        settings?: Record<string, never> | unknown[];
-                        by?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            total?: Record<string, never>;
-                            visits?: Record<string, never>[];
-                            runs?: Record<string, never>[];
-                            sums?: Record<string, never>[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * What a unit did in the company’s geozones: measured visits, and mileage by zone and local day
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postTracksLedger"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1731,53 +545,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where a unit exceeded its limit or that of a geozone: its field speed_limit, or zoneLimits of the request */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        fixes: Record<string, never>[];
-                        settings?: Record<string, never> | unknown[];
-                        limitKph?: number;
-                        zoneLimits?: {
-                            [key: string]: number | null;
-                        };
-                        overlap?: string;
-                        combine?: string;
-                        toleranceKph?: number;
-                        minSeconds?: number;
-                        trustSpeeds?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": Record<string, never>[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Where a unit exceeded its limit or that of a geozone: its field speed_limit, or zoneLimits of the request
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postTracksSpeeding"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1791,70 +563,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The route through up to ten points, `lat,lon;lat,lon` */
-        get: {
-            parameters: {
-                query?: {
-                    optimize?: "true" | "false";
-                    language?: string;
-                };
-                header?: never;
-                path: {
-                    points: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            columns: ({
-                                key: string;
-                                value: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            values: ({
-                                style: {
-                                    hex_color: string;
-                                    width: number;
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                                points: number[][];
-                                order?: number;
-                                from?: number;
-                                to?: number;
-                                distance?: number;
-                                distance_text?: string;
-                                duration?: number;
-                                duration_text?: string;
-                                instructions?: string[];
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The route through up to ten points, `lat,lon;lat,lon`
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getRoutingByPoints"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1870,41 +583,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every entry of every dictionary, sorted by type */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            key: string;
-                            type: string;
-                            value: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Every entry of every dictionary, sorted by type
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getDictionaries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1920,43 +603,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The entries of one dictionary; an empty list if there are none */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    type: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            key: string;
-                            type: string;
-                            value: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The entries of one dictionary; an empty list if there are none
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getDictionariesByType"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1972,41 +623,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every entry of every property type, sorted by type */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            key: string;
-                            type: string;
-                            value: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Every entry of every property type, sorted by type
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getProperties"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2022,43 +643,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The entries of one property type; an empty list if there are none */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    type: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            key: string;
-                            type: string;
-                            value: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The entries of one property type; an empty list if there are none
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getPropertiesByType"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2074,60 +663,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The definitions of a unit’s custom fields */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ({
-                            /** @description a text that is not empty */
-                            name: string;
-                            /** @description a text that is not empty */
-                            key: string;
-                            /** @enum {string} */
-                            type: "text" | "list";
-                            /** @enum {string} */
-                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
-                            default_value?: string | number;
-                            pattern?: string;
-                            values?: ({
-                                /** @description a text that is not empty */
-                                key: string;
-                                value: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            sort?: number;
-                            show_in_monitoring?: boolean;
-                            hint?: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The definitions of a unit’s custom fields
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getCustomFields"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2143,68 +683,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller, with what the role may edit */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name?: string;
-                            email?: string;
-                            role: {
-                                key: string;
-                                value: string;
-                            };
-                            actions: {
-                                id: string;
-                                key: string;
-                            }[];
-                            companies: {
-                                id: string;
-                                name: string;
-                                timezone: string;
-                            }[];
-                            active_company: {
-                                id: string;
-                                name: string;
-                                timezone: string;
-                            } | null;
-                            edit_classes_fields?: {
-                                type: string;
-                                fields: string[];
-                            }[];
-                            edit_objects_fields?: {
-                                type: string;
-                                id: string;
-                                fields: string[];
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The caller, with what the role may edit
+         * @description Needs the role OBSERVER or a higher one.
+         */
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2220,48 +703,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller may edit, by class and by object, and the keys of the allowed actions */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            edit_classes_fields: {
-                                type: string;
-                                fields: string[];
-                            }[];
-                            edit_objects_fields: {
-                                type: string;
-                                id: string;
-                                fields: string[];
-                            }[];
-                            actions: string[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * What the caller may edit, by class and by object, and the keys of the allowed actions
+         * @description Needs the role OBSERVER or a higher one.
+         */
+        get: operations["getMeAccess"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2277,40 +723,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every role */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            key: string;
-                            value: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Every role
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getRoles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2326,40 +743,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every action: the operations of the host */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            key: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Every action: the operations of the host
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getActions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2375,91 +763,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The colours of tracks, the display of sensors and the holidays */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            track_gradation?: Record<string, never>;
-                            monitoring_sensors_settings?: unknown[];
-                            /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
-                            holidays?: unknown[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
-        /** Replaces the properties that are sent */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        track_gradation?: Record<string, never>;
-                        monitoring_sensors_settings?: unknown[];
-                        /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
-                        holidays?: unknown[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            track_gradation?: Record<string, never>;
-                            monitoring_sensors_settings?: unknown[];
-                            /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
-                            holidays?: unknown[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The colours of tracks, the display of sensors and the holidays
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getCompanyByIdProperties"];
+        /**
+         * Replaces the properties that are sent
+         * @description Needs the role ADMIN or a higher one.
+         */
+        put: operations["putCompanyByIdProperties"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2475,52 +788,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Copies properties of the company to other companies of the caller */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        companies: {
-                            id: string;
-                        }[];
-                        properties: ("available_maps" | "track_gradation" | "monitoring_sensors_settings")[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            companies?: {
-                                id: string;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Copies properties of the company to other companies of the caller
+         * @description Needs the role ADMIN or a higher one.
+         */
+        put: operations["putCompanyByIdPropertiesCopy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2535,42 +807,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that users of the company may have */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            key: string;
-                            value: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The roles that users of the company may have
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getCompanyByIdRoles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2588,75 +829,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The changes of the company’s objects; `max_rows` counts all that match */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description yyyy-MM-dd HH:mm:ss; default: 7 days ago */
-                        from?: string;
-                        /** @description yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from` */
-                        to?: string;
-                        /** @default 0 */
-                        first_row?: number;
-                        /** @default 10000 */
-                        max_rows?: number;
-                        object_id?: string;
-                        objects?: ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings") | ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings")[];
-                        /** @enum {string} */
-                        sortField?: "created" | "user.name" | "operation";
-                        sortDesc?: boolean | string;
-                        /** @description Part of the user’s name or e-mail, of the object’s id or of the message */
-                        value?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            list: {
-                                created: string;
-                                user: {
-                                    id?: string;
-                                    name?: string;
-                                    email?: string;
-                                };
-                                objects: string;
-                                /** @enum {string} */
-                                operation: "PUT" | "DELETE" | "POST";
-                                object_id: string;
-                                msg: string;
-                                fields: string[];
-                                before: Record<string, never> | null;
-                                after: Record<string, never> | null;
-                            }[];
-                            max_rows: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The changes of the company’s objects; `max_rows` counts all that match
+         * @description Needs the role ADMIN or a higher one.
+         */
+        post: operations["postCompanyHistory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2672,77 +849,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The changes of any company’s objects */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description yyyy-MM-dd HH:mm:ss; default: 7 days ago */
-                        from?: string;
-                        /** @description yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from` */
-                        to?: string;
-                        /** @default 0 */
-                        first_row?: number;
-                        /** @default 10000 */
-                        max_rows?: number;
-                        object_id?: string;
-                        objects?: ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings") | ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings")[];
-                        /** @enum {string} */
-                        sortField?: "created" | "user.name" | "operation";
-                        sortDesc?: boolean | string;
-                        /** @description Part of the user’s name or e-mail, of the object’s id or of the message */
-                        value?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            list: {
-                                created: string;
-                                user: {
-                                    id?: string;
-                                    name?: string;
-                                    email?: string;
-                                };
-                                objects: string;
-                                /** @enum {string} */
-                                operation: "PUT" | "DELETE" | "POST";
-                                object_id: string;
-                                msg: string;
-                                fields: string[];
-                                before: Record<string, never> | null;
-                                after: Record<string, never> | null;
-                            }[];
-                            max_rows: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The changes of any company’s objects
+         * @description Needs the role SUPERVISOR or a higher one.
+         */
+        post: operations["postCompanyByIdHistory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2758,53 +869,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issues an API key of the company to a user, with a role below ADMIN, until `valid_to` */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        valid_to: string;
-                        /** @description Default READER */
-                        role?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            /** @description Shown once */
-                            user_company_api_key: string;
-                            /** @description The host has no sign-in page to link to */
-                            url: null;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Issues an API key of the company to a user, with a role below ADMIN, until `valid_to`
+         * @description Needs the role ADMIN or a higher one.
+         */
+        post: operations["postUsersByIdCreateToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2818,43 +887,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys of the company, without the secrets */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            user_id: string;
-                            role: string;
-                            valid_to: string | null;
-                            created: string | null;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The keys of the company, without the secrets
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2872,45 +909,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the secret of a key; the former one is refused from now on */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            /** @description Shown once */
-                            user_company_api_key: string;
-                            /** @description The host has no sign-in page to link to */
-                            url: null;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces the secret of a key; the former one is refused from now on
+         * @description Needs the role ADMIN or a higher one.
+         */
+        post: operations["postKeysByIdRotate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2927,41 +930,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes a key */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Revokes a key
+         * @description Needs the role ADMIN or a higher one.
+         */
+        delete: operations["deleteKeysById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2974,221 +947,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Units by their ids, or all live ones of the caller’s companies */
-        get: {
-            parameters: {
-                query?: {
-                    ids?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            company_id: string;
-                            is_delete: number;
-                            name: string;
-                            type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            terminal_type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            imei?: string;
-                            phonenumber?: string;
-                            phonenumber2?: string;
-                            icon?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            drivers?: Record<string, never>[];
-                            trailers?: Record<string, never>[];
-                            services?: Record<string, never>[];
-                            sensors?: Record<string, never>[];
-                            units_groups_names?: string;
-                            custom_fields: ({
-                                /** @description a text that is not empty */
-                                name: string;
-                                /** @description a text that is not empty */
-                                key: string;
-                                value: string | number;
-                                /** @enum {string} */
-                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        } | {
-                            id: string;
-                            company_id: string;
-                            is_delete: number;
-                            name: string;
-                            type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            terminal_type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            imei?: string;
-                            phonenumber?: string;
-                            phonenumber2?: string;
-                            icon?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            drivers?: Record<string, never>[];
-                            trailers?: Record<string, never>[];
-                            services?: Record<string, never>[];
-                            sensors?: Record<string, never>[];
-                            units_groups_names?: string;
-                            custom_fields: ({
-                                /** @description a text that is not empty */
-                                name: string;
-                                /** @description a text that is not empty */
-                                key: string;
-                                value: string | number;
-                                /** @enum {string} */
-                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Units by their ids, or all live ones of the caller’s companies
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getUnits"];
         put?: never;
-        /** Creates a unit; its device key is in this answer only */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                        type?: {
-                            key: string;
-                            type?: string;
-                            value?: string;
-                        };
-                        terminal_type?: {
-                            key: string;
-                            type?: string;
-                            value?: string;
-                        };
-                        imei?: string;
-                        phonenumber?: string;
-                        phonenumber2?: string;
-                        icon?: {
-                            key: string;
-                            type?: string;
-                            value?: string;
-                        };
-                        drivers?: Record<string, never>[];
-                        trailers?: Record<string, never>[];
-                        services?: Record<string, never>[];
-                        sensors?: Record<string, never>[];
-                        /** @description Values by key, or a list of {key, value} */
-                        custom_fields?: Record<string, never> | unknown[];
-                        /** @description What the tracker sends as its id; default: a random one */
-                        device_key?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            company_id: string;
-                            is_delete: number;
-                            name: string;
-                            type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            terminal_type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            imei?: string;
-                            phonenumber?: string;
-                            phonenumber2?: string;
-                            icon?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            drivers?: Record<string, never>[];
-                            trailers?: Record<string, never>[];
-                            services?: Record<string, never>[];
-                            sensors?: Record<string, never>[];
-                            units_groups_names?: string;
-                            custom_fields: ({
-                                /** @description a text that is not empty */
-                                name: string;
-                                /** @description a text that is not empty */
-                                key: string;
-                                value: string | number;
-                                /** @enum {string} */
-                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                            device_key?: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Creates a unit; its device key is in this answer only
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postUnits"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3203,183 +972,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces a unit; a `device_key` in the body replaces its key */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                        type?: {
-                            key: string;
-                            type?: string;
-                            value?: string;
-                        };
-                        terminal_type?: {
-                            key: string;
-                            type?: string;
-                            value?: string;
-                        };
-                        imei?: string;
-                        phonenumber?: string;
-                        phonenumber2?: string;
-                        icon?: {
-                            key: string;
-                            type?: string;
-                            value?: string;
-                        };
-                        drivers?: Record<string, never>[];
-                        trailers?: Record<string, never>[];
-                        services?: Record<string, never>[];
-                        sensors?: Record<string, never>[];
-                        /** @description Values by key, or a list of {key, value} */
-                        custom_fields?: Record<string, never> | unknown[];
-                        /** @description What the tracker sends as its id; default: a random one */
-                        device_key?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            company_id: string;
-                            is_delete: number;
-                            name: string;
-                            type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            terminal_type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            imei?: string;
-                            phonenumber?: string;
-                            phonenumber2?: string;
-                            icon?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            drivers?: Record<string, never>[];
-                            trailers?: Record<string, never>[];
-                            services?: Record<string, never>[];
-                            sensors?: Record<string, never>[];
-                            units_groups_names?: string;
-                            custom_fields: ({
-                                /** @description a text that is not empty */
-                                name: string;
-                                /** @description a text that is not empty */
-                                key: string;
-                                value: string | number;
-                                /** @enum {string} */
-                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Replaces a unit; a `device_key` in the body replaces its key
+         * @description Needs the role EDITOR or a higher one.
+         */
+        put: operations["putUnitsById"];
         post?: never;
-        /** Marks a unit as deleted; its positions are refused from now on */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            company_id: string;
-                            is_delete: number;
-                            name: string;
-                            type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            terminal_type?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            imei?: string;
-                            phonenumber?: string;
-                            phonenumber2?: string;
-                            icon?: {
-                                key: string;
-                                type?: string;
-                                value?: string;
-                            };
-                            drivers?: Record<string, never>[];
-                            trailers?: Record<string, never>[];
-                            services?: Record<string, never>[];
-                            sensors?: Record<string, never>[];
-                            units_groups_names?: string;
-                            custom_fields: ({
-                                /** @description a text that is not empty */
-                                name: string;
-                                /** @description a text that is not empty */
-                                key: string;
-                                value: string | number;
-                                /** @enum {string} */
-                                group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Marks a unit as deleted; its positions are refused from now on
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteUnitsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3392,53 +995,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The track in the colours of the company’s gradation */
-        get: {
-            parameters: {
-                query: {
-                    from: string;
-                    to: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            points: {
-                                /** @description epoch milliseconds UTC */
-                                time: number;
-                                lon: number;
-                                lat: number;
-                            }[];
-                            runs: Record<string, never>[];
-                            rejected: {
-                                [key: string]: number;
-                            };
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The track in the colours of the company’s gradation
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getUnitsByIdTrack"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3454,55 +1015,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The visits to the company’s geozones */
-        get: {
-            parameters: {
-                query: {
-                    from: string;
-                    to: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            zoneId: string;
-                            /** @enum {string} */
-                            seen: "inside" | "crossed";
-                            /** @enum {string} */
-                            end: "left" | "open" | "gap" | "zone-changed";
-                            /** @description epoch milliseconds UTC */
-                            enter: number;
-                            /** @description epoch milliseconds UTC */
-                            exit: number | null;
-                            enterBounds: (number | null)[];
-                            exitBounds: (number | null)[] | null;
-                            fixCount: number;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The visits to the company’s geozones
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getUnitsByIdVisits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3518,70 +1035,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Trips, parkings and stops by the unit’s own settings */
-        get: {
-            parameters: {
-                query: {
-                    from: string;
-                    to: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            trips: {
-                                /** @description epoch milliseconds UTC */
-                                from: number;
-                                /** @description epoch milliseconds UTC */
-                                to: number;
-                                /** @description [lon, lat] */
-                                start: number[];
-                                /** @description [lon, lat] */
-                                end: number[];
-                                distanceMeters: number;
-                                durationSeconds: number;
-                                maxSpeedKph: number | null;
-                            }[];
-                            parkings: {
-                                /** @description epoch milliseconds UTC */
-                                from: number;
-                                /** @description epoch milliseconds UTC */
-                                to: number;
-                                durationSeconds?: number;
-                            }[];
-                            stops: {
-                                /** @description epoch milliseconds UTC */
-                                from: number;
-                                /** @description epoch milliseconds UTC */
-                                to: number;
-                                durationSeconds?: number;
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Trips, parkings and stops by the unit’s own settings
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getUnitsByIdMovement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3599,51 +1057,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fixes of units, as a JSON list or as NDJSON; 200 when they and their events are durable */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        unit_id?: string;
-                        device_key?: string;
-                    }[];
-                    "application/x-ndjson": {
-                        unit_id?: string;
-                        device_key?: string;
-                    }[];
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            taken: number;
-                            errors: Record<string, never>[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Fixes of units, as a JSON list or as NDJSON; 200 when they and their events are durable
+         * @description Needs the role OPERATOR or a higher one. At most 6000 requests per minute and company.
+         */
+        post: operations["postPositions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3659,40 +1077,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A ticket that opens one stream within 30 s, for clients that cannot send headers */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            ticket: string;
-                            expires: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A ticket that opens one stream within 30 s, for clients that cannot send headers
+         * @description Needs the role READER or a higher one. At most 600 requests per minute and company.
+         */
+        post: operations["postTickets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3706,43 +1095,176 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event */
-        get: {
-            parameters: {
-                query?: {
-                    cursor?: string;
-                    positions?: "true" | "false";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getEvents"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sinks of the company, with the number of events that wait or failed
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getEventSinks"];
+        put?: never;
+        /**
+         * Sends the company’s events to a webhook or a broker, from now on
+         * @description Each event is sent until the receiver takes it, at most 16 times within about a day; it then becomes a dead letter. Events of one unit arrive in their order. A receiver leaves out what it has by the event’s `id`. Webhooks are signed as standardwebhooks.com says.
+         *
+         *     Needs the role ADMIN or a higher one.
+         */
+        post: operations["postEventSinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces a sink; its events go on where they were
+         * @description Needs the role ADMIN or a higher one.
+         */
+        put: operations["putEventSinksById"];
+        post?: never;
+        /**
+         * Deletes a sink with all that waits for it
+         * @description Needs the role ADMIN or a higher one.
+         */
+        delete: operations["deleteEventSinksById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends the events after a cursor again, with the same ids
+         * @description `0` is before the first event that is kept. Notifications of rules are not sent again.
+         *
+         *     Needs the role ADMIN or a higher one.
+         */
+        post: operations["postEventSinksByIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}/dead_letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events that the sink did not take, the oldest first; at most 1000
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getEventSinksByIdDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/event_sinks/{id}/dead_letters/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends all dead letters of a sink again
+         * @description Needs the role ADMIN or a higher one.
+         */
+        post: operations["postEventSinksByIdDeadLettersRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/notification_rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rules of the company
+         * @description Needs the role ADMIN or a higher one.
+         */
+        get: operations["getNotificationRules"];
+        put?: never;
+        /**
+         * Tells sinks of occasions from now on
+         * @description A notification has the type `notification`, its `rule`, `unitId`, `time`, and the `event` that caused it or, of rules that look at the clock, `zoneId` and `enter`, or `lastTime`. `dwell` knows visits that begin after the company’s first rule.
+         *
+         *     Needs the role ADMIN or a higher one.
+         */
+        post: operations["postNotificationRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/notification_rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces a rule
+         * @description Needs the role ADMIN or a higher one.
+         */
+        put: operations["putNotificationRulesById"];
+        post?: never;
+        /**
+         * Deletes a rule; notifications that wait are sent nevertheless
+         * @description Needs the role ADMIN or a higher one.
+         */
+        delete: operations["deleteNotificationRulesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3755,41 +1277,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A Mapbox Vector Tile of the geozones; y may end in .mvt. With If-None-Match, 304 if it is unchanged */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    z: string;
-                    x: string;
-                    y: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/vnd.mapbox-vector-tile": string;
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A Mapbox Vector Tile of the geozones; y may end in .mvt. With If-None-Match, 304 if it is unchanged
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getTilesByZByXByY"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3805,51 +1297,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The TileJSON of the tiles of the geozones */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            tilejson: string;
-                            name: string;
-                            scheme: string;
-                            tiles: string[];
-                            minzoom: number;
-                            maxzoom: number;
-                            bounds: number[];
-                            vector_layers: {
-                                id: string;
-                                fields: {
-                                    [key: string]: string;
-                                };
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The TileJSON of the tiles of the geozones
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getTiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3865,42 +1317,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The positions of all units from `from` to `to`, one of each `seconds`, a unit a line (NDJSON) */
-        get: {
-            parameters: {
-                query: {
-                    from: string;
-                    to: string;
-                    /** @description 1 to 3600; default 30 */
-                    seconds?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/x-ndjson": string;
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The positions of all units from `from` to `to`, one of each `seconds`, a unit a line (NDJSON)
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getFleetDay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3916,44 +1337,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 20 visits to a geozone among the company’s latest events, the newest first */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            unitId: string;
-                            /** @description epoch milliseconds UTC */
-                            enter: number;
-                            exit: number | null;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The last 20 visits to a geozone among the company’s latest events, the newest first
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getGeozonesByIdVisits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3969,90 +1357,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The locators that have not expired */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            unit: {
-                                id: string;
-                            };
-                            expires: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The locators that have not expired
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getLocators"];
         put?: never;
-        /** Opens a locator of a unit until `expires` */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        unit: {
-                            id: string;
-                        };
-                        expires: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            unit: {
-                                id: string;
-                            };
-                            expires: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Opens a locator of a unit until `expires`
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postLocators"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4069,45 +1384,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revokes a locator and closes its WebSockets */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            unit: {
-                                id: string;
-                            };
-                            expires: string;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Revokes a locator and closes its WebSockets
+         * @description Needs the role EDITOR or a higher one.
+         */
+        delete: operations["deleteLocatorsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4120,45 +1401,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The position of the unit: one answer, or over a WebSocket a message for each new position */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            unit_name: string;
-                            datepoint: string | null;
-                            _datepoint: number | null;
-                            address: string;
-                            _marker_latlon: number[] | null;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The position of the unit: one answer, or over a WebSocket a message for each new position
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getLocatorById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4176,50 +1423,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a picture (PNG, JPEG, WebP or GIF, at most 5 MB and 3000x3000) and creates its miniature */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "multipart/form-data": {
-                        /** Format: binary */
-                        file: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            url: string;
-                            width: number;
-                            height: number;
-                            param_type: string;
-                        }[];
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * Uploads a picture (PNG, JPEG, WebP or GIF, at most 5 MB and 3000x3000) and creates its miniature
+         * @description Needs the role EDITOR or a higher one.
+         */
+        post: operations["postUploadPhotosGeozones"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4233,153 +1441,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture, original or small */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    size: "original" | "small";
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/png": string;
-                        "image/jpeg": string;
-                        "image/webp": string;
-                        "image/gif": string;
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api_v1/tiles/{z}/{x}/{y}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A Mapbox Vector Tile of the geozones; y may end in .mvt. With If-None-Match, 304 if it is unchanged */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    z: string;
-                    x: string;
-                    y: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/vnd.mapbox-vector-tile": string;
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api_v1/tiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The TileJSON of the tiles of the geozones */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            tilejson: string;
-                            name: string;
-                            scheme: string;
-                            tiles: string[];
-                            minzoom: number;
-                            maxzoom: number;
-                            bounds: number[];
-                            vector_layers: {
-                                id: string;
-                                fields: {
-                                    [key: string]: string;
-                                };
-                            }[];
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * The picture, original or small
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getPhotosByIdBySize"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4395,152 +1461,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A fix of a phone tracker, which sends the device key of its unit instead of a token */
-        get: {
-            parameters: {
-                query?: {
-                    id?: string;
-                    deviceid?: string;
-                    lat?: string;
-                    lon?: string;
-                    location?: string;
-                    valid?: string;
-                    timestamp?: string;
-                    speed?: string;
-                    bearing?: string;
-                    heading?: string;
-                    altitude?: string;
-                    accuracy?: string;
-                    batt?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            taken: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A fix of a phone tracker, which sends the device key of its unit instead of a token
+         * @description Needs no token.
+         */
+        get: operations["getOsmand"];
         put?: never;
-        /** A fix of a phone tracker, which sends the device key of its unit instead of a token */
-        post: {
-            parameters: {
-                query?: {
-                    id?: string;
-                    deviceid?: string;
-                    lat?: string;
-                    lon?: string;
-                    location?: string;
-                    valid?: string;
-                    timestamp?: string;
-                    speed?: string;
-                    bearing?: string;
-                    heading?: string;
-                    altitude?: string;
-                    accuracy?: string;
-                    batt?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/x-www-form-urlencoded": {
-                        /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
-                        id?: string | number;
-                        deviceid?: string | number;
-                        lat?: string | number;
-                        lon?: string | number;
-                        /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
-                        location?: unknown;
-                        /** @description `false` or 0: the fix is no position */
-                        valid?: string | boolean | number;
-                        /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
-                        timestamp?: string | number;
-                        /** @description Knots; in `coords` metres per second */
-                        speed?: string | number;
-                        /** @description Degrees; `heading` is accepted too */
-                        bearing?: string | number;
-                        heading?: string | number;
-                        /** @description Metres */
-                        altitude?: string | number;
-                        /** @description Metres */
-                        accuracy?: string | number;
-                        /** @description Charge of the battery, percent */
-                        batt?: string | number;
-                    };
-                    "application/json": {
-                        /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
-                        id?: string | number;
-                        deviceid?: string | number;
-                        lat?: string | number;
-                        lon?: string | number;
-                        /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
-                        location?: unknown;
-                        /** @description `false` or 0: the fix is no position */
-                        valid?: string | boolean | number;
-                        /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
-                        timestamp?: string | number;
-                        /** @description Knots; in `coords` metres per second */
-                        speed?: string | number;
-                        /** @description Degrees; `heading` is accepted too */
-                        bearing?: string | number;
-                        heading?: string | number;
-                        /** @description Metres */
-                        altitude?: string | number;
-                        /** @description Metres */
-                        accuracy?: string | number;
-                        /** @description Charge of the battery, percent */
-                        batt?: string | number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            taken: number;
-                        };
-                    };
-                };
-                400: components["responses"]["Refusal"];
-                401: components["responses"]["Refusal"];
-                403: components["responses"]["Refusal"];
-                404: components["responses"]["Refusal"];
-                412: components["responses"]["Refusal"];
-                413: components["responses"]["Refusal"];
-                415: components["responses"]["Refusal"];
-                422: components["responses"]["Refusal"];
-                429: components["responses"]["Refusal"];
-                503: components["responses"]["Refusal"];
-            };
-        };
+        /**
+         * A fix of a phone tracker, which sends the device key of its unit instead of a token
+         * @description Needs no token.
+         */
+        post: operations["postOsmand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5497,17 +2428,7670 @@ export interface components {
         /** @description Why the request was refused */
         Refusal: {
             headers: {
+                "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The credential is missing, unknown or expired */
+        Unauthorized: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "www-authenticate": components["headers"]["Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description More requests than the limit */
+        TooMany: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The host failed; the request may be sent again */
+        Failure: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The client’s version (If-None-Match) is the present one */
+        NotModified: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                etag: components["headers"]["Etag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id of the request in the host’s log */
+        RequestId: string;
+        /** @description The version of the answer, for If-None-Match and If-Match */
+        Etag: string;
+        /** @description Seconds to wait */
+        RetryAfter: number;
+        /** @description `Bearer` */
+        Authenticate: string;
+        /** @description The name of the file */
+        Disposition: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    getGeozones: {
+        parameters: {
+            query?: {
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "area": 785398.162996576,
+                     *       "name": "Yard",
+                     *       "type": {
+                     *         "key": "circle",
+                     *         "type": "geozone_type",
+                     *         "value": "Circle"
+                     *       },
+                     *       "width": 500,
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "geometry": [
+                     *         [
+                     *           30,
+                     *           60
+                     *         ]
+                     *       ],
+                     *       "perimeter": 3141.5926503828146
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Geozone"] | components["schemas"]["Geozone"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Yard",
+                 *       "type": {
+                 *         "key": "circle"
+                 *       },
+                 *       "geometry": [
+                 *         [
+                 *           30,
+                 *           60
+                 *         ]
+                 *       ],
+                 *       "width": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeozoneInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Yard",
+                     *       "type": {
+                     *         "key": "circle",
+                     *         "type": "geozone_type",
+                     *         "value": "Circle"
+                     *       },
+                     *       "geometry": [
+                     *         [
+                     *           30,
+                     *           60
+                     *         ]
+                     *       ],
+                     *       "width": 500,
+                     *       "area": 785398.162996576,
+                     *       "perimeter": 3141.5926503828146,
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Geozone"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putGeozonesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Moved",
+                 *       "type": {
+                 *         "key": "circle"
+                 *       },
+                 *       "geometry": [
+                 *         [
+                 *           30,
+                 *           60
+                 *         ]
+                 *       ],
+                 *       "width": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeozoneInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Moved",
+                     *       "type": {
+                     *         "key": "circle",
+                     *         "type": "geozone_type",
+                     *         "value": "Circle"
+                     *       },
+                     *       "geometry": [
+                     *         [
+                     *           30,
+                     *           60
+                     *         ]
+                     *       ],
+                     *       "width": 500,
+                     *       "area": 785398.162996576,
+                     *       "perimeter": 3141.5926503828146,
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Geozone"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteGeozonesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "area": 785398.162996576,
+                     *       "name": "Yard",
+                     *       "type": {
+                     *         "key": "circle",
+                     *         "type": "geozone_type",
+                     *         "value": "Circle"
+                     *       },
+                     *       "width": 500,
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "geometry": [
+                     *         [
+                     *           30,
+                     *           60
+                     *         ]
+                     *       ],
+                     *       "perimeter": 3141.5926503828146,
+                     *       "is_delete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Geozone"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getGeozonesByIdHours: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "from": 1772449200000,
+                     *         "to": 1772452800000
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        /** @description epoch milliseconds UTC */
+                        from: number;
+                        /** @description epoch milliseconds UTC */
+                        to: number;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteAdminGeozonesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "area": 785398.162996576,
+                     *       "name": "Yard",
+                     *       "type": {
+                     *         "key": "circle",
+                     *         "type": "geozone_type",
+                     *         "value": "Circle"
+                     *       },
+                     *       "width": 500,
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "geometry": [
+                     *         [
+                     *           30,
+                     *           60
+                     *         ]
+                     *       ],
+                     *       "perimeter": 3141.5926503828146,
+                     *       "is_delete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Geozone"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozonesFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["FilterQuery"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "max": 1,
+                     *       "list": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "area": 785398.162996576,
+                     *           "name": "Yard",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 500,
+                     *           "created": "2026-03-02 15:00:00",
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "perimeter": 3141.5926503828146
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        max: number;
+                        list: components["schemas"]["Geozone"][];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getGeozonesMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "geometry": {
+                     *             "type": "Polygon",
+                     *             "coordinates": [
+                     *               [
+                     *                 [
+                     *                   29.999218929198747,
+                     *                   60.004470753929645
+                     *                 ],
+                     *                 [
+                     *                   29.998443805218542,
+                     *                   60.00441964437328
+                     *                 ],
+                     *                 [
+                     *                   29.99768052954857,
+                     *                   60.00433489425615
+                     *                 ],
+                     *                 [
+                     *                   29.996934913361468,
+                     *                   60.00421714883155
+                     *                 ],
+                     *                 [
+                     *                   29.99621263322044,
+                     *                   60.00406730455769
+                     *                 ],
+                     *                 [
+                     *                   29.99551918781717,
+                     *                   60.0038865022645
+                     *                 ],
+                     *                 [
+                     *                   29.994859856071677,
+                     *                   60.003676118458436
+                     *                 ],
+                     *                 [
+                     *                   29.994239656914573,
+                     *                   60.003437754831424
+                     *                 ],
+                     *                 [
+                     *                   29.993663311059027,
+                     *                   60.003173226054486
+                     *                 ],
+                     *                 [
+                     *                   29.993135205054386,
+                     *                   60.002884545949385
+                     *                 ],
+                     *                 [
+                     *                   29.992659357895533,
+                     *                   60.00257391214403
+                     *                 ],
+                     *                 [
+                     *                   29.992239390442343,
+                     *                   60.00224368932907
+                     *                 ],
+                     *                 [
+                     *                   29.991878497881757,
+                     *                   60.00189639124348
+                     *                 ],
+                     *                 [
+                     *                   29.991579425441472,
+                     *                   60.001534661526996
+                     *                 ],
+                     *                 [
+                     *                   29.991344447539152,
+                     *                   60.001161253585515
+                     *                 ],
+                     *                 [
+                     *                   29.991175350524546,
+                     *                   60.00077900962311
+                     *                 ],
+                     *                 [
+                     *                   29.991073419144293,
+                     *                   60.0003908390006
+                     *                 ],
+                     *                 [
+                     *                   29.991039426830596,
+                     *                   59.999999696086
+                     *                 ],
+                     *                 [
+                     *                   29.991073629885665,
+                     *                   59.99960855776521
+                     *                 ],
+                     *                 [
+                     *                   29.991175765604023,
+                     *                   59.99922040078452
+                     *                 ],
+                     *                 [
+                     *                   29.991345054344755,
+                     *                   59.99883817909743
+                     *                 ],
+                     *                 [
+                     *                   29.99158020553572,
+                     *                   59.99846480138798
+                     *                 ],
+                     *                 [
+                     *                   29.991879427561884,
+                     *                   59.99810310894164
+                     *                 ],
+                     *                 [
+                     *                   29.99224044146049,
+                     *                   59.997755854031844
+                     *                 ],
+                     *                 [
+                     *                   29.992660498317044,
+                     *                   59.997425678986495
+                     *                 ],
+                     *                 [
+                     *                   29.99313640022813,
+                     *                   59.9971150960931
+                     *                 ],
+                     *                 [
+                     *                   29.99366452467026,
+                     *                   59.99682646849535
+                     *                 ],
+                     *                 [
+                     *                   29.994240852088325,
+                     *                   59.99656199222577
+                     *                 ],
+                     *                 [
+                     *                   29.994860996493202,
+                     *                   59.99632367951071
+                     *                 ],
+                     *                 [
+                     *                   29.995520238835336,
+                     *                   59.99611334347424
+                     *                 ],
+                     *                 [
+                     *                   29.996213562900593,
+                     *                   59.995932584356865
+                     *                 ],
+                     *                 [
+                     *                   29.996935693455743,
+                     *                   59.99578277735314
+                     *                 ],
+                     *                 [
+                     *                   29.997681136354196,
+                     *                   59.995665062160576
+                     *                 ],
+                     *                 [
+                     *                   29.99844422029804,
+                     *                   59.995580334318774
+                     *                 ],
+                     *                 [
+                     *                   29.999219139940127,
+                     *                   59.99552923840423
+                     *                 ],
+                     *                 [
+                     *                   30,
+                     *                   59.99551216313244
+                     *                 ],
+                     *                 [
+                     *                   30.000780860059873,
+                     *                   59.99552923840423
+                     *                 ],
+                     *                 [
+                     *                   30.00155577970196,
+                     *                   59.995580334318774
+                     *                 ],
+                     *                 [
+                     *                   30.002318863645804,
+                     *                   59.995665062160576
+                     *                 ],
+                     *                 [
+                     *                   30.003064306544257,
+                     *                   59.99578277735314
+                     *                 ],
+                     *                 [
+                     *                   30.003786437099407,
+                     *                   59.995932584356865
+                     *                 ],
+                     *                 [
+                     *                   30.004479761164664,
+                     *                   59.99611334347424
+                     *                 ],
+                     *                 [
+                     *                   30.005139003506798,
+                     *                   59.99632367951071
+                     *                 ],
+                     *                 [
+                     *                   30.005759147911675,
+                     *                   59.99656199222577
+                     *                 ],
+                     *                 [
+                     *                   30.00633547532974,
+                     *                   59.99682646849535
+                     *                 ],
+                     *                 [
+                     *                   30.00686359977187,
+                     *                   59.9971150960931
+                     *                 ],
+                     *                 [
+                     *                   30.007339501682956,
+                     *                   59.997425678986495
+                     *                 ],
+                     *                 [
+                     *                   30.00775955853951,
+                     *                   59.997755854031844
+                     *                 ],
+                     *                 [
+                     *                   30.008120572438116,
+                     *                   59.99810310894164
+                     *                 ],
+                     *                 [
+                     *                   30.00841979446428,
+                     *                   59.99846480138798
+                     *                 ],
+                     *                 [
+                     *                   30.008654945655245,
+                     *                   59.99883817909743
+                     *                 ],
+                     *                 [
+                     *                   30.008824234395977,
+                     *                   59.99922040078452
+                     *                 ],
+                     *                 [
+                     *                   30.008926370114335,
+                     *                   59.99960855776521
+                     *                 ],
+                     *                 [
+                     *                   30.008960573169404,
+                     *                   59.999999696086
+                     *                 ],
+                     *                 [
+                     *                   30.008926580855707,
+                     *                   60.0003908390006
+                     *                 ],
+                     *                 [
+                     *                   30.008824649475454,
+                     *                   60.00077900962311
+                     *                 ],
+                     *                 [
+                     *                   30.008655552460848,
+                     *                   60.001161253585515
+                     *                 ],
+                     *                 [
+                     *                   30.008420574558528,
+                     *                   60.001534661526996
+                     *                 ],
+                     *                 [
+                     *                   30.008121502118243,
+                     *                   60.00189639124348
+                     *                 ],
+                     *                 [
+                     *                   30.007760609557657,
+                     *                   60.00224368932907
+                     *                 ],
+                     *                 [
+                     *                   30.007340642104467,
+                     *                   60.00257391214403
+                     *                 ],
+                     *                 [
+                     *                   30.006864794945614,
+                     *                   60.002884545949385
+                     *                 ],
+                     *                 [
+                     *                   30.006336688940973,
+                     *                   60.003173226054486
+                     *                 ],
+                     *                 [
+                     *                   30.005760343085427,
+                     *                   60.003437754831424
+                     *                 ],
+                     *                 [
+                     *                   30.005140143928323,
+                     *                   60.003676118458436
+                     *                 ],
+                     *                 [
+                     *                   30.00448081218283,
+                     *                   60.0038865022645
+                     *                 ],
+                     *                 [
+                     *                   30.00378736677956,
+                     *                   60.00406730455769
+                     *                 ],
+                     *                 [
+                     *                   30.003065086638532,
+                     *                   60.00421714883155
+                     *                 ],
+                     *                 [
+                     *                   30.00231947045143,
+                     *                   60.00433489425615
+                     *                 ],
+                     *                 [
+                     *                   30.001556194781458,
+                     *                   60.00441964437328
+                     *                 ],
+                     *                 [
+                     *                   30.000781070801253,
+                     *                   60.004470753929645
+                     *                 ],
+                     *                 [
+                     *                   30,
+                     *                   60.00448783379524
+                     *                 ],
+                     *                 [
+                     *                   29.999218929198747,
+                     *                   60.004470753929645
+                     *                 ]
+                     *               ]
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "address": "",
+                     *             "name": "Yard"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                        features: ({
+                            /** @enum {string} */
+                            type: "Feature";
+                            id: string;
+                            geometry: ({
+                                /** @enum {string} */
+                                type: "Point";
+                                coordinates: number[];
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                type: "LineString";
+                                coordinates: number[][];
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                type: "MultiLineString" | "Polygon";
+                                coordinates: number[][][];
+                            } & {
+                                [key: string]: unknown;
+                            }) | ({
+                                /** @enum {string} */
+                                type: "MultiPolygon";
+                                coordinates: number[][][][];
+                            } & {
+                                [key: string]: unknown;
+                            });
+                            properties: {
+                                address: string | null;
+                                name: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozonesLineToPolygon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "width": 50,
+                 *       "geometry": [
+                 *         [
+                 *           30,
+                 *           60
+                 *         ],
+                 *         [
+                 *           30.1,
+                 *           60
+                 *         ]
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    width: number;
+                    /** @description pairs of degrees, WGS84 */
+                    geometry: number[][];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "polygon_geometry": [
+                     *         [
+                     *           30.100015779523257,
+                     *           59.99977560814853
+                     *         ],
+                     *         [
+                     *           30.100060015654893,
+                     *           59.99977749051283
+                     *         ],
+                     *         [
+                     *           30.10010366251409,
+                     *           59.99978155431938
+                     *         ],
+                     *         [
+                     *           30.100146293077998,
+                     *           59.999787760827246
+                     *         ],
+                     *         [
+                     *           30.10018748994168,
+                     *           59.99979604808051
+                     *         ],
+                     *         [
+                     *           30.10022684797409,
+                     *           59.999806336349415
+                     *         ],
+                     *         [
+                     *           30.100263980025115,
+                     *           59.99981852328185
+                     *         ],
+                     *         [
+                     *           30.100298524976633,
+                     *           59.999832489706236
+                     *         ],
+                     *         [
+                     *           30.100330141703868,
+                     *           59.99984809969245
+                     *         ],
+                     *         [
+                     *           30.10035852053315,
+                     *           59.99986519895944
+                     *         ],
+                     *         [
+                     *           30.100383383169817,
+                     *           59.99988362002286
+                     *         ],
+                     *         [
+                     *           30.100404486645974,
+                     *           59.99990318258149
+                     *         ],
+                     *         [
+                     *           30.100421624224474,
+                     *           59.9999236950875
+                     *         ],
+                     *         [
+                     *           30.100434625517927,
+                     *           59.999944955457806
+                     *         ],
+                     *         [
+                     *           30.10044336495451,
+                     *           59.999966755461514
+                     *         ],
+                     *         [
+                     *           30.100447756862604,
+                     *           59.99998888130624
+                     *         ],
+                     *         [
+                     *           30.100447755837713,
+                     *           60.00001111683038
+                     *         ],
+                     *         [
+                     *           30.100443366016833,
+                     *           60.00003324348674
+                     *         ],
+                     *         [
+                     *           30.10043462613197,
+                     *           60.00005504374303
+                     *         ],
+                     *         [
+                     *           30.10042162625912,
+                     *           60.00007630411219
+                     *         ],
+                     *         [
+                     *           30.10040448976794,
+                     *           60.00009681627084
+                     *         ],
+                     *         [
+                     *           30.10038338662093,
+                     *           60.00011637891107
+                     *         ],
+                     *         [
+                     *           30.100358524363806,
+                     *           60.00013479973311
+                     *         ],
+                     *         [
+                     *           30.100330144856763,
+                     *           60.0001518998414
+                     *         ],
+                     *         [
+                     *           30.100298527647016,
+                     *           60.00016750892462
+                     *         ],
+                     *         [
+                     *           30.100263983716363,
+                     *           60.00018147635301
+                     *         ],
+                     *         [
+                     *           30.1002268498669,
+                     *           60.00019366312153
+                     *         ],
+                     *         [
+                     *           30.100187493110383,
+                     *           60.00020395133973
+                     *         ],
+                     *         [
+                     *           30.10014629501094,
+                     *           60.000212239364295
+                     *         ],
+                     *         [
+                     *           30.100103664473984,
+                     *           60.00021844562723
+                     *         ],
+                     *         [
+                     *           30.100060015392803,
+                     *           60.000222509617224
+                     *         ],
+                     *         [
+                     *           30.10001577890639,
+                     *           60.000224391706496
+                     *         ],
+                     *         [
+                     *           29.9999842206521,
+                     *           60.00022439179153
+                     *         ],
+                     *         [
+                     *           29.99993998478456,
+                     *           60.00022250996299
+                     *         ],
+                     *         [
+                     *           29.999896335869863,
+                     *           60.00021844596488
+                     *         ],
+                     *         [
+                     *           29.999853704734278,
+                     *           60.00021223969353
+                     *         ],
+                     *         [
+                     *           29.99981250691586,
+                     *           60.00020395159301
+                     *         ],
+                     *         [
+                     *           29.99977314900088,
+                     *           60.0001936632513
+                     *         ],
+                     *         [
+                     *           29.999736015416822,
+                     *           60.000181476369754
+                     *         ],
+                     *         [
+                     *           29.99970147274305,
+                     *           60.00016750898796
+                     *         ],
+                     *         [
+                     *           29.99966985597027,
+                     *           60.000151899208646
+                     *         ],
+                     *         [
+                     *           29.999641476485863,
+                     *           60.000134799806006
+                     *         ],
+                     *         [
+                     *           29.99961661347088,
+                     *           60.000116378560286
+                     *         ],
+                     *         [
+                     *           29.999595509750826,
+                     *           60.00009681590427
+                     *         ],
+                     *         [
+                     *           29.99957837455445,
+                     *           60.0000763037553
+                     *         ],
+                     *         [
+                     *           29.999565373141053,
+                     *           60.000055043440554
+                     *         ],
+                     *         [
+                     *           29.999556633581037,
+                     *           60.00003324294016
+                     *         ],
+                     *         [
+                     *           29.99955224367382,
+                     *           60.0000111171447
+                     *         ],
+                     *         [
+                     *           29.999552242858236,
+                     *           59.999988882007436
+                     *         ],
+                     *         [
+                     *           29.999556635214425,
+                     *           59.999966755582406
+                     *         ],
+                     *         [
+                     *           29.99956537391618,
+                     *           59.999944954804434
+                     *         ],
+                     *         [
+                     *           29.999578376690266,
+                     *           59.99992369450418
+                     *         ],
+                     *         [
+                     *           29.999595513452306,
+                     *           59.99990318236139
+                     *         ],
+                     *         [
+                     *           29.999616615282186,
+                     *           59.999883620477135
+                     *         ],
+                     *         [
+                     *           29.99964147933822,
+                     *           59.999865198791525
+                     *         ],
+                     *         [
+                     *           29.999669858356764,
+                     *           59.99984810006665
+                     *         ],
+                     *         [
+                     *           29.999701475528564,
+                     *           59.999832490182605
+                     *         ],
+                     *         [
+                     *           29.999736018924533,
+                     *           59.999818523318325
+                     *         ],
+                     *         [
+                     *           29.999773152170587,
+                     *           59.99980633609393
+                     *         ],
+                     *         [
+                     *           29.999812509514463,
+                     *           59.99979604802323
+                     *         ],
+                     *         [
+                     *           29.999853706605226,
+                     *           59.99978776032417
+                     *         ],
+                     *         [
+                     *           29.99989633750702,
+                     *           59.99978155453767
+                     *         ],
+                     *         [
+                     *           29.99993998529045,
+                     *           59.999777490342794
+                     *         ],
+                     *         [
+                     *           29.999984220951028,
+                     *           59.99977560823101
+                     *         ],
+                     *         [
+                     *           30.100015779523257,
+                     *           59.99977560814853
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        polygon_geometry: number[][];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozonesExportKml: {
+        parameters: {
+            query?: {
+                format?: "kml" | "kmz" | "geojson" | "gpx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "geozones": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    "content-disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.google-earth.kml+xml": string;
+                    "application/vnd.google-earth.kmz": string;
+                    "application/geo+json": string;
+                    "application/gpx+xml": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getPositionsByPositionGeozones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                position: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id?: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozonesImport: {
+        parameters: {
+            query?: {
+                dry_run?: "true" | "false";
+                /** @description IANA zone of times without one; default: that of the company */
+                time_zone?: string;
+                /** @description order of pairs in one cell and in well-known text: lonlat or latlon */
+                axis_order?: string;
+                /** @description unit of radii: m, km, ft, mi or nmi */
+                radius_unit?: string;
+                /** @description form of positions: degrees, dms, ddmm, 1e-5, 1e-6 or 1e-7 */
+                coordinates?: string;
+                /** @description order of the numbers of dates: dmy, mdy or ymd */
+                date_order?: string;
+                /** @description encoding of a text: windows-1251, koi8-r, … */
+                encoding?: string;
+                /** @description delimiter of a text */
+                delimiter?: string;
+                /** @description decimal mark: . or , */
+                decimal?: string;
+                /** @description sheet of a workbook; default: the first with rows */
+                sheet?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "read": 1,
+                     *       "stored": 0,
+                     *       "issues": []
+                     *     }
+                     */
+                    "application/json": {
+                        read: number;
+                        stored: number;
+                        issues: {
+                            code?: string;
+                            severity?: string;
+                            field?: string;
+                            message?: string;
+                        }[];
+                        /** @description what was assumed about a table that does not say everything, and what must be answered before it is read */
+                        table?: {
+                            assumptions: {
+                                code: string;
+                                message: string;
+                                /** @description the parameter that changes it */
+                                parameter: string | null;
+                                /** @description its likeliest value */
+                                value: string | null;
+                            }[];
+                            questions: {
+                                code: string;
+                                message: string;
+                                /** @description the parameter that changes it */
+                                parameter: string | null;
+                                /** @description its likeliest value */
+                                value: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozonesgroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "G",
+                 *       "geozones": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeozoneGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "G",
+                     *       "geozones": [],
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeozoneGroup"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putGeozonesgroupById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "H",
+                 *       "geozones": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["GeozoneGroupInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "H",
+                     *       "geozones": [],
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeozoneGroup"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteGeozonesgroupById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "G",
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "geozones": [],
+                     *       "is_delete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GeozoneGroup"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postGeozonesgroupFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": [
+                 *         "geozones.id"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    fields?: string | string[] | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "G",
+                     *         "created": "2026-03-02 15:00:00",
+                     *         "geozones": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GeozoneGroup"][];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getCustomGeozoneTypes: {
+        parameters: {
+            query?: {
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Yard",
+                     *       "photo": {
+                     *         "small": {
+                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000002/small",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         },
+                     *         "original": {
+                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000002/original",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         }
+                     *       },
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomGeozoneType"] | components["schemas"]["CustomGeozoneType"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postCustomGeozoneTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Yard",
+                 *       "photo": {
+                 *         "original": {
+                 *           "id": "00000000-0000-4000-8000-000000000001",
+                 *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
+                 *           "width": 8,
+                 *           "height": 8,
+                 *           "param_type": "geozones"
+                 *         },
+                 *         "small": {
+                 *           "id": "00000000-0000-4000-8000-000000000001",
+                 *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/small",
+                 *           "width": 8,
+                 *           "height": 8,
+                 *           "param_type": "geozones"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomGeozoneTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Yard",
+                     *       "photo": {
+                     *         "original": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         },
+                     *         "small": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/small",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         }
+                     *       },
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
+                     *       "id": "00000000-0000-4000-8000-000000000003",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomGeozoneType"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putCustomGeozoneTypesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Yard",
+                 *       "photo": {
+                 *         "original": {
+                 *           "id": "00000000-0000-4000-8000-000000000001",
+                 *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
+                 *           "width": 8,
+                 *           "height": 8,
+                 *           "param_type": "geozones"
+                 *         },
+                 *         "small": {
+                 *           "id": "00000000-0000-4000-8000-000000000001",
+                 *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/small",
+                 *           "width": 8,
+                 *           "height": 8,
+                 *           "param_type": "geozones"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomGeozoneTypeInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Yard",
+                     *       "photo": {
+                     *         "original": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         },
+                     *         "small": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/small",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         }
+                     *       },
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
+                     *       "id": "00000000-0000-4000-8000-000000000003",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomGeozoneType"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteCustomGeozoneTypesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Yard",
+                     *       "photo": {
+                     *         "small": {
+                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000002/small",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         },
+                     *         "original": {
+                     *           "id": "00000000-0000-4000-8000-000000000002",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000002/original",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
+                     *         }
+                     *       },
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "is_delete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomGeozoneType"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getRoutes: {
+        parameters: {
+            query?: {
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Round",
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "B",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30.1,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000002"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Route"] | components["schemas"]["Route"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Round",
+                 *       "points": [
+                 *         {
+                 *           "name": "A",
+                 *           "type": {
+                 *             "key": "circle"
+                 *           },
+                 *           "geometry": [
+                 *             [
+                 *               30,
+                 *               60
+                 *             ]
+                 *           ],
+                 *           "width": 300
+                 *         },
+                 *         {
+                 *           "name": "B",
+                 *           "type": {
+                 *             "key": "circle"
+                 *           },
+                 *           "geometry": [
+                 *             [
+                 *               30.1,
+                 *               60
+                 *             ]
+                 *           ],
+                 *           "width": 300
+                 *         }
+                 *       ],
+                 *       "company_id": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RouteInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Round",
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "width": 300
+                     *         },
+                     *         {
+                     *           "name": "B",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "geometry": [
+                     *             [
+                     *               30.1,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "width": 300
+                     *         }
+                     *       ],
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "company_id": "00000000-0000-4000-8000-000000000001",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putRoutesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Round",
+                 *       "points": [
+                 *         {
+                 *           "name": "A",
+                 *           "type": {
+                 *             "key": "circle"
+                 *           },
+                 *           "geometry": [
+                 *             [
+                 *               30,
+                 *               60
+                 *             ]
+                 *           ],
+                 *           "width": 300
+                 *         },
+                 *         {
+                 *           "name": "B",
+                 *           "type": {
+                 *             "key": "circle"
+                 *           },
+                 *           "geometry": [
+                 *             [
+                 *               30.1,
+                 *               60
+                 *             ]
+                 *           ],
+                 *           "width": 300
+                 *         }
+                 *       ],
+                 *       "company_id": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RouteInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Round",
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "width": 300
+                     *         },
+                     *         {
+                     *           "name": "B",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "geometry": [
+                     *             [
+                     *               30.1,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "width": 300
+                     *         }
+                     *       ],
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "company_id": "00000000-0000-4000-8000-000000000001",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteRoutesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Round",
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "B",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30.1,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
+                     *       "is_delete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Route"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postRoutesFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["FilterQuery"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "max": 1,
+                     *       "list": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Round",
+                     *           "points": [
+                     *             {
+                     *               "name": "A",
+                     *               "type": {
+                     *                 "key": "circle",
+                     *                 "type": "geozone_type",
+                     *                 "value": "Circle"
+                     *               },
+                     *               "width": 300,
+                     *               "geometry": [
+                     *                 [
+                     *                   30,
+                     *                   60
+                     *                 ]
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "B",
+                     *               "type": {
+                     *                 "key": "circle",
+                     *                 "type": "geozone_type",
+                     *                 "value": "Circle"
+                     *               },
+                     *               "width": 300,
+                     *               "geometry": [
+                     *                 [
+                     *                   30.1,
+                     *                   60
+                     *                 ]
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "created": "2026-03-02 15:00:00",
+                     *           "company_id": "00000000-0000-4000-8000-000000000002"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        max: number;
+                        list: components["schemas"]["Route"][];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postRoutesByIdMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fixes": [
+                 *         {
+                 *           "time": 1772452680000,
+                 *           "lon": 29.982,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         },
+                 *         {
+                 *           "time": 1772452740000,
+                 *           "lon": 30,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         },
+                 *         {
+                 *           "time": 1772452800000,
+                 *           "lon": 30.018,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         }
+                 *       ],
+                 *       "width": 60
+                 *     }
+                 */
+                "application/json": {
+                    fixes: Record<string, never>[];
+                    /** @description metres, the whole width of the corridor */
+                    width: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "along": [
+                     *         -1,
+                     *         0,
+                     *         1004.4000283038882
+                     *       ],
+                     *       "legs": [
+                     *         {
+                     *           "from": 1772452740000,
+                     *           "to": 1772452800000,
+                     *           "fromMeters": 0,
+                     *           "toMeters": 1004.4000283038882,
+                     *           "direction": "forward"
+                     *         }
+                     *       ],
+                     *       "parts": [
+                     *         {
+                     *           "fromMeters": 0,
+                     *           "toMeters": 1004.4000283038882,
+                     *           "status": "covered",
+                     *           "passes": 1
+                     *         },
+                     *         {
+                     *           "fromMeters": 1004.4000283038882,
+                     *           "toMeters": 5580.000157243691,
+                     *           "status": "ahead",
+                     *           "passes": 0
+                     *         }
+                     *       ],
+                     *       "deviations": [
+                     *         {
+                     *           "from": 1772452680000,
+                     *           "to": 1772452738208,
+                     *           "maxMeters": 1004.4000252060662
+                     *         }
+                     *       ],
+                     *       "coveredShare": 0.18000000000000427,
+                     *       "lengthMeters": 5580.000157243691
+                     *     }
+                     */
+                    "application/json": {
+                        legs: ({
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            fromMeters: number;
+                            toMeters: number;
+                            /** @enum {string} */
+                            direction: "forward" | "backward";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        parts: ({
+                            fromMeters: number;
+                            toMeters: number;
+                            /** @enum {string} */
+                            status: "covered" | "no_data" | "missed" | "ahead";
+                            passes: number;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        deviations: ({
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            maxMeters: number;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        coveredShare: number;
+                        lengthMeters: number;
+                        /** @description metres along the route of each fix that was read; -1 off the route */
+                        along: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getTrips: {
+        parameters: {
+            query?: {
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000002"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"] | components["schemas"]["Trip"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTrips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Tour",
+                 *       "unit": {
+                 *         "id": "00000000-0000-4000-8000-000000000001"
+                 *       },
+                 *       "activation_type": {
+                 *         "key": "entrance_to_first_point"
+                 *       },
+                 *       "passage_order_type": {
+                 *         "key": "strict"
+                 *       },
+                 *       "dates": [
+                 *         "2026-03-02"
+                 *       ],
+                 *       "points": [
+                 *         {
+                 *           "name": "A",
+                 *           "type": {
+                 *             "key": "circle"
+                 *           },
+                 *           "geometry": [
+                 *             [
+                 *               30,
+                 *               60
+                 *             ]
+                 *           ],
+                 *           "width": 300
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TripInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000001"
+                     *       },
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "width": 300
+                     *         }
+                     *       ],
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putTripsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Tour",
+                 *       "unit": {
+                 *         "id": "00000000-0000-4000-8000-000000000001"
+                 *       },
+                 *       "activation_type": {
+                 *         "key": "entrance_to_first_point"
+                 *       },
+                 *       "passage_order_type": {
+                 *         "key": "strict"
+                 *       },
+                 *       "dates": [
+                 *         "2026-03-02"
+                 *       ],
+                 *       "points": [
+                 *         {
+                 *           "name": "A",
+                 *           "type": {
+                 *             "key": "circle"
+                 *           },
+                 *           "geometry": [
+                 *             [
+                 *               30,
+                 *               60
+                 *             ]
+                 *           ],
+                 *           "width": 300
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TripInput"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000001"
+                     *       },
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ],
+                     *           "width": 300
+                     *         }
+                     *       ],
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "created": "2026-03-02 15:00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteTripsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000002"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "is_delete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTripsFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["FilterQuery"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "max": 1,
+                     *       "list": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Tour",
+                     *           "unit": {
+                     *             "id": "00000000-0000-4000-8000-000000000002"
+                     *           },
+                     *           "dates": [
+                     *             "2026-03-02"
+                     *           ],
+                     *           "points": [
+                     *             {
+                     *               "name": "A",
+                     *               "type": {
+                     *                 "key": "circle",
+                     *                 "type": "geozone_type",
+                     *                 "value": "Circle"
+                     *               },
+                     *               "width": 300,
+                     *               "geometry": [
+                     *                 [
+                     *                   30,
+                     *                   60
+                     *                 ]
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "created": "2026-03-02 15:00:00",
+                     *           "company_id": "00000000-0000-4000-8000-000000000003",
+                     *           "activation_type": {
+                     *             "key": "entrance_to_first_point",
+                     *             "type": "trip_activation_type",
+                     *             "value": "On entering the first point"
+                     *           },
+                     *           "passage_order_type": {
+                     *             "key": "strict",
+                     *             "type": "trip_passage_order_type",
+                     *             "value": "Strict"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        max: number;
+                        list: components["schemas"]["Trip"][];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getTripsByIdReport: {
+        parameters: {
+            query: {
+                date: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tripId": "00000000-0000-4000-8000-000000000001",
+                     *       "unitId": "00000000-0000-4000-8000-000000000002",
+                     *       "date": "2026-03-02",
+                     *       "timeZone": "Europe/Moscow",
+                     *       "window": {
+                     *         "from": 1772398800000,
+                     *         "to": 1772485200000
+                     *       },
+                     *       "passageOrder": "strict",
+                     *       "status": "scheduled",
+                     *       "activation": null,
+                     *       "activatedAt": null,
+                     *       "finishedAt": null,
+                     *       "lastFixAt": null,
+                     *       "startedInside": false,
+                     *       "defaultWidthMeters": 100,
+                     *       "defaultDeviationMinutes": 0,
+                     *       "points": [
+                     *         {
+                     *           "index": 0,
+                     *           "name": "A",
+                     *           "status": "pending",
+                     *           "plannedArrival": null,
+                     *           "plannedDeparture": null,
+                     *           "arrival": null,
+                     *           "arrivalBounds": null,
+                     *           "departure": null,
+                     *           "departureBounds": null,
+                     *           "arrivalDeviationSeconds": null,
+                     *           "departureDeviationSeconds": null,
+                     *           "arrivalStatus": null,
+                     *           "departureStatus": null,
+                     *           "overdueSeconds": null,
+                     *           "outOfOrder": false,
+                     *           "visit": null
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "passed": 0,
+                     *         "skipped": 0,
+                     *         "missed": 0,
+                     *         "noData": 0,
+                     *         "excused": 0,
+                     *         "onTime": 0,
+                     *         "uncertain": 0,
+                     *         "share": 0,
+                     *         "distanceMeters": null
+                     *       },
+                     *       "violations": [],
+                     *       "holes": [
+                     *         {
+                     *           "from": 1772398800000,
+                     *           "to": 1772452800000,
+                     *           "reason": "not_started"
+                     *         }
+                     *       ],
+                     *       "events": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TripReport"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getWorkTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": string[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTracksLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fixes": [
+                 *         {
+                 *           "time": 1772452680000,
+                 *           "lon": 29.982,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         },
+                 *         {
+                 *           "time": 1772452740000,
+                 *           "lon": 30,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         },
+                 *         {
+                 *           "time": 1772452800000,
+                 *           "lon": 30.018,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         }
+                 *       ],
+                 *       "settings": {
+                 *         "advanced_mileagecoeff": "1"
+                 *       },
+                 *       "by": "day"
+                 *     }
+                 */
+                "application/json": {
+                    fixes: {
+                        /** @description epoch milliseconds UTC */
+                        time?: number;
+                        lon?: number;
+                        lat?: number;
+                        speedKph?: number;
+                        courseDegrees?: number;
+                        altitudeMeters?: number;
+                        accuracyMeters?: number;
+                        satellites?: number;
+                        valid?: boolean;
+                        ignition?: boolean;
+                        mileageMeters?: number;
+                        mileageDeltaMeters?: number;
+                    }[];
+                    settings?: Record<string, never> | unknown[];
+                    by?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": {
+                     *         "durationSeconds": 120,
+                     *         "movingSeconds": 120,
+                     *         "idlingSeconds": 0,
+                     *         "parkedSeconds": 0,
+                     *         "unmeasuredSeconds": 0,
+                     *         "distanceMeters": 2008.8000504121324,
+                     *         "unmeasuredMeters": 0,
+                     *         "maxSpeedKph": 60,
+                     *         "meanSpeedKph": 60.264001512363976
+                     *       },
+                     *       "visits": [
+                     *         {
+                     *           "zoneId": "00000000-0000-4000-8000-000000000001",
+                     *           "seen": "inside",
+                     *           "end": "left",
+                     *           "enter": 1772452710131,
+                     *           "exit": 1772452769869,
+                     *           "enterBounds": [
+                     *             1772452680000,
+                     *             1772452740000
+                     *           ],
+                     *           "exitBounds": [
+                     *             1772452740000,
+                     *             1772452800000
+                     *           ],
+                     *           "fixCount": 1,
+                     *           "measure": {
+                     *             "durationSeconds": 59.738,
+                     *             "movingSeconds": 59.738,
+                     *             "idlingSeconds": 0,
+                     *             "parkedSeconds": 0,
+                     *             "unmeasuredSeconds": 0,
+                     *             "distanceMeters": 1000.0141450959997,
+                     *             "unmeasuredMeters": 0,
+                     *             "maxSpeedKph": 60,
+                     *             "meanSpeedKph": 60.26400151236397
+                     *           },
+                     *           "secondsSinceLast": null
+                     *         }
+                     *       ],
+                     *       "runs": [
+                     *         {
+                     *           "zoneId": null,
+                     *           "from": 1772452680000,
+                     *           "to": 1772452710131
+                     *         },
+                     *         {
+                     *           "zoneId": "00000000-0000-4000-8000-000000000001",
+                     *           "from": 1772452710131,
+                     *           "to": 1772452769869
+                     *         },
+                     *         {
+                     *           "zoneId": null,
+                     *           "from": 1772452769869,
+                     *           "to": 1772452800000
+                     *         }
+                     *       ],
+                     *       "sums": [
+                     *         {
+                     *           "zoneId": null,
+                     *           "period": "2026-03-02",
+                     *           "count": 2,
+                     *           "measure": {
+                     *             "durationSeconds": 60.262,
+                     *             "movingSeconds": 60.262,
+                     *             "idlingSeconds": 0,
+                     *             "parkedSeconds": 0,
+                     *             "unmeasuredSeconds": 0,
+                     *             "distanceMeters": 1008.7859053161326,
+                     *             "unmeasuredMeters": 0,
+                     *             "maxSpeedKph": 60,
+                     *             "meanSpeedKph": 60.26400151236397
+                     *           }
+                     *         },
+                     *         {
+                     *           "zoneId": "00000000-0000-4000-8000-000000000001",
+                     *           "period": "2026-03-02",
+                     *           "count": 1,
+                     *           "measure": {
+                     *             "durationSeconds": 59.738,
+                     *             "movingSeconds": 59.738,
+                     *             "idlingSeconds": 0,
+                     *             "parkedSeconds": 0,
+                     *             "unmeasuredSeconds": 0,
+                     *             "distanceMeters": 1000.0141450959997,
+                     *             "unmeasuredMeters": 0,
+                     *             "maxSpeedKph": 60,
+                     *             "meanSpeedKph": 60.26400151236397
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        total: {
+                            durationSeconds: number;
+                            movingSeconds: number;
+                            idlingSeconds: number;
+                            parkedSeconds: number;
+                            unmeasuredSeconds: number;
+                            distanceMeters: number;
+                            unmeasuredMeters: number;
+                            maxSpeedKph: number | null;
+                            meanSpeedKph: number | null;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        visits: ({
+                            zoneId: string;
+                            /** @enum {string} */
+                            seen: "inside" | "crossed";
+                            /** @enum {string} */
+                            end: "left" | "open" | "gap" | "zone-changed";
+                            /** @description epoch milliseconds UTC */
+                            enter: number;
+                            exit: number | null;
+                            enterBounds: (number | null)[];
+                            exitBounds: (number | null)[] | null;
+                            fixCount: number;
+                            measure: {
+                                durationSeconds: number;
+                                movingSeconds: number;
+                                idlingSeconds: number;
+                                parkedSeconds: number;
+                                unmeasuredSeconds: number;
+                                distanceMeters: number;
+                                unmeasuredMeters: number;
+                                maxSpeedKph: number | null;
+                                meanSpeedKph: number | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            secondsSinceLast: number | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        runs: ({
+                            zoneId: string | null;
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        sums: ({
+                            zoneId: string | null;
+                            period: string | null;
+                            count: number;
+                            measure: {
+                                durationSeconds: number;
+                                movingSeconds: number;
+                                idlingSeconds: number;
+                                parkedSeconds: number;
+                                unmeasuredSeconds: number;
+                                distanceMeters: number;
+                                unmeasuredMeters: number;
+                                maxSpeedKph: number | null;
+                                meanSpeedKph: number | null;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTracksSpeeding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fixes": [
+                 *         {
+                 *           "time": 1772452680000,
+                 *           "lon": 29.982,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         },
+                 *         {
+                 *           "time": 1772452740000,
+                 *           "lon": 30,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         },
+                 *         {
+                 *           "time": 1772452800000,
+                 *           "lon": 30.018,
+                 *           "lat": 60,
+                 *           "speedKph": 60
+                 *         }
+                 *       ],
+                 *       "limitKph": 90,
+                 *       "zoneLimits": {
+                 *         "00000000-0000-4000-8000-000000000001": 30
+                 *       },
+                 *       "toleranceKph": 5
+                 *     }
+                 */
+                "application/json": {
+                    fixes: {
+                        /** @description epoch milliseconds UTC */
+                        time?: number;
+                        lon?: number;
+                        lat?: number;
+                        speedKph?: number;
+                        courseDegrees?: number;
+                        altitudeMeters?: number;
+                        accuracyMeters?: number;
+                        satellites?: number;
+                        valid?: boolean;
+                        ignition?: boolean;
+                        mileageMeters?: number;
+                        mileageDeltaMeters?: number;
+                    }[];
+                    settings?: Record<string, never> | unknown[];
+                    limitKph?: number;
+                    zoneLimits?: {
+                        [key: string]: number | null;
+                    };
+                    overlap?: string;
+                    combine?: string;
+                    toleranceKph?: number;
+                    minSeconds?: number;
+                    trustSpeeds?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "from": 1772452710131,
+                     *         "to": 1772452769869,
+                     *         "maxKph": 60,
+                     *         "maxOverKph": 30,
+                     *         "distanceMeters": 1000.0141450959997,
+                     *         "durationSeconds": 59.738,
+                     *         "end": "below",
+                     *         "parts": [
+                     *           {
+                     *             "from": 1772452710131,
+                     *             "to": 1772452769869,
+                     *             "limitKph": 30,
+                     *             "zoneId": "00000000-0000-4000-8000-000000000001",
+                     *             "maxKph": 60,
+                     *             "distanceMeters": 1000.0141450959997
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": ({
+                        /** @description epoch milliseconds UTC */
+                        from: number;
+                        /** @description epoch milliseconds UTC */
+                        to: number;
+                        maxKph: number;
+                        maxOverKph: number;
+                        distanceMeters: number;
+                        durationSeconds: number;
+                        /** @enum {string} */
+                        end: "below" | "gap" | "track";
+                        parts: ({
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            limitKph: number;
+                            zoneId: string | null;
+                            maxKph: number;
+                            distanceMeters: number;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getRoutingByPoints: {
+        parameters: {
+            query?: {
+                optimize?: "true" | "false";
+                language?: string;
+            };
+            header?: never;
+            path: {
+                points: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         {
+                     *           "key": "style",
+                     *           "value": "Стиль"
+                     *         },
+                     *         {
+                     *           "key": "points",
+                     *           "value": "Точки"
+                     *         },
+                     *         {
+                     *           "key": "order",
+                     *           "value": "№"
+                     *         }
+                     *       ],
+                     *       "values": [
+                     *         {
+                     *           "style": {
+                     *             "hex_color": "#1585D8",
+                     *             "width": 4
+                     *           },
+                     *           "points": [
+                     *             [
+                     *               60,
+                     *               30
+                     *             ],
+                     *             [
+                     *               60.1,
+                     *               30.1
+                     *             ]
+                     *           ],
+                     *           "order": 1,
+                     *           "from": 0,
+                     *           "to": 1,
+                     *           "distance": 16193.808719560015,
+                     *           "distance_text": "16,2 км",
+                     *           "duration": 1165.954227808321,
+                     *           "duration_text": "19 мин",
+                     *           "instructions": [
+                     *             "Двигайтесь в северо-восточном направлении",
+                     *             "Вы прибыли в пункт назначения"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        columns: ({
+                            key: string;
+                            value: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        values: ({
+                            style: {
+                                hex_color: string;
+                                width: number;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                            points: number[][];
+                            order?: number;
+                            from?: number;
+                            to?: number;
+                            distance?: number;
+                            distance_text?: string;
+                            duration?: number;
+                            duration_text?: string;
+                            instructions?: string[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getDictionaries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "color_code",
+                     *         "key": "#F56C6C",
+                     *         "value": "Red"
+                     *       },
+                     *       {
+                     *         "type": "color_code",
+                     *         "key": "#E6EAEE",
+                     *         "value": "Light grey"
+                     *       },
+                     *       {
+                     *         "type": "color_code",
+                     *         "key": "#E68A2F",
+                     *         "value": "Orange"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        key: string;
+                        type: string;
+                        value: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getDictionariesByType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "geozone_type",
+                     *         "key": "point",
+                     *         "value": "Point"
+                     *       },
+                     *       {
+                     *         "type": "geozone_type",
+                     *         "key": "circle",
+                     *         "value": "Circle"
+                     *       },
+                     *       {
+                     *         "type": "geozone_type",
+                     *         "key": "line",
+                     *         "value": "Line"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        key: string;
+                        type: string;
+                        value: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getProperties: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "dateformats",
+                     *         "key": "yyyy-MM-dd",
+                     *         "value": "2026-03-02"
+                     *       },
+                     *       {
+                     *         "type": "dateformats",
+                     *         "key": "dd.MM.yyyy",
+                     *         "value": "02.03.2026"
+                     *       },
+                     *       {
+                     *         "type": "languages",
+                     *         "key": "en",
+                     *         "value": "English"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        key: string;
+                        type: string;
+                        value: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getPropertiesByType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "roles",
+                     *         "key": "NO_ACCESS",
+                     *         "value": "NO_ACCESS"
+                     *       },
+                     *       {
+                     *         "type": "roles",
+                     *         "key": "OBSERVER",
+                     *         "value": "OBSERVER"
+                     *       },
+                     *       {
+                     *         "type": "roles",
+                     *         "key": "READER",
+                     *         "value": "READER"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        key: string;
+                        type: string;
+                        value: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Smallest filling",
+                     *         "key": "fuel_fillings_minfilling",
+                     *         "type": "text",
+                     *         "group": "cf_fuel",
+                     *         "default_value": 10,
+                     *         "pattern": "^[0-9]+(?:\\.[0-9]+)?$",
+                     *         "sort": 0,
+                     *         "show_in_monitoring": false
+                     *       },
+                     *       {
+                     *         "name": "Smallest theft",
+                     *         "key": "fuel_fillings_minitheft",
+                     *         "type": "text",
+                     *         "group": "cf_fuel",
+                     *         "default_value": 10,
+                     *         "pattern": "^[0-9]+(?:\\.[0-9]+)?$",
+                     *         "sort": 1,
+                     *         "show_in_monitoring": false
+                     *       },
+                     *       {
+                     *         "name": "Time ignored after the start of movement, s",
+                     *         "key": "fuel_fillings_msgignorestart",
+                     *         "type": "text",
+                     *         "group": "cf_fuel",
+                     *         "default_value": 60,
+                     *         "pattern": "^[0-9]+(?:\\.[0-9]+)?$",
+                     *         "sort": 2,
+                     *         "show_in_monitoring": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": ({
+                        /** @description a text that is not empty */
+                        name: string;
+                        /** @description a text that is not empty */
+                        key: string;
+                        /** @enum {string} */
+                        type: "text" | "list";
+                        /** @enum {string} */
+                        group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                        default_value?: string | number;
+                        pattern?: string;
+                        values?: ({
+                            /** @description a text that is not empty */
+                            key: string;
+                            value: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        sort?: number;
+                        show_in_monitoring?: boolean;
+                        hint?: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "u",
+                     *       "name": "",
+                     *       "email": "",
+                     *       "role": {
+                     *         "key": "SUPERVISOR",
+                     *         "value": "SUPERVISOR"
+                     *       },
+                     *       "actions": [
+                     *         {
+                     *           "id": "GET /geozones",
+                     *           "key": "GET /geozones"
+                     *         },
+                     *         {
+                     *           "id": "POST /geozones",
+                     *           "key": "POST /geozones"
+                     *         },
+                     *         {
+                     *           "id": "PUT /geozones/:id",
+                     *           "key": "PUT /geozones/:id"
+                     *         }
+                     *       ],
+                     *       "companies": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Test",
+                     *           "timezone": "Europe/Moscow"
+                     *         }
+                     *       ],
+                     *       "active_company": {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Test",
+                     *         "timezone": "Europe/Moscow"
+                     *       },
+                     *       "edit_classes_fields": [
+                     *         {
+                     *           "type": "geozones",
+                     *           "fields": [
+                     *             "name",
+                     *             "type",
+                     *             "geometry"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "type": "routes",
+                     *           "fields": [
+                     *             "name",
+                     *             "points"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "type": "trips",
+                     *           "fields": [
+                     *             "name",
+                     *             "unit",
+                     *             "trailer"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "edit_objects_fields": []
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name?: string;
+                        email?: string;
+                        role: {
+                            key: string;
+                            value: string;
+                        };
+                        actions: {
+                            id: string;
+                            key: string;
+                        }[];
+                        companies: {
+                            id: string;
+                            name: string;
+                            timezone: string;
+                        }[];
+                        active_company: {
+                            id: string;
+                            name: string;
+                            timezone: string;
+                        } | null;
+                        edit_classes_fields?: {
+                            type: string;
+                            fields: string[];
+                        }[];
+                        edit_objects_fields?: {
+                            type: string;
+                            id: string;
+                            fields: string[];
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getMeAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "edit_classes_fields": [
+                     *         {
+                     *           "type": "geozones",
+                     *           "fields": [
+                     *             "name",
+                     *             "type",
+                     *             "geometry"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "type": "routes",
+                     *           "fields": [
+                     *             "name",
+                     *             "points"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "type": "trips",
+                     *           "fields": [
+                     *             "name",
+                     *             "unit",
+                     *             "trailer"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "edit_objects_fields": [],
+                     *       "actions": [
+                     *         "GET /geozones",
+                     *         "POST /geozones",
+                     *         "PUT /geozones/:id"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        edit_classes_fields: {
+                            type: string;
+                            fields: string[];
+                        }[];
+                        edit_objects_fields: {
+                            type: string;
+                            id: string;
+                            fields: string[];
+                        }[];
+                        actions: string[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key": "NO_ACCESS",
+                     *         "value": "NO_ACCESS"
+                     *       },
+                     *       {
+                     *         "key": "OBSERVER",
+                     *         "value": "OBSERVER"
+                     *       },
+                     *       {
+                     *         "key": "READER",
+                     *         "value": "READER"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        key: string;
+                        value: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "GET /geozones",
+                     *         "key": "GET /geozones"
+                     *       },
+                     *       {
+                     *         "id": "POST /geozones",
+                     *         "key": "POST /geozones"
+                     *       },
+                     *       {
+                     *         "id": "PUT /geozones/:id",
+                     *         "key": "PUT /geozones/:id"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        key: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getCompanyByIdProperties: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": {
+                        track_gradation?: Record<string, never>;
+                        monitoring_sensors_settings?: unknown[];
+                        /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
+                        holidays?: unknown[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putCompanyByIdProperties: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "track_gradation": {
+                 *         "styles": [
+                 *           {
+                 *             "max": null,
+                 *             "hex_color": "#ff0000"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    track_gradation?: Record<string, never>;
+                    monitoring_sensors_settings?: unknown[];
+                    /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
+                    holidays?: unknown[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "track_gradation": {
+                     *         "styles": [
+                     *           {
+                     *             "max": null,
+                     *             "hex_color": "#ff0000"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        track_gradation?: Record<string, never>;
+                        monitoring_sensors_settings?: unknown[];
+                        /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
+                        holidays?: unknown[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putCompanyByIdPropertiesCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companies": [
+                 *         {
+                 *           "id": "00000000-0000-4000-8000-000000000001"
+                 *         }
+                 *       ],
+                 *       "properties": [
+                 *         "track_gradation"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    companies: {
+                        id: string;
+                    }[];
+                    properties: ("available_maps" | "track_gradation" | "monitoring_sensors_settings")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "companies": []
+                     *     }
+                     */
+                    "application/json": {
+                        companies?: {
+                            id: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getCompanyByIdRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "key": "NO_ACCESS",
+                     *         "value": "NO_ACCESS"
+                     *       },
+                     *       {
+                     *         "key": "OBSERVER",
+                     *         "value": "OBSERVER"
+                     *       },
+                     *       {
+                     *         "key": "READER",
+                     *         "value": "READER"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        key: string;
+                        value: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postCompanyHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description yyyy-MM-dd HH:mm:ss; default: 7 days ago */
+                    from?: string;
+                    /** @description yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from` */
+                    to?: string;
+                    /** @default 0 */
+                    first_row?: number;
+                    /** @default 10000 */
+                    max_rows?: number;
+                    object_id?: string;
+                    objects?: ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings") | ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings")[];
+                    /** @enum {string} */
+                    sortField?: "created" | "user.name" | "operation";
+                    sortDesc?: boolean | string;
+                    /** @description Part of the user’s name or e-mail, of the object’s id or of the message */
+                    value?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [],
+                     *       "max_rows": 0
+                     *     }
+                     */
+                    "application/json": {
+                        list: {
+                            created: string;
+                            user: {
+                                id?: string;
+                                name?: string;
+                                email?: string;
+                            };
+                            objects: string;
+                            /** @enum {string} */
+                            operation: "PUT" | "DELETE" | "POST";
+                            object_id: string;
+                            msg: string;
+                            fields: string[];
+                            before: Record<string, never> | null;
+                            after: Record<string, never> | null;
+                        }[];
+                        max_rows: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postCompanyByIdHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description yyyy-MM-dd HH:mm:ss; default: 7 days ago */
+                    from?: string;
+                    /** @description yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from` */
+                    to?: string;
+                    /** @default 0 */
+                    first_row?: number;
+                    /** @default 10000 */
+                    max_rows?: number;
+                    object_id?: string;
+                    objects?: ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings") | ("users" | "units" | "company" | "unitsgroup" | "units_trailers" | "geozones" | "report_templates" | "notifications" | "routes" | "trips" | "trailers" | "mailings")[];
+                    /** @enum {string} */
+                    sortField?: "created" | "user.name" | "operation";
+                    sortDesc?: boolean | string;
+                    /** @description Part of the user’s name or e-mail, of the object’s id or of the message */
+                    value?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [],
+                     *       "max_rows": 0
+                     *     }
+                     */
+                    "application/json": {
+                        list: {
+                            created: string;
+                            user: {
+                                id?: string;
+                                name?: string;
+                                email?: string;
+                            };
+                            objects: string;
+                            /** @enum {string} */
+                            operation: "PUT" | "DELETE" | "POST";
+                            object_id: string;
+                            msg: string;
+                            fields: string[];
+                            before: Record<string, never> | null;
+                            after: Record<string, never> | null;
+                        }[];
+                        max_rows: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postUsersByIdCreateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "valid_to": "1772539200000"
+                 *     }
+                 */
+                "application/json": {
+                    valid_to: string;
+                    /** @description Default READER */
+                    role?: string | {
+                        key: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "user_company_api_key": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description Shown once */
+                        user_company_api_key: string;
+                        /** @description The host has no sign-in page to link to */
+                        url: null;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "user_id": "u7",
+                     *         "role": "READER",
+                     *         "valid_to": "2026-03-03 15:00:00",
+                     *         "created": "2026-03-02 15:00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        user_id: string;
+                        role: string;
+                        valid_to: string | null;
+                        created: string | null;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postKeysByIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "user_company_api_key": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description Shown once */
+                        user_company_api_key: string;
+                        /** @description The host has no sign-in page to link to */
+                        url: null;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteKeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getUnits: {
+        parameters: {
+            query?: {
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
+                     *       "is_delete": 0,
+                     *       "name": "Van",
+                     *       "units_groups_names": "",
+                     *       "custom_fields": [
+                     *         {
+                     *           "key": "fuel_fillings_minfilling",
+                     *           "name": "Smallest filling",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_minitheft",
+                     *           "name": "Smallest theft",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_msgignorestart",
+                     *           "name": "Time ignored after the start of movement, s",
+                     *           "group": "cf_fuel",
+                     *           "value": 60
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        company_id: string;
+                        is_delete: number;
+                        name: string;
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        units_groups_names?: string;
+                        custom_fields: ({
+                            /** @description a text that is not empty */
+                            name: string;
+                            /** @description a text that is not empty */
+                            key: string;
+                            value: string | number;
+                            /** @enum {string} */
+                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } | {
+                        id: string;
+                        company_id: string;
+                        is_delete: number;
+                        name: string;
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        units_groups_names?: string;
+                        custom_fields: ({
+                            /** @description a text that is not empty */
+                            name: string;
+                            /** @description a text that is not empty */
+                            key: string;
+                            value: string | number;
+                            /** @enum {string} */
+                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postUnits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Van",
+                 *       "device_key": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    type?: {
+                        key: string;
+                        type?: string;
+                        value?: string;
+                    };
+                    terminal_type?: {
+                        key: string;
+                        type?: string;
+                        value?: string;
+                    };
+                    imei?: string;
+                    phonenumber?: string;
+                    phonenumber2?: string;
+                    icon?: {
+                        key: string;
+                        type?: string;
+                        value?: string;
+                    };
+                    drivers?: Record<string, never>[];
+                    trailers?: Record<string, never>[];
+                    services?: Record<string, never>[];
+                    sensors?: Record<string, never>[];
+                    /** @description Values by key, or a list of {key, value} */
+                    custom_fields?: Record<string, never> | unknown[];
+                    /** @description What the tracker sends as its id; default: a random one */
+                    device_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "is_delete": 0,
+                     *       "name": "Van",
+                     *       "units_groups_names": "",
+                     *       "custom_fields": [
+                     *         {
+                     *           "key": "fuel_fillings_minfilling",
+                     *           "name": "Smallest filling",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_minitheft",
+                     *           "name": "Smallest theft",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_msgignorestart",
+                     *           "name": "Time ignored after the start of movement, s",
+                     *           "group": "cf_fuel",
+                     *           "value": 60
+                     *         }
+                     *       ],
+                     *       "device_key": "00000000-0000-4000-8000-000000000001"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        company_id: string;
+                        is_delete: number;
+                        name: string;
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        units_groups_names?: string;
+                        custom_fields: ({
+                            /** @description a text that is not empty */
+                            name: string;
+                            /** @description a text that is not empty */
+                            key: string;
+                            value: string | number;
+                            /** @enum {string} */
+                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        device_key?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putUnitsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Bus",
+                 *       "custom_fields": {
+                 *         "hours_rate": 10
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    type?: {
+                        key: string;
+                        type?: string;
+                        value?: string;
+                    };
+                    terminal_type?: {
+                        key: string;
+                        type?: string;
+                        value?: string;
+                    };
+                    imei?: string;
+                    phonenumber?: string;
+                    phonenumber2?: string;
+                    icon?: {
+                        key: string;
+                        type?: string;
+                        value?: string;
+                    };
+                    drivers?: Record<string, never>[];
+                    trailers?: Record<string, never>[];
+                    services?: Record<string, never>[];
+                    sensors?: Record<string, never>[];
+                    /** @description Values by key, or a list of {key, value} */
+                    custom_fields?: Record<string, never> | unknown[];
+                    /** @description What the tracker sends as its id; default: a random one */
+                    device_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
+                     *       "is_delete": 0,
+                     *       "name": "Bus",
+                     *       "units_groups_names": "",
+                     *       "custom_fields": [
+                     *         {
+                     *           "key": "hours_rate",
+                     *           "name": "Planned hours a day",
+                     *           "group": "cf_etc",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_minfilling",
+                     *           "name": "Smallest filling",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_minitheft",
+                     *           "name": "Smallest theft",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        company_id: string;
+                        is_delete: number;
+                        name: string;
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        units_groups_names?: string;
+                        custom_fields: ({
+                            /** @description a text that is not empty */
+                            name: string;
+                            /** @description a text that is not empty */
+                            key: string;
+                            value: string | number;
+                            /** @enum {string} */
+                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteUnitsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
+                     *       "is_delete": 1,
+                     *       "name": "Van",
+                     *       "units_groups_names": "",
+                     *       "custom_fields": [
+                     *         {
+                     *           "key": "fuel_fillings_minfilling",
+                     *           "name": "Smallest filling",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_minitheft",
+                     *           "name": "Smallest theft",
+                     *           "group": "cf_fuel",
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "key": "fuel_fillings_msgignorestart",
+                     *           "name": "Time ignored after the start of movement, s",
+                     *           "group": "cf_fuel",
+                     *           "value": 60
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        company_id: string;
+                        is_delete: number;
+                        name: string;
+                        type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        terminal_type?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        imei?: string;
+                        phonenumber?: string;
+                        phonenumber2?: string;
+                        icon?: {
+                            key: string;
+                            type?: string;
+                            value?: string;
+                        };
+                        drivers?: Record<string, never>[];
+                        trailers?: Record<string, never>[];
+                        services?: Record<string, never>[];
+                        sensors?: Record<string, never>[];
+                        units_groups_names?: string;
+                        custom_fields: ({
+                            /** @description a text that is not empty */
+                            name: string;
+                            /** @description a text that is not empty */
+                            key: string;
+                            value: string | number;
+                            /** @enum {string} */
+                            group: "cf_fuel" | "cf_trips" | "cf_etc" | "cf_motohours" | "cf_custom" | "cf_hidden";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getUnitsByIdTrack: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "points": [],
+                     *       "runs": [],
+                     *       "rejected": {}
+                     *     }
+                     */
+                    "application/json": {
+                        points: {
+                            /** @description epoch milliseconds UTC */
+                            time: number;
+                            lon: number;
+                            lat: number;
+                        }[];
+                        /** @description Parts of one colour, by the company’s `track_gradation`; none without it */
+                        runs: {
+                            hex_color: string;
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            points: number[][];
+                        }[];
+                        /** @description Number of fixes that are left out, by reason */
+                        rejected: {
+                            invalid?: number;
+                            "time-implausible"?: number;
+                            "zero-island"?: number;
+                            duplicate?: number;
+                            accuracy?: number;
+                            satellites?: number;
+                            speed?: number;
+                            jammed?: number;
+                            frozen?: number;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getUnitsByIdVisits: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": {
+                        zoneId: string;
+                        /** @enum {string} */
+                        seen: "inside" | "crossed";
+                        /** @enum {string} */
+                        end: "left" | "open" | "gap" | "zone-changed";
+                        /** @description epoch milliseconds UTC */
+                        enter: number;
+                        /** @description epoch milliseconds UTC */
+                        exit: number | null;
+                        enterBounds: (number | null)[];
+                        exitBounds: (number | null)[] | null;
+                        fixCount: number;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getUnitsByIdMovement: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "trips": [],
+                     *       "parkings": [],
+                     *       "stops": []
+                     *     }
+                     */
+                    "application/json": {
+                        trips: {
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            /** @description [lon, lat] */
+                            start: number[];
+                            /** @description [lon, lat] */
+                            end: number[];
+                            distanceMeters: number;
+                            durationSeconds: number;
+                            maxSpeedKph: number | null;
+                            unmeasuredSteps?: number;
+                        }[];
+                        parkings: {
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            /** @description [lon, lat] */
+                            start: number[];
+                            /** @description [lon, lat] */
+                            end: number[];
+                            distanceMeters: number;
+                            durationSeconds: number;
+                            maxSpeedKph: number | null;
+                            unmeasuredSteps?: number;
+                        }[];
+                        stops: {
+                            /** @description epoch milliseconds UTC */
+                            from: number;
+                            /** @description epoch milliseconds UTC */
+                            to: number;
+                            /** @description [lon, lat] */
+                            start: number[];
+                            /** @description [lon, lat] */
+                            end: number[];
+                            distanceMeters: number;
+                            durationSeconds: number;
+                            maxSpeedKph: number | null;
+                            unmeasuredSteps?: number;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postPositions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "unit_id": "00000000-0000-4000-8000-000000000001",
+                 *         "time": 1772452800000,
+                 *         "lon": 30,
+                 *         "lat": 60
+                 *       }
+                 *     ]
+                 */
+                "application/json": {
+                    /** @description The unit, by its id or its device key */
+                    unit_id?: string;
+                    /** @description The unit, by its id or its device key */
+                    device_key?: string;
+                    /** @description epoch milliseconds UTC */
+                    time: number;
+                    lon: number;
+                    lat: number;
+                    speedKph?: number;
+                    courseDegrees?: number;
+                    altitudeMeters?: number;
+                    accuracyMeters?: number;
+                    satellites?: number;
+                    valid?: boolean;
+                    ignition?: boolean;
+                    mileageMeters?: number;
+                    mileageDeltaMeters?: number;
+                }[];
+                "application/x-ndjson": {
+                    /** @description The unit, by its id or its device key */
+                    unit_id?: string;
+                    /** @description The unit, by its id or its device key */
+                    device_key?: string;
+                    /** @description epoch milliseconds UTC */
+                    time: number;
+                    lon: number;
+                    lat: number;
+                    speedKph?: number;
+                    courseDegrees?: number;
+                    altitudeMeters?: number;
+                    accuracyMeters?: number;
+                    satellites?: number;
+                    valid?: boolean;
+                    ignition?: boolean;
+                    mileageMeters?: number;
+                    mileageDeltaMeters?: number;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taken": 1,
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": {
+                        taken: number;
+                        errors: Record<string, never>[];
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ticket": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA1",
+                     *       "expires": 1772452830000
+                     *     }
+                     */
+                    "application/json": {
+                        ticket: string;
+                        expires: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                positions?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getEventSinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Hook",
+                     *         "is_enabled": true,
+                     *         "cursor": "0",
+                     *         "kind": "webhook",
+                     *         "target": {
+                     *           "url": "https://fleet.example/hook"
+                     *         },
+                     *         "types": null,
+                     *         "waiting": 0,
+                     *         "dead": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postEventSinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hook",
+                 *       "kind": "webhook",
+                 *       "target": {
+                 *         "url": "https://fleet.example/hook"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "webhook" | "mqtt" | "kafka";
+                    target: {
+                        /** @description `https:` or `http:` of a webhook; `mqtts:` or `mqtt:`; `kafkas:` or `kafka://host:port,host:port` */
+                        url: string;
+                        /** @description Topic of Kafka, or first levels of those of MQTT; default: wayzone */
+                        topic?: string;
+                        username?: string;
+                        /** @description Never answered; `PUT` without it keeps it */
+                        password?: string;
+                    };
+                    /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                    types?: string[] | null;
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": null,
+                     *       "waiting": 0,
+                     *       "dead": 0,
+                     *       "secret": "whsec_MU8pNfbPvAYBtBST/Cgiq33K4ehCMiqhtF9iOn4ewkQ="
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putEventSinksById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hook",
+                 *       "kind": "webhook",
+                 *       "target": {
+                 *         "url": "https://fleet.example/hook"
+                 *       },
+                 *       "types": [
+                 *         "enter",
+                 *         "exit"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "webhook" | "mqtt" | "kafka";
+                    target: {
+                        /** @description `https:` or `http:` of a webhook; `mqtts:` or `mqtt:`; `kafkas:` or `kafka://host:port,host:port` */
+                        url: string;
+                        /** @description Topic of Kafka, or first levels of those of MQTT; default: wayzone */
+                        topic?: string;
+                        username?: string;
+                        /** @description Never answered; `PUT` without it keeps it */
+                        password?: string;
+                    };
+                    /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                    types?: string[] | null;
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": [
+                     *         "enter",
+                     *         "exit"
+                     *       ],
+                     *       "waiting": 0,
+                     *       "dead": 0
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteEventSinksById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": null,
+                     *       "waiting": 0,
+                     *       "dead": 0
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postEventSinksByIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cursor": "0"
+                 *     }
+                 */
+                "application/json": {
+                    cursor: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "is_enabled": true,
+                     *       "cursor": "0",
+                     *       "kind": "webhook",
+                     *       "target": {
+                     *         "url": "https://fleet.example/hook"
+                     *       },
+                     *       "types": null,
+                     *       "waiting": 0,
+                     *       "dead": 0
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        kind: "webhook" | "mqtt" | "kafka";
+                        target: {
+                            url: string;
+                            topic?: string;
+                            username?: string;
+                        };
+                        /** @description Types of events that are sent; null: all; an empty list: only notifications */
+                        types: string[] | null;
+                        is_enabled: boolean;
+                        /** @description Events up to it were taken for delivery */
+                        cursor: string;
+                        waiting: number;
+                        dead: number;
+                        /** @description The key of signatures, in the answer to POST only */
+                        secret?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getEventSinksByIdDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": {
+                        event_id: string;
+                        unit_id: string;
+                        attempts: number;
+                        error: string;
+                        /** @description epoch milliseconds UTC */
+                        created: number;
+                        payload: Record<string, never>;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postEventSinksByIdDeadLettersRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 0
+                     *     }
+                     */
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getNotificationRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "name": "Entry at night",
+                     *         "type": "zone_enter",
+                     *         "sinks": [
+                     *           {
+                     *             "id": "00000000-0000-4000-8000-000000000002"
+                     *           }
+                     *         ],
+                     *         "is_enabled": true,
+                     *         "quiet_hours": {
+                     *           "weekly": [
+                     *             {
+                     *               "to": "22:00",
+                     *               "days": [
+                     *                 1,
+                     *                 2,
+                     *                 3,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "from": "06:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postNotificationRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entry at night",
+                 *       "type": "zone_enter",
+                 *       "sinks": [
+                 *         {
+                 *           "id": "00000000-0000-4000-8000-000000000001"
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "weekly": [
+                 *           {
+                 *             "days": [
+                 *               1,
+                 *               2,
+                 *               3,
+                 *               4,
+                 *               5
+                 *             ],
+                 *             "from": "06:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                     * @enum {string}
+                     */
+                    type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                    /** @description Sinks that get the notifications */
+                    sinks: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all units */
+                    units?: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all geozones */
+                    geozones?: {
+                        id: string;
+                    }[];
+                    /** @description Of `dwell` and `unit_silent` */
+                    minutes?: number;
+                    /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                    quiet_hours?: {
+                        weekly?: ({
+                            days: number[];
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        holidayHours?: ({
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        dates?: ({
+                            date: string;
+                            hours: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        validFrom?: string;
+                        validTo?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "name": "Entry at night",
+                     *       "type": "zone_enter",
+                     *       "sinks": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "quiet_hours": {
+                     *         "weekly": [
+                     *           {
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "from": "06:00",
+                     *             "to": "22:00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "is_enabled": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    putNotificationRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Entry at night",
+                 *       "type": "zone_enter",
+                 *       "sinks": [
+                 *         {
+                 *           "id": "00000000-0000-4000-8000-000000000001"
+                 *         }
+                 *       ],
+                 *       "quiet_hours": {
+                 *         "weekly": [
+                 *           {
+                 *             "days": [
+                 *               1,
+                 *               2,
+                 *               3,
+                 *               4,
+                 *               5
+                 *             ],
+                 *             "from": "06:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                     * @enum {string}
+                     */
+                    type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                    /** @description Sinks that get the notifications */
+                    sinks: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all units */
+                    units?: {
+                        id: string;
+                    }[];
+                    /** @description Absent: all geozones */
+                    geozones?: {
+                        id: string;
+                    }[];
+                    /** @description Of `dwell` and `unit_silent` */
+                    minutes?: number;
+                    /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                    quiet_hours?: {
+                        weekly?: ({
+                            days: number[];
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        holidayHours?: ({
+                            from: string;
+                            to: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        dates?: ({
+                            date: string;
+                            hours: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        validFrom?: string;
+                        validTo?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Default true */
+                    is_enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "name": "Entry at night",
+                     *       "type": "zone_enter",
+                     *       "sinks": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "quiet_hours": {
+                     *         "weekly": [
+                     *           {
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "from": "06:00",
+                     *             "to": "22:00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "is_enabled": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteNotificationRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Entry at night",
+                     *       "type": "zone_enter",
+                     *       "sinks": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000002"
+                     *         }
+                     *       ],
+                     *       "is_enabled": true,
+                     *       "quiet_hours": {
+                     *         "weekly": [
+                     *           {
+                     *             "to": "22:00",
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "from": "06:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /**
+                         * @description `zone_enter`: A unit enters a geozone. `zone_exit`: A unit leaves a geozone. `dwell`: A unit is in a geozone for `minutes`. `trip_late`: A unit arrives or departs late on a trip, or is expected to. `trip_overdue`: A unit has not arrived at a point of a trip in time. `unit_silent`: A unit that has sent fixes sends none for `minutes`. `speeding`: A unit exceeds its limit
+                         * @enum {string}
+                         */
+                        type: "zone_enter" | "zone_exit" | "dwell" | "trip_late" | "trip_overdue" | "unit_silent" | "speeding";
+                        /** @description Sinks that get the notifications */
+                        sinks: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all units */
+                        units?: {
+                            id: string;
+                        }[];
+                        /** @description Absent: all geozones */
+                        geozones?: {
+                            id: string;
+                        }[];
+                        /** @description Of `dwell` and `unit_silent` */
+                        minutes?: number;
+                        /** @description Spans on the company’s clock in which nothing is sent; notifications wait for their end */
+                        quiet_hours?: {
+                            weekly?: ({
+                                days: number[];
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            holidayHours?: ({
+                                from: string;
+                                to: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            dates?: ({
+                                date: string;
+                                hours: ({
+                                    from: string;
+                                    to: string;
+                                } & {
+                                    [key: string]: unknown;
+                                })[];
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            validFrom?: string;
+                            validTo?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description Default true */
+                        is_enabled: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getTilesByZByXByY: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                z: string;
+                x: string;
+                y: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    "content-disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getTiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tilejson: string;
+                        name: string;
+                        scheme: string;
+                        tiles: string[];
+                        minzoom: number;
+                        maxzoom: number;
+                        bounds: number[];
+                        vector_layers: {
+                            id: string;
+                            fields: {
+                                [key: string]: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getFleetDay: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                /** @description 1 to 3600; default 30 */
+                seconds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getGeozonesByIdVisits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        unitId: string;
+                        /** @description epoch milliseconds UTC */
+                        enter: number;
+                        exit: number | null;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getLocators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "AAAAAAAAAAAAAAAAAAAAA1",
+                     *         "unit": {
+                     *           "id": "00000000-0000-4000-8000-000000000001"
+                     *         },
+                     *         "expires": "2026-03-02 16:00:00"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        unit: {
+                            id: string;
+                        };
+                        expires: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postLocators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "unit": {
+                 *         "id": "00000000-0000-4000-8000-000000000001"
+                 *       },
+                 *       "expires": "1772452860000"
+                 *     }
+                 */
+                "application/json": {
+                    unit: {
+                        id: string;
+                    };
+                    expires: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "AAAAAAAAAAAAAAAAAAAAA1",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000001"
+                     *       },
+                     *       "expires": "2026-03-02 15:01:00"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        unit: {
+                            id: string;
+                        };
+                        expires: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    deleteLocatorsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "AAAAAAAAAAAAAAAAAAAAA1",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000001"
+                     *       },
+                     *       "expires": "2026-03-02 16:00:00"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        unit: {
+                            id: string;
+                        };
+                        expires: string;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getLocatorById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unit_name": "Van",
+                     *       "datepoint": null,
+                     *       "_datepoint": null,
+                     *       "address": "",
+                     *       "_marker_latlon": null
+                     *     }
+                     */
+                    "application/json": {
+                        unit_name: string;
+                        datepoint: string | null;
+                        _datepoint: number | null;
+                        address: string;
+                        _marker_latlon: number[] | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postUploadPhotosGeozones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
+                     *         "width": 8,
+                     *         "height": 8,
+                     *         "param_type": "geozones"
+                     *       },
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001",
+                     *         "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/small",
+                     *         "width": 8,
+                     *         "height": 8,
+                     *         "param_type": "geozones"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id: string;
+                        url: string;
+                        width: number;
+                        height: number;
+                        param_type: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getPhotosByIdBySize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                size: "original" | "small";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getOsmand: {
+        parameters: {
+            query?: {
+                id?: string;
+                deviceid?: string;
+                lat?: string;
+                lon?: string;
+                location?: string;
+                valid?: string;
+                timestamp?: string;
+                speed?: string;
+                bearing?: string;
+                heading?: string;
+                altitude?: string;
+                accuracy?: string;
+                batt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taken": 1
+                     *     }
+                     */
+                    "application/json": {
+                        taken: number;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postOsmand: {
+        parameters: {
+            query?: {
+                id?: string;
+                deviceid?: string;
+                lat?: string;
+                lon?: string;
+                location?: string;
+                valid?: string;
+                timestamp?: string;
+                speed?: string;
+                bearing?: string;
+                heading?: string;
+                altitude?: string;
+                accuracy?: string;
+                batt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
+                    id?: string | number;
+                    deviceid?: string | number;
+                    lat?: string | number;
+                    lon?: string | number;
+                    /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
+                    location?: unknown;
+                    /** @description `false` or 0: the fix is no position */
+                    valid?: string | boolean | number;
+                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
+                    timestamp?: string | number;
+                    /** @description Knots; in `coords` metres per second */
+                    speed?: string | number;
+                    /** @description Degrees; `heading` is accepted too */
+                    bearing?: string | number;
+                    heading?: string | number;
+                    /** @description Metres */
+                    altitude?: string | number;
+                    /** @description Metres */
+                    accuracy?: string | number;
+                    /** @description Charge of the battery, percent */
+                    batt?: string | number;
+                };
+                "application/json": {
+                    /** @description The device key of the unit; `deviceid` and `device_id` are accepted too */
+                    id?: string | number;
+                    deviceid?: string | number;
+                    lat?: string | number;
+                    lon?: string | number;
+                    /** @description `lat,lon`, or the location of newer clients: `{timestamp, coords, battery}` */
+                    location?: unknown;
+                    /** @description `false` or 0: the fix is no position */
+                    valid?: string | boolean | number;
+                    /** @description Seconds, milliseconds or ISO 8601; default: the time of receipt */
+                    timestamp?: string | number;
+                    /** @description Knots; in `coords` metres per second */
+                    speed?: string | number;
+                    /** @description Degrees; `heading` is accepted too */
+                    bearing?: string | number;
+                    heading?: string | number;
+                    /** @description Metres */
+                    altitude?: string | number;
+                    /** @description Metres */
+                    accuracy?: string | number;
+                    /** @description Charge of the battery, percent */
+                    batt?: string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taken": 1
+                     *     }
+                     */
+                    "application/json": {
+                        taken: number;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+}

@@ -13,7 +13,7 @@ import {
 } from '../live/cursor.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
-import { clockOccasions } from './clockRules.js';
+import { clockOccasions } from './clockOccasions.js';
 import { dueOf, matches, notificationOf, type Occasion, type Rule, rulesOf } from './rules.js';
 
 /** Number of events in one step. */

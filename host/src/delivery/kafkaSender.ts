@@ -7,7 +7,7 @@
 import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import type { ISocketFactory, Producer } from 'kafkajs';
-import type { AddressGuard } from './allowedAddress.js';
+import type { AddressGuard } from './addressGuard.js';
 import type { Sender, Sink } from './sink.js';
 
 const ANSWER_MS = 10_000;

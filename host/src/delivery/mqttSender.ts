@@ -1,7 +1,7 @@
 /** MQTT 5: publishes with QoS 1, so that the broker has the event before it counts as delivered. The client loads with the first sink. */
 
 import type { MqttClient } from 'mqtt';
-import type { AddressGuard } from './allowedAddress.js';
+import type { AddressGuard } from './addressGuard.js';
 import type { Sender, Sink } from './sink.js';
 
 const CONNECT_MS = 10_000;

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { AddressGuard } from './allowedAddress.js';
+import type { AddressGuard } from './addressGuard.js';
 import { type Message, type Sender, type Sink, SinkError } from './sink.js';
 
 /** Limit for the answer of the receiver, milliseconds. */
