@@ -14,11 +14,11 @@ import { detectTrips, findVisits, MovementTracker, readTrack, VisitTracker } fro
 import { evaluateTrip, type TripEvent, type TripOptions } from '../../src/trips/index.js';
 import { pick, ZONES } from '../tracks/journeys.js';
 import { planeIndex, START } from '../tracks/planeIndex.js';
-import { seeded, volume } from '../volume.js';
+import { LONG, seeded } from '../volume.js';
 import { type Atom, DAY, twinOf, UNIT, type UnitStream, unitStream } from './streamOfUnit.js';
 
 const INDEX = planeIndex(ZONES);
-const CASES = volume(600);
+const CASES = LONG ? 600 : 20;
 
 const messageOf = (input: UnitMessage['input'], zonesVersion = 1): UnitMessage => ({
   unitId: UNIT,

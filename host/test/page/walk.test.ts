@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fill } from '../../../src/report/client/formats.js';
 import { CHROMIUM, needs } from '../../../test/needs.js';
+import { LONG } from '../../../test/volume.js';
 import { type Words, wordsIn } from '../../src/page/client/words.js';
 import { buildCity, type City, fixAt, HOSTILE } from './city.js';
 import { type FleetPage, launchWithMap, openPage, type PageHost, pageHost } from './openPage.js';
@@ -33,7 +34,7 @@ needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
     [1440, 'en', 'light'],
     [768, 'ru', 'dark'],
     [390, 'ru', 'light'],
-    [390, 'en', 'dark'],
+    ...(LONG ? ([[390, 'en', 'dark']] as const) : []),
   ] as const)('at a width of %i, in %s, %s', async ([width, language, colors]) => {
     const owner = await host.api.as(await host.api.company(), 'ADMIN');
     const city = await buildCity(owner);

@@ -50,8 +50,8 @@ function* splits(text: string): Generator<readonly string[]> {
 
 function pairOf(text: string, decimal: '.' | ','): Pair | null {
   const bare = text.trim();
-  for (const mark of [/\s*,\s+/, /\s+/, ...(decimal === '.' ? [/\s*,\s*/] : [])]) {
-    const parts = bare.split(mark);
+  for (const mark of [/,\s+/, /\s+/, ...(decimal === '.' ? [','] : [])]) {
+    const parts = bare.split(mark).map((part) => part.trim());
     if (parts.length !== 2) continue;
     const [a, b] = parts.map((part) => tableNumber(part, decimal));
     if (a !== null && b !== null && a !== undefined && b !== undefined) return [a, b];
