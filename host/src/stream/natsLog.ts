@@ -73,7 +73,9 @@ export async function natsLog(
     kind: 'nats',
     fill: (partition) => room.fill(partition),
     async publish(messages) {
-      await room.admit(messages);
+      await room.admit(messages).catch((error: unknown) => {
+        throw error instanceof WayzoneError ? error : unanswered(error);
+      });
       // Waits for all answers, so that it rejects only when the result of every message is known.
       const answers = await Promise.allSettled(
         messages.map(({ partition, payload }) =>
@@ -82,10 +84,7 @@ export async function natsLog(
       );
       return answers.map((answer) => {
         if (answer.status === 'fulfilled') return answer.value.seq;
-        throw Object.assign(new Error('expected an acknowledgement from the log, received none'), {
-          statusCode: 503,
-          cause: answer.reason as unknown,
-        });
+        throw unanswered(answer.reason);
       });
     },
     async *read(partition, from, signal) {
@@ -168,4 +167,11 @@ function subjectToken(companyId: string): string {
 
 function codeOf(error: unknown): number | undefined {
   return (error as Partial<JetStreamApiError>).code as number | undefined;
+}
+
+function unanswered(cause: unknown): Error {
+  return Object.assign(new Error('expected an answer from the log, received none'), {
+    statusCode: 503,
+    cause,
+  });
 }
