@@ -2,7 +2,7 @@
 
 import type { Geozone } from 'wayzone';
 import type { Clock } from '../../../../src/report/client/clock.js';
-import { byId, element } from '../../../../src/report/client/dom.js';
+import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import type { Tabs } from '../../../../src/report/client/tabs.js';
 import { type Api, ApiError } from './api.js';
@@ -26,19 +26,6 @@ export interface App {
   readonly tabs: Tabs;
   /** Whether the caller may change zones. */
   readonly mayEdit: boolean;
-}
-
-/** Milliseconds for which a message is shown. */
-const SHOWN_MS = 8000;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Shows a message for some seconds, which screen readers read. */
-export function say(text: string): void {
-  clearTimeout(timer);
-  byId('status').textContent = text;
-  timer = setTimeout(() => {
-    byId('status').textContent = '';
-  }, SHOWN_MS);
 }
 
 /** What went wrong, in the page's words where the host gave none. */

@@ -3,9 +3,10 @@
 import { DAY } from '../../../../src/report/client/clock.js';
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, failureText, labelled, say } from './app.js';
+import { type App, button, failureText, labelled } from './app.js';
 import { type DayTrack, dayTracks, placeAt } from './dayTracks.js';
 import type { Fleet } from './fleet.js';
+import { say } from './say.js';
 import type { Place, VehicleLayer } from './vehicleLayer.js';
 
 /** Seconds of the day in a second of the replay. */

@@ -13,8 +13,9 @@ import type { PageTripPoint } from '../../../../src/report/pageTrip.js';
 import { pageTrip } from '../../../../src/report/pageTrip.js';
 import { reportWordsIn } from '../../../../src/report/reportWordsIn.js';
 import { TRIPS_STYLE } from '../../../../src/report/tripsStyle.js';
-import { type App, button, failureText, labelled, say } from './app.js';
+import { type App, button, failureText, labelled } from './app.js';
 import { type Box, boxOf } from './boxOf.js';
+import { say } from './say.js';
 
 type Trip = TripInput & {
   readonly id: string;

@@ -3,11 +3,12 @@
 import type { ZoneTypeKey } from 'wayzone';
 import { element } from '../../../../src/report/client/dom.js';
 import { ApiError } from './api.js';
-import { type App, button, failureText, labelled, type PageZone, say } from './app.js';
+import { type App, button, failureText, labelled, type PageZone } from './app.js';
 import { conflictView } from './conflictView.js';
 import { bodyOf, type Draft, draftFeatures, draftOf, NEW_WIDTH, problemsOf, problemText } from './draft.js';
 import { createDrawing } from './drawing.js';
 import { createPositionFields } from './positionFields.js';
+import { say } from './say.js';
 import { createWidthHandle } from './widthHandle.js';
 
 const TYPES = ['polygon', 'circle', 'line', 'point'] as const;

@@ -13,9 +13,9 @@ import { byId, element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import type { PageSettings } from '../pageSettings.js';
 import { addBasemap } from './addBasemap.js';
-import { say } from './app.js';
 import { followColours } from './followColours.js';
 import { mapStyle, type OwnSource } from './mapStyle.js';
+import { say } from './say.js';
 import { startGraticule } from './startGraticule.js';
 import type { Words } from './words.js';
 

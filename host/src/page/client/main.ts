@@ -6,7 +6,7 @@ import { numberFormat } from '../../../../src/report/client/formats.js';
 import { createTabs } from '../../../../src/report/client/tabs.js';
 import type { PageSettings } from '../pageSettings.js';
 import { type Api, ApiError, createApi } from './api.js';
-import { type App, button, labelled, say } from './app.js';
+import { type App, button, labelled } from './app.js';
 import {
   applyTheme,
   chooseLanguage,
@@ -18,6 +18,7 @@ import {
   themeChoice,
 } from './choices.js';
 import { createFleetMap } from './fleetMap.js';
+import { say } from './say.js';
 import { showSignIn } from './showSignIn.js';
 import { startPage } from './startPage.js';
 import { type Language, wordsIn } from './words.js';

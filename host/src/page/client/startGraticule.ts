@@ -1,7 +1,8 @@
 /** Lines of round degrees with their values, for maps without a base map. */
 
 import type { Feature } from 'geojson';
-import type { FleetMap } from './fleetMap.js';
+import type { Map as GlMap } from 'maplibre-gl';
+import type { OwnSource } from './mapStyle.js';
 
 const STEPS = [
   30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
@@ -10,7 +11,12 @@ const STEPS = [
 const SPACING = 150;
 const MOST_LAT = 85;
 
-export function startGraticule({ map, set }: FleetMap): void {
+interface DrawnMap {
+  readonly map: GlMap;
+  readonly set: (source: OwnSource, features: readonly Feature[]) => void;
+}
+
+export function startGraticule({ map, set }: DrawnMap): void {
   const draw = (): void => {
     const view = map.getBounds();
     const [west, east] = [view.getWest(), view.getEast()];

@@ -1,9 +1,9 @@
 /** The words of the page by language. */
 
-import { WORDS_ENGLISH } from './wordsEnglish.js';
+import { WORDS_ENGLISH, type Words } from './wordsEnglish.js';
 import { WORDS_RUSSIAN } from './wordsRussian.js';
 
-export type Words = { readonly [Key in keyof typeof WORDS_ENGLISH]: string };
+export type { Words };
 
 export type Language = 'en' | 'ru';
 

@@ -140,3 +140,5 @@ export const WORDS_ENGLISH = {
   failed: 'Not done: {message}',
   lost: 'The map needs WebGL, which this browser does not give.',
 } as const;
+
+export type Words = { readonly [Key in keyof typeof WORDS_ENGLISH]: string };

@@ -1,6 +1,6 @@
 /** The words of the page in Russian. */
 
-import type { Words } from './words.js';
+import type { Words } from './wordsEnglish.js';
 
 export const WORDS_RUSSIAN: Words = {
   language: 'ru',

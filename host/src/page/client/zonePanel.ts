@@ -3,7 +3,8 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
-import { type App, button, failureText, type PageZone, say, typeText } from './app.js';
+import { type App, button, failureText, type PageZone, typeText } from './app.js';
+import { say } from './say.js';
 
 const PAGE = 50;
 /** Milliseconds after the last key before the host is asked. */
