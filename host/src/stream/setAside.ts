@@ -1,5 +1,6 @@
 /** Messages that were set aside: their list, their second attempt, and their end. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { WayzoneError } from 'wayzone';
@@ -83,16 +84,24 @@ export async function resolveSetAside(
     .execute();
 }
 
+/** How long a reading of the gauge may take, milliseconds. */
+const GAUGE_MS = 2000;
+
 /** The metric `wayzone_set_aside`: the number of messages that wait, when it is asked for. */
 export function gaugeSetAside(registry: Registry, { db }: Storage): void {
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from set_aside where resolved is null`.execute(db);
+    return rows[0]?.count ?? 0;
+  };
   new Gauge({
     name: 'wayzone_set_aside',
     help: 'Messages that are set aside and wait for an operator',
     registers: [registry],
     async collect() {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from set_aside where resolved is null`.execute(db);
-      this.set(rows[0]?.count ?? 0);
+      // Without the database the other metrics still count: the last value stays.
+      const count = await Promise.race([waiting(), sleep(GAUGE_MS, null, { ref: false })]).catch(() => null);
+      if (count !== null) this.set(count);
     },
   });
 }
