@@ -8405,7 +8405,7 @@ export interface operations {
                      *       "types": null,
                      *       "waiting": 0,
                      *       "dead": 0,
-                     *       "secret": "whsec_MU8pNfbPvAYBtBST/Cgiq33K4ehCMiqhtF9iOn4ewkQ="
+                     *       "secret": "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
                      *     }
                      */
                     "application/json": {
@@ -9491,6 +9491,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tilejson": "3.0.0",
+                     *       "name": "geozones",
+                     *       "scheme": "xyz",
+                     *       "tiles": [
+                     *         "http://localhost:80/api_v1/tiles/{z}/{x}/{y}.mvt"
+                     *       ],
+                     *       "minzoom": 0,
+                     *       "maxzoom": 14,
+                     *       "bounds": [
+                     *         29.99103355407715,
+                     *         59.99550247192383,
+                     *         30.00896644592285,
+                     *         60.00449752807617
+                     *       ],
+                     *       "vector_layers": [
+                     *         {
+                     *           "id": "zones",
+                     *           "fields": {
+                     *             "id": "String",
+                     *             "name": "String",
+                     *             "type": "String",
+                     *             "color": "String",
+                     *             "icon": "String",
+                     *             "is_show_on_map": "String, Number or Boolean"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "borders",
+                     *           "fields": {
+                     *             "id": "String",
+                     *             "name": "String",
+                     *             "type": "String",
+                     *             "color": "String",
+                     *             "icon": "String",
+                     *             "is_show_on_map": "String, Number or Boolean"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "labels",
+                     *           "fields": {
+                     *             "id": "String",
+                     *             "name": "String",
+                     *             "type": "String",
+                     *             "color": "String",
+                     *             "icon": "String",
+                     *             "is_show_on_map": "String, Number or Boolean",
+                     *             "leftOut": "Number"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         tilejson: string;
                         name: string;
@@ -9582,6 +9636,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": {
                         unitId: string;
                         /** @description epoch milliseconds UTC */

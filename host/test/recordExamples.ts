@@ -46,6 +46,8 @@ function shortened(value: unknown): unknown {
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-\d+)?/g;
+/** Keys of sinks, in base64. */
+const SINK_SECRET = /whsec_[\w+/]+=*/g;
 /** Keys, tickets and ids of locators: base64url of 16 bytes and more. */
 const SECRET = /(?<=")[\w-]{22,43}(?=")/g;
 
@@ -57,6 +59,7 @@ function withFixedIds(example: Example): Example {
       known.set(id, fixed);
       return fixed;
     })
+    .replace(SINK_SECRET, `whsec_${'A'.repeat(43)}=`)
     .replace(SECRET, (secret) =>
       /[A-Z]/.test(secret) && /\d/.test(secret) ? `${'A'.repeat(secret.length - 1)}1` : secret,
     );
