@@ -151,7 +151,7 @@ export class MovementMachine {
     if (pause === null || time - pause.from >= this.rules.minParkMs) this.#endTrip(state, trip, pause);
   }
 
-  /** The first time at which `endBefore` ends the trip; Infinity if there is none to end. */
+  /** The first time at which `endBefore` ends the trip. Infinity without a trip. */
   endsAt({ trip, tripTold, pause, time }: Movement): number {
     if (trip === null || !tripTold) return Number.POSITIVE_INFINITY;
     const parkedAt = pause === null ? Number.NEGATIVE_INFINITY : pause.from + this.rules.minParkMs;

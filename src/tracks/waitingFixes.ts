@@ -22,7 +22,7 @@ export class WaitingFixes {
     return this.#fixes.has(time);
   }
 
-  /** Time of the first fix; Infinity if there is none. */
+  /** Time of the first fix. Infinity without fixes. */
   get first(): number {
     return this.#heap[0] ?? Number.POSITIVE_INFINITY;
   }

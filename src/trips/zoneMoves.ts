@@ -142,7 +142,7 @@ function stayingIn(dwell: Dwell, zoneId: string, lastTime: number): Dwell {
   return { ...dwell, zoneId, exit: null, leftAt: null, lastInside: lastTime };
 }
 
-/** A visit that ended on the step of an amendment, of which only the part since counts; `null` if there is none. */
+/** The visit that ended on the step of an amendment. Only its part after the amendment counts. `null` without such a visit. */
 export function sinceAmended(visit: Visit, { at, changed, carried }: ZoneMoves): Visit | null {
   const { zoneId, end, enter, exit } = visit;
   if (!changed.has(zoneId) || end !== 'left') return visit;

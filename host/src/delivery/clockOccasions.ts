@@ -1,4 +1,4 @@
-/** Rules that no event triggers: a unit stays in a geozone, a unit is silent. Each occasion is remembered, so that it is told once. */
+/** Rules that no event triggers: a unit stays in a geozone, a unit is silent. Each occasion is stored, so that it is sent once. */
 
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../storage/tables.js';

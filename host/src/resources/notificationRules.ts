@@ -1,4 +1,4 @@
-/** Rules of notifications: which occasions are told to which sinks, and when nothing is sent. */
+/** Rules of notifications: which events are sent to which sinks, and when nothing is sent. */
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';

@@ -13,7 +13,7 @@ import type { RuledZones } from './zoneSource.js';
 export interface FollowedSpeeding {
   /** Whether it is known if the unit has a limit of its own. */
   knows(unitId: string): boolean;
-  /** Gives a unit its settings before its first fix. A limit that cannot be read is none. */
+  /** Gives a unit its settings before its first fix. An unreadable limit counts as no limit. */
   configure(unitId: string, settings: TripDetectorSettings | null): void;
   push(unitId: string, fix: Fix, receivedAt: number): SpeedingStreamEvent[];
   advance(time: number): SpeedingStreamEvent[];

@@ -74,7 +74,7 @@ function trackersOver(
   if (Number.isFinite(clock())) visits.advance(clock());
   if (units !== null) visits.adopt(units);
   const speeding = followSpeeding(zones, options, driven);
-  /** An `enter` tells whether the zone is open if the zone has hours. */
+  /** An `enter` of a zone with hours has the field `open`. */
   const told = (events: readonly (VisitEvent | HoursEvent)[]): StreamEvent[] =>
     events.map((event) => {
       if (event.type !== 'enter' || hoursOf(event.zoneId) !== null) return event;
