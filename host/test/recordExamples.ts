@@ -48,8 +48,8 @@ function shortened(value: unknown): unknown {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-\d+)?/g;
 /** Keys of sinks, in base64. */
 const SINK_SECRET = /whsec_[\w+/]+=*/g;
-/** Keys, tickets and ids of locators: base64url of 16 bytes and more. */
-const SECRET = /(?<=")[\w-]{22,43}(?=")/g;
+/** Keys, tickets and ids of locators: base64url of 16 bytes and more. They are told by their field: one in forty has no digit. */
+const SECRET = /(?<="(?:user_company_api_key|ticket|id)":")[\w-]{22}(?:[\w-]{21})?(?=")/g;
 
 function withFixedIds(example: Example): Example {
   const known = new Map<string, string>();
@@ -60,8 +60,6 @@ function withFixedIds(example: Example): Example {
       return fixed;
     })
     .replace(SINK_SECRET, `whsec_${'A'.repeat(43)}=`)
-    .replace(SECRET, (secret) =>
-      /[A-Z]/.test(secret) && /\d/.test(secret) ? `${'A'.repeat(secret.length - 1)}1` : secret,
-    );
+    .replace(SECRET, (secret) => `${'A'.repeat(secret.length - 1)}1`);
   return JSON.parse(text) as Example;
 }
