@@ -34,6 +34,8 @@ export interface Operation {
   readonly produces?: readonly string[];
   /** Media types of the body. Default: JSON only. */
   readonly consumes?: readonly string[];
+  /** How requests of one company wait for each other: `long` for answers with all rows of the company, `none` for requests that only wait. Default `short`. */
+  readonly turn?: 'short' | 'long' | 'none';
   /** Maximum number of requests per minute and token. Default: no limit. */
   readonly perMinute?: number;
   /** Maximum size of the body, bytes. Default: that of the settings. */
@@ -59,7 +61,7 @@ const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(Wir
 
 export function declare(app: FastifyInstance, operation: Operation): void {
   const { method, url, summary, description, tags, body, params, answer, produces, perMinute } = operation;
-  const { bodyLimit, consumes, takesTicket = false, hasTextBody = false, webSocket } = operation;
+  const { bodyLimit, consumes, takesTicket = false, hasTextBody = false, turn, webSocket } = operation;
   const minRole = minRoleOf(`${String(method)} ${url}`);
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
   app.route({
@@ -85,6 +87,7 @@ export function declare(app: FastifyInstance, operation: Operation): void {
       minRole,
       takesTicket,
       hasTextBody,
+      ...(turn === undefined ? {} : { turn }),
       ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),

@@ -1,21 +1,28 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { addTurns } from '../src/http/addTurns.js';
 import { sendError } from '../src/http/refusal.js';
 
-/** Large bodies of one company take turns; small ones and those of other companies do not wait. */
+/** Requests of one company take turns; those of other companies do not wait for them. */
 
 let app: FastifyInstance;
-afterEach(() => app.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
 
 const LARGE = { fill: 'x'.repeat(150_000) };
 
-/** Handlers end when `release` is called with their name. */
-function started(): {
+interface Sender {
+  /** Names of the handlers that have begun. */
   readonly begun: string[];
+  /** Ends the handler of this name. */
   readonly release: (name: string) => void;
-  readonly send: (company: string, name: string, body: object) => Promise<number>;
-} {
+  readonly send: (company: string, name: string, body?: object) => Promise<number>;
+  readonly get: (company: string, url: string) => Promise<number>;
+}
+
+function started(): Sender {
   const begun: string[] = [];
   const held = new Map<string, () => void>();
   app = Fastify();
@@ -26,16 +33,21 @@ function started(): {
   });
   addTurns(app);
   app.setErrorHandler(sendError);
-  app.post<{ Params: { name: string } }>('/:name', async ({ params: { name } }) => {
+  const hold = async ({ params }: { params: unknown }): Promise<string> => {
+    const { name } = params as { readonly name: string };
     begun.push(name);
     await new Promise<void>((resolve) => held.set(name, resolve));
     return '';
-  });
+  };
+  app.post('/:name', hold);
+  app.get('/lists/:name', { config: { turn: 'long' } }, hold);
+  app.get('/streams/:name', { config: { turn: 'none' } }, hold);
   return {
     begun,
     release: (name) => held.get(name)!(),
-    send: async (company, name, body) =>
+    send: async (company, name, body = {}) =>
       (await app.inject({ method: 'POST', url: `/${name}`, headers: { company }, payload: body })).statusCode,
+    get: async (company, url) => (await app.inject({ url, headers: { company } })).statusCode,
   };
 }
 
@@ -43,27 +55,80 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('the third large body of a company waits; small bodies and other companies do not', async () => {
-  const { begun, release, send } = started();
-  const answers = ['a1', 'a2', 'a3', 'a4'].map((name) => send('a', name, LARGE));
-  await until(() => begun.length === 2);
-  const others = [send('a', 'small', {}), send('b', 'b1', LARGE)];
+/** Some turns of the event loop: what has not begun after them waits. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('the second long request of a company waits; short ones and other companies do not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const { begun, release, send, get } = started();
+  const answers = [send('a', 'a1', LARGE)];
+  await until(() => begun.includes('a1'));
+  answers.push(get('a', '/lists/a2'));
+  await settled();
+  answers.push(send('a', 'a3', LARGE));
+  const others = [send('a', 'short'), send('b', 'b1', LARGE), get('a', '/lists/narrow?ids=1')];
   await until(() => begun.length === 4);
-  expect(begun).toEqual(['a1', 'a2', 'small', 'b1']);
-  release('a2');
-  await until(() => begun.includes('a3'));
-  expect(begun).not.toContain('a4');
-  release('a1');
-  await until(() => begun.includes('a4'));
-  for (const name of ['a3', 'a4', 'small', 'b1']) release(name);
-  expect(await Promise.all([...answers, ...others])).toEqual([200, 200, 200, 200, 200, 200]);
+  await settled();
+  expect(begun.toSorted()).toEqual(['a1', 'b1', 'narrow', 'short']);
+  for (const name of ['a1', 'a2', 'a3']) {
+    await until(() => begun.includes(name));
+    await settled();
+    expect(begun.filter((one) => /^a\d$/.test(one)).at(-1)).toBe(name);
+    release(name);
+    await settled();
+    vi.advanceTimersByTime(5000);
+  }
+  for (const name of ['short', 'b1', 'narrow']) release(name);
+  expect(new Set(await Promise.all([...answers, ...others]))).toEqual(new Set([200]));
 });
 
-test('more than fifty waiting bodies are refused with 429', async () => {
+test('a company rests after a long request while others are active, and goes on at once when they are not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const { begun, release, send } = started();
-  const names = Array.from({ length: 52 }, (_, i) => `n${i}`);
+  const answers = ['a1', 'a2', 'a3'].map((name) => send('a', name, LARGE));
+  await until(() => begun.includes('a1'));
+  vi.advanceTimersByTime(200);
+  const other = send('b', 'b1');
+  await until(() => begun.includes('b1'));
+  release('a1');
+  await settled();
+  vi.advanceTimersByTime(590);
+  await settled();
+  expect(begun).toEqual(['a1', 'b1']);
+  vi.advanceTimersByTime(20);
+  await until(() => begun.includes('a2'));
+  // The other company has been silent for more than a second when this one ends.
+  vi.advanceTimersByTime(3000);
+  release('a2');
+  await until(() => begun.includes('a3'));
+  release('a3');
+  release('b1');
+  expect(await Promise.all([...answers, other])).toEqual([200, 200, 200, 200]);
+});
+
+test('sixteen short requests of a company run at once, and those that only wait are not counted', async () => {
+  const { begun, release, send, get } = started();
+  const names = Array.from({ length: 17 }, (_, i) => `n${i}`);
+  const answers = names.map((name) => send('a', name));
+  await until(() => begun.length === 16);
+  answers.push(get('a', '/streams/s'), send('b', 'b1'));
+  await until(() => begun.length === 18);
+  await settled();
+  expect(begun).not.toContain('n16');
+  release('n3');
+  await until(() => begun.includes('n16'));
+  for (const name of [...names, 's', 'b1']) if (name !== 'n3') release(name);
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+});
+
+test('more than fifty waiting long requests are refused with 429', async () => {
+  const { begun, release, send } = started();
+  const names = Array.from({ length: 51 }, (_, i) => `n${i}`);
   const answers = names.map((name) => send('a', name, LARGE));
-  await until(() => begun.length === 2);
+  await until(() => begun.length === 1);
+  await settled();
   expect(await send('a', 'late', LARGE)).toBe(429);
   for (const name of names) {
     await until(() => begun.includes(name));

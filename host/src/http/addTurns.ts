@@ -1,57 +1,121 @@
-/** Large bodies of one company wait for each other, so that their parsing on the event loop does not hold up other companies. */
+/**
+ * Requests of one company wait for each other, so that no company takes the event loop, the threads and the database connections from
+ * the others. Long requests, those with a large body or with all rows of the company as answer, run one or two at a time, and rest
+ * between them while other companies are active.
+ */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
 
-/** Bodies up to this size never wait, bytes; parsing one takes about 1 ms. */
+/** Bodies up to this size are short, bytes; parsing one takes about 1 ms. */
 const SMALL_BYTES = 100_000;
 /** A compressed body may be many times as large. */
 const SMALL_COMPRESSED_BYTES = 10_000;
-/** Requests of one company with large bodies that are read and answered at the same time. */
-const MOST_OPEN = 2;
-const MOST_WAITING = 50;
+/** Requests of one company that are read and answered at the same time, and that wait for that. */
+const LANES = { short: { open: 16, waiting: 1000 }, long: { open: 1, waiting: 50 } } as const;
+/** A long request is followed by a rest of this many times its own duration, at most `MOST_REST_MS`, while others are active. */
+const REST = 3;
+const MOST_REST_MS = 2000;
+/** A company counts as active for this long after a request. */
+const ACTIVE_MS = 1000;
+
+type Lane = keyof typeof LANES;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    turn?: 'short' | 'long' | 'none';
+  }
+}
 
 interface Turns {
   open: number;
+  /** Milliseconds of the clock before which no request begins. */
+  restUntil: number;
+  timer: NodeJS.Timeout | undefined;
   readonly waiting: Set<() => void>;
 }
 
 /** Call it before `addBodies`: a body that waits is neither read nor decompressed. */
 export function addTurns(app: FastifyInstance): void {
-  const companies = new Map<string, Turns>();
+  const lanes = { short: new Map<string, Turns>(), long: new Map<string, Turns>() };
+  const others = activity();
+
+  /** Begins waiting requests of a company while it has room. */
+  const next = (lane: Lane, companyId: string, turns: Turns): void => {
+    const left = others.areActive(companyId) ? turns.restUntil - performance.now() : 0;
+    if (turns.waiting.size === 0) {
+      if (turns.open === 0 && left <= 0) lanes[lane].delete(companyId);
+    } else if (left > 0) {
+      turns.timer ??= setTimeout(() => {
+        turns.timer = undefined;
+        next(lane, companyId, turns);
+      }, left).unref();
+    } else if (turns.open < LANES[lane].open) {
+      const [begin] = turns.waiting;
+      begin!();
+      next(lane, companyId, turns);
+    }
+  };
+
   app.addHook('preParsing', (request, reply, payload, done) => {
     const companyId = request.access?.companyId;
-    if (companyId === undefined || !isLarge(request)) return done(null, payload);
-    const turns = companies.get(companyId) ?? { open: 0, waiting: new Set() };
-    companies.set(companyId, turns);
+    const lane = laneOf(request);
+    if (companyId === undefined || lane === 'none') return done(null, payload);
+    others.add(companyId);
+    const turns = lanes[lane].get(companyId) ?? {
+      open: 0,
+      restUntil: 0,
+      timer: undefined,
+      waiting: new Set(),
+    };
+    lanes[lane].set(companyId, turns);
     const begin = (): void => {
+      const begun = performance.now();
       turns.waiting.delete(begin);
       turns.open++;
       reply.raw.off('close', leave);
-      reply.raw.once('close', end);
+      reply.raw.once('close', () => {
+        turns.open--;
+        const ended = performance.now();
+        if (lane === 'long') turns.restUntil = ended + Math.min(MOST_REST_MS, REST * (ended - begun));
+        next(lane, companyId, turns);
+      });
+      if (lane === 'short') done(null, payload);
       // Requests of others that have arrived meanwhile come first.
-      setImmediate(() => done(null, payload));
+      else setImmediate(() => done(null, payload));
     };
     const leave = (): void => void turns.waiting.delete(begin);
-    const end = (): void => {
-      turns.open--;
-      const [next] = turns.waiting;
-      if (next !== undefined) next();
-      else if (turns.open === 0) companies.delete(companyId);
-    };
-    if (turns.open < MOST_OPEN && turns.waiting.size === 0) return begin();
-    if (turns.waiting.size >= MOST_WAITING)
-      return done(
-        new WayzoneError(
-          'limit-queue',
-          '',
-          `expected at most ${MOST_WAITING} waiting requests of a company with large bodies, received more`,
-          { status: 429, wireCode: 429 },
-        ),
-      );
+    const { waiting: most } = LANES[lane];
+    if (turns.waiting.size >= most) return done(queueFull(lane, most));
     turns.waiting.add(begin);
     reply.raw.once('close', leave);
+    next(lane, companyId, turns);
   });
+}
+
+/** Which companies sent a request lately. */
+function activity(): { add(companyId: string): void; areActive(but: string): boolean } {
+  /** The last two companies and the times of their last requests: one of them is another company than the one asked for. */
+  let last = { companyId: '', at: Number.NEGATIVE_INFINITY };
+  let before = last;
+  return {
+    add(companyId) {
+      if (last.companyId !== companyId) before = last;
+      last = { companyId, at: performance.now() };
+    },
+    areActive(but) {
+      const other = last.companyId === but ? before : last;
+      return performance.now() - other.at < ACTIVE_MS;
+    },
+  };
+}
+
+function laneOf(request: FastifyRequest): Lane | 'none' {
+  const { turn } = request.routeOptions.config;
+  // With ids, a list has only those rows.
+  const isNarrow = (request.query as { readonly ids?: string } | undefined)?.ids !== undefined;
+  if ((turn === 'long' && !isNarrow) || isLarge(request)) return 'long';
+  return turn === 'none' ? 'none' : 'short';
 }
 
 /** Whether the body is large, or of unknown size. Files are read in parts by threads. */
@@ -60,4 +124,13 @@ function isLarge({ headers }: FastifyRequest): boolean {
   if (type.startsWith('multipart/')) return false;
   if (length === undefined) return headers['transfer-encoding'] !== undefined;
   return Number(length) > (encoding === undefined ? SMALL_BYTES : SMALL_COMPRESSED_BYTES);
+}
+
+function queueFull(lane: Lane, most: number): WayzoneError {
+  return new WayzoneError(
+    'limit-queue',
+    '',
+    `expected at most ${most} waiting ${lane} requests of a company, received more`,
+    { status: 429, wireCode: 429 },
+  );
 }

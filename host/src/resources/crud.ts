@@ -11,7 +11,15 @@ import { sendKnown } from '../http/addTags.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Author } from '../storage/changeHistory.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
-import { readRow, readRowsById, readVersion, type WireRow, type Writer, write } from '../storage/rows.js';
+import {
+  readRow,
+  readRowsById,
+  readVersion,
+  textOf,
+  type WireRow,
+  type Writer,
+  write,
+} from '../storage/rows.js';
 import { readTexts } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { completeRow } from '../threads/completeRow.js';
@@ -51,6 +59,7 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
   declare(app, {
     method: 'GET',
     url: kind.url,
+    turn: 'long',
     summary: `${kind.tag} by their ids, or all live ones`,
     tags: [kind.tag],
     querystring: IDS,
@@ -139,12 +148,13 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
         ...companyOf(access),
         created: formatPlatformTime(now(), { timeZone }),
       } as unknown as WireRow;
+      const text = textOf(row);
       const options = { author: authorOf(access, now()), others };
       const versions = await write(
         storage,
         access.companyId,
         async (writer) => {
-          await writer.insert(table, [row]);
+          await writer.insertTexts(table, `[${text}]`);
           await kind.within?.(writer, row, access);
           return writer.versions;
         },
@@ -152,7 +162,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
       );
       await reached(zones, versions);
       sendTag(reply, versions.get(access.companyId)!);
-      return row;
+      return reply.type('application/json').send(text);
     },
   });
 
@@ -205,7 +215,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     request: AuthorisedRequest,
     reply: FastifyReply,
     changed: (stored: WireRow) => object | Promise<object>,
-  ): Promise<WireRow> {
+  ): Promise<FastifyReply> {
     const { access, params } = request;
     const id = params['id']!;
     const { companyId } = access;
@@ -214,7 +224,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     // Computed outside the transaction, which locks the company.
     const prepared = (await changed(before.row)) as WireRow;
     const others = (await kind.others?.(access, prepared, id)) ?? [];
-    const [row, versions] = await write(
+    const [text, versions] = await write(
       storage,
       companyId,
       async (writer) => {
@@ -222,15 +232,15 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
         if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
         checkTag(request, stored.version);
         const next = stored.version === before.version ? prepared : ((await changed(stored.row)) as WireRow);
-        await writer.update(table, next, stored.row);
+        const written = await writer.update(table, next, stored.row);
         await kind.within?.(writer, next, access);
-        return [next, writer.versions] as const;
+        return [written, writer.versions] as const;
       },
       { author: authorOf(access, now()), others },
     );
     await reached(zones, versions);
     sendTag(reply, versions.get(companyId)!);
-    return row;
+    return reply.type('application/json').send(text);
   }
 }
 

@@ -39,6 +39,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/events',
+    turn: 'none',
     summary:
       'The company’s events of visits, movement and trips as they are stored; `cursor` or `Last-Event-ID` resumes after that event',
     tags: ['events'],

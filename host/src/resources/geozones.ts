@@ -141,6 +141,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/geozones/map',
+    turn: 'long',
     summary: 'The geozones that are shown on the map, as GeoJSON',
     tags: [TAG],
     answer: MapFeatureCollectionSchema,
@@ -169,6 +170,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'POST',
     url: '/geozones/export_kml',
+    turn: 'long',
     summary: 'Geozones as a file: kml (default), kmz, geojson, gpx or csv',
     tags: [TAG],
     body: ExportRequestSchema,

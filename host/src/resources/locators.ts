@@ -125,6 +125,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/locator/:id',
+    turn: 'none',
     summary: 'The position of the unit: one answer, or over a WebSocket a message for each new position',
     tags: [TAG],
     takesTicket: true,

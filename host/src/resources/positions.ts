@@ -44,6 +44,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
   declare(app, {
     method: 'POST',
     url: '/positions',
+    turn: 'none',
     summary: 'Fixes of units, as a JSON list or as NDJSON; 200 when they and their events are durable',
     tags: ['positions'],
     perMinute: settings.positionsPerMinute,

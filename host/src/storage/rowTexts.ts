@@ -10,6 +10,9 @@ const PAGE_BYTES = 500_000;
 const FIRST_ROWS = 100;
 const MOST_ROWS = 2000;
 
+/** A geozone as an index needs it. */
+const FOR_INDEX = sql`row - 'polygon_geometry' as row`;
+
 interface Page {
   readonly texts: string | null;
   readonly last: string | null;
@@ -33,7 +36,18 @@ export function readTexts(
   );
 }
 
-/** Yields the geozones of a company that were written after a version, including deleted ones, in the order of insertion. */
+/** Yields all geozones of a company for an index, deleted ones included, without their corridors. */
+export function readIndexTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
+  return pagesOf(
+    db,
+    (last, size) => sql`
+      select ${FOR_INDEX}, ordinal from geozones
+      where company_id = ${companyId} and ordinal > ${last}::bigint
+      order by ordinal limit ${size}`,
+  );
+}
+
+/** Yields the geozones of a company that were written after a version, including deleted ones, in the order of insertion, without their corridors. */
 export function readTextsSince(
   db: Kysely<Tables>,
   companyId: string,
@@ -42,22 +56,22 @@ export function readTextsSince(
   return pagesOf(
     db,
     (last, size) => sql`
-      select row, ordinal from geozones
+      select ${FOR_INDEX}, ordinal from geozones
       where company_id = ${companyId} and version > ${version} and ordinal > ${last}::bigint
       order by ordinal limit ${size}`,
   );
 }
 
-/** Yields the geozones of a company as they were at a version, including deleted ones, in the order of insertion. */
+/** Yields the geozones of a company as they were at a version, including deleted ones, in the order of insertion, without their corridors. */
 export function readTextsAt(db: Kysely<Tables>, companyId: string, version: number): AsyncGenerator<string> {
   return pagesOf(
     db,
     (last, size) => sql`
-      (select row, ordinal from geozones
+      (select ${FOR_INDEX}, ordinal from geozones
         where company_id = ${companyId} and version <= ${version} and ordinal > ${last}::bigint
         order by ordinal limit ${size})
       union all
-      (select row, ordinal from geozones_history
+      (select ${FOR_INDEX}, ordinal from geozones_history
         where company_id = ${companyId} and version <= ${version} and until > ${version} and ordinal > ${last}::bigint
         order by ordinal limit ${size})
       order by ordinal limit ${size}`,

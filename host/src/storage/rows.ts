@@ -29,8 +29,8 @@ export interface Writer {
   insert(table: ResourceName, rows: readonly WireRow[]): Promise<void>;
   /** Inserts rows. `texts` is a JSON list of rows that `checkText` has accepted. */
   insertTexts(table: ResourceName, texts: string): Promise<void>;
-  /** Replaces a row. With `before`, the change is recorded in the history. */
-  update(table: ResourceName, row: WireRow, before?: WireRow): Promise<void>;
+  /** Replaces a row and returns its text. With `before`, the change is recorded in the history. */
+  update(table: ResourceName, row: WireRow, before?: WireRow): Promise<string>;
   /** A writer of another company in the same transaction, under a new version of that company. */
   of(companyId: string): Promise<Writer>;
   /** The new versions of all companies that this transaction writes. */
@@ -44,27 +44,25 @@ export interface WriteOptions {
   readonly others?: readonly string[];
 }
 
-/** At most `limit` rows in the order of insertion; with `since`, only rows that were written after that version. */
+/** All rows in the order of insertion. */
 export async function readRows<Row extends WireRow>(
   db: Db,
   table: ResourceName,
   companyId: string,
-  { since = -1, limit = null }: { readonly since?: number; readonly limit?: number | null } = {},
 ): Promise<StoredRow<Row>[]> {
   const rows = await db
     .selectFrom(table)
     .select(['row', 'version'])
     .where('company_id', '=', companyId)
-    .where('version', '>', String(since))
     .orderBy('ordinal')
-    .$if(limit !== null, (query) => query.limit(limit!))
     .execute();
   return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
 }
 
 /**
  * The rows that were written after version `since`, as they were at version `version`, in the order of insertion; at most `limit` of them.
- * `table` keeps its earlier rows in a table of history.
+ * `table` keeps its earlier rows in a table of history. Zones come without their corridor, which may be the largest part and is not
+ * asked for after they are stored.
  */
 export async function readRowsBetween<Row>(
   db: Db,
@@ -77,7 +75,7 @@ export async function readRowsBetween<Row>(
   }: { readonly since: number; readonly version: number; readonly limit?: number | null },
 ): Promise<Row[]> {
   const { rows } = await sql<{ row: Row }>`
-    select row from (
+    select row - 'polygon_geometry' as row from (
       select row, ordinal from ${sql.table(table)}
       where company_id = ${companyId} and version > ${since} and version <= ${version}
       union all
@@ -226,9 +224,10 @@ function writerOf(
       }
     },
     async update(table, row, before) {
+      const text = textOf(row);
       await trx
         .updateTable(table)
-        .set({ name: row.name, is_delete: row.is_delete === true, row: textOf(row), version })
+        .set({ name: row.name, is_delete: row.is_delete === true, row: text, version })
         .where('company_id', '=', companyId)
         .where('id', '=', row.id)
         .execute();
@@ -240,11 +239,13 @@ function writerOf(
           after: { ...row },
           isDeletion: row.is_delete === true,
         });
+      return text;
     },
   };
 }
 
-function textOf(row: WireRow): string {
+/** The JSON of a row for `insertTexts`. Throws `text-invalid`. */
+export function textOf(row: WireRow): string {
   const text = JSON.stringify(row);
   checkText(row, text);
   return text;

@@ -10,8 +10,11 @@ import { applyRow } from '../zones/applyRow.js';
 import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
 import { completeRow } from './completeRow.js';
 import type { CompanyIndex, ComputeInput, ComputeName, FixPages } from './computeTypes.js';
+import { lowerPriority } from './lowerPriority.js';
 import type { ZoneRow } from './rowTexts.js';
 import { sentError } from './sentError.js';
+
+lowerPriority();
 
 type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name]) => unknown };
 

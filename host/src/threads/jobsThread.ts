@@ -6,7 +6,10 @@ import { groupsJob } from './groupsJob.js';
 import { importJob } from './importJob.js';
 import { indexJob, indexOnlyJob, openJob } from './indexJob.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
+import { lowerPriority } from './lowerPriority.js';
 import { type Pipe, pipeOver } from './pipe.js';
+
+lowerPriority();
 
 type JobTable = {
   readonly [Name in JobName]: (pipe: Pipe, options: JobOptions[Name]) => Promise<JobValue[Name]>;

@@ -2,9 +2,12 @@
 
 import { parentPort } from 'node:worker_threads';
 import { type FilterQuery, filterGeozones, selectForExport } from 'wayzone/listing';
+import { lowerPriority } from './lowerPriority.js';
 import { type SentError, sentError } from './sentError.js';
 import type { ZoneHead } from './zoneHead.js';
 import type { Question, QuestionName } from './zoneLists.js';
+
+lowerPriority();
 
 interface Company {
   readonly heads: Map<string, ZoneHead>;

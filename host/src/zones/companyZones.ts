@@ -8,8 +8,8 @@ import type { ExportRequest } from 'wayzone/schemas';
 import { hashOf } from '../auth/apiKeys.js';
 import { every } from '../every.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
-import { readRows, readVersion } from '../storage/rows.js';
-import { readTexts } from '../storage/rowTexts.js';
+import { readRowsBetween, readVersion } from '../storage/rows.js';
+import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
 import type { Piece } from '../threads/pipe.js';
@@ -140,8 +140,8 @@ export async function zoneCache(
 
   /** Applies the rows written since. Returns false and does nothing if there are too many. */
   const change = async (companyId: string, { version, index }: Held): Promise<boolean> => {
-    const options = { since: version, limit: MOST_CHANGES + 1 };
-    const rows = (await readRows<ZoneRow>(storage.db, 'geozones', companyId, options)).map(({ row }) => row);
+    const span = { since: version, version: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES + 1 };
+    const rows = await readRowsBetween<ZoneRow>(storage.db, 'geozones', companyId, span);
     if (rows.length > MOST_CHANGES) return false;
     await lists.ask('change', { companyId, heads: rows.map(headOf) });
     for (const row of rows) applyRow(index, row);
@@ -152,7 +152,7 @@ export async function zoneCache(
   const readAnew = async (companyId: string, version: number): Promise<Held> => {
     const token = randomUUID();
     const path = pathOf(companyId);
-    const texts = readTexts(storage.db, 'geozones', companyId, 'all');
+    const texts = readIndexTexts(storage.db, companyId);
     const save = path === null ? null : { path, token, version };
     const { buffer, isSaved } = await withHeads(companyId, jobs.run('index', save, texts));
     if (isSaved) await rememberFile(storage, companyId, token, version);
