@@ -13,9 +13,16 @@ const SMALL_BYTES = 100_000;
 const SMALL_COMPRESSED_BYTES = 10_000;
 /** Requests of one company that are read and answered at the same time, and that wait for that. */
 const LANES = { short: { open: 16, waiting: 1000 }, long: { open: 1, waiting: 50 } } as const;
-/** A long request is followed by a rest of this many times its own duration, at most `MOST_REST_MS`, while others are active. */
+/**
+ * A long request is followed by a rest while others are active: this many times its own duration, and once more for each `BUDGET_MS` that
+ * the company has spent on long requests lately, at most `MOST_REST` times and `MOST_REST_MS`.
+ */
 const REST = 3;
-const MOST_REST_MS = 2000;
+const BUDGET_MS = 500;
+const MOST_REST = 20;
+const MOST_REST_MS = 10_000;
+/** What was spent this long ago counts half. */
+const HALVED_MS = 30_000;
 /** A company counts as active for this long after a request. */
 const ACTIVE_MS = 1000;
 
@@ -31,6 +38,9 @@ interface Turns {
   open: number;
   /** Milliseconds of the clock before which no request begins. */
   restUntil: number;
+  /** Milliseconds of long requests, halved every `HALVED_MS`, as of `spentAt`. */
+  spent: number;
+  spentAt: number;
   timer: NodeJS.Timeout | undefined;
   readonly waiting: Set<() => void>;
 }
@@ -43,9 +53,8 @@ export function addTurns(app: FastifyInstance): void {
   /** Begins waiting requests of a company while it has room. */
   const next = (lane: Lane, companyId: string, turns: Turns): void => {
     const left = others.areActive(companyId) ? turns.restUntil - performance.now() : 0;
-    if (turns.waiting.size === 0) {
-      if (turns.open === 0 && left <= 0) lanes[lane].delete(companyId);
-    } else if (left > 0) {
+    if (turns.waiting.size === 0) return;
+    if (left > 0) {
       turns.timer ??= setTimeout(() => {
         turns.timer = undefined;
         next(lane, companyId, turns);
@@ -62,12 +71,7 @@ export function addTurns(app: FastifyInstance): void {
     const lane = laneOf(request);
     if (companyId === undefined || lane === 'none') return done(null, payload);
     others.add(companyId);
-    const turns = lanes[lane].get(companyId) ?? {
-      open: 0,
-      restUntil: 0,
-      timer: undefined,
-      waiting: new Set(),
-    };
+    const turns = lanes[lane].get(companyId) ?? noTurns();
     lanes[lane].set(companyId, turns);
     const begin = (): void => {
       const begun = performance.now();
@@ -76,8 +80,7 @@ export function addTurns(app: FastifyInstance): void {
       reply.raw.off('close', leave);
       reply.raw.once('close', () => {
         turns.open--;
-        const ended = performance.now();
-        if (lane === 'long') turns.restUntil = ended + Math.min(MOST_REST_MS, REST * (ended - begun));
+        if (lane === 'long') rest(turns, begun, performance.now());
         next(lane, companyId, turns);
       });
       if (lane === 'short') done(null, payload);
@@ -91,6 +94,19 @@ export function addTurns(app: FastifyInstance): void {
     reply.raw.once('close', leave);
     next(lane, companyId, turns);
   });
+}
+
+/** Few bytes, kept for every company that has sent a request. */
+function noTurns(): Turns {
+  return { open: 0, restUntil: 0, spent: 0, spentAt: 0, timer: undefined, waiting: new Set() };
+}
+
+/** Begins the rest after a long request. */
+function rest(turns: Turns, begun: number, ended: number): void {
+  turns.spent = turns.spent * 0.5 ** ((ended - turns.spentAt) / HALVED_MS) + (ended - begun);
+  turns.spentAt = ended;
+  const times = Math.min(MOST_REST, REST + turns.spent / BUDGET_MS);
+  turns.restUntil = ended + Math.min(MOST_REST_MS, times * (ended - begun));
 }
 
 /** Which companies sent a request lately. */
