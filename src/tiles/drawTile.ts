@@ -8,6 +8,7 @@ import { mercatorShare, roughShare } from './mercator.js';
 import { type PointGroup, PointGroups } from './pointGroups.js';
 import { EXTENT, type TileFrame } from './tileFrame.js';
 import { visitZones } from './tileZones.js';
+import { addTiny } from './tinyZones.js';
 import { anchorAt, anchorList, isSmall } from './zoneSize.js';
 
 /** Up to this zoom, where one tile may have all zones, points are placed by a table and the middles of boxes: errors under 0.3 units. */
@@ -35,14 +36,17 @@ export function drawTile(insides: Insides, frame: TileFrame): DrawnTile {
   const zones: TileZone[] = [];
   const points = new PointGroups();
   const pen = new ZonePen(frame);
-  visitZones(insides, frame, (ordinal) => {
+  const isRough = frame.z <= ROUGH_ZOOM && !insides.includesDeleted;
+  const others = isRough ? addTiny(columns, frame, points) : null;
+  const draw = (ordinal: number): void => {
     if (isSmall(columns, ordinal, frame)) {
       addAnchor(columns, ordinal, frame, points);
       return;
     }
     const zone = drawOne(columns, ordinal, frame, pen);
     if (zone !== null) zones.push(zone);
-  });
+  };
+  visitZones(insides, frame, draw, others);
   return { zones, groups: points.groups() };
 }
 

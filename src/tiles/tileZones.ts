@@ -15,8 +15,16 @@ export interface ZoomBox {
   readonly north: number;
 }
 
-/** Calls `visit` with the ordinal of each zone whose box meets the box, in ascending order. Zones marked deleted are left out. */
-export function visitZones(insides: Insides, box: ZoomBox, visit: (ordinal: number) => void): void {
+/**
+ * Calls `visit` with the ordinal of each zone whose box meets the box, in ascending order. Zones marked deleted are left out. With `among`,
+ * only these ordinals are visited.
+ */
+export function visitZones(
+  insides: Insides,
+  box: ZoomBox,
+  visit: (ordinal: number) => void,
+  among: Uint32Array | null = null,
+): void {
   const visitLive = insides.includesDeleted
     ? (ordinal: number): void => {
         const row = insides.keptRow(ordinal);
@@ -24,7 +32,7 @@ export function visitZones(insides: Insides, box: ZoomBox, visit: (ordinal: numb
       }
     : visit;
   const spans = lonSpans(box.west, box.east);
-  if (box.z <= SCANNED_ZOOM) scan(insides, box, spans, visitLive);
+  if (among !== null || box.z <= SCANNED_ZOOM) scan(insides, box, spans, among, visitLive);
   else for (const ordinal of listed(insides, box, spans)) visitLive(ordinal);
 }
 
@@ -41,12 +49,15 @@ function scan(
   { columns }: Insides,
   { south, north }: ZoomBox,
   spans: readonly [west: number, east: number][],
+  among: Uint32Array | null,
   visit: (ordinal: number) => void,
 ): void {
   const { zoneFrom, zonePieces, zoneCount, pieceBoxes } = columns;
   const [west, east] = spans[0]!;
   const others = spans.slice(1);
-  for (let ordinal = 0; ordinal < zoneCount; ordinal++) {
+  const count = among === null ? zoneCount : among.length;
+  for (let i = 0; i < count; i++) {
+    const ordinal = among === null ? i : among[i]!;
     const first = zoneFrom[ordinal]!;
     const end = first + zonePieces[ordinal]!;
     for (let box = 4 * first; box < 4 * end; box += 4) {
