@@ -28,6 +28,7 @@ export type {
   PolygonCoordinates,
   Position,
 } from './core/geometry.js';
+export type { Trip, TripPoint, TripPointTime } from './core/trip.js';
 export type {
   DictionaryEntry,
   Geozone,

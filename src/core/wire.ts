@@ -18,8 +18,25 @@ export type ZoneTypeKey = 'point' | 'circle' | 'line' | 'polygon';
 /** A pair of degrees in the caller's axis order. */
 export type Pair = readonly [number, number];
 
-/** The common part of a geozone, a route point and a trip point, on which all geometry works. */
+/**
+ * The common part of a geozone, a route point and a trip point, on which all geometry works. The types take a row of a database as it is:
+ * every function checks the key and the pairs.
+ */
 export interface ZoneShape {
+  /** One of the dictionary `geozone_type`. */
+  readonly type: { readonly key: string };
+  /** Pairs in the caller's axis order; one pair for a point and a circle. */
+  readonly geometry: readonly (readonly number[])[];
+  /** Metres: radius of a point or circle, corridor width of a line. */
+  readonly width?: number | null | undefined;
+  /** MultiPolygon coordinates, `[lon, lat]`, where a polygon has holes or several parts. */
+  readonly parts?: readonly (readonly (readonly (readonly number[])[])[])[] | null | undefined;
+}
+
+/** A geozone as the platform stores it. */
+export interface Geozone extends ZoneShape {
+  /** Any text up to 65,536 code units. */
+  readonly id: string;
   /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
   /** Pairs in the caller's axis order; one pair for a point and a circle. */
@@ -28,12 +45,6 @@ export interface ZoneShape {
   readonly width?: number | null;
   /** MultiPolygon coordinates, `[lon, lat]`, where a polygon has holes or several parts. */
   readonly parts?: MultiPolygonCoordinates | null;
-}
-
-/** A geozone as the platform stores it. */
-export interface Geozone extends ZoneShape {
-  /** Any text up to 65,536 code units. */
-  readonly id: string;
   /** Name for people. */
   readonly name: string;
   /** A line's corridor as one flat ring, in the caller's axis order: see `lineToPolygon`. */

@@ -68,7 +68,7 @@ export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
 export type { Visit, VisitOptions } from './visit.js';
-export type { HoursEvent, VisitEvent } from './visitEvent.js';
+export type { EnterEvent, ExitEvent, GapEvent, HoursEvent, VisitEvent } from './visitEvent.js';
 export { VisitTracker } from './visitTracker.js';
 export type { VisitRestoreOptions, VisitTrackerOptions } from './visitTrackerOptions.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

@@ -3,13 +3,7 @@
 import type { MeasuredVisit } from './ledger/measureVisits.js';
 import type { Visit } from './visit.js';
 
-/** A zone event of one unit. Never revised after it was emitted. */
-export interface VisitEvent {
-  /**
-   * `enter`, `exit`: a visit begins, ends. `lost`: no fix of the unit came for longer than `maxGapSeconds` while it was in
-   * the zone. `found`: the unit was parked there during that gap, and the visit continues.
-   */
-  readonly type: 'enter' | 'exit' | 'lost' | 'found';
+interface ZoneEvent {
   /** Id of the unit. */
   readonly unitId: string;
   /** Id of the zone. */
@@ -18,13 +12,45 @@ export interface VisitEvent {
   readonly time: number;
   /** The fix times around `time`: the visit's `enterBounds` or `exitBounds`; for `lost` and `found` the two ends of the gap. */
   readonly bounds: readonly [number | null, number | null];
-  /** `seen` of the visit for an `enter`, its `end` for an `exit`, else null. */
-  readonly reason: Visit['seen'] | Visit['end'] | null;
-  /** The whole visit for an `exit`, with its measure if the tracker has `measure`; else null. */
-  readonly visit: Visit | MeasuredVisit | null;
-  /** Whether the zone is open at an `enter`; only of a tracker with `hoursOf`. */
+}
+
+/** A visit begins. */
+export interface EnterEvent extends ZoneEvent {
+  /** Always `enter`. */
+  readonly type: 'enter';
+  /** `seen` of the visit. */
+  readonly reason: Visit['seen'];
+  /** Always null: the visit is not over. */
+  readonly visit: null;
+  /** Whether the zone is open at the enter; only of a tracker with `hoursOf`. */
   readonly open?: boolean;
 }
+
+/** A visit ends. */
+export interface ExitEvent extends ZoneEvent {
+  /** Always `exit`. */
+  readonly type: 'exit';
+  /** `end` of the visit. */
+  readonly reason: Visit['end'];
+  /** The whole visit, with its measure if the tracker has `measure`. */
+  readonly visit: Visit | MeasuredVisit;
+}
+
+/** A gap during a visit. */
+export interface GapEvent extends ZoneEvent {
+  /**
+   * `lost`: no fix of the unit came for longer than `maxGapSeconds` while it was in the zone. `found`: the unit was parked there during that
+   * gap, and the visit continues.
+   */
+  readonly type: 'lost' | 'found';
+  /** Always null. */
+  readonly reason: null;
+  /** Always null. */
+  readonly visit: null;
+}
+
+/** A zone event of one unit, told apart by its `type`. Never revised after it was emitted. */
+export type VisitEvent = EnterEvent | ExitEvent | GapEvent;
 
 /** A zone opens or closes during a visit. Only of a tracker with `hoursOf`; never revised after it was emitted. */
 export interface HoursEvent {
@@ -63,7 +89,7 @@ export class EventBatch {
     open: boolean | null,
   ): void {
     const { zoneId, enter: time, enterBounds: bounds, seen: reason } = visit;
-    const event: VisitEvent = { type: 'enter', unitId, zoneId, time, bounds, reason, visit: null };
+    const event: EnterEvent = { type: 'enter', unitId, zoneId, time, bounds, reason, visit: null };
     this.#add(open === null ? event : { ...event, open }, visit.exit === time ? 1 : 2);
   }
 

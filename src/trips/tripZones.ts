@@ -4,7 +4,7 @@ import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { pickOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
-import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import type { DictionaryEntry, Pair, ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { prepareZone } from '../zones/preparedZone.js';
@@ -15,6 +15,8 @@ export interface TripZone extends ZoneShape {
   readonly id: string;
   /** The name of the point. */
   readonly name: string;
+  readonly type: DictionaryEntry<ZoneTypeKey>;
+  readonly geometry: readonly Pair[];
 }
 
 /**

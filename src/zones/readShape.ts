@@ -66,7 +66,7 @@ export function readShapeInto(
     const { type, geometry, width, parts } = shape;
     return { key: type?.key, geometry, width, parts, hint: geoJsonHint(type) };
   });
-  if (!TYPE_KEYS.includes(key)) {
+  if (!isTypeKey(key)) {
     return report(sink, 'zone-type', `${field}type.key`, `one of ${TYPE_KEYS.join(', ')}${hint}`, key);
   }
   if (key === 'polygon') {
@@ -82,6 +82,10 @@ export function readShapeInto(
   const centre = readCentre(key, geometry, options.axisOrder, path, sink);
   const radius = readWidth(key, width, options, `${field}width`, sink);
   return centre === null || radius === undefined ? null : { key, lon: centre[0], lat: centre[1], radius };
+}
+
+function isTypeKey(key: unknown): key is ZoneTypeKey {
+  return TYPE_KEYS.includes(key as ZoneTypeKey);
 }
 
 /** Reads the options of a shape; further ones are ignored. Errors: `option-value`, `width-range`. */

@@ -2,7 +2,7 @@
 
 import { guarded } from '../../core/input.js';
 import { checkOptions, type OptionTable } from '../../core/options.js';
-import type { Pair, ZoneOptions } from '../../core/wire.js';
+import type { ZoneOptions, ZoneShape } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readShape } from '../readShape.js';
 import { corridorRings } from './corridor.js';
@@ -33,7 +33,7 @@ const OPTIONS: OptionTable<LineToPolygonOptions, 'defaultWidthMeters' | 'toleran
  * ```
  */
 export function lineToPolygon(
-  line: { readonly width?: number | null; readonly geometry: readonly Pair[] },
+  line: Pick<ZoneShape, 'width' | 'geometry'>,
   options: LineToPolygonOptions = {},
 ): { polygon_geometry: [number, number][] } {
   checkOptions(options, OPTIONS);

@@ -1,10 +1,15 @@
 /** Rows, options and results of `ZoneIndex`. */
 
 import type { Issue } from '../../core/fix.js';
-import type { Geozone, ZoneOptions } from '../../core/wire.js';
+import type { ZoneOptions, ZoneShape } from '../../core/wire.js';
 
 /** Fields that the index reads. Further fields of a row are retained. */
-export type ZoneRow = Pick<Geozone, 'id' | 'type' | 'geometry' | 'width' | 'parts' | 'is_delete'>;
+export interface ZoneRow extends ZoneShape {
+  /** Any text up to 65,536 code units. */
+  readonly id: string;
+  /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
+  readonly is_delete?: boolean | number | string | null | undefined;
+}
 
 export interface ZoneIndexOptions extends ZoneOptions {
   /** Whether rows marked deleted are indexed too. Default false. */

@@ -16,7 +16,7 @@ import { CLOSED, type ShapeColumns } from '../../shapes/index.js';
 
 interface WithGeometry {
   readonly id: string;
-  readonly geometry: readonly Pair[];
+  readonly geometry: readonly (readonly number[])[];
   readonly parts?: unknown;
 }
 
@@ -100,7 +100,7 @@ export interface PlainShape {
 
 /** The shape of a row as `givenRow` returns it, without a row; null if the row is retained with its geometry. */
 export function plainShape(
-  kept: { readonly type: { readonly key: string }; readonly width?: number | null; readonly parts?: unknown },
+  kept: { readonly type: { readonly key: string }; readonly width?: number | null | undefined; readonly parts?: unknown },
   mode: number,
   columns: ShapeColumns,
   ordinal: number,
