@@ -39,6 +39,7 @@ export type {
   Route,
   RouteInput,
   RoutePoint,
+  WrittenShape,
   ZoneOptions,
   ZoneShape,
   ZoneTypeKey,

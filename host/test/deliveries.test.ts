@@ -230,6 +230,7 @@ function contract(given: () => Given): void {
     };
     await rule('zone_enter', { units: [{ id: ids[0] }], geozones: [{ id: zoneId }] });
     await rule('zone_exit', { geozones: [{ id: 'other' }] });
+    await rule('zone_exit', { name: 'exit_here', geozones: [{ id: zoneId }] });
     await rule('dwell', { minutes: 20 });
     await rule('unit_silent', { minutes: 30 });
     await rule('trip_late');
@@ -244,6 +245,10 @@ function contract(given: () => Given): void {
       points: [{ ...ZONE, arrival: { time: '14:00', after_days: 0, deviation_minutes: 1 } }],
     };
     expect((await admin.send('POST', '/trips', trip)).status).toBe(200);
+    // The second unit never comes to its point.
+    const [point] = trip.points;
+    const missed = { ...trip, unit: { id: ids[1] }, points: [{ ...point, geometry: [[35, 60]] }] };
+    expect((await admin.send('POST', '/trips', missed)).status).toBe(200);
     // Into the yard at the third minute; the first unit stays there, the second leaves.
     const at = (unit: number, minute: number, lon: number): object => ({
       unit_id: ids[unit],
@@ -275,8 +280,13 @@ function contract(given: () => Given): void {
         })
         .sort();
     const late = told().filter((line) => line.startsWith('trip_'));
-    expect(told().filter((line) => !line.startsWith('trip_'))).toEqual(['zone_enter 0 enter']);
+    expect(told().filter((line) => !line.startsWith('trip_'))).toEqual([
+      'exit_here 1 exit',
+      'zone_enter 0 enter',
+    ]);
     expect(late).toContain('trip_late 0 arrival_late');
+    expect(late).toContain('trip_overdue 1 arrival_overdue');
+    expect(late).not.toContain('trip_late 1 arrival_late');
     // 20 minutes after the entry, and 30 minutes after the last fix.
     clock = NOW - 30 * MINUTE;
     await deliveries.run();

@@ -2,7 +2,7 @@
 
 import { wrapLon } from '../core/angles.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
-import type { ZoneOptions, ZoneShape } from '../core/wire.js';
+import type { WrittenShape, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { type NormalShape, readShape } from '../zones/readShape.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
 import type { Point } from './ringMesh.js';
@@ -41,7 +41,7 @@ export function frameOf(shape: ZoneShape, options: ZoneOptions): Frame {
 }
 
 /** The shape, with all longitudes turned by some degrees. Circles and lines are wider by the tolerance, so that their outline contains them. */
-function asShape(normal: NormalShape): { plain: (degrees: number) => ZoneShape; tolerance: number } {
+function asShape(normal: NormalShape): { plain: (degrees: number) => WrittenShape; tolerance: number } {
   const pairOf = (lon: number, lat: number, degrees: number): [number, number] => [
     wrapLon(lon + degrees),
     lat,
@@ -49,7 +49,7 @@ function asShape(normal: NormalShape): { plain: (degrees: number) => ZoneShape; 
   const pairs = (coords: Float64Array, degrees: number): [number, number][] =>
     Array.from({ length: coords.length / 2 }, (_, i) => pairOf(coords[2 * i]!, coords[2 * i + 1]!, degrees));
   if (normal.key === 'polygon') {
-    const plain = (degrees: number): ZoneShape => ({
+    const plain = (degrees: number): WrittenShape => ({
       type: { key: 'polygon' },
       geometry: [],
       parts: normal.parts.map((part) => part.map(({ coords }) => pairs(coords, degrees))),
@@ -60,7 +60,7 @@ function asShape(normal: NormalShape): { plain: (degrees: number) => ZoneShape; 
   const tolerance = Math.max(LEAST_TOLERANCE, size * TOLERANCE_SHARE);
   // An empty zone stays empty, which is an error of its outline.
   const wide = size === 0 ? 0 : size + 1.01 * tolerance;
-  const plain = (degrees: number): ZoneShape =>
+  const plain = (degrees: number): WrittenShape =>
     normal.key === 'line'
       ? { type: { key: 'line' }, geometry: pairs(normal.coords, degrees), width: 2 * wide }
       : { type: { key: 'circle' }, geometry: [pairOf(normal.lon, normal.lat, degrees)], width: wide };

@@ -5,7 +5,7 @@ import { WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { type OptionTable, OWN, readOption, readOptions } from '../core/options.js';
-import type { Pair, ZoneOptions, ZoneShape } from '../core/wire.js';
+import type { Pair, WrittenShape, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { measureZone } from '../zones/measureZone.js';
 import { boundaryError } from './boundaryError.js';
@@ -27,7 +27,7 @@ export interface FitOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' 
 /** What `fitZone` returns. */
 export interface FittedZone {
   /** A polygon; with `parts` if it has holes or several parts. */
-  readonly shape: ZoneShape;
+  readonly shape: WrittenShape;
   /** Greatest distance between the boundary of the zone and that of the polygon, in either direction, metres. At most 5 mm or 0.1 % too small. */
   readonly maxErrorMeters: number;
   /** Area of the polygon by that of the zone. */
@@ -152,7 +152,11 @@ function polygonsOf(mesh: RingMesh): Point[][][] {
   return polygons;
 }
 
-function shapeOf(polygons: readonly Point[][][], turned: number, axisOrder: 'lonlat' | 'latlon'): ZoneShape {
+function shapeOf(
+  polygons: readonly Point[][][],
+  turned: number,
+  axisOrder: 'lonlat' | 'latlon',
+): WrittenShape {
   const back = polygons.map((rings) =>
     rings.map((ring): Position[] => ring.map(([x, y]) => [turned === 0 ? x : wrapLon(x - turned), y])),
   );

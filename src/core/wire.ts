@@ -33,18 +33,18 @@ export interface ZoneShape {
   readonly parts?: readonly (readonly (readonly (readonly number[])[])[])[] | null | undefined;
 }
 
+/** A shape as the functions return it. */
+export interface WrittenShape extends ZoneShape {
+  readonly type: DictionaryEntry<ZoneTypeKey>;
+  readonly geometry: readonly Pair[];
+  readonly width?: number | null;
+  readonly parts?: MultiPolygonCoordinates | null;
+}
+
 /** A geozone as the platform stores it. */
-export interface Geozone extends ZoneShape {
+export interface Geozone extends WrittenShape {
   /** Any text up to 65,536 code units. */
   readonly id: string;
-  /** One of the dictionary `geozone_type`. */
-  readonly type: DictionaryEntry<ZoneTypeKey>;
-  /** Pairs in the caller's axis order; one pair for a point and a circle. */
-  readonly geometry: readonly Pair[];
-  /** Metres: radius of a point or circle, corridor width of a line. */
-  readonly width?: number | null;
-  /** MultiPolygon coordinates, `[lon, lat]`, where a polygon has holes or several parts. */
-  readonly parts?: MultiPolygonCoordinates | null;
   /** Name for people. */
   readonly name: string;
   /** A line's corridor as one flat ring, in the caller's axis order: see `lineToPolygon`. */

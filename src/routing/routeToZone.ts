@@ -2,7 +2,7 @@
 
 import type { RoutingAnswer } from '../core/answers.js';
 import { inputError } from '../core/errors.js';
-import type { Pair, ZoneShape } from '../core/wire.js';
+import type { Pair, WrittenShape } from '../core/wire.js';
 import { builtWays, notBuilt, samePair } from './builtWays.js';
 
 /**
@@ -16,7 +16,7 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
  * const leg = { style: { hex_color: '#1585D8', width: 4 }, points: [[37, 55], [38, 55]] };
  * routeToZone({ columns: [], values: [leg] }, 200); // { type: { key: 'line' }, geometry: [[37, 55], [38, 55]], width: 200 }
  */
-export function routeToZone(result: Pick<RoutingAnswer, 'values'>, widthMeters: number): ZoneShape {
+export function routeToZone(result: Pick<RoutingAnswer, 'values'>, widthMeters: number): WrittenShape {
   if (typeof widthMeters !== 'number' || !(widthMeters > 0 && widthMeters < Number.POSITIVE_INFINITY)) {
     throw inputError('width-range', 'widthMeters', 'a width above 0 in metres', widthMeters);
   }

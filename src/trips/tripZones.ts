@@ -4,19 +4,17 @@ import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { pickOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
-import type { DictionaryEntry, Pair, ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
+import type { Pair, WrittenShape, ZoneOptions } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { prepareZone } from '../zones/preparedZone.js';
 
 /** A trip's point as a row for a `ZoneIndex`. */
-export interface TripZone extends ZoneShape {
+export interface TripZone extends WrittenShape {
   /** The point's index in the trip, as text. */
   readonly id: string;
   /** The name of the point. */
   readonly name: string;
-  readonly type: DictionaryEntry<ZoneTypeKey>;
-  readonly geometry: readonly Pair[];
 }
 
 /**

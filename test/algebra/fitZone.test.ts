@@ -5,7 +5,7 @@ import {
   destination,
   measureZone,
   signedDistanceMeters,
-  type ZoneShape,
+  type WrittenShape,
   zoneContains,
   zoneOutline,
 } from '../../src/index.js';
@@ -16,12 +16,13 @@ import { type Rings, whyNotInside } from './exactPlane.js';
 type Pair = [number, number];
 
 /** The open rings of a polygon of `fitZone`. */
-function ringsOf({ geometry, parts }: ZoneShape): Rings {
+function ringsOf({ geometry, parts }: WrittenShape): Rings {
   if (!parts) return [geometry as Pair[]];
   return parts.flat().map((ring) => ring.slice(0, -1).map(([lon, lat]): Pair => [lon, lat]));
 }
 
-const vertexCount = (shape: ZoneShape): number => ringsOf(shape).reduce((sum, ring) => sum + ring.length, 0);
+const vertexCount = (shape: WrittenShape): number =>
+  ringsOf(shape).reduce((sum, ring) => sum + ring.length, 0);
 
 /** A star around a centre: radii of 20 to 100 units of 0.0001°, on that grid. */
 function star(x: number, y: number, size: number): fc.Arbitrary<Pair[]> {
@@ -36,7 +37,7 @@ function star(x: number, y: number, size: number): fc.Arbitrary<Pair[]> {
 }
 
 const closed = (ring: Pair[]): Pair[] => [...ring, ring[0]!];
-const stars: fc.Arbitrary<ZoneShape> = fc.oneof(
+const stars: fc.Arbitrary<WrittenShape> = fc.oneof(
   star(37.6, 55.7, 1).map((ring) => ({ type: { key: 'polygon' as const }, geometry: ring })),
   fc.tuple(star(37.6, 55.7, 10), star(37.6, 55.7, 1), star(37.65, 55.72, 1)).map(([shell, hole, other]) => ({
     type: { key: 'polygon' as const },
@@ -47,7 +48,7 @@ const stars: fc.Arbitrary<ZoneShape> = fc.oneof(
     ],
   })),
 );
-const isValid = (shape: ZoneShape): boolean => {
+const isValid = (shape: WrittenShape): boolean => {
   try {
     validateGeozone({ id: '0d6f7f52-7b5f-4d9e-9d35-0d8a9d3a3a11', name: 'n', ...shape });
     return true;
@@ -106,7 +107,7 @@ describe('fitZone outer', () => {
 
   test('takes circles and lines by an outline that contains them, also across the antimeridian', () => {
     for (const lon of [37.6, 180, -179.999]) {
-      const circle: ZoneShape = { type: { key: 'circle' }, geometry: [[lon, 55.7]], width: 500 };
+      const circle: WrittenShape = { type: { key: 'circle' }, geometry: [[lon, 55.7]], width: 500 };
       for (const maxVertices of [3, 4, 8, 30]) {
         const { shape, maxErrorMeters, areaRatio } = fitZone(circle, { maxVertices, decimals: 6 });
         expect(vertexCount(shape)).toBeLessThanOrEqual(maxVertices);
@@ -116,7 +117,7 @@ describe('fitZone outer', () => {
         if (maxVertices === 30) expect([areaRatio < 1.02, maxErrorMeters < 20]).toEqual([true, true]);
       }
     }
-    const line: ZoneShape = {
+    const line: WrittenShape = {
       type: { key: 'line' },
       geometry: [
         [179.99, 10],
@@ -141,13 +142,13 @@ describe('fitZone outer', () => {
       [55.8, 137.65],
       [55.74, 137.65],
     ];
-    const zone: ZoneShape = { type: { key: 'polygon' }, geometry: ring };
+    const zone: WrittenShape = { type: { key: 'polygon' }, geometry: ring };
     const { shape } = fitZone(zone, { maxVertices: 3, axisOrder: 'latlon' });
     for (const at of ring) expect(zoneContains(shape, [at[1], at[0]], { axisOrder: 'latlon' })).toBe(true);
   });
 
   test('refuses what cannot be', () => {
-    const world: ZoneShape = {
+    const world: WrittenShape = {
       type: { key: 'polygon' },
       geometry: [
         [-179, -89],

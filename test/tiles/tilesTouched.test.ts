@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Position, ZoneIndex, type ZoneRow } from '../../src/index.js';
+import { type Pair, type Position, ZoneIndex, type ZoneRow } from '../../src/index.js';
 import { type TileId, tilesTouched, zoneTile } from '../../src/tiles/index.js';
 import { seeded, volume } from '../volume.js';
 import { PLACES, zoneAt } from '../zones/generators.js';
@@ -59,10 +59,11 @@ function edited(
 function moved(zone: ZoneRow, random: Random): ZoneRow {
   const at = Math.floor(random() * zone.geometry.length);
   const step = random() < 0.5 ? 1e-5 : 0.02;
-  const geometry = zone.geometry.map(([lon, lat], i): [number, number] =>
-    i === at
-      ? [lon + step * (random() - 0.5), Math.max(-90, Math.min(90, lat + step * (random() - 0.5)))]
-      : [lon, lat],
+  const geometry = (zone.geometry as readonly Pair[]).map(
+    ([lon, lat], i): Pair =>
+      i === at
+        ? [lon + step * (random() - 0.5), Math.max(-90, Math.min(90, lat + step * (random() - 0.5)))]
+        : [lon, lat],
   );
   return { ...zone, geometry };
 }

@@ -1,4 +1,4 @@
-import type { Geozone, Pair, Position, ZoneShape } from '../../src/index.js';
+import type { Geozone, Pair, Position, WrittenShape } from '../../src/index.js';
 
 type Random = () => number;
 
@@ -44,7 +44,7 @@ export function star(random: Random, [lon, lat]: Position, reach: number): Pair[
   return random() < 0.5 ? ring : ring.reverse();
 }
 
-export function shapeAt(random: Random, place: Position, reach: number): ZoneShape {
+export function shapeAt(random: Random, place: Position, reach: number): WrittenShape {
   const kind = random();
   const near = (): Pair => [
     wrap(place[0] + (random() - 0.5) * reach),

@@ -15,8 +15,7 @@ import {
  * from a time on therefore describe completely the items that end later.
  */
 export function lastTimeOf(event: StreamEvent): number {
-  if (event.type === 'exit')
-    return event.visit === null ? event.time : Math.max(event.time, endOfVisit(event.visit));
+  if (event.type === 'exit') return Math.max(event.time, endOfVisit(event.visit));
   if (event.type !== 'revised') return event.time;
   const ends = isMovementEvent(event)
     ? [event.was, event.is].flatMap((item) => (item === null ? [] : [endOfMovement(item)]))
