@@ -210,6 +210,35 @@ describe('writeKml', () => {
     expect(text).not.toContain('<Placemark><name>P</name><Style>');
   });
 
+  test('styles have the parts that their zones draw, and no others', () => {
+    const ring = [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ] as const;
+    const looks = [
+      { ...POINT, id: 'p', color: RED },
+      { ...POINT, id: 'q', color: RED, icon: { key: 'school' } },
+      { ...POINT, id: 'a', color: RED, type: { key: 'polygon' as const }, geometry: ring },
+      { ...POINT, id: 'b', color: RED, type: { key: 'polygon' as const }, geometry: ring },
+      { ...POINT, id: 'l', color: RED, type: { key: 'line' as const }, geometry: ring },
+    ];
+    const text = toKml(looks);
+    const parts = [...text.matchAll(/<Style id="([^"]*)">(.*?)<\/Style>/g)].map(([, id, body]) => [
+      id,
+      [...body!.matchAll(/<(\w+Style)>/g)].map(([, name]) => name).join(' '),
+      text.split(`<styleUrl>#${id}</styleUrl>`).length - 1,
+    ]);
+    expect(parts).toEqual([
+      ['style-1', 'IconStyle', 1],
+      ['style-2', 'LineStyle PolyStyle', 3],
+      ['style-3', 'IconStyle', 1],
+    ]);
+    expect(fromKml(text).value.zones.map(({ id, color }) => [id, color?.key])).toEqual(
+      looks.map(({ id, color }) => [id, color.key]),
+    );
+  });
+
   test('waits for the sink before it takes further zones', async () => {
     const name = 'x'.repeat(30_000);
     let taken = 0;

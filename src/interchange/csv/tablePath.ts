@@ -10,7 +10,7 @@ import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
 import { isQuotedRow, knownWords } from '../table/openTable.js';
 import { isPairList } from '../table/pairList.js';
-import { dmsDegrees } from '../table/positionForm.js';
+import { dmsDegrees, isPointText } from '../table/positionForm.js';
 import { PROFILES } from '../table/profiles.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
@@ -134,6 +134,9 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
       as === undefined &&
       header.cells.some((name) => headerFacts(name).some(({ role }) => role === 'time' || role === 'date'))
     )
+      return 'described';
+    // Points with times that the caller takes for zones: the description asks.
+    if (isTimed && data.length > 0 && data.every(({ cells }) => isPointText(cells[wkt] ?? '')))
       return 'described';
     const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
     return hasCircle ? 'described' : 'plain';

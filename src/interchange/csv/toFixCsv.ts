@@ -81,13 +81,23 @@ const MEASURED = [
   'mileage_delta_meters',
 ] as const;
 
+/** The columns of the table. */
+export function fixColumns(crs: Crs | null): string[] {
+  return ['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED];
+}
+
 function header(crs: Crs | null): string {
-  return csvRow(['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED]);
+  return csvRow(fixColumns(crs));
 }
 
 function* rowsOf(track: RawTrack, field: string, crs: Crs | null): Generator<string> {
+  for (const cells of fixCells(track, field, crs)) yield csvRow(cells);
+}
+
+/** The cells of each fix, in the order of `fixColumns`. `field`: the path of the track in errors. */
+export function* fixCells(track: RawTrack, field: string, crs: Crs | null): Generator<CsvCell[]> {
   const { unitId, fixes } = readRawTrack(track, field);
-  for (const [i, fix] of fixes.entries()) yield csvRow(cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs));
+  for (const [i, fix] of fixes.entries()) yield cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs);
 }
 
 function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvCell[] {

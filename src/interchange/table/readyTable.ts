@@ -7,7 +7,7 @@ import { factorsOf, isSpeedWithUnit } from './factorsOf.js';
 import { judgeFixes } from './judgeFixes.js';
 import { judgeTimes } from './judgeTimes.js';
 import { judgeZones } from './judgeZones.js';
-import { askColumns, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
+import { askColumns, askKind, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
 import { monthNames } from './monthNames.js';
 import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
@@ -86,7 +86,8 @@ function finished(draft: TableDraft): ReadyTable {
       : ({ form: 'degrees', axisOrder: 'latlon' } as const);
   if (at.position !== undefined && at.lat !== undefined && at.lon !== undefined) delete at.position;
   if (kind === 'unknown') askColumns(draft);
-  if (isFixes) {
+  askKind(draft);
+  if (isFixes && !asks(notes, 'table-kind')) {
     for (const note of time.assumptions) notes.assumptions.push(note);
     for (const note of time.questions) notes.questions.push(note);
     if (at.lat === undefined && at.position === undefined && place.form !== 'wkt') askColumns(draft);

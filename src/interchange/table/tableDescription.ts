@@ -78,6 +78,7 @@ export type TableNoteCode =
   | 'table-assumed'
   | 'encoding-unknown'
   | 'columns-unknown'
+  | 'table-kind'
   | 'cells-more-than-header'
   | 'time-zone-missing'
   | 'date-order-unknown'
