@@ -44,8 +44,7 @@ describe('a Placemark', () => {
     expect(text.match(/<Style id=/g)).toHaveLength(2);
     expect(text.match(/<styleUrl>#style-2<\/styleUrl>/g)).toHaveLength(2);
     expect(text.match(/<styleUrl>#style-1<\/styleUrl>/g)).toHaveLength(1);
-    expect(text).toContain('<LineStyle><color>ff6c6cf5</color><width>2</width></LineStyle>');
-    expect(text).toContain('<PolyStyle><color>4d6c6cf5</color></PolyStyle>');
+    expect(text).toContain('<Style id="style-1"><IconStyle><color>ff6c6cf5</color></IconStyle></Style>');
     expect(text).toContain('/schools.png</href>');
   });
 
@@ -234,6 +233,8 @@ describe('writeKml', () => {
       ['style-2', 'LineStyle PolyStyle', 3],
       ['style-3', 'IconStyle', 1],
     ]);
+    expect(text).toContain('<LineStyle><color>ff6c6cf5</color><width>2</width></LineStyle>');
+    expect(text).toContain('<PolyStyle><color>4d6c6cf5</color></PolyStyle>');
     expect(fromKml(text).value.zones.map(({ id, color }) => [id, color?.key])).toEqual(
       looks.map(({ id, color }) => [id, color.key]),
     );

@@ -53,6 +53,7 @@ const TABLE_CODES: ReadonlySet<string> = new Set<TableNoteCode>([
   'encoding-unknown',
   'columns-unknown',
   'table-kind',
+  'digits-lost',
   'cells-more-than-header',
   'time-zone-missing',
   'date-order-unknown',

@@ -9,6 +9,7 @@ import { nameOfFile } from './nameOfFile.js';
 import type { TableRow } from './splitRows.js';
 import type { Notes, ReadyTable, TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
+import { isRounded } from './timeJudge.js';
 
 /** Fixes that are looked at for the continuity of units. */
 const SAMPLE = 20_000;
@@ -65,10 +66,21 @@ export function judgeFixes(
       notes.say(`unit is ${JSON.stringify(unitId)}, the name of the file`, '--unit-id');
   } else if (at.unit !== undefined) {
     const column = columns[at.unit]!;
+    const rounded = rows.find(({ cells }) => isRounded(cells[at.unit!] ?? ''))?.cells[at.unit];
+    if (rounded !== undefined) {
+      notes.ask(
+        'digits-lost',
+        `units of ${JSON.stringify(column.name)} are numbers that a spreadsheet program rounded, such as ${rounded.trim().slice(0, 20)}, so that several units look the same; save the column as text`,
+        '',
+      );
+    }
     const fact = column.facts.find(({ role }) => role === 'unit');
     if (column.given === undefined && fact !== undefined && !fact.isCommon)
       notes.say(`unit is the column ${JSON.stringify(column.name)}`, '--unit-column');
   }
+  const speed = at.speed === undefined ? undefined : columns[at.speed];
+  if (speed !== undefined && speed.given === undefined && speed.facts[0]?.isByUnit === true)
+    notes.say(`speed is the column ${JSON.stringify(speed.name)}, by its unit`, '--speed-column');
   if (at.speed !== undefined && factors.speed === undefined && !base.hasSpeedWords)
     askSpeed(base, sample, header, notes);
   else if (

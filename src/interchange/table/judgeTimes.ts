@@ -131,7 +131,8 @@ function timeColumns(
 function kindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {
   const { cells, withDate, clocks, dates, fractions, numbers } = judge;
   if (cells === 0) return null;
-  const stamps = withDate + numbers.seconds + numbers.milliseconds + numbers.microseconds;
+  const stamps =
+    withDate + numbers.seconds + numbers.milliseconds + numbers.microseconds + numbers.nanoseconds;
   const first = column.facts[0]?.role ?? column.given;
   // Whole days may be dates; with fractions of days they are times.
   const best = Math.max(stamps, clocks + fractions, dates, numbers.days);
@@ -159,6 +160,7 @@ const NUMBER_WORDS: Readonly<Record<NumberTime, string>> = {
   seconds: 'epoch seconds (10 digits)',
   milliseconds: 'epoch milliseconds (13 digits)',
   microseconds: 'epoch microseconds (16 digits)',
+  nanoseconds: 'epoch nanoseconds (19 digits)',
   days: 'serial days of a spreadsheet',
 };
 
@@ -170,12 +172,18 @@ function formOf(
   ask: (code: TableNote['code'], message: string, flag: string) => void,
   months: MonthNames,
 ): TimeForm {
-  let order: 'dmy' | 'mdy' | null =
-    hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy' ? hints.dateOrder : null;
+  let order: TimeForm['order'] = hints.dateOrder ?? null;
   let numbers: NumberTime | null = null;
   for (const { judge, column, kind } of used) {
     if (column.givenFormat === 'dmy' || column.givenFormat === 'mdy') order ??= column.givenFormat;
     const found = judge.order;
+    if (judge.rounded > 0) {
+      ask(
+        'digits-lost',
+        `${judge.rounded} times of ${JSON.stringify(column.name)} are numbers that a spreadsheet program rounded, such as 1.76845E+12; save the column with all digits`,
+        '',
+      );
+    }
     if (found === 'contradiction' && order === null) {
       ask(
         'date-order-unknown',
@@ -185,9 +193,18 @@ function formOf(
     } else if (found === 'unknown' && order === null) {
       ask(
         'date-order-unknown',
-        `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`,
-        '--date-order mdy',
+        judge.hasShortDashes
+          ? `the dates of ${JSON.stringify(column.name)} begin with a day or with a year of two digits`
+          : `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`,
+        judge.hasShortDashes ? '--date-order ymd' : '--date-order mdy',
       );
+    } else if (found === 'ymd') {
+      if (order === null)
+        say(
+          'dates are year-month-day: their last number changes, or their first is above 31',
+          '--date-order dmy',
+        );
+      order ??= found;
     } else if (found === 'dmy' || found === 'mdy') {
       if (order === null) {
         const why =
@@ -228,7 +245,11 @@ function formOf(
 }
 
 function numberFormat(text: string | null): NumberTime | null {
-  return text === 'seconds' || text === 'milliseconds' || text === 'microseconds' || text === 'days'
+  return text === 'seconds' ||
+    text === 'milliseconds' ||
+    text === 'microseconds' ||
+    text === 'nanoseconds' ||
+    text === 'days'
     ? text
     : null;
 }

@@ -40,7 +40,7 @@ export function askKind(draft: TableDraft): void {
 /** Columns that zones do not have. */
 const ONLY_FIXES: readonly TableRole[] = ['speed', 'course', 'satellites', 'ignition', 'mileage'];
 /** Columns that fixes do not have. */
-const ONLY_ZONES: readonly TableRole[] = ['radius', 'width', 'vertexOrder'];
+const ONLY_ZONES: readonly TableRole[] = ['radius', 'width', 'vertexOrder', 'wkt'];
 
 /** Whether rows of positions with times are surely fixes: zones may have a time at which they were made. */
 function seemFixes({ columns, rows }: TableDraft): boolean {

@@ -98,10 +98,12 @@ async function readFiles(
 > {
   const reading = { ...trackReading(flags), flatZones: true };
   const collected = await collect({ zones: flags.zones, tracks: [] }, reading);
-  if (lacksZones(collected)) return { isComplete: false, what: 'a file of zones could not be read', issues: collected.issues };
+  if (lacksZones(collected))
+    return { isComplete: false, what: 'a file of zones could not be read', issues: collected.issues };
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
   for (const issue of tracks.issues) collected.issues.push(issue);
-  if (lacksTracks(tracks)) return { isComplete: false, what: 'the tracks could not be read', issues: collected.issues };
+  if (lacksTracks(tracks))
+    return { isComplete: false, what: 'the tracks could not be read', issues: collected.issues };
   const index = indexOf(collected, zoneOptions(flags));
   const { issues } = collected;
   const units = exchangedZones(index, tracks.units, issues, flags);

@@ -7,6 +7,7 @@ import type { Trip, TripPoint, TripPointTime } from '../../../core/trip.js';
 import type { Geozone } from '../../../core/wire.js';
 import { IssueList } from '../../common/issueList.js';
 import { LimitCounter, type ReadLimits } from '../../common/readLimits.js';
+import type { TimeForm } from '../cellTime.js';
 import { checkHints } from '../describeTable.js';
 import { headerFacts } from '../headerFacts.js';
 import { monthNames } from '../monthNames.js';
@@ -179,8 +180,8 @@ function orderOf(
   at: Partial<Record<PlanRole, number>>,
   hints: TableHints,
   issues: IssueList,
-): 'dmy' | 'mdy' | null {
-  if (hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy') return hints.dateOrder;
+): TimeForm['order'] {
+  if (hints.dateOrder !== undefined) return hints.dateOrder;
   const judge = new TimeJudge(monthNames(), '.');
   for (const { cells } of rows) judge.add(cells[at.date ?? -1] ?? '');
   const { order } = judge;
@@ -195,7 +196,7 @@ function orderOf(
 
 class PlanRows {
   readonly #at: Partial<Record<PlanRole, number>>;
-  readonly #order: 'dmy' | 'mdy' | null;
+  readonly #order: TimeForm['order'];
   readonly #zones: ZoneNames;
   readonly #unitId: string;
   readonly #issues: IssueList;
@@ -207,7 +208,7 @@ class PlanRows {
 
   constructor(
     at: Partial<Record<PlanRole, number>>,
-    order: 'dmy' | 'mdy' | null,
+    order: TimeForm['order'],
     zones: ZoneNames,
     unitId: string,
     issues: IssueList,
