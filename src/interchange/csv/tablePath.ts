@@ -8,6 +8,7 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
+import { isZoneList } from '../table/kindOf.js';
 import { isQuotedRow, knownWords } from '../table/openTable.js';
 import { isPairList } from '../table/pairList.js';
 import { dmsDegrees } from '../table/positionForm.js';
@@ -138,6 +139,8 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
     const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
     return hasCircle ? 'described' : 'plain';
   }
+  const facts = header.cells.flatMap((name) => headerFacts(name).slice(0, 1));
+  if (as === undefined && isZoneList((role) => facts.some((fact) => fact.role === role))) return 'described';
   const issues = new IssueList(20);
   const found = findColumns(header.cells, columns, speedUnit, issues, 1);
   if (found === null) {

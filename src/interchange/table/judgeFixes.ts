@@ -7,7 +7,7 @@ import { likelyZone } from './likelyZone.js';
 import { LocalTimes } from './localTimes.js';
 import { nameOfFile } from './nameOfFile.js';
 import type { TableRow } from './splitRows.js';
-import type { Notes, ReadyTable, TableDraft } from './tableDraft.js';
+import { asks, type Notes, type ReadyTable, type TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { isRounded } from './timeJudge.js';
 
@@ -26,6 +26,7 @@ export function judgeFixes(
   const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
   const sample = instantsOf(walls, base, zone);
   const points = sample.map(({ point }) => point);
+  const isOpen = asks(notes, 'time-zone-missing') || asks(notes, 'date-order-unknown');
   const zoneless = notes.questions.findIndex(({ code }) => code === 'time-zone-missing');
   if (zoneless >= 0) {
     notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${zone}` };
@@ -34,7 +35,7 @@ export function judgeFixes(
   const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
   const unitId = named ?? nameOfFile(known.fileName) ?? 'unit-1';
   if (at.unit === undefined && !isParted) {
-    if (known.unitId === undefined && isTorn(points)) {
+    if (known.unitId === undefined && isTorn(points, isOpen)) {
       const used = new Set(Object.values(at));
       const parting = columns.filter(
         ({ index, isEmpty }) =>
@@ -43,6 +44,7 @@ export function judgeFixes(
           partsWell(
             points,
             sample.map(({ cells }) => (cells[index] ?? '').trim()),
+            isOpen,
           ),
       );
       const best =

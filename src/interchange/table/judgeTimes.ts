@@ -22,6 +22,9 @@ export interface TimeFinding {
   readonly isFound: boolean;
 }
 
+/** Rank of columns that no word names. */
+const BY_CELLS = 5;
+
 interface Judged {
   readonly column: ColumnFact & { readonly rank: number };
   readonly judge: TimeJudge;
@@ -54,6 +57,8 @@ export function judgeTimes(
   const [stamp] = stamps;
   const [clock] = clocks;
   const [date] = dates;
+  if (stamp?.column.rank === BY_CELLS)
+    say(`time is the column ${JSON.stringify(stamp.column.name)}, by its cells`, '--time-column');
   if (stamp !== undefined && !(stamp.column.rank > 2 && clock !== undefined && date !== undefined)) {
     used = [stamp];
     at.time = stamp.column.index;
@@ -124,8 +129,7 @@ function timeColumns(
           /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}.*\d:\d\d/.test((cells[index] ?? '').slice(0, 64)),
         ),
     )
-    .slice(0, 1)
-    .map((column) => ({ ...column, rank: 5 }));
+    .map((column) => ({ ...column, rank: BY_CELLS }));
 }
 
 function kindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {

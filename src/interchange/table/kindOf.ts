@@ -52,6 +52,13 @@ function seemFixes({ columns, rows }: TableDraft): boolean {
   return first('name') === undefined && first('id') === undefined;
 }
 
+/** Whether named places with a radius or a width, of no unit and without a speed: their times say when they were made. */
+export function isZoneList(has: (role: TableRole) => boolean): boolean {
+  return (
+    (has('radius') || has('width')) && (has('name') || has('id')) && !ONLY_FIXES.some(has) && !has('unit')
+  );
+}
+
 function kindOfColumns({ columns, time, rows, vertices }: TableDraft): TableKind {
   if (vertices !== null) return 'zones';
   const has = (role: TableRole): boolean => candidates(columns, role).length > 0;
@@ -60,7 +67,7 @@ function kindOfColumns({ columns, time, rows, vertices }: TableDraft): TableKind
   const shapes = wkt === undefined ? [] : rows.map(({ cells }) => cells[wkt.index] ?? '');
   const filled = shapes.filter((text) => text.trim() !== '');
   const isPoints = filled.length > 0 && filled.every(isPointText);
-  if (time.isFound && (hasPlace || isPoints)) return 'fixes';
+  if (time.isFound && (hasPlace || isPoints)) return isZoneList(has) ? 'zones' : 'fixes';
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
   return has('radius') || has('name') || has('id') || has('vertexOrder') ? 'zones' : 'unknown';
