@@ -74,7 +74,7 @@ function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | n
     if (value !== null && !/^\d{8}$/.test(text.trim())) {
       // A number of other years is an error of the tracker, unless the caller named the form.
       if (numberTime(value) !== form.numbers) return null;
-      if (form.numbers === 'days') return { time: SERIAL_ZERO + Math.round(value * DAY), isLocal: true };
+      if (form.numbers === 'days') return { time: SERIAL_ZERO + serialMs(value, text), isLocal: true };
       return { time: Math.floor(value * FACTORS[form.numbers]) + (form.zero ?? 0), isLocal: false };
     }
   }
@@ -85,6 +85,14 @@ function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | n
   if (day === null || clock === null) return null;
   const wall = day + clock;
   return offset === null ? { time: wall, isLocal: true } : { time: wall - offset * 60_000, isLocal: false };
+}
+
+/** Days of up to seven decimals are within 5 ms: such a time is the whole second beside it, which matters where the clocks change. */
+function serialMs(value: number, text: string): number {
+  const ms = Math.round(value * DAY);
+  const decimals = /[.,](\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
+  const second = Math.round(ms / 1000) * 1000;
+  return decimals <= 7 && Math.abs(ms - second) <= 5 ? second : ms;
 }
 
 function clockOf(

@@ -191,7 +191,8 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
   {
     role: 'stopOrder',
     rank: 0,
-    words: 'order stoporder stopno stopnumber порядок номерточки очередь reihenfolge orden ordre',
+    words:
+      'order stoporder stopno stopnumber stopsequence sequence seq порядок номерточки очередь пп номерпп reihenfolge orden ordre',
   },
   {
     role: 'stop',
@@ -203,13 +204,13 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'arrival',
     rank: 0,
     words:
-      'arrival plannedarrival eta arrivaltime прибытие плановоеприбытие времяприбытия ankunft llegada arrivee arrivée',
+      'arrival plannedarrival scheduledarrival plannedtime scheduledtime eta arrivaltime прибытие плановоеприбытие планприбытия приход времяприхода времяприбытия прибытиеплан ankunft sollankunft geplanteankunft llegada llegadaprevista arrivee arrivée arrivéeprévue varış przyjazd arrivo aankomst',
   },
   {
     role: 'departure',
     rank: 0,
     words:
-      'departure planneddeparture etd departuretime отправление убытие плановоеотправление времяотправления abfahrt salida depart départ',
+      'departure planneddeparture scheduleddeparture etd departuretime отправление убытие плановоеотправление планотправления планубытия уход времяотправления времяубытия abfahrt sollabfahrt geplanteabfahrt salida salidaprevista depart départ kalkış odjazd partenza vertrek',
   },
   {
     role: 'tolerance',

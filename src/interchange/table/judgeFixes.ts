@@ -24,9 +24,13 @@ export function judgeFixes(
   const { at, decimal, factors } = base;
   const walls = sampleOf(rows, base);
   const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
-  const sample = instantsOf(walls, base, zone);
+  const { sample, doubled } = instantsOf(walls, base, zone);
   const points = sample.map(({ point }) => point);
-  const isOpen = asks(notes, 'time-zone-missing') || asks(notes, 'date-order-unknown');
+  // Without units the order of the rows does not settle an hour that comes twice.
+  const isOpen =
+    asks(notes, 'time-zone-missing') ||
+    asks(notes, 'date-order-unknown') ||
+    (doubled > 0 && at.unit === undefined);
   const zoneless = notes.questions.findIndex(({ code }) => code === 'time-zone-missing');
   if (zoneless >= 0) {
     notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${zone}` };
@@ -148,16 +152,17 @@ function instantsOf(
   sample: readonly Sampled[],
   { at, offset }: Pick<ReadyTable, 'at' | 'offset'>,
   zone: string,
-): readonly Sampled[] {
-  if (offset !== null || !sample.some(({ isLocal }) => isLocal)) return sample;
+): { readonly sample: readonly Sampled[]; readonly doubled: number } {
+  if (offset !== null || !sample.some(({ isLocal }) => isLocal)) return { sample, doubled: 0 };
   const first = sample[0]!.point.time;
   const local = new LocalTimes(zone, sample.at(-1)!.point.time < first);
-  return sample.map((own) => {
+  const settled = sample.map((own) => {
     if (!own.isLocal) return own;
     const unit = at.unit === undefined ? '' : (own.cells[at.unit] ?? '').trim();
     const time = local.resolve(own.point.time, unit) ?? own.point.time;
     return { ...own, point: { ...own.point, time } };
   });
+  return { sample: settled, doubled: local.doubled };
 }
 
 function askSpeed(

@@ -79,7 +79,7 @@ interface DraftTrip {
  * rows; they are passed in that order (`strict`). A time after midnight is of the next day if it is before the time of the stop above it. A trip with a
  * row that cannot be read is left out with an error.
  *
- * Issues: `columns-unknown`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`, `unit-missing`, `limit-bytes`,
+ * Issues: `columns-unknown`, `csv-columns`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`, `unit-missing`, `limit-bytes`,
  * `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`. Throws `input-type`, `option-type`, `option-unknown`, `option-value`. Cost: O(bytes).
  *
  * @example
@@ -129,6 +129,7 @@ function readPlan(
     );
   if (at === null) return [];
   const rows = sections.flatMap((section) => section.rows);
+  if (!reportOthers(header!, rows, at, issues)) return [];
   const plan = new PlanRows(
     at,
     orderOf(rows, at, hints, issues),
@@ -172,6 +173,40 @@ function columnsOf(
     header.line,
   );
   return null;
+}
+
+/** Reports columns that are not read. False, with an error, if no planned time would be read and such a column has times. */
+function reportOthers(
+  { cells: names, line }: TableRow,
+  rows: readonly TableRow[],
+  at: Partial<Record<PlanRole, number>>,
+  issues: IssueList,
+): boolean {
+  const used = new Set(Object.values(at));
+  const others = names.flatMap((name, i) => (used.has(i) || name.trim() === '' ? [] : [i]));
+  const list = (columns: readonly number[]): string =>
+    columns
+      .slice(0, 20)
+      .map((i) => JSON.stringify(names[i]))
+      .join(', ');
+  const timed = others.filter(
+    (i) =>
+      rows.filter(({ cells }) => /^\s*\d{1,2}:\d\d(?::\d\d)?\s*$/.test(cells[i] ?? '')).length >
+      rows.length / 2,
+  );
+  if (timed.length > 0 && at.arrival === undefined && at.departure === undefined) {
+    const message = `expected a column of planned arrivals, received times in ${list(timed)}; call it arrival or departure`;
+    issues.error('columns-unknown', '', message, line);
+    return false;
+  }
+  if (others.length > 0)
+    issues.warning(
+      'csv-columns',
+      '',
+      `expected columns of a plan, received also ${list(others)}; left out`,
+      line,
+    );
+  return true;
 }
 
 /** The order of the dates of the column. */
