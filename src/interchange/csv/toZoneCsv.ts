@@ -23,7 +23,7 @@ export interface CsvWriteOptions extends ZoneOptions {
    */
   readonly attributes?: readonly string[];
   /**
-   * Marks of the spreadsheet programs of a country, in tables of zones. With it the text begins with a byte mark. Default: commas and decimal points,
+   * Marks of the spreadsheet programs of a country. With it the text begins with a byte mark. Default: commas and decimal points,
    * without a byte mark.
    */
   readonly marks?: CsvMarks;
@@ -91,7 +91,7 @@ export async function writeZoneCsv(
   await out.end();
 }
 
-const BYTE_MARK = '\uFEFF';
+export const BYTE_MARK = '\uFEFF';
 
 /** Columns before the foreign attributes, and after them. */
 const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
@@ -135,9 +135,11 @@ class ZoneTable {
   }
 }
 
-function checkMarks(marks: CsvMarks | undefined): void {
+/** Throws `option-value`. */
+export function checkMarks(marks: CsvMarks | undefined): void {
   if (marks === undefined) return;
-  const { delimiter, decimal } = marks as { readonly delimiter?: unknown; readonly decimal?: unknown };
+  const given: unknown = marks;
+  const { delimiter, decimal } = (isRecord(given) ? given : {}) as Partial<Record<keyof CsvMarks, unknown>>;
   const isKnown = (delimiter === ',' || delimiter === ';') && (decimal === '.' || decimal === ',');
   if (!isKnown || delimiter === decimal)
     throw inputError('option-value', 'marks', 'delimiter , or ; and another decimal mark', marks);
