@@ -282,6 +282,11 @@ const EXPORTS: Readonly<Record<string, Export>> = {
     header: 'Vehicle,GPS,GPS,GPS,Motion\n,Time,Lat,Lon,Speed (km/h)',
     row: (f) => [f.unit, iso(f), f.lat, f.lon, f.kph],
   },
+  'two lines of header, with groups above': {
+    header: 'ТС;Время;Положение;;Движение\n;;Широта;Долгота;Скорость, км/ч',
+    row: (f) => [f.unit, iso(f), f.lat, f.lon, f.kph],
+    mark: ';',
+  },
   'sides in columns of their own': {
     header: 'Unit;Time;Latitude;A;Longitude;B;Speed km/h',
     row: (f) => [f.unit, iso(f), Math.abs(f.lat), 'N', Math.abs(f.lon), 'W', f.kph],

@@ -110,7 +110,7 @@ function headerAt(rows: readonly TableRow[], hints: TableHints): number {
   for (const [i, row] of rows.slice(0, HEADER_ROWS).entries()) {
     if (hasNumber(row)) continue;
     const isNamed = names.length > 0 && hasNames(row, names);
-    const count = distinctRoles(row) + (isNamed ? 2 * names.length : 0);
+    const count = distinctRoles(wholeHeader(row, rows[i - 1])) + (isNamed ? 2 * names.length : 0);
     if (count > most) {
       most = count;
       best = i;
