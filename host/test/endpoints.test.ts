@@ -385,6 +385,13 @@ function contract(given: () => Given): void {
       stored: 1,
       table: { questions: [] },
     });
+    const fixes = 'unit,time,lat,lon\nv1,2026-03-02T08:00:00Z,55.7,37.6\nv1,2026-03-02T08:01:00Z,55.7,37.6\n';
+    const local = 'ТС;Время;Широта;Долгота\nА1;15.01.2026 08:00;55,70;37,60\n';
+    for (const text of [fixes, local]) {
+      const other = await upload('', text, 'tracks.csv');
+      expect(other).toMatchObject({ read: 0, stored: 0 });
+      expect(other.issues).toContainEqual(expect.objectContaining({ code: 'no-zones', severity: 'error' }));
+    }
     const ring = 'name\tring\nYard\t55.7 37.5, 55.7 37.6, 55.8 37.6\n';
     expect((await upload('?dry_run=true', ring, 'yards.tsv')).table!.questions).toMatchObject([
       { code: 'axis-order-suspect', parameter: 'axis_order', value: 'latlon' },

@@ -511,6 +511,10 @@ export type IssueCode =
   | 'mileage-unit'
   /** The unit of radii is unknown. | Say it: `radiusUnit`, `--radius-unit km`. */
   | 'radius-unit-unknown'
+  /** A spreadsheet program rounded long numbers (3.52094E+14), so that units or times are lost. | Save the column as text, with all digits. */
+  | 'digits-lost'
+  /** The caller expects fixes and the table holds zones, or the other way round. | Check which file was given; `table.kind`. */
+  | 'table-kind'
   /** Rows cannot be of one unit, and a column parts them into plausible tracks. | Name the column: `--unit-column`. */
   | 'unit-column-unknown'
   /** A plan names a zone that no file has; its trip is left out. | Give the file of that zone, or correct the name. */

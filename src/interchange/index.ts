@@ -16,7 +16,7 @@ export type { Quantity, SpeedUnit } from './csv/csvColumns.js';
 export type { CsvOptions } from './csv/csvOptions.js';
 export { fromCsv } from './csv/fromCsv.js';
 export { readCsv } from './csv/readCsv.js';
-export { type CsvCell, toCsv } from './csv/toCsv.js';
+export { type CsvCell, type CsvMarks, toCsv } from './csv/toCsv.js';
 export { toFixCsv, writeFixCsv } from './csv/toFixCsv.js';
 export { type CsvWriteOptions, toZoneCsv, writeZoneCsv } from './csv/toZoneCsv.js';
 export { fromGeoJson, readGeoJson } from './geojson/fromGeoJson.js';

@@ -338,3 +338,28 @@ describe('unusual and failing input', () => {
     expect(fromKml(read('out.xml')).value.zones).toEqual(ZONES);
   });
 });
+
+test('--excel writes fixes and zones for spreadsheet programs, which are read back', async () => {
+  const fixes = put(
+    'for excel.csv',
+    'unit,time,lat,lon,speed_kph\nv1,2026-07-02T08:00:00Z,55.7,37.6,4.5\nv1,2026-07-02T08:01:00.250Z,55.7001,37.6,5\n',
+  );
+  const argv = ['--excel', '--locale', 'de', '--time-zone', 'Europe/Berlin'];
+  expect((await wayzone('convert', fixes, at('excel.csv'), ...argv)).code).toBe(0);
+  expect(read('excel.csv').split('\r\n').slice(0, 3)).toEqual([
+    '\uFEFFunit;time_utc;time_local;lat;lon;speed_kph;course;altitude_meters;accuracy_meters;satellites;valid;ignition;mileage_meters;mileage_delta_meters',
+    'v1;2026-07-02 08:00:00;2026-07-02 10:00:00;55,7;37,6;4,5;;;;;;;;',
+    'v1;2026-07-02 08:01:00,250;2026-07-02 10:01:00,250;55,7001;37,6;5;;;;;;;;',
+  ]);
+  expect(fromCsv(readFileSync(at('excel.csv'))).value.tracks).toEqual(
+    fromCsv(readFileSync(fixes)).value.tracks,
+  );
+  const zones = put(
+    'for excel.geojson',
+    JSON.stringify(toFeatureCollection([{ ...CIRCLE, width: 50.5 }], { all: true })),
+  );
+  expect((await wayzone('convert', zones, at('excel zones.csv'), ...argv)).code).toBe(0);
+  expect(read('excel zones.csv')).toMatch(/^\uFEFFid;name;type;width;.*\r\nc;Ёлка;circle;50,5;/);
+  expect(fromCsv(readFileSync(at('excel zones.csv'))).value.zones).toEqual([{ ...CIRCLE, width: 50.5 }]);
+  expect((await wayzone('convert', fixes, at('excel.kml'), '--excel')).code).toBe(2);
+});

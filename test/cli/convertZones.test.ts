@@ -87,7 +87,7 @@ test('each zone is written as by the library, or reported as an issue, in the or
     // The command shares Styles of zones of one look that are written.
     {
       name: 'zones.geojson',
-      looks: sound.map(({ color, icon }) => ({ color: color ?? null, icon: icon ?? null })),
+      looks: sound.map(({ color, icon, type }) => ({ color: color ?? null, icon: icon ?? null, type })),
     },
   );
   expect(readFileSync(at('a.kml'), 'utf8')).toBe(kml);

@@ -207,3 +207,39 @@ describe('fixes as CSV', () => {
     await expect(writeFixCsv(late, () => undefined)).rejects.toMatchObject({ code: 'time-range' });
   });
 });
+
+describe('marks of spreadsheet programs', () => {
+  const marks = { delimiter: ';', decimal: ',' } as const;
+  const zone = {
+    id: 'a',
+    name: 'A; "b"',
+    type: { key: 'circle' as const },
+    geometry: [[37.6, 55.7] as const],
+    width: 50.5,
+  };
+
+  test('zones and fixes are read back unchanged, with their attributes', () => {
+    const full = { ...zone, properties: { load: 1.25, note: 'x;y' } };
+    const text = toZoneCsv([full], { marks });
+    expect(text).toMatch(/^\uFEFFid;name;type;width;.*\r\n.*;50,5;/);
+    expect(fromCsv(text)).toEqual({
+      value: { zones: [full], groups: [], routes: [], tracks: [] },
+      issues: [],
+    });
+    const fixes = [{ time: 0, lon: 37.6, lat: 55.7, speedKph: 12.5 }];
+    const table = toFixCsv([{ name: 'v', unitId: 'v', fixes }], { marks });
+    expect(table).toMatch(/^\uFEFFunit;time;lat;lon;.*\r\nv;1970-01-01T00:00:00.000Z;55,7;37,6;12,5;/);
+    expect(fromCsv(table).value.tracks).toEqual([{ name: 'v', unitId: 'v', fixes }]);
+  });
+
+  test.each([null, 7, {}, { delimiter: ',', decimal: ',' }, { delimiter: '|', decimal: '.' }])(
+    '%j is refused',
+    (wrong) => {
+      for (const write of [
+        () => toZoneCsv([zone], { marks: wrong as never }),
+        () => toFixCsv([], { marks: wrong as never }),
+      ])
+        expect(errorOf(write)).toMatchObject({ code: 'option-value', field: 'marks' });
+    },
+  );
+});

@@ -17,6 +17,8 @@ export interface InventedTable {
   readonly bytes: Uint8Array;
   /** In the order of rows. */
   readonly fixes: readonly InventedFix[];
+  /** Number of rows whose times the clocks skip: each is an issue, not a fix. */
+  readonly skipped: number;
   /** What the caller knows. */
   readonly hints: { readonly timeZone?: string; readonly fileName: string };
   /** Codes of the questions that the file leaves open: each must be asked. */
@@ -33,6 +35,11 @@ export interface InventedTable {
   readonly milliseconds: number;
   /** km/h to which speeds are written. */
   readonly kph: number;
+}
+
+/** A row; `wall`: a time that the clocks skip, instead of that of the fix. */
+interface Drawn extends InventedFix {
+  readonly wall?: number;
 }
 
 /** Numbers from 0 to 1 of a seed (mulberry32). */
@@ -183,26 +190,99 @@ interface Zone {
   readonly name: string;
   /** Seconds east of UTC at an instant: by rule, not by a library. */
   readonly offset: (time: number) => number;
-  /** An instant near a change of the clocks; null: none. */
+  /** The instant at which the clocks go back; null: none. */
   readonly doubled: number | null;
+  /** The instant at which the clocks go forward, and the seconds that they skip; null: none. */
+  readonly skipped: readonly [at: number, seconds: number] | null;
+  /** A place there. */
+  readonly home: readonly [lat: number, lon: number] | null;
   readonly word: string | null;
 }
 
-/** Changes of the clocks in Central Europe in 2026: 29 March and 25 October, 01:00 UTC. */
-const SPRING = Date.UTC(2026, 2, 29, 1);
-const AUTUMN = Date.UTC(2026, 9, 25, 1);
+/** A zone with two changes in 2026, as its law says: the seconds east of UTC before, between and after them. */
+function changing(
+  name: string,
+  home: readonly [number, number],
+  first: number,
+  second: number,
+  [outer, inner]: readonly [number, number],
+): Zone {
+  const [back, forward] = outer > inner ? [first, second] : [second, first];
+  return {
+    name,
+    offset: (time) => (time >= first && time < second ? inner : outer),
+    doubled: back,
+    skipped: [forward, Math.abs(inner - outer)],
+    home,
+    word: null,
+  };
+}
+
+const HOUR = 3600;
+
+const still = (name: string, seconds: number, word: string): Zone => ({
+  name,
+  offset: () => seconds,
+  doubled: null,
+  skipped: null,
+  home: null,
+  word,
+});
 
 const ZONES: readonly Zone[] = [
-  { name: 'Europe/Moscow', offset: () => 10_800, doubled: null, word: 'UTC+3' },
-  {
-    name: 'Europe/Berlin',
-    offset: (time) => (time >= SPRING && time < AUTUMN ? 7200 : 3600),
-    doubled: AUTUMN,
-    word: null,
-  },
-  { name: 'Asia/Kolkata', offset: () => 19_800, doubled: null, word: 'UTC+05:30' },
-  { name: 'America/Bogota', offset: () => -18_000, doubled: null, word: 'UTC-5' },
-  { name: 'UTC', offset: () => 0, doubled: null, word: 'UTC' },
+  still('Europe/Moscow', 3 * HOUR, 'UTC+3'),
+  still('Asia/Kolkata', 5.5 * HOUR, 'UTC+05:30'),
+  still('America/Bogota', -5 * HOUR, 'UTC-5'),
+  still('UTC', 0, 'UTC'),
+  changing('Europe/Berlin', [52.5163, 13.3777], Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1), [
+    HOUR,
+    2 * HOUR,
+  ]),
+  changing('Europe/London', [51.5072, -0.1276], Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1), [
+    0,
+    HOUR,
+  ]),
+  changing('America/New_York', [40.7128, -74.0061], Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 10, 1, 6), [
+    -5 * HOUR,
+    -4 * HOUR,
+  ]),
+  // The southern hemisphere.
+  changing('Australia/Sydney', [-33.8568, 151.2153], Date.UTC(2026, 3, 4, 16), Date.UTC(2026, 9, 3, 16), [
+    11 * HOUR,
+    10 * HOUR,
+  ]),
+  changing(
+    'Australia/Adelaide',
+    [-34.9285, 138.6007],
+    Date.UTC(2026, 3, 4, 16, 30),
+    Date.UTC(2026, 9, 3, 16, 30),
+    [10.5 * HOUR, 9.5 * HOUR],
+  ),
+  // Half an hour.
+  changing(
+    'Australia/Lord_Howe',
+    [-31.5553, 159.0821],
+    Date.UTC(2026, 3, 4, 15),
+    Date.UTC(2026, 9, 3, 15, 30),
+    [11 * HOUR, 10.5 * HOUR],
+  ),
+  // At midnight: the hour before it comes twice, or the first of a day is skipped.
+  changing('America/Santiago', [-33.4489, -70.6693], Date.UTC(2026, 3, 5, 3), Date.UTC(2026, 8, 6, 4), [
+    -3 * HOUR,
+    -4 * HOUR,
+  ]),
+  changing('America/Havana', [23.1136, -82.3666], Date.UTC(2026, 2, 8, 5), Date.UTC(2026, 10, 1, 5), [
+    -5 * HOUR,
+    -4 * HOUR,
+  ]),
+  changing('Africa/Cairo', [30.0444, 31.2357], Date.UTC(2026, 3, 23, 22), Date.UTC(2026, 9, 29, 21), [
+    2 * HOUR,
+    3 * HOUR,
+  ]),
+  changing('Asia/Beirut', [33.8938, 35.5018], Date.UTC(2026, 2, 28, 22), Date.UTC(2026, 9, 24, 21), [
+    2 * HOUR,
+    3 * HOUR,
+  ]),
 ];
 
 const HOMES: readonly (readonly [lat: number, lon: number])[] = [
@@ -281,19 +361,22 @@ export function inventTable(seed: number): InventedTable {
         : 1 + Math.floor(random() * 3);
 
   const isDoubled = zone.doubled !== null && chance(0.4);
-  const home = isDoubled ? HOMES[4]! : pick(HOMES);
-  const start = isDoubled
-    ? zone.doubled! - 2 * 3_600_000 + Math.floor(random() * 1800) * 1000
-    : Date.UTC(
-        2026,
-        Math.floor(random() * 12),
-        1 + Math.floor(random() * 27),
-        Math.floor(random() * 24),
-        0,
-        Math.floor(random() * 60),
-      );
-  const step = isDoubled ? 600_000 : 60_000;
-  const rowsPerUnit = isDoubled ? 24 : 6 + Math.floor(random() * 30);
+  const isSkipped = !isDoubled && zone.skipped !== null && chance(0.4);
+  const change = isDoubled ? zone.doubled : isSkipped ? zone.skipped![0] : null;
+  const home = change === null ? pick(HOMES) : zone.home!;
+  const start =
+    change !== null
+      ? change - 2 * 3_600_000 + Math.floor(random() * 1800) * 1000
+      : Date.UTC(
+          2026,
+          Math.floor(random() * 12),
+          1 + Math.floor(random() * 27),
+          Math.floor(random() * 24),
+          0,
+          Math.floor(random() * 60),
+        );
+  const step = change !== null ? 600_000 : 60_000;
+  const rowsPerUnit = change !== null ? 24 : 6 + Math.floor(random() * 30);
   const units = Array.from({ length: unitCount }, (_, i) =>
     pick([
       `A${100 + 7 * i}BC${52 + i}`,
@@ -303,7 +386,7 @@ export function inventTable(seed: number): InventedTable {
   );
   if (new Set(units).size < unitCount) units.splice(0, unitCount, ...units.map((_, i) => `truck ${i + 1}`));
   const hasMilliseconds = timeForm === 'milliseconds' || (timeForm.startsWith('iso') && chance(0.3));
-  const truth: InventedFix[] = [];
+  const truth: Drawn[] = [];
   for (const [u, unit] of units.entries()) {
     // Far enough apart that the units are not one track, near enough to be one fleet.
     let [lat, lon] = [home[0] + u * 0.35 + random() * 0.1, home[1] + u * 0.35 + random() * 0.1];
@@ -318,6 +401,16 @@ export function inventTable(seed: number): InventedTable {
     }
   }
   if (chance(0.5)) truth.sort((a, b) => a.time - b.time);
+  // Clocks that were not set forward show times that do not exist.
+  const isLocalTable = !['iso-z', 'iso-offset', 'seconds', 'milliseconds'].includes(timeForm);
+  if (isSkipped && isLocalTable) {
+    const [at, seconds] = zone.skipped!;
+    const k = truth.findIndex(({ time }) => time >= at);
+    const beside = truth[k]!;
+    // A minute within the skipped time, as the old clock shows it.
+    const wall = at + zone.offset(at - 1) * 1000 + Math.floor(seconds * (0.2 + 0.6 * random())) * 1000;
+    truth.splice(k, 0, { ...beside, time: at, wall });
+  }
 
   // What the file leaves open, and what the caller knows.
   const asks: string[] = [];
@@ -331,19 +424,20 @@ export function inventTable(seed: number): InventedTable {
     asks.push('time-zone-missing');
     answers['timeZone'] = zone.name;
   }
-  const wallOf = (time: number): Date => new Date(time + zone.offset(time) * 1000);
+  const wallOf = ({ time, wall }: Pick<Drawn, 'time' | 'wall'>): Date =>
+    new Date(wall ?? time + zone.offset(time) * 1000);
   if (timeForm === 'slashes' || timeForm === 'us-12h') {
     // A day above 12 settles the order; dates such as 5/5 are the same in both.
     const isSettled =
-      truth.some(({ time }) => wallOf(time).getUTCDate() > 12) ||
-      truth.every(({ time }) => wallOf(time).getUTCDate() === wallOf(time).getUTCMonth() + 1);
+      truth.some((fix) => wallOf(fix).getUTCDate() > 12) ||
+      truth.every((fix) => wallOf(fix).getUTCDate() === wallOf(fix).getUTCMonth() + 1);
     // A change from one day to the next settles the order too, by the months that lie between; AM and PM may count as a sign of month first.
     if (!isSettled) (timeForm === 'us-12h' ? mayAsk : asks).push('date-order-unknown');
     answers['dateOrder'] = timeForm === 'us-12h' ? 'mdy' : 'dmy';
     if (
       timeForm === 'slashes' &&
       !isSettled &&
-      new Set(truth.map(({ time }) => wallOf(time).getUTCDate())).size > 1
+      new Set(truth.map((fix) => wallOf(fix).getUTCDate())).size > 1
     ) {
       asks.pop();
       mayAsk.push('date-order-unknown');
@@ -365,8 +459,8 @@ export function inventTable(seed: number): InventedTable {
   // Columns.
   const header: string[] = [];
   const unitsLine: string[] = [];
-  const writers: ((fix: InventedFix) => string)[] = [];
-  const add = (name: string, write: (fix: InventedFix) => string, unit = ''): void => {
+  const writers: ((fix: Drawn) => string)[] = [];
+  const add = (name: string, write: (fix: Drawn) => string, unit = ''): void => {
     header.push(name);
     unitsLine.push(unit);
     writers.push(write);
@@ -414,8 +508,9 @@ export function inventTable(seed: number): InventedTable {
       `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
     const isoDay = (d: Date): string => d.toISOString().slice(0, 10);
     const hasServer = chance(0.15) && timeForm !== 'two-columns';
-    const text = (time: number): string => {
-      const wall = wallOf(time);
+    const text = (fix: Pick<Drawn, 'time' | 'wall'>): string => {
+      const { time } = fix;
+      const wall = wallOf(fix);
       const utc = new Date(time);
       switch (timeForm) {
         case 'iso-z':
@@ -450,13 +545,15 @@ export function inventTable(seed: number): InventedTable {
     };
     if (timeForm === 'two-columns') {
       const isIso = chance(0.3);
-      add(words.date, ({ time }) => (isIso ? isoDay(wallOf(time)) : day(wallOf(time), '.')));
-      add(words.clock, ({ time }) => clock(wallOf(time)));
+      add(words.date, (fix) => (isIso ? isoDay(wallOf(fix)) : day(wallOf(fix), '.')));
+      add(words.clock, (fix) => clock(wallOf(fix)));
       return;
     }
-    if (hasServer && chance(0.5)) add(words.server, ({ time }) => text(time + 7000));
-    add(name, ({ time }) => text(time));
-    if (hasServer && header.at(-2) !== words.server) add(words.server, ({ time }) => text(time + 7000));
+    const later = ({ time, wall }: Drawn): string =>
+      text({ time: time + 7000, ...(wall === undefined ? {} : { wall: wall + 7000 }) });
+    if (hasServer && chance(0.5)) add(words.server, later);
+    add(name, (fix) => text(fix));
+    if (hasServer && header.at(-2) !== words.server) add(words.server, later);
   }
 
   function addPlaces(): void {
@@ -582,11 +679,14 @@ export function inventTable(seed: number): InventedTable {
   const hasSpeed = speedForm !== 'none';
   return {
     bytes: encode(text, encoding),
-    fixes: truth.map((fix) => ({
-      ...fix,
-      unit: unitForm === 'file' ? 'the-file' : fix.unit,
-      kph: hasSpeed ? fix.kph : null,
-    })),
+    fixes: truth
+      .filter(({ wall }) => wall === undefined)
+      .map((fix) => ({
+        ...fix,
+        unit: unitForm === 'file' ? 'the-file' : fix.unit,
+        kph: hasSpeed ? fix.kph : null,
+      })),
+    skipped: truth.filter(({ wall }) => wall !== undefined).length,
     hints: { fileName: 'the-file.csv', ...(knowsZone ? { timeZone: zone.name } : {}) },
     asks,
     mayAsk,
@@ -602,7 +702,7 @@ export function inventTable(seed: number): InventedTable {
       placeForm,
       speedForm,
       unitForm,
-      isDoubled ? 'doubled' : '',
+      isDoubled ? 'doubled' : isSkipped ? 'skipped' : '',
       quotesAll ? 'quotes' : '',
       hasUnitsLine ? 'units line' : '',
     ].join(' '),

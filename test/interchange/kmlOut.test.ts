@@ -44,8 +44,7 @@ describe('a Placemark', () => {
     expect(text.match(/<Style id=/g)).toHaveLength(2);
     expect(text.match(/<styleUrl>#style-2<\/styleUrl>/g)).toHaveLength(2);
     expect(text.match(/<styleUrl>#style-1<\/styleUrl>/g)).toHaveLength(1);
-    expect(text).toContain('<LineStyle><color>ff6c6cf5</color><width>2</width></LineStyle>');
-    expect(text).toContain('<PolyStyle><color>4d6c6cf5</color></PolyStyle>');
+    expect(text).toContain('<Style id="style-1"><IconStyle><color>ff6c6cf5</color></IconStyle></Style>');
     expect(text).toContain('/schools.png</href>');
   });
 
@@ -208,6 +207,37 @@ describe('writeKml', () => {
     expect(one).not.toContain('<Style id');
     const text = (await written([odd], { looks: [odd] })).join('');
     expect(text).not.toContain('<Placemark><name>P</name><Style>');
+  });
+
+  test('styles have the parts that their zones draw, and no others', () => {
+    const ring = [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ] as const;
+    const looks = [
+      { ...POINT, id: 'p', color: RED },
+      { ...POINT, id: 'q', color: RED, icon: { key: 'school' } },
+      { ...POINT, id: 'a', color: RED, type: { key: 'polygon' as const }, geometry: ring },
+      { ...POINT, id: 'b', color: RED, type: { key: 'polygon' as const }, geometry: ring },
+      { ...POINT, id: 'l', color: RED, type: { key: 'line' as const }, geometry: ring },
+    ];
+    const text = toKml(looks);
+    const parts = [...text.matchAll(/<Style id="([^"]*)">(.*?)<\/Style>/g)].map(([, id, body]) => [
+      id,
+      [...body!.matchAll(/<(\w+Style)>/g)].map(([, name]) => name).join(' '),
+      text.split(`<styleUrl>#${id}</styleUrl>`).length - 1,
+    ]);
+    expect(parts).toEqual([
+      ['style-1', 'IconStyle', 1],
+      ['style-2', 'LineStyle PolyStyle', 3],
+      ['style-3', 'IconStyle', 1],
+    ]);
+    expect(text).toContain('<LineStyle><color>ff6c6cf5</color><width>2</width></LineStyle>');
+    expect(text).toContain('<PolyStyle><color>4d6c6cf5</color></PolyStyle>');
+    expect(fromKml(text).value.zones.map(({ id, color }) => [id, color?.key])).toEqual(
+      looks.map(({ id, color }) => [id, color.key]),
+    );
   });
 
   test('waits for the sink before it takes further zones', async () => {

@@ -98,9 +98,7 @@ function twinOf(
         .ele('Icon')
         .ele('href')
         .txt(asText(hrefOf(icon!.key)));
-    if (bgr === null) continue;
-    style.ele('LineStyle').ele('color').txt(`ff${bgr}`).up().ele('width').txt('2');
-    style.ele('PolyStyle').ele('color').txt(`4d${bgr}`);
+    // A point has neither lines nor a fill.
   }
   document
     .ele('ExtendedData')

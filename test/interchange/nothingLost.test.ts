@@ -239,7 +239,7 @@ describe('CSV', () => {
   });
 
   test('an edited cell that cannot be read gives a warning, and the field keeps its value', () => {
-    const { value, issues } = fromCsv(file.replace(',50,', ',"12,5",').replace(',true,', ',ИСТИНА,'));
+    const { value, issues } = fromCsv(file.replace(',50,', ',"1,500",').replace(',true,', ',ИСТИНА,'));
     expect(value.zones).toEqual([{ ...zone, is_show_on_map: true }]);
     expect(textsOf(issues)).toEqual([
       'warning number-invalid width',
@@ -247,6 +247,9 @@ describe('CSV', () => {
     ]);
     const changed = fromCsv(file.replace(',50,', ',12.5,').replace(',true,', ',FALSE,'));
     expect(changed).toMatchObject({ value: { zones: [{ width: 12.5, is_show_on_map: false }] }, issues: [] });
+    // A spreadsheet program with decimal commas; 1,500 could be thousands.
+    const comma = fromCsv(file.replace(',50,', ',"12,5",'));
+    expect(comma).toMatchObject({ value: { zones: [{ width: 12.5 }] }, issues: [] });
   });
 });
 

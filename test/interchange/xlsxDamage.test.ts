@@ -5,7 +5,7 @@ import { WayzoneError } from '../../src/core/errors.js';
 import { describeTable, fromCsv } from '../../src/interchange/index.js';
 import { toXlsx } from '../../src/interchange/xlsx/toXlsx.js';
 import { needs, sharedData } from '../needs.js';
-import { seeded, volume } from '../volume.js';
+import { LONG, seeded, volume } from '../volume.js';
 
 /** Workbooks with flipped bytes and cut ends: coded errors only, and no fix that the file did not have. */
 
@@ -106,4 +106,80 @@ test('workbooks whose parts are damaged and packed again give coded errors', () 
 
 test('a workbook that is cut at any byte gives a coded error', () => {
   for (let end = 0; end < OWN.length; end += 7) expect(fixesOf(OWN.slice(0, end))).toEqual([]);
+});
+
+/** A workbook with shared texts, as spreadsheet programs write it. `cell` changes the number of a shared text. */
+function sharedBook(
+  rows: readonly (readonly string[])[],
+  cell: (index: number) => string = String,
+): Uint8Array {
+  const texts = [...new Set(rows.flat().filter((text) => Number.isNaN(Number(text))))];
+  const xml = (body: string): Uint8Array => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const cellOf = (text: string, row: number, column: number): string => {
+    const place = `r="${String.fromCharCode(65 + column)}${row + 1}"`;
+    const index = texts.indexOf(text);
+    return index < 0 ? `<c ${place}><v>${text}</v></c>` : `<c ${place} t="s"><v>${cell(index)}</v></c>`;
+  };
+  const lines = rows.map(
+    (row, i) => `<row r="${i + 1}">${row.map((text, k) => cellOf(text, i, k)).join('')}</row>`,
+  );
+  return zipSync({
+    'xl/workbook.xml': xml(
+      `<workbook xmlns="${main}" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': xml(
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+    'xl/sharedStrings.xml': xml(
+      `<sst xmlns="${main}">${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    ),
+    'xl/worksheets/sheet1.xml': xml(
+      `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    ),
+  });
+}
+
+const SHARED_ROWS = [
+  ['unit', 'time', 'lat', 'lon', 'speed_kph'],
+  ...Array.from({ length: 40 }, (_, i) => [
+    `van-${i % 3}`,
+    new Date(Date.UTC(2026, 0, 15, 5, i)).toISOString(),
+    String(56 + i / 1000),
+    String(44 + i / 1000),
+    String(i),
+  ]),
+];
+
+test('a cell that names no shared text is a coded error, never an empty or another cell', () => {
+  const whole = fixesOf(sharedBook(SHARED_ROWS));
+  expect(whole).toHaveLength(40);
+  const random = seeded(4);
+  const wrong = ['99999', '-1', '1.5', '1e9', 'x', 'NaN', '0x1', '999999999999999999999'];
+  for (let run = 0; run < volume(400); run++) {
+    const at = Math.floor(random() * 80);
+    const text = wrong[Math.floor(random() * wrong.length)]!;
+    let k = 0;
+    const book = sharedBook(SHARED_ROWS, (index) => (k++ === at ? text : String(index)));
+    const { value, issues } = fromCsv(book);
+    expect([text, value.tracks.length, issues.map(({ code }) => code)]).toEqual([text, 0, ['xlsx-corrupt']]);
+  }
+});
+
+test('a sheet that inflates far beyond its bytes, and one of too many rows, end with a coded error', () => {
+  const parts = unzipSync(sharedBook(SHARED_ROWS));
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+  const codesOf = (rows: string, count: number, maxBytes: number): string[] => {
+    const body = sheet.replace('</sheetData>', `${rows.repeat(count)}</sheetData>`);
+    const bytes = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(body) });
+    const { value, issues } = fromCsv(bytes, { limits: { maxBytes } });
+    expect(value.tracks).toEqual([]);
+    return issues.map(({ code }) => code);
+  };
+  // 26 MB of nothing deflate to some kB.
+  expect(codesOf(' '.repeat(1_000_000), 26, 1e9)).toEqual(['limit-inflated']);
+  expect(codesOf(' '.repeat(1_000_000), 6, 5_000_000)).toEqual(['limit-inflated']);
+  if (LONG) expect(codesOf('<row><c><v>1</v></c></row>', 1_048_577, 1e9)[0]).toMatch(/^limit-/);
+  // As many rows that say nothing are no cells.
+  expect(codesOf('<row/>', 200_000, 5_000)).toEqual(['limit-inflated']);
 });

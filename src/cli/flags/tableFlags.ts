@@ -48,7 +48,15 @@ export function addTableFlags(command: Command): Command {
     ).argParser((text) => text.split(',').map((part) => part.trim())),
     new Option('--unit-id <id>', 'the unit of a table without units (default: the name of the file)'),
     words('--date-order <order>', 'order of the numbers of dates', ['dmy', 'mdy', 'ymd']),
-    words('--coordinates <form>', 'form of positions', ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7']),
+    words('--coordinates <form>', 'form of positions', [
+      'degrees',
+      'dms',
+      'ddmm',
+      '1e-5',
+      '1e-6',
+      '1e-7',
+      'semicircles',
+    ]),
     words('--mileage-unit <unit>', 'unit of an odometer', ['m', 'km', 'mi']),
     words('--radius-unit <unit>', 'unit of radii', ['m', 'km', 'ft', 'mi', 'nmi']),
     new Option(

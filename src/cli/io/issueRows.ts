@@ -1,7 +1,9 @@
 /** Issues of files as a table: every one, with its place. */
 
-import { type CsvCell, toCsv } from '../../interchange/csv/toCsv.js';
+import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { FileIssue } from '../../report/index.js';
+import type { RowFlags } from '../flags/rowFlags.js';
+import { rowForm } from './rowForm.js';
 
 const COLUMNS = ['file', 'line', 'field', 'severity', 'code', 'message'] as const;
 
@@ -18,9 +20,7 @@ export function issueRows(issues: readonly FileIssue[]): IssueRow[] {
   }));
 }
 
-export function issueCsv(issues: readonly FileIssue[]): string {
-  return toCsv(
-    COLUMNS,
-    issueRows(issues).map((row) => COLUMNS.map((column) => row[column])),
-  );
+export function issueCsv(issues: readonly FileIssue[], flags: RowFlags = {}): string {
+  const form = rowForm<IssueRow>(COLUMNS, flags);
+  return form.head() + form.text(issueRows(issues));
 }

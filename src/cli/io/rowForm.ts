@@ -91,7 +91,7 @@ function rounded(cell: CsvCell, scale: number): CsvCell {
 }
 
 /** `,` and a point, or `;` and a comma where the locale has a decimal comma. */
-function marksOf(isExcel: boolean, locale: string | undefined): CsvMarks {
+export function marksOf(isExcel: boolean, locale: string | undefined): CsvMarks {
   if (!isExcel) return { delimiter: ',', decimal: '.' };
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
   const isComma = parts.some(({ type, value }) => type === 'decimal' && value === ',');

@@ -1,22 +1,41 @@
 /** Finds zones and units whose latitudes and longitudes seem exchanged, when all files are read. */
 
-import { FlatPairs } from '../../core/flatPairs.js';
-import type { Geozone } from '../../core/wire.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
+import type { FixTable } from '../../core/fix.js';
+import type { Position } from '../../core/geometry.js';
 import { suspectUnits } from '../../interchange/common/suspectUnits.js';
 import type { FileIssue } from '../../report/index.js';
+import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import type { UnitColumns } from './unitColumns.js';
 
-/** Zones farther than this from every unit are looked at, metres. */
+/** Positions farther than this from every zone are looked at, metres. */
 const FAR_METERS = 500_000;
-/** Their mirror images must be this near a unit, metres. */
+/** Their mirror images must be this near a zone, metres. */
 const NEAR_METERS = 100_000;
-const SAMPLE = 64;
+/** Most units that are compared. */
+const MOST_UNITS = 2000;
+/** Most units that a message names. */
+const MOST_NAMED = 20;
 
 interface Place {
   readonly time: number;
   readonly lon: number;
   readonly lat: number;
+}
+
+export interface UnitFixes {
+  readonly unitId: string;
+  readonly fixes: Iterable<FixTable>;
+}
+
+/** The flags that are about exchanged positions. */
+export interface ExchangeFlags {
+  readonly tracks?: readonly string[];
+  readonly swappedUnits?: readonly string[];
+}
+
+/** Whether the caller says that no unit is exchanged, however it looks. */
+export function acceptsFarUnits({ swappedUnits }: ExchangeFlags): boolean {
+  return swappedUnits?.length === 1 && swappedUnits[0] === 'none';
 }
 
 /** The first fix of a unit; null without fixes. */
@@ -25,6 +44,16 @@ function firstOf(columns: UnitColumns): Place | null {
     if (length > 0) return { time: time[0]!, lon: lon[0]!, lat: lat[0]! };
   }
   return null;
+}
+
+/** The first, a middle and the last position of a unit's first table. */
+function samplesOf(tables: Iterable<FixTable>): Position[] {
+  for (const { length, lon, lat } of tables) {
+    if (length === 0) continue;
+    const at = new Set([0, length >> 1, length - 1]);
+    return [...at].map((i): Position => [lon[i]!, lat[i]!]);
+  }
+  return [];
 }
 
 /** Ids of units that are near the others only with exchanged positions. */
@@ -38,28 +67,71 @@ export function exchangedUnits(units: ReadonlyMap<string, UnitColumns>): string[
   );
 }
 
-/** An error if every zone is far from every unit, and near one with its numbers exchanged; else null. */
-export function exchangedZones(
-  zones: readonly Geozone[],
-  units: readonly { readonly fixes: UnitColumns }[],
-  axisOrder: 'lonlat' | 'latlon',
-  file: string,
-): FileIssue | null {
-  const places = zones.slice(0, SAMPLE).flatMap(({ geometry }) => {
-    const given: unknown = geometry;
-    const [pair] = given instanceof FlatPairs ? given.toPairs(1) : geometry;
-    if (pair === undefined) return [];
-    return [axisOrder === 'latlon' ? ([pair[1], pair[0]] as const) : ([pair[0], pair[1]] as const)];
-  });
-  const fixes = units.slice(0, SAMPLE).flatMap(({ fixes: columns }) => firstOf(columns) ?? []);
-  if (places.length === 0 || fixes.length === 0) return null;
-  const least = (lon: number, lat: number): number =>
-    Math.min(...fixes.map((fix) => geodesicDistance(lon, lat, fix.lon, fix.lat)));
-  const isExchanged = places.every(
-    ([lon, lat]) => Math.abs(lon) <= 90 && least(lon, lat) > FAR_METERS && least(lat, lon) <= NEAR_METERS,
+/** Whether all positions are far from every zone, and near one with longitude and latitude exchanged. */
+export function seemExchanged(index: ZoneIndex, positions: readonly Position[]): boolean {
+  return (
+    positions.length > 0 &&
+    index.size > 0 &&
+    positions.every(
+      ([lon, lat]) =>
+        Math.abs(lon) <= 90 &&
+        index.nearest([lon, lat], { maxMeters: FAR_METERS }).length === 0 &&
+        index.nearest([lat, lon], { maxMeters: NEAR_METERS }).length > 0,
+    )
   );
-  if (!isExchanged) return null;
-  const message =
-    'every zone is far from every unit, and near one with latitude and longitude exchanged; say it: --axis-order latlon, or correct the file';
-  return { code: 'axis-order-suspect', severity: 'error', field: '', message, file };
+}
+
+/**
+ * The units whose positions fit the zones. An error in `issues` names the others: they are near a zone only with latitude and longitude exchanged.
+ * Null if none fits: then the zones or the tracks are exchanged, which the files do not say.
+ */
+export function exchangedZones<Unit extends UnitFixes>(
+  index: ZoneIndex,
+  units: readonly Unit[],
+  issues: FileIssue[],
+  flags: ExchangeFlags,
+): readonly Unit[] | null {
+  if (index.size === 0 || acceptsFarUnits(flags)) return units;
+  let hasFixes = false;
+  let fits = false;
+  const suspects = new Set<string>();
+  for (const { unitId, fixes } of units.slice(0, MOST_UNITS)) {
+    const samples = samplesOf(fixes);
+    if (samples.length === 0) continue;
+    hasFixes = true;
+    if (seemExchanged(index, samples)) suspects.add(unitId);
+    else fits = true;
+  }
+  if (!hasFixes || suspects.size === 0) return units;
+  issues.push({
+    code: 'axis-order-suspect',
+    severity: 'error',
+    field: fits ? 'unit' : '',
+    message: fits ? someMessage([...suspects]) : allMessage([...suspects]),
+    file: flags.tracks?.[0] ?? '',
+  });
+  return fits ? units.filter(({ unitId }) => !suspects.has(unitId)) : null;
+}
+
+function someMessage(units: readonly string[]): string {
+  return `${quoted(units)} far from every zone, and near one with latitude and longitude exchanged; not read; say it: --swapped-units ${named(units)}`;
+}
+
+function allMessage(units: readonly string[]): string {
+  return `every unit is far from every zone, and near one with latitude and longitude exchanged; say which are exchanged: the zones (--axis-order latlon), or the tracks (--swapped-units ${named(units)}; pairs in one cell: --axis-order lonlat); or --swapped-units none`;
+}
+
+function quoted(units: readonly string[]): string {
+  const rest = units.length > MOST_NAMED ? ` and ${units.length - MOST_NAMED} more` : '';
+  return `${units
+    .slice(0, MOST_NAMED)
+    .map((id) => JSON.stringify(id))
+    .join(', ')}${rest}`;
+}
+
+function named(units: readonly string[]): string {
+  return units
+    .slice(0, MOST_NAMED)
+    .map((id) => (/^[\w.-]+$/.test(id) ? id : JSON.stringify(id)))
+    .join(' ');
 }

@@ -19,7 +19,8 @@ import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import { reportIssues } from '../io/reportIssues.js';
 import { fixesText } from '../io/terminal.js';
-import { type Collected, collect, lacksZones } from './collect.js';
+import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
+import { exchangedZones } from './exchangedZones.js';
 import { indexOf } from './indexOf.js';
 
 export interface UnitTrackFlags extends ZoneFlags, TrackFlags, FixFlags {
@@ -33,7 +34,7 @@ export interface UnitTracks extends Pick<Collected, 'units' | 'close' | 'issues'
   readonly zones: ReadonlyMap<string, NamedZone>;
 }
 
-/** Reads zones and tracks. Null, with a message, if a file of zones could not be read: no track is read then. */
+/** Reads zones and tracks. Null, with a message, if a file of zones or all tracks could not be read, or they do not fit together. */
 export async function readUnitTracks(
   flags: UnitTrackFlags,
   io: Io,
@@ -46,11 +47,24 @@ export async function readUnitTracks(
     io.stderr.write(`wayzone: a file of zones could not be read, so no ${what} is printed\n`);
     return null;
   }
-  const { units, close, issues } = await collect({ zones: [], tracks: flags.tracks }, reading);
-  for (const issue of issues) collected.issues.push(issue);
+  const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
+  const { issues } = collected;
+  for (const issue of tracks.issues) issues.push(issue);
   const index = indexOf(collected, zoneOptions(flags));
+  const isUnread = lacksTracks(tracks);
+  const units = isUnread ? null : exchangedZones(index, tracks.units, issues, flags);
+  if (units === null) {
+    tracks.close();
+    reportIssues(issues, io.stderr);
+    io.stderr.write(
+      isUnread
+        ? `wayzone: the tracks could not be read, so no ${what} is printed\n`
+        : `wayzone: the zones and tracks do not fit together, so no ${what} is printed\n`,
+    );
+    return null;
+  }
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
-  return { units, close, issues: collected.issues, index, zones };
+  return { units, close: tracks.close, issues, index, zones };
 }
 
 /**

@@ -17,14 +17,24 @@ const LEAST_JUMPS = 3;
 /** Share of jumps from which fixes are not of one unit. */
 const SHARE = 0.1;
 
+/** A longer step back is no change of the clocks, milliseconds. */
+const CLOCK_CHANGE = 4_000_000;
+
+/** A shorter step is no other place, metres. */
+const OTHER_PLACE = 2000;
+
 /** Number of jumps, in order of time. */
 export function jumpsOf(points: readonly Point[]): number {
-  const sorted = [...points].sort((a, b) => a.time - b.time);
+  return jumpsBetween([...points].sort((a, b) => a.time - b.time));
+}
+
+/** Number of jumps between points that follow each other. */
+function jumpsBetween(points: readonly Point[]): number {
   let jumps = 0;
-  for (let i = 1; i < sorted.length; i++) {
-    const [a, b] = [sorted[i - 1]!, sorted[i]!];
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1]!, points[i]!];
     const meters = stepMeters(a, b);
-    if (meters > NOISE_METERS && meters * 3600 > MAX_KPH * Math.max(1, b.time - a.time)) jumps++;
+    if (meters > NOISE_METERS && meters * 3600 > MAX_KPH * Math.max(1, Math.abs(b.time - a.time))) jumps++;
   }
   return jumps;
 }
@@ -34,14 +44,32 @@ function stepMeters(a: Point, b: Point): number {
   return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
 }
 
-/** Whether the fixes cannot be of one unit. */
-export function isTorn(points: readonly Point[]): boolean {
-  const jumps = jumpsOf(points);
-  return jumps >= LEAST_JUMPS && jumps >= SHARE * (points.length - 1);
+/**
+ * Whether the fixes cannot be of one unit. `isOpen`: the zone or the order of the dates is unknown, so that an hour that comes twice may look like two
+ * units. Then rows must jump as they follow each other too, or go back by more than a change of the clocks.
+ */
+export function isTorn(points: readonly Point[], isOpen: boolean = false): boolean {
+  const areMany = (jumps: number): boolean => jumps >= LEAST_JUMPS && jumps >= SHARE * (points.length - 1);
+  return areMany(jumpsOf(points)) && (!isOpen || areMany(jumpsBetween(points)) || goesBack(points));
 }
 
-/** Whether a column's values part the fixes into tracks of single units. */
-export function partsWell(points: readonly Point[], values: readonly string[]): boolean {
+/** Whether a row goes back in time farther than a change of the clocks, or to another place: there the track of another unit begins. */
+function goesBack(points: readonly Point[]): boolean {
+  const sign = (points.at(-1)?.time ?? 0) < (points[0]?.time ?? 0) ? -1 : 1;
+  const steps = points.map((point, i) => (i === 0 ? 0 : stepMeters(points[i - 1]!, point)));
+  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0;
+  return points.some(({ time }, i) => {
+    const back = i === 0 ? 0 : sign * (points[i - 1]!.time - time);
+    return back > CLOCK_CHANGE || (back > 0 && steps[i]! > Math.max(OTHER_PLACE, 10 * usual));
+  });
+}
+
+/** Whether a column's values part the fixes into tracks of single units. `isOpen`: as in `isTorn`. */
+export function partsWell(
+  points: readonly Point[],
+  values: readonly string[],
+  isOpen: boolean = false,
+): boolean {
   const groups = new Map<string, Point[]>();
   for (const [i, point] of points.entries()) {
     const value = values[i]!;
@@ -52,7 +80,8 @@ export function partsWell(points: readonly Point[], values: readonly string[]): 
   }
   if (groups.size < 2 || groups.size > 10_000 || groups.size > points.length / 2) return false;
   let jumps = 0;
-  for (const group of groups.values()) jumps += jumpsOf(group);
+  for (const group of groups.values())
+    jumps += isOpen ? Math.min(jumpsOf(group), jumpsBetween(group)) : jumpsOf(group);
   return jumps * 20 <= jumpsOf(points);
 }
 

@@ -9,7 +9,7 @@ import type { LonLatShape } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
 import type { Crs } from '../crs/crs.js';
 import { holdsNumbersOf } from '../json/numberTexts.js';
-import { cellText } from './toCsv.js';
+import { type CsvCell, cellText } from './toCsv.js';
 import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 /** Fields that are removed when the geometry or type of the row was edited. */
@@ -78,9 +78,26 @@ function changedCells(
   for (const column of ZONE_COLUMNS) {
     const text = cellOf(column);
     if (column === 'wayzone' || text === null) continue;
-    if (text !== cellText(written[column] as string | number | boolean | null)) changed.set(column, text);
+    const value = written[column] as CsvCell;
+    if (!isWritten(text, value)) changed.set(column, isNumeric(column) ? withPoint(text) : text);
   }
   return changed;
+}
+
+function isNumeric(column: ZoneColumn): boolean {
+  return column === 'width';
+}
+
+/** Whether a cell is as it was written, with a decimal point or comma. */
+export function isWritten(text: string, value: CsvCell): boolean {
+  return (
+    text === cellText(value) || (typeof value === 'number' && text.replace(',', '.') === cellText(value))
+  );
+}
+
+/** A number with a decimal comma as one with a point. Three digits after the comma may be thousands, so that such a text stays. */
+export function withPoint(text: string): string {
+  return /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(text.trim()) ? text.replace(',', '.') : text;
 }
 
 /** The record with the values of edited cells. */

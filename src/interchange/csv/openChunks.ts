@@ -4,6 +4,7 @@ import { inputError } from '../../core/errors.js';
 import { eachOf } from '../common/eachOf.js';
 import type { CsvOptions } from './csvOptions.js';
 import { MOST_DESCRIBED } from './readWhole.js';
+import { joined } from './rowSample.js';
 import { PATH_BYTES, type TablePath, tablePath } from './tablePath.js';
 
 /** A table without a unit column and longer than this is not collected to look for jumps. */
@@ -12,9 +13,9 @@ const MOST_FOR_UNITS = 67_108_864;
 export interface OpenChunks {
   /** `units` without `whole`: the table is too long to check that its rows are of one unit. */
   readonly path: TablePath;
-  /** All bytes of a table that is not plain; null for a plain one. */
-  readonly whole: Uint8Array | null;
-  /** The chunks of a plain table, from its first byte. */
+  /** The bytes of a table that is not plain; null for a plain one. */
+  readonly whole: readonly Uint8Array[] | null;
+  /** The chunks of the table, from its first byte. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -45,28 +46,16 @@ export async function openChunks(
     }
   };
   await take(Math.min(PATH_BYTES, most));
-  const path = tablePath(all(taken), isEnd, options);
+  const path = tablePath(joined(taken), isEnd, options);
   if (path !== 'plain') {
     await take(Math.min(path === 'units' ? MOST_FOR_UNITS : MOST_DESCRIBED + 1, most + 1));
   }
   if (path === 'described' || (path === 'units' && isEnd)) {
     // Beyond the limit the rest is not read.
     await source.return(undefined);
-    const whole = all(taken);
-    return { path, whole, chunks: inTurn([whole]) };
+    return { path, whole: taken, chunks: inTurn(taken) };
   }
   return { path: path === 'units' ? 'units' : 'plain', whole: null, chunks: rest(taken, source) };
-}
-
-function all(chunks: readonly Uint8Array[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 /** The chunks of any source, so that the rest can be read later. */

@@ -7,12 +7,21 @@ import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
 import type { TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
-import { hintsOf } from './hintsOf.js';
-import { rowSample } from './rowSample.js';
+import { hintsOf, plainOptions } from './hintsOf.js';
+import { isOneUnit } from './isOneUnit.js';
+import { joined, rowSample } from './rowSample.js';
 import type { TablePath } from './tablePath.js';
 
 /** Most bytes of a table that is read by its description: its text must fit into one string. */
 export const MOST_DESCRIBED = 268_435_456;
+
+/** Tables up to this are judged by all rows: if nothing is suspicious, and if something is. */
+const FEW_BYTES = 262_144;
+const MANY_BYTES = 2_097_152;
+
+function wholeOf(input: string | Uint8Array | readonly Uint8Array[]): string | Uint8Array {
+  return typeof input === 'string' || input instanceof Uint8Array ? input : joined(input);
+}
 
 /**
  * Reads a table unless the reader of bytes has to: then false. Content that ends the reading becomes an issue.
@@ -20,21 +29,29 @@ export const MOST_DESCRIBED = 268_435_456;
  * Throws `tz-unknown` and `option-value` of the hints.
  */
 export function readWhole(
-  input: string | Uint8Array,
+  input: string | Uint8Array | readonly Uint8Array[],
   path: TablePath,
   builder: ForeignBuilder,
   options: CsvOptions,
 ): boolean {
   if (path === 'described') {
-    readDescribed(input, hintsOf(options), builder, options);
+    readDescribed(wholeOf(input), hintsOf(options), builder, options);
     return true;
   }
   if (path === 'plain') return false;
   try {
-    const sample = typeof input === 'string' ? input : rowSample(input);
-    const units = unitsOf(sample, hintsOf(options), builder);
-    if (units === 'described') readDescribed(input, hintsOf(options), builder, options);
-    if (units !== 'one') return true;
+    const chunks =
+      typeof input === 'string'
+        ? [new TextEncoder().encode(input)]
+        : input instanceof Uint8Array
+          ? [input]
+          : input;
+    const own = plainOptions({ ...options, ...(builder.crs === null ? {} : { crs: builder.crs }) });
+    if (!isOneUnit(rowSample(chunks, FEW_BYTES), own)) {
+      const units = unitsOf(rowSample(chunks, MANY_BYTES), hintsOf(options), builder);
+      if (units === 'described') readDescribed(wholeOf(input), hintsOf(options), builder, options);
+      if (units !== 'one') return true;
+    }
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
   }

@@ -1,36 +1,60 @@
 /** Picks rows of a long table, so that a judgement about all rows costs no more than one about some. */
 
 const LF = 0x0a;
-/** A shorter table is judged as a whole. */
-const WHOLE_BYTES = 2_097_152;
 /** Bytes at the start, with the header. */
 const HEAD_BYTES = 32_768;
-/** Rows that are picked from the rest at equal distances. */
-const ROWS = 1500;
+/** Places at equal distances after them, each with two rows. */
+const PLACES = 750;
+/** Shorter chunks are joined before rows are picked. */
+const CHUNK_BYTES = 32_768;
+
+/** The bytes of chunks in one array. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const bytes = new Uint8Array(lengthOf(chunks));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
 
 /**
- * The table itself, or its first rows and rows at equal distances after them: units that follow each other, and those that take turns, are all
- * among them. A row that a quoted line end cuts is no row that can be read. Cost: O(1) for a long table.
+ * The whole table if it has at most `wholeBytes`; else its first rows, and pairs of neighbouring rows at equal distances after them. Units that follow
+ * each other, and those that take turns, are all among them. A row that a quoted line end cuts cannot be read. Cost: O(1) for a long table.
  */
-export function rowSample(table: Uint8Array): Uint8Array {
-  if (table.length <= WHOLE_BYTES) return table;
-  const headEnd = table.lastIndexOf(LF, HEAD_BYTES) + 1;
-  if (headEnd === 0) return table;
-  const pieces: Uint8Array[] = [table.subarray(0, headEnd)];
-  let at = headEnd;
-  for (let i = 1; i < ROWS; i++) {
-    const from = Math.max(at, headEnd + Math.floor((i / ROWS) * (table.length - headEnd)));
-    const start = table.indexOf(LF, from) + 1;
-    const end = start === 0 ? 0 : table.indexOf(LF, start) + 1;
-    if (end === 0) break;
-    pieces.push(table.subarray(start, end));
-    at = end;
+export function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Uint8Array {
+  const length = lengthOf(chunks);
+  if (length <= wholeBytes) return joined(chunks);
+  const isShort = length < CHUNK_BYTES * chunks.length || chunks[0]!.length < CHUNK_BYTES;
+  const parts = isShort ? [joined(chunks)] : chunks;
+  const first = parts[0]!;
+  const headEnd = first.lastIndexOf(LF, HEAD_BYTES) + 1;
+  if (headEnd === 0) return joined(chunks);
+  const pieces: Uint8Array[] = [first.subarray(0, headEnd)];
+  const step = Math.max(1, Math.floor((length - headEnd) / PLACES));
+  let start = 0;
+  for (const part of parts) {
+    let at = start === 0 ? headEnd : 0;
+    // Places are counted over all parts.
+    for (let place = firstPlace(start + at, step); place < start + part.length; place += step) {
+      const from = part.indexOf(LF, Math.max(at, place - start)) + 1;
+      const middle = from === 0 ? 0 : part.indexOf(LF, from) + 1;
+      const end = middle === 0 ? 0 : part.indexOf(LF, middle) + 1;
+      if (end === 0) break;
+      pieces.push(part.subarray(from, end));
+      at = end;
+    }
+    start += part.length;
   }
-  const sample = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let to = 0;
-  for (const piece of pieces) {
-    sample.set(piece, to);
-    to += piece.length;
-  }
-  return sample;
+  return joined(pieces);
+}
+
+function firstPlace(from: number, step: number): number {
+  return Math.ceil(from / step) * step;
+}
+
+function lengthOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
 }

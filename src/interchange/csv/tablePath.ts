@@ -8,13 +8,14 @@ import { parseTime } from '../common/parseTime.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { findEncoding } from '../table/findEncoding.js';
 import { headerFacts, plainWord } from '../table/headerFacts.js';
+import { isZoneList } from '../table/kindOf.js';
 import { isQuotedRow, knownWords } from '../table/openTable.js';
 import { isPairList } from '../table/pairList.js';
 import { dmsDegrees } from '../table/positionForm.js';
 import { PROFILES } from '../table/profiles.js';
 import { splitRows, type TableRow } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
-import { numberTime } from '../table/timeJudge.js';
+import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
 import { findColumns, hasTimeColumn } from './csvColumns.js';
@@ -138,6 +139,8 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
     const hasCircle = data.some(({ cells }) => /^\s*CIRCLE\s*\(/i.test(cells[wkt] ?? ''));
     return hasCircle ? 'described' : 'plain';
   }
+  const facts = header.cells.flatMap((name) => headerFacts(name).slice(0, 1));
+  if (as === undefined && isZoneList((role) => facts.some((fact) => fact.role === role))) return 'described';
   const issues = new IssueList(20);
   const found = findColumns(header.cells, columns, speedUnit, issues, 1);
   if (found === null) {
@@ -163,6 +166,8 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
   )
     return 'described';
   if (isUsed && found.others.some((name) => isFurther(name, at))) return 'described';
+  if (isUsed && found.others.length > 0 && hasHemispheres(header, data)) return 'described';
+  if (at.unit >= 0 && data.some(({ cells }) => isRounded(cells[at.unit] ?? ''))) return 'described';
   const plain = data.filter((row) => isPlainRow(row, header, at, options)).length;
   const cut = data.filter(({ cells }) =>
     cells.slice(header.cells.length).some((cell) => cell.trim() !== ''),
@@ -200,6 +205,13 @@ function isFurther(name: string, at: At): boolean {
   return FURTHER.some(
     (role) => role === fact.role && at[role] < 0 && (!WITH_UNIT.has(role) || fact.unit !== null),
   );
+}
+
+/** Whether the sides of latitudes and longitudes stand in columns of their own. */
+function hasHemispheres({ cells: names }: TableRow, data: readonly TableRow[]): boolean {
+  const holds = (pattern: RegExp): boolean =>
+    names.some((_, i) => data.length > 0 && data.every(({ cells }) => pattern.test((cells[i] ?? '').trim())));
+  return holds(/^[NS]$/i) && holds(/^[EW]$/i);
 }
 
 type At =
@@ -243,7 +255,7 @@ const NO_MONTHS: ReadonlyMap<string, number> = new Map();
 function isTime(text: string): boolean {
   if (/\d:\d\d/.test(text) && !/^\d{4}-?\d\d-?\d\dT/.test(text))
     return timeParts(text, NO_MONTHS) !== null || /\p{L}{3}/u.test(text);
-  if (timeParts(text, NO_MONTHS) !== null) return true;
+  if (timeParts(text, NO_MONTHS) !== null || dotNetTime(text) !== null) return true;
   const value = tableNumber(text, ',');
   return value !== null && numberTime(value) !== null;
 }

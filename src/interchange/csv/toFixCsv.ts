@@ -9,8 +9,8 @@ import { readRawTrack } from '../common/readRawTrack.js';
 import { TextCollector, type TextSink } from '../common/textSink.js';
 import { type Crs, pairIn, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { type CsvCell, csvRow } from './toCsv.js';
-import { CSV_WRITE_OPTIONS, type CsvWriteOptions } from './toZoneCsv.js';
+import { type CsvCell, type CsvMarks, csvRows } from './toCsv.js';
+import { BYTE_MARK, CSV_WRITE_OPTIONS, type CsvWriteOptions, checkMarks } from './toZoneCsv.js';
 
 /**
  * Writes the fixes of tracks. The columns are `unit, time` (ISO 8601 UTC), `lat, lon` (`y, x` in another system), `speed_kph, course,
@@ -32,10 +32,11 @@ import { CSV_WRITE_OPTIONS, type CsvWriteOptions } from './toZoneCsv.js';
 export function toFixCsv(tracks: Iterable<RawTrack>, options: CsvWriteOptions = {}): string {
   checkOptions(options, CSV_WRITE_OPTIONS);
   const crs = projected(options.crs);
-  const pieces = [header(crs)];
+  checkMarks(options.marks);
+  const pieces = [header(crs, options.marks)];
   let index = 0;
   for (const track of itemsOf(tracks, 'tracks')) {
-    for (const row of rowsOf(track, `tracks[${index++}]`, crs)) pieces.push(row);
+    for (const row of rowsOf(track, `tracks[${index++}]`, crs, options.marks)) pieces.push(row);
   }
   return pieces.join('');
 }
@@ -60,11 +61,13 @@ export async function writeFixCsv(
 ): Promise<void> {
   checkOptions(options, CSV_WRITE_OPTIONS);
   const crs = projected(await resolveCrs(options.crs));
+  checkMarks(options.marks);
   const out = new TextCollector(sink);
-  out.add(header(crs));
+  out.add(header(crs, options.marks));
   let index = 0;
   for await (const track of eachOf(tracks)) {
-    for (const row of rowsOf(track, `tracks[${index++}]`, crs)) if (out.add(row)) await out.flush();
+    for (const row of rowsOf(track, `tracks[${index++}]`, crs, options.marks))
+      if (out.add(row)) await out.flush();
   }
   await out.end();
 }
@@ -81,13 +84,29 @@ const MEASURED = [
   'mileage_delta_meters',
 ] as const;
 
-function header(crs: Crs | null): string {
-  return csvRow(['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED]);
+/** The columns of the table. */
+export function fixColumns(crs: Crs | null): string[] {
+  return ['unit', 'time', ...(crs === null ? ['lat', 'lon'] : ['y', 'x']), ...MEASURED];
 }
 
-function* rowsOf(track: RawTrack, field: string, crs: Crs | null): Generator<string> {
+function header(crs: Crs | null, marks: CsvMarks | undefined): string {
+  const text = csvRows([fixColumns(crs)], marks);
+  return marks === undefined ? text : BYTE_MARK + text;
+}
+
+function* rowsOf(
+  track: RawTrack,
+  field: string,
+  crs: Crs | null,
+  marks: CsvMarks | undefined,
+): Generator<string> {
+  for (const cells of fixCells(track, field, crs)) yield csvRows([cells], marks);
+}
+
+/** The cells of each fix, in the order of `fixColumns`. `field`: the path of the track in errors. */
+export function* fixCells(track: RawTrack, field: string, crs: Crs | null): Generator<CsvCell[]> {
   const { unitId, fixes } = readRawTrack(track, field);
-  for (const [i, fix] of fixes.entries()) yield csvRow(cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs));
+  for (const [i, fix] of fixes.entries()) yield cellsOf(unitId, fix, `${field}.fixes[${i}]`, crs);
 }
 
 function cellsOf(unitId: string, fix: Fix, field: string, crs: Crs | null): CsvCell[] {

@@ -11,7 +11,7 @@ import { TextCollector, type TextSink } from '../common/textSink.js';
 import { atZone } from '../common/zoneGeometry.js';
 import { type Crs, projected } from '../crs/crs.js';
 import { resolveCrs } from '../crs/loadCrs.js';
-import { type CsvCell, cellText, csvRow } from './toCsv.js';
+import { type CsvCell, type CsvMarks, cellText, csvRows } from './toCsv.js';
 import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 export interface CsvWriteOptions extends ZoneOptions {
@@ -22,12 +22,18 @@ export interface CsvWriteOptions extends ZoneOptions {
    * `writeZoneCsv` none, because a stream does not know its zones beforehand.
    */
   readonly attributes?: readonly string[];
+  /**
+   * Marks of the spreadsheet programs of a country. With it the text begins with a byte mark. Default: commas and decimal points,
+   * without a byte mark.
+   */
+  readonly marks?: CsvMarks;
 }
 
 export const CSV_WRITE_OPTIONS: OptionTable<CsvWriteOptions, 'defaultWidthMeters'> = {
   ...ZONE_OPTIONS,
   crs: OWN,
   attributes: OWN,
+  marks: OWN,
 };
 
 /**
@@ -85,6 +91,8 @@ export async function writeZoneCsv(
   await out.end();
 }
 
+export const BYTE_MARK = '\uFEFF';
+
 /** Columns before the foreign attributes, and after them. */
 const FIRST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(0, -2);
 const LAST_COLUMNS: readonly ZoneColumn[] = ZONE_COLUMNS.slice(-2);
@@ -95,17 +103,21 @@ class ZoneTable {
   readonly #options: CsvWriteOptions;
   readonly #attributes: readonly string[];
   readonly #crs: Crs | null;
+  readonly #marks: CsvMarks | undefined;
   #index = 0;
 
   constructor(options: CsvWriteOptions) {
-    const { attributes = [] } = options;
+    const { attributes = [], marks } = options;
+    checkMarks(marks);
+    this.#marks = marks;
     if (!isArray(attributes) || !attributes.every((name) => typeof name === 'string')) {
       throw inputError('option-value', 'attributes', 'names of attributes', attributes);
     }
     this.#options = options;
     this.#attributes = [...new Set(attributes)].filter(isColumn);
     this.#crs = projected(options.crs);
-    this.head = csvRow([...FIRST_COLUMNS, ...this.#attributes, ...LAST_COLUMNS]);
+    const head = csvRows([[...FIRST_COLUMNS, ...this.#attributes, ...LAST_COLUMNS]], marks);
+    this.head = marks === undefined ? head : BYTE_MARK + head;
   }
 
   row(zone: Geozone): string {
@@ -113,13 +125,24 @@ class ZoneTable {
       const cells = zoneCells(zone, this.#options, this.#crs);
       const { properties } = zone as { readonly properties?: unknown };
       const foreign = isRecord(properties) ? properties : {};
-      return csvRow([
+      const row = [
         ...FIRST_COLUMNS.map((column) => cells[column]),
         ...this.#attributes.map((name) => attributeCell(own(foreign, name))),
         ...LAST_COLUMNS.map((column) => cells[column]),
-      ]);
+      ];
+      return csvRows([row], this.#marks);
     });
   }
+}
+
+/** Throws `option-value`. */
+export function checkMarks(marks: CsvMarks | undefined): void {
+  if (marks === undefined) return;
+  const given: unknown = marks;
+  const { delimiter, decimal } = (isRecord(given) ? given : {}) as Partial<Record<keyof CsvMarks, unknown>>;
+  const isKnown = (delimiter === ',' || delimiter === ';') && (decimal === '.' || decimal === ',');
+  if (!isKnown || delimiter === decimal)
+    throw inputError('option-value', 'marks', 'delimiter , or ; and another decimal mark', marks);
 }
 
 /** A header that is read back as the same name: readers trim headers, a header like a formula would get an apostrophe, and they take `ID` and `Name` for the columns of zones. */

@@ -8,7 +8,7 @@ import type { LonLatShape } from '../common/lonLatShape.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { type GeoJsonShapes, readGeometry } from '../geojson/geoJsonShapes.js';
 import { warnOfShortRow } from './csvColumns.js';
-import { csvWireZone } from './csvWireZone.js';
+import { csvWireZone, isWritten, withPoint } from './csvWireZone.js';
 import { parseWkt } from './parseWkt.js';
 import { cellText } from './toCsv.js';
 import { attributeCell } from './toZoneCsv.js';
@@ -116,7 +116,7 @@ export class ZoneRows {
     const values = new Map<string, unknown>(isRecord(known) ? Object.entries(known) : []);
     const cells = this.#properties(record);
     const edited = [...cells].filter(
-      ([name, cell]) => !OWN_COLUMNS.has(name) && cell !== cellText(attributeCell(values.get(name))),
+      ([name, cell]) => !OWN_COLUMNS.has(name) && !isWritten(cell, attributeCell(values.get(name))),
     );
     const emptied = this.#header.filter(
       (name) =>
@@ -124,7 +124,7 @@ export class ZoneRows {
     );
     for (const name of emptied) values.delete(name);
     for (const [name, cell] of edited) {
-      values.set(name, (typeof values.get(name) === 'number' ? plainNumber(cell) : null) ?? cell);
+      values.set(name, (typeof values.get(name) === 'number' ? plainNumber(withPoint(cell)) : null) ?? cell);
     }
     const isEdited = edited.length + emptied.length > 0;
     return isEdited ? { ...zone, properties: Object.fromEntries(values) } : zone;

@@ -48,11 +48,13 @@ export function* kmlPieces<Piece>(
   yield writer.tail;
 }
 
-/** Colour and icon of each zone without a Style of its own. Throws if a zone cannot be read. */
+/** Colour, icon and type of each zone without a Style of its own. Throws if a zone cannot be read. */
 export function looksOf(zones: readonly Geozone[]): KmlLook[] {
   return zones.flatMap((zone, i) =>
     atZone(i, () =>
-      kmlFacts(zone).style === null ? [{ color: zone.color ?? null, icon: zone.icon ?? null }] : [],
+      kmlFacts(zone).style === null
+        ? [{ color: zone.color ?? null, icon: zone.icon ?? null, type: zone.type }]
+        : [],
     ),
   );
 }

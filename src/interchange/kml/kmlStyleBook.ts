@@ -1,4 +1,4 @@
-/** Writes Styles of KML: one shared Style for each pair of colour and icon. */
+/** Writes Styles of KML: one shared Style for each pair of colour and icon of points, and one for each of other zones. */
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Geozone } from '../../core/wire.js';
@@ -6,13 +6,17 @@ import { shownText, xmlText } from '../xml/xmlText.js';
 import { colorToKml } from './kmlStyle.js';
 import { DOCUMENT_DATA, recordOf, wireJson } from './kmlWire.js';
 
-/** The fields of a zone that determine its Style. */
-export type KmlLook = Pick<Geozone, 'color' | 'icon'>;
+/** The fields of a zone that determine its Style. A look without a type serves points and other zones. */
+export type KmlLook = Pick<Geozone, 'color' | 'icon'> & Partial<Pick<Geozone, 'type'>>;
 
 /** The address of an icon's picture. Null: the viewer draws its own pin. */
 export type IconHref = (iconKey: string) => string | null;
 
+/** What a Style is for. A point is drawn by the IconStyle alone; other zones have no icon that a colour could tint. */
+type StyleUse = 'point' | 'shape' | 'both';
+
 interface Style {
+  readonly use: StyleUse;
   readonly color: string | null;
   readonly href: string | null;
 }
@@ -33,7 +37,12 @@ export class KmlStyleBook {
   readonly #iconHref: IconHref;
   readonly #ids = new Map<string, string>();
   readonly #styles: Style[] = [];
-  #last: { readonly color: unknown; readonly icon: unknown; readonly reference: string } | null = null;
+  #last: {
+    readonly color: unknown;
+    readonly icon: unknown;
+    readonly use: StyleUse;
+    readonly reference: string;
+  } | null = null;
 
   constructor(looks: Iterable<KmlLook>, iconHref: IconHref) {
     this.#iconHref = iconHref;
@@ -52,18 +61,20 @@ export class KmlStyleBook {
   reference(look: KmlLook): string {
     const color: unknown = look.color?.key;
     const icon: unknown = look.icon?.key;
+    const use = useOf(look);
     const last = this.#last;
     // Consecutive zones often have the same look.
-    if (last !== null && last.color === color && last.icon === icon) return last.reference;
+    if (last !== null && last.color === color && last.icon === icon && last.use === use)
+      return last.reference;
     const reference = this.#referenceOf(look);
-    this.#last = { color, icon, reference };
+    this.#last = { color, icon, use, reference };
     return reference;
   }
 
   #referenceOf(look: KmlLook): string {
     const style = this.#styleOf(look);
     if (style === null) return '';
-    const id = this.#ids.get(keyOf(style));
+    const id = this.#ids.get(keyOf(style)) ?? this.#ids.get(keyOf({ ...style, use: 'both' }));
     return id === undefined ? `<Style>${styleParts(style)}</Style>` : `<styleUrl>#${id}</styleUrl>`;
   }
 
@@ -85,12 +96,13 @@ export class KmlStyleBook {
     return { head: `${head.join('')}\n`, tail: '</Document></kml>\n' };
   }
 
-  #styleOf({ color, icon }: KmlLook): Style | null {
-    const colorKey: unknown = color?.key;
-    const iconKey: unknown = icon?.key;
+  #styleOf(look: KmlLook): Style | null {
+    const colorKey: unknown = look.color?.key;
+    const iconKey: unknown = look.icon?.key;
     const known = typeof colorKey === 'string' && colorToKml(colorKey, LINE_ALPHA) !== null;
     const href = typeof iconKey === 'string' ? this.#href(iconKey) : null;
-    return known || href !== null ? { color: known ? colorKey.toLowerCase() : null, href } : null;
+    if (!known && href === null) return null;
+    return { use: useOf(look), color: known ? colorKey.toLowerCase() : null, href };
   }
 
   #href(iconKey: string): string | null {
@@ -108,8 +120,14 @@ const LINE_ALPHA = 'ff';
 /** Opacity of the fill, 30 %. */
 const FILL_ALPHA = '4d';
 
-function keyOf({ color, href }: Style): string {
-  return `${color ?? ''} ${href ?? ''}`;
+function useOf({ type }: KmlLook): StyleUse {
+  const key: unknown = type?.key;
+  return key === undefined ? 'both' : key === 'point' ? 'point' : 'shape';
+}
+
+/** Styles are sorted by it: by colour, then by the icon. */
+function keyOf({ color, href, use }: Style): string {
+  return `${color ?? ''} ${href ?? ''} ${use}`;
 }
 
 function kmlColor(color: string, alpha: string): string {
@@ -117,12 +135,11 @@ function kmlColor(color: string, alpha: string): string {
 }
 
 /** The content of a Style element. */
-function styleParts({ color, href }: Style): string {
+function styleParts({ color, href, use }: Style): string {
   const line = color === null ? '' : `<color>${kmlColor(color, LINE_ALPHA)}</color>`;
   const icon = href === null ? '' : `<Icon><href>${xmlText(href)}</href></Icon>`;
-  const strokes =
-    color === null
-      ? ''
-      : `<LineStyle>${line}<width>2</width></LineStyle><PolyStyle><color>${kmlColor(color, FILL_ALPHA)}</color></PolyStyle>`;
-  return `<IconStyle>${line}${icon}</IconStyle>${strokes}`;
+  const pin = use === 'shape' && href === null ? '' : `<IconStyle>${line}${icon}</IconStyle>`;
+  if (color === null || use === 'point') return pin;
+  const fill = `<PolyStyle><color>${kmlColor(color, FILL_ALPHA)}</color></PolyStyle>`;
+  return `${pin}<LineStyle>${line}<width>2</width></LineStyle>${fill}`;
 }

@@ -4,17 +4,19 @@ import type { MonthNames } from './monthNames.js';
 import { hemisphere, type PositionForm, pairTexts, positionDegrees, wktPoint } from './positionForm.js';
 import type { TableRole } from './tableDescription.js';
 import { tableNumber } from './tableNumber.js';
-import { type NumberTime, numberTime } from './timeJudge.js';
+import { dotNetTime, type NumberTime, numberTime } from './timeJudge.js';
 import { dayOf, timeParts } from './timeParts.js';
 
 /** Columns by role, from 0. */
 export type RoleColumns = Readonly<Partial<Record<TableRole, number>>>;
 
 export interface TimeForm {
-  readonly order: 'dmy' | 'mdy' | null;
+  readonly order: 'dmy' | 'mdy' | 'ymd' | null;
   /** Form of times that are numbers; null: numbers are not times. */
   readonly numbers: NumberTime | null;
   readonly months: MonthNames;
+  /** The zero of numbers of seconds, as epoch milliseconds. Default 0. */
+  readonly zero?: number;
   /** The day of times without a date, as epoch milliseconds; null without one. */
   readonly day: number | null;
 }
@@ -31,6 +33,7 @@ const FACTORS: Readonly<Record<Exclude<NumberTime, 'days'>, number>> = {
   seconds: 1000,
   milliseconds: 1,
   microseconds: 0.001,
+  nanoseconds: 0.000_001,
 };
 
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z');
@@ -67,12 +70,12 @@ function anyTime(
 
 function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | null {
   if (form.numbers !== null) {
-    const value = tableNumber(text, decimal);
+    const value = tableNumber(dotNetTime(text) ?? text, decimal);
     if (value !== null && !/^\d{8}$/.test(text.trim())) {
       // A number of other years is an error of the tracker, unless the caller named the form.
       if (numberTime(value) !== form.numbers) return null;
-      if (form.numbers === 'days') return { time: SERIAL_ZERO + Math.round(value * DAY), isLocal: true };
-      return { time: Math.floor(value * FACTORS[form.numbers]), isLocal: false };
+      if (form.numbers === 'days') return { time: SERIAL_ZERO + serialMs(value, text), isLocal: true };
+      return { time: Math.floor(value * FACTORS[form.numbers]) + (form.zero ?? 0), isLocal: false };
     }
   }
   const parts = timeParts(text, form.months);
@@ -82,6 +85,14 @@ function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | n
   if (day === null || clock === null) return null;
   const wall = day + clock;
   return offset === null ? { time: wall, isLocal: true } : { time: wall - offset * 60_000, isLocal: false };
+}
+
+/** Days of up to seven decimals are within 5 ms: such a time is the whole second beside it, which matters where the clocks change. */
+function serialMs(value: number, text: string): number {
+  const ms = Math.round(value * DAY);
+  const decimals = /[.,](\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
+  const second = Math.round(ms / 1000) * 1000;
+  return decimals <= 7 && Math.abs(ms - second) <= 5 ? second : ms;
 }
 
 function clockOf(

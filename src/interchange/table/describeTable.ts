@@ -56,7 +56,7 @@ const WORDS: Partial<Readonly<Record<keyof TableHints, readonly string[]>>> = {
   dateOrder: ['dmy', 'mdy', 'ymd'],
   speedUnit: ['kph', 'mps', 'mph', 'knots'],
   mileageUnit: ['m', 'km', 'mi'],
-  coordinates: ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7'],
+  coordinates: ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7', 'semicircles'],
   radiusUnit: ['m', 'km', 'ft', 'mi', 'nmi'],
   axisOrder: ['lonlat', 'latlon'],
   kind: ['fixes', 'zones', 'unknown'],

@@ -4,7 +4,7 @@
  * letters than a short table has (`test/interchange/findEncoding.test.ts`).
  */
 
-import { headerFacts } from './headerFacts.js';
+import { type HeaderFact, headerFacts } from './headerFacts.js';
 
 export interface FoundEncoding {
   /** A label of the WHATWG Encoding Standard. */
@@ -16,7 +16,14 @@ export interface FoundEncoding {
 /** Bytes that are judged. */
 const HEAD_BYTES = 65_536;
 
-const CANDIDATES: readonly string[] = ['windows-1251', 'koi8-r', 'ibm866', 'windows-1252'];
+const CANDIDATES: readonly string[] = [
+  'windows-1251',
+  'koi8-r',
+  'ibm866',
+  'windows-1252',
+  'windows-1254',
+  'windows-1250',
+];
 
 /** Letters of Russian by frequency, per 10,000 (Lyashevskaya & Sharov 2009, rounded). */
 const RUSSIAN: ReadonlyMap<string, number> = new Map(
@@ -36,6 +43,14 @@ const LATIN: ReadonlyMap<string, number> = new Map(
     i < 12 ? 700 : 200,
   ]),
 );
+
+/** Letters of Turkish that windows-1252 lacks, and of Central Europe that known words must show. */
+const TURKISH: ReadonlyMap<string, number> = new Map([...LATIN, ...letters('ğışi̇', 200)]);
+const CENTRAL: ReadonlyMap<string, number> = new Map([...LATIN, ...letters('ąćęłńśźżěčřůťďňőűăţľĺŕ', 30)]);
+
+function letters(text: string, share: number): [string, number][] {
+  return Array.from(text, (letter) => [letter, share]);
+}
 
 /** Log-likelihood of a character that no list has. */
 const RARE = Math.log(0.00002);
@@ -123,8 +138,15 @@ function score(head: Uint8Array, encoding: string): { readonly mean: number; rea
 /** Known words of headers with letters beyond ASCII: each is worth more than the letters of a short table. */
 function wordBonus(text: string): number {
   const cells = text.slice(0, 4000).split(/[;,\t|\n\r"]+/);
-  const known = cells.filter((cell) => /[^\u0020-\u007e]/.test(cell) && headerFacts(cell).length > 0).length;
+  const known = cells.filter(
+    (cell) => /[^\u0020-\u007e]/.test(cell) && headerFacts(cell).some(isByWord),
+  ).length;
   return 1.5 * Math.min(known, 4);
+}
+
+/** A unit in brackets shows nothing of the letters before it. */
+function isByWord({ isByUnit }: HeaderFact): boolean {
+  return isByUnit !== true;
 }
 
 function isCyrillic(character: string): boolean {
@@ -148,8 +170,9 @@ function likelihood(character: string, before: string, encoding: string): number
   // An upper-case letter after a lower-case one shows the swapped cases of KOI8-R and windows-1251.
   const odd = isUpper && isLetter(before) && before.toLowerCase() === before ? -4 : 0;
   const flipped = !isUpper && isCyrillic(before) && before.toLowerCase() !== before ? -0.3 : 0;
-  if (encoding === 'windows-1252') {
-    const known = LATIN.get(lower);
+  if (encoding.startsWith('windows-125') && encoding !== 'windows-1251') {
+    const list = encoding === 'windows-1254' ? TURKISH : encoding === 'windows-1250' ? CENTRAL : LATIN;
+    const known = list.get(lower);
     if (known === undefined) return RARE;
     // Letters with marks stand alone between plain letters.
     const run = before > '\u007f' && isLetter(before) ? -4 : 0;

@@ -12,6 +12,8 @@ export interface HeaderFact {
   readonly unit: string | null;
   /** Offset of its times in minutes; null: none is named. */
   readonly offset: number | null;
+  /** Whether only its unit says what it is, which is to be said. */
+  readonly isByUnit?: true;
 }
 
 /** Longer cells are not headers. */
@@ -61,13 +63,68 @@ export function headerFacts(header: string, isPlan: boolean = false): HeaderFact
   const text = header.trim();
   if (text === '' || text.length > MAX_HEADER) return [];
   const words = isPlan ? PLAN_WORDS : WORDS;
-  for (const [base, unit] of readings(text)) {
-    const rows = words.get(plainWord(base));
-    if (rows === undefined) continue;
-    const facts = rows.flatMap((row) => factOf(row, unit) ?? []);
+  const all = readings(text);
+  for (const [base, unit] of all) {
+    const facts = factsOf(words, base, unit);
     if (facts.length > 0) return facts;
   }
-  return [];
+  if (isPlan) return [];
+  for (const [base, unit] of all) {
+    const facts = factsOf(words, withoutPrefix(base), unit).filter(({ role }) => PREFIXED.has(role));
+    if (facts.length > 0)
+      return facts.map((fact) => ({ ...fact, rank: fact.rank + PREFIX_RANK, isCommon: false }));
+  }
+  return speedByUnit(text, all);
+}
+
+function factsOf(words: WordMap, base: string, unit: string): HeaderFact[] {
+  return (words.get(plainWord(base)) ?? []).flatMap((row) => factOf(row, unit) ?? []);
+}
+
+/** Words before the quantity that say where it comes from: `gps_x`, `position.lat`, `vehicle_registration_number`. */
+const PREFIXES: ReadonlySet<string> = new Set(
+  'gps gnss position pos location loc fix event point vehicle device tracker unit obd can fms data'.split(
+    ' ',
+  ),
+);
+/** Roles that keep their meaning behind such a word. */
+const PREFIXED: ReadonlySet<TableRole> = new Set<TableRole>([
+  'unit',
+  'time',
+  'lat',
+  'lon',
+  'speed',
+  'course',
+  'altitude',
+  'satellites',
+  'accuracy',
+  'mileage',
+  'ignition',
+  'valid',
+]);
+/** Such a column is read only if no column has the plain word. */
+const PREFIX_RANK = 4;
+
+/** The words without such a first word, and without the `in` of `speed in km/h`. */
+function withoutPrefix(base: string): string {
+  const words = wordsOf(base).filter((word) => word.toLowerCase() !== 'in');
+  const isPrefixed = words.length > 1 && PREFIXES.has(words[0]!.toLowerCase());
+  return (isPrefixed ? words.slice(1) : words).join(' ');
+}
+
+/** Words of other speeds than that of the vehicle at the fix. */
+const OTHER_SPEED =
+  /lim|max|min|av[ge]|average|mean|wind|over|exce|сред|макс|мин|огранич|превыш|ветр|допуст|durchs|höchst|hochst|mittel|erlaubt|medi|moy|moyen|vent|ort|azami|śred|sred|dopuszcz|gem|wiatr/i;
+
+/** A column whose header names a unit of speed is a speed, whatever its other words are: `Geschw. [km/h]`, `km/h`. */
+function speedByUnit(text: string, all: readonly (readonly [base: string, unit: string])[]): HeaderFact[] {
+  const found = [[text, text] as const, ...all.filter(([base]) => base !== text)].flatMap(([base, unit]) => {
+    const own = /\/|^(?:kph|kmh|mph|knots)$/i.test(unit.trim()) ? unitIn(unit, 'speed') : null;
+    return own === null || OTHER_SPEED.test(base) ? [] : [own];
+  });
+  const [unit] = found;
+  if (unit === undefined) return [];
+  return [{ role: 'speed', rank: 9, isCommon: false, unit: unit.unit, offset: null, isByUnit: true }];
 }
 
 function factOf(row: HeaderWords, unitText: string): HeaderFact | null {
@@ -85,6 +142,13 @@ function factOf(row: HeaderWords, unitText: string): HeaderFact | null {
   return { ...common, unit: row.unit ?? null, offset: null };
 }
 
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter((part) => part !== '');
+}
+
 /** Splits a header into words and a unit, in all ways that are tried, the plainest first. */
 function readings(text: string): [base: string, unit: string][] {
   const all: [string, string][] = [];
@@ -96,10 +160,9 @@ function readings(text: string): [base: string, unit: string][] {
   const comma = text.lastIndexOf(',');
   if (comma > 0) all.push([text.slice(0, comma), text.slice(comma + 1)]);
   all.push([text, plainWord(text) === 'utc' || /utc$/i.test(text) ? 'utc' : '']);
-  const parts = text
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .split(/[\s_-]+/)
-    .filter((part) => part !== '');
+  const utc = text.search(/\butc[\s_]/i);
+  if (utc >= 0) all.push([`${text.slice(0, utc)}${text.slice(utc + 4)}`, 'utc']);
+  const parts = wordsOf(text);
   for (let count = 1; count <= 3 && count < parts.length; count++) {
     const unit = parts.slice(-count).join('');
     if (isUnitWord(unit) || zoneOffset(unit) !== null) all.push([parts.slice(0, -count).join(' '), unit]);

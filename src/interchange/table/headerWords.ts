@@ -21,26 +21,26 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'unit',
     rank: 0,
     isCommon: true,
-    words: 'unit unitid vehicleid deviceid imei trackerid unitcode deviceimei',
+    words: 'unit unitid vehicleid deviceid imei trackerid unitcode deviceimei mmsi',
   },
   {
     role: 'unit',
     rank: 1,
     isCommon: true,
     words:
-      'vehicle device tracker asset assetid object objectname тс объект трекер борт машина автомобиль fahrzeug vehiculo vehículo véhicule vehicule veicolo veículo veiculo pojazd araç arac objekt',
+      'vehicle veh device tracker asset assetid ident object objectname individuallocalidentifier тс объект трекер борт машина автомобиль fahrzeug vehiculo vehículo véhicule vehicule veicolo veículo veiculo pojazd araç arac objekt',
   },
   {
     role: 'unit',
     rank: 2,
     words:
-      'vehiclename devicename unitname trackername assetname trajid userid busid truck truckid truckno car bus driverid ид идентификатор идтс названиетс наименованиетс имяобъекта названиеобъекта наименованиеобъекта',
+      'vehiclename vesselname taglocalidentifier devicename unitname trackername assetname trajid userid busid truck truckid truckno car bus driverid ид идентификатор идтс названиетс наименованиетс имяобъекта названиеобъекта наименованиеобъекта',
   },
   {
     role: 'unit',
     rank: 3,
     words:
-      'plate licenseplate licenceplate vehiclelicenseplate platenumber registration registrationnumber regno regnumber registrationno fleetno fleetnumber госномер грз госномертс номертс номермашины номеравто номеравтомобиля регномер регистрационныйномер kennzeichen amtlicheskennzeichen fahrzeugkennzeichen matricula matrícula placa patente immatriculation plaque targa rejestracja numerrejestracyjny nrrejestracyjny plaka держномер номерзнак',
+      'plate licenseplate licenceplate vehiclelicenseplate platenumber registration registrationnumber regno regnumber registrationno fleetno fleetnumber госномер грз госномертс номертс номермашины номеравто номеравтомобиля регномер регистрационныйномер kennzeichen amtlicheskennzeichen fahrzeugkennzeichen matricula matrícula placa patente immatriculation plaque targa rejestracja numerrejestracyjny nrrejestracyjny kenteken spz rz plaka государственныйномер госрегномер держномер номерзнак',
   },
   {
     role: 'time',
@@ -53,7 +53,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     rank: 1,
     isCommon: true,
     words:
-      'time timestamp ts datetime timeutc recordedat trackedat msgtime unixtime epoch время датавремя датаивремя времясообщения timedate дата/время dateandtime zeit datumzeit datumuhrzeit datumundzeit datumunduhrzeit zeitstempel zeitpunkt fechahora fechayhora horodatage dateheure dateetheure dataora dataeora datahora dataehora dataczas dataiczas czas tarihsaat tarihvesaat zaman datumtijd tijdstip tijd час датачас датаічас часдата eventtime positiontime gpsdate locationtime',
+      'time timestamp ts datetime timeutc recordedat trackedat msgtime unixtime epoch время датавремя датаивремя времясообщения timedate дата/время dateandtime zeit datumzeit datumuhrzeit datumundzeit datumunduhrzeit zeitstempel zeitpunkt fechahora fechayhora horodatage dateheure dateetheure dataora dataeora datahora dataehora dataczas dataiczas czas tarihsaat tarihvesaat zaman datumtijd tijdstip tijd час датачас датаічас часдата eventtime positiontime gpsdate locationtime basedatetime utctime datetimeutc tijdstempel tidpunkt čas cas',
   },
   { role: 'time', rank: 2, words: 't utc devicetime времяустройства времятрекера gpsutc' },
   {
@@ -76,7 +76,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     words:
       'lat latitude широта latdeg latitudedegrees breite breitengrad latitud latitudine szerokosc szerokość szerokośćgeograficzna enlem breedtegraad pointlatitude stoplat latdd gpslat gpslatitude positionlatitude locationlatitude latituded latitudewgs84 geographischebreite',
   },
-  { role: 'lat', rank: 1, words: 'y ш шир φ posy' },
+  { role: 'lat', rank: 1, words: 'y ш шир φ posy zeměpisnášířka' },
   {
     role: 'lon',
     rank: 0,
@@ -84,7 +84,7 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     words:
       'lon lng long longitude долгота londeg longitudedegrees lange länge laenge langengrad längengrad laengengrad longitud longitudine dlugosc długość długośćgeograficzna boylam lengtegraad довгота pointlongitude stoplon londd gpslon gpslng gpslongitude positionlongitude locationlongitude longitudewgs84 geographischelange geographischelänge',
   },
-  { role: 'lon', rank: 1, words: 'x д дол λ posx' },
+  { role: 'lon', rank: 1, words: 'x д дол долг λ posx zeměpisnádélka' },
   {
     role: 'position',
     rank: 0,
@@ -94,19 +94,21 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
   {
     role: 'latHemisphere',
     rank: 0,
-    words: 'ns northsouth latns latdir latitudedirection lathemisphere nsindicator',
+    words:
+      'ns northsouth latns latdir latitudedirection lathemisphere latitudehemisphere nsindicator latref latituderef gpslatituderef',
   },
   {
     role: 'lonHemisphere',
     rank: 0,
-    words: 'ew eastwest lonew londir longitudedirection lonhemisphere ewindicator',
+    words:
+      'ew eastwest lonew londir longitudedirection lonhemisphere longitudehemisphere ewindicator lonref longituderef gpslongituderef',
   },
   {
     role: 'speed',
     rank: 0,
     isCommon: true,
     words:
-      'speed velocity vel spd скорость geschwindigkeit velocidad vitesse velocita velocità prędkość predkosc hız hiz snelheid швидкість velocidade gpsspeed groundspeed speedgps скоростьgps',
+      'speed velocity vel spd скорость geschwindigkeit velocidad vitesse velocita velocità prędkość predkosc hız hiz snelheid швидкість velocidade gpsspeed groundspeed speedgps скоростьgps скоростьдвижения скор vehiclespeed rychlost',
   },
   { role: 'speed', rank: 0, unit: 'knots', words: 'knots sog speedoverground' },
   {
@@ -189,7 +191,8 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
   {
     role: 'stopOrder',
     rank: 0,
-    words: 'order stoporder stopno stopnumber порядок номерточки очередь reihenfolge orden ordre',
+    words:
+      'order stoporder stopno stopnumber stopsequence sequence seq порядок номерточки очередь пп номерпп reihenfolge orden ordre',
   },
   {
     role: 'stop',
@@ -201,13 +204,13 @@ export const HEADER_WORDS: readonly HeaderWords[] = [
     role: 'arrival',
     rank: 0,
     words:
-      'arrival plannedarrival eta arrivaltime прибытие плановоеприбытие времяприбытия ankunft llegada arrivee arrivée',
+      'arrival plannedarrival scheduledarrival plannedtime scheduledtime eta arrivaltime прибытие плановоеприбытие планприбытия приход времяприхода времяприбытия прибытиеплан ankunft sollankunft geplanteankunft llegada llegadaprevista arrivee arrivée arrivéeprévue varış przyjazd arrivo aankomst',
   },
   {
     role: 'departure',
     rank: 0,
     words:
-      'departure planneddeparture etd departuretime отправление убытие плановоеотправление времяотправления abfahrt salida depart départ',
+      'departure planneddeparture scheduleddeparture etd departuretime отправление убытие плановоеотправление планотправления планубытия уход времяотправления времяубытия abfahrt sollabfahrt geplanteabfahrt salida salidaprevista depart départ kalkış odjazd partenza vertrek',
   },
   {
     role: 'tolerance',

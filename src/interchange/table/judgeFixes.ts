@@ -7,8 +7,9 @@ import { likelyZone } from './likelyZone.js';
 import { LocalTimes } from './localTimes.js';
 import { nameOfFile } from './nameOfFile.js';
 import type { TableRow } from './splitRows.js';
-import type { Notes, ReadyTable, TableDraft } from './tableDraft.js';
+import { asks, type Notes, type ReadyTable, type TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
+import { isRounded } from './timeJudge.js';
 
 /** Fixes that are looked at for the continuity of units. */
 const SAMPLE = 20_000;
@@ -23,8 +24,13 @@ export function judgeFixes(
   const { at, decimal, factors } = base;
   const walls = sampleOf(rows, base);
   const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
-  const sample = instantsOf(walls, base, zone);
+  const { sample, doubled } = instantsOf(walls, base, zone);
   const points = sample.map(({ point }) => point);
+  // Without units the order of the rows does not settle an hour that comes twice.
+  const isOpen =
+    asks(notes, 'time-zone-missing') ||
+    asks(notes, 'date-order-unknown') ||
+    (doubled > 0 && at.unit === undefined);
   const zoneless = notes.questions.findIndex(({ code }) => code === 'time-zone-missing');
   if (zoneless >= 0) {
     notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${zone}` };
@@ -33,7 +39,7 @@ export function judgeFixes(
   const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
   const unitId = named ?? nameOfFile(known.fileName) ?? 'unit-1';
   if (at.unit === undefined && !isParted) {
-    if (known.unitId === undefined && isTorn(points)) {
+    if (known.unitId === undefined && isTorn(points, isOpen)) {
       const used = new Set(Object.values(at));
       const parting = columns.filter(
         ({ index, isEmpty }) =>
@@ -42,6 +48,7 @@ export function judgeFixes(
           partsWell(
             points,
             sample.map(({ cells }) => (cells[index] ?? '').trim()),
+            isOpen,
           ),
       );
       const best =
@@ -65,10 +72,21 @@ export function judgeFixes(
       notes.say(`unit is ${JSON.stringify(unitId)}, the name of the file`, '--unit-id');
   } else if (at.unit !== undefined) {
     const column = columns[at.unit]!;
+    const rounded = rows.find(({ cells }) => isRounded(cells[at.unit!] ?? ''))?.cells[at.unit];
+    if (rounded !== undefined) {
+      notes.ask(
+        'digits-lost',
+        `units of ${JSON.stringify(column.name)} are numbers that a spreadsheet program rounded, such as ${rounded.trim().slice(0, 20)}, so that several units look the same; save the column as text`,
+        '',
+      );
+    }
     const fact = column.facts.find(({ role }) => role === 'unit');
     if (column.given === undefined && fact !== undefined && !fact.isCommon)
       notes.say(`unit is the column ${JSON.stringify(column.name)}`, '--unit-column');
   }
+  const speed = at.speed === undefined ? undefined : columns[at.speed];
+  if (speed !== undefined && speed.given === undefined && speed.facts[0]?.isByUnit === true)
+    notes.say(`speed is the column ${JSON.stringify(speed.name)}, by its unit`, '--speed-column');
   if (at.speed !== undefined && factors.speed === undefined && !base.hasSpeedWords)
     askSpeed(base, sample, header, notes);
   else if (
@@ -134,16 +152,17 @@ function instantsOf(
   sample: readonly Sampled[],
   { at, offset }: Pick<ReadyTable, 'at' | 'offset'>,
   zone: string,
-): readonly Sampled[] {
-  if (offset !== null || !sample.some(({ isLocal }) => isLocal)) return sample;
+): { readonly sample: readonly Sampled[]; readonly doubled: number } {
+  if (offset !== null || !sample.some(({ isLocal }) => isLocal)) return { sample, doubled: 0 };
   const first = sample[0]!.point.time;
   const local = new LocalTimes(zone, sample.at(-1)!.point.time < first);
-  return sample.map((own) => {
+  const settled = sample.map((own) => {
     if (!own.isLocal) return own;
     const unit = at.unit === undefined ? '' : (own.cells[at.unit] ?? '').trim();
     const time = local.resolve(own.point.time, unit) ?? own.point.time;
     return { ...own, point: { ...own.point, time } };
   });
+  return { sample: settled, doubled: local.doubled };
 }
 
 function askSpeed(

@@ -22,6 +22,9 @@ export interface TimeFinding {
   readonly isFound: boolean;
 }
 
+/** Rank of columns that no word names. */
+const BY_CELLS = 5;
+
 interface Judged {
   readonly column: ColumnFact & { readonly rank: number };
   readonly judge: TimeJudge;
@@ -54,6 +57,8 @@ export function judgeTimes(
   const [stamp] = stamps;
   const [clock] = clocks;
   const [date] = dates;
+  if (stamp?.column.rank === BY_CELLS)
+    say(`time is the column ${JSON.stringify(stamp.column.name)}, by its cells`, '--time-column');
   if (stamp !== undefined && !(stamp.column.rank > 2 && clock !== undefined && date !== undefined)) {
     used = [stamp];
     at.time = stamp.column.index;
@@ -124,14 +129,14 @@ function timeColumns(
           /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}.*\d:\d\d/.test((cells[index] ?? '').slice(0, 64)),
         ),
     )
-    .slice(0, 1)
-    .map((column) => ({ ...column, rank: 5 }));
+    .map((column) => ({ ...column, rank: BY_CELLS }));
 }
 
 function kindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {
   const { cells, withDate, clocks, dates, fractions, numbers } = judge;
   if (cells === 0) return null;
-  const stamps = withDate + numbers.seconds + numbers.milliseconds + numbers.microseconds;
+  const stamps =
+    withDate + numbers.seconds + numbers.milliseconds + numbers.microseconds + numbers.nanoseconds;
   const first = column.facts[0]?.role ?? column.given;
   // Whole days may be dates; with fractions of days they are times.
   const best = Math.max(stamps, clocks + fractions, dates, numbers.days);
@@ -159,6 +164,7 @@ const NUMBER_WORDS: Readonly<Record<NumberTime, string>> = {
   seconds: 'epoch seconds (10 digits)',
   milliseconds: 'epoch milliseconds (13 digits)',
   microseconds: 'epoch microseconds (16 digits)',
+  nanoseconds: 'epoch nanoseconds (19 digits)',
   days: 'serial days of a spreadsheet',
 };
 
@@ -170,12 +176,18 @@ function formOf(
   ask: (code: TableNote['code'], message: string, flag: string) => void,
   months: MonthNames,
 ): TimeForm {
-  let order: 'dmy' | 'mdy' | null =
-    hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy' ? hints.dateOrder : null;
+  let order: TimeForm['order'] = hints.dateOrder ?? null;
   let numbers: NumberTime | null = null;
   for (const { judge, column, kind } of used) {
     if (column.givenFormat === 'dmy' || column.givenFormat === 'mdy') order ??= column.givenFormat;
     const found = judge.order;
+    if (judge.rounded > 0) {
+      ask(
+        'digits-lost',
+        `${judge.rounded} times of ${JSON.stringify(column.name)} are numbers that a spreadsheet program rounded, such as 1.76845E+12; save the column with all digits`,
+        '',
+      );
+    }
     if (found === 'contradiction' && order === null) {
       ask(
         'date-order-unknown',
@@ -185,9 +197,18 @@ function formOf(
     } else if (found === 'unknown' && order === null) {
       ask(
         'date-order-unknown',
-        `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`,
-        '--date-order mdy',
+        judge.hasShortDashes
+          ? `the dates of ${JSON.stringify(column.name)} begin with a day or with a year of two digits`
+          : `no number of the dates of ${JSON.stringify(column.name)} is above 12, so that day and month cannot be told apart`,
+        judge.hasShortDashes ? '--date-order ymd' : '--date-order mdy',
       );
+    } else if (found === 'ymd') {
+      if (order === null)
+        say(
+          'dates are year-month-day: their last number changes, or their first is above 31',
+          '--date-order dmy',
+        );
+      order ??= found;
     } else if (found === 'dmy' || found === 'mdy') {
       if (order === null) {
         const why =
@@ -228,7 +249,11 @@ function formOf(
 }
 
 function numberFormat(text: string | null): NumberTime | null {
-  return text === 'seconds' || text === 'milliseconds' || text === 'microseconds' || text === 'days'
+  return text === 'seconds' ||
+    text === 'milliseconds' ||
+    text === 'microseconds' ||
+    text === 'nanoseconds' ||
+    text === 'days'
     ? text
     : null;
 }

@@ -12,10 +12,54 @@ import type { Notes, TableDraft } from './tableDraft.js';
 const FREE_TEXT =
   /address|адрес|annotation|comment|коммент|описание|описанье|adresse|direccion|dirección|indirizzo|adres/i;
 
-/** What the rows are, by the roles of the columns. */
-export function kindOf({ known, columns, time, header, rows, vertices }: TableDraft): TableKind {
+/** What the rows are, by the caller, else by the roles of the columns. */
+export function kindOf(draft: TableDraft): TableKind {
+  const { known, header } = draft;
   if (known.kind !== undefined && known.kind !== 'unknown') return known.kind;
   if (header.length === 0 && known.kind === undefined) return 'unknown';
+  return kindOfColumns(draft);
+}
+
+/** Asks if the caller takes fixes for zones, or zones for fixes. */
+export function askKind(draft: TableDraft): void {
+  const { known, columns, notes, header, time } = draft;
+  if (known.kind !== 'zones' && known.kind !== 'fixes') return;
+  const seems = kindOfColumns(draft);
+  if (seems === known.kind || seems === 'unknown') return;
+  if (seems === 'fixes' && !seemFixes(draft)) return;
+  const names = (list: readonly (number | undefined)[]): string =>
+    list.flatMap((index) => (index === undefined ? [] : [JSON.stringify(header[index])])).join(', ');
+  const first = (role: TableRole): number | undefined => candidates(columns, role)[0]?.index;
+  const evidence =
+    seems === 'fixes'
+      ? `it has positions with times and is a table of fixes: ${names([time.at.time ?? time.at.date, first('unit'), first('speed')])}`
+      : `it has no times and is a table of zones: ${names([first('name') ?? first('id'), first('radius'), first('wkt')])}`;
+  notes.ask('table-kind', `expected a table of ${known.kind}, received another: ${evidence}`, '');
+}
+
+/** Columns that zones do not have. */
+const ONLY_FIXES: readonly TableRole[] = ['speed', 'course', 'satellites', 'ignition', 'mileage'];
+/** Columns that fixes do not have. */
+const ONLY_ZONES: readonly TableRole[] = ['radius', 'width', 'vertexOrder', 'wkt'];
+
+/** Whether rows of positions with times are surely fixes: zones may have a time at which they were made. */
+function seemFixes({ columns, rows }: TableDraft): boolean {
+  const first = (role: TableRole): number | undefined => candidates(columns, role)[0]?.index;
+  if (ONLY_ZONES.some((role) => first(role) !== undefined)) return false;
+  if (ONLY_FIXES.some((role) => first(role) !== undefined)) return true;
+  const unit = first('unit');
+  if (unit !== undefined) return new Set(rows.map(({ cells }) => cells[unit])).size < rows.length;
+  return first('name') === undefined && first('id') === undefined;
+}
+
+/** Whether named places with a radius or a width, of no unit and without a speed: their times say when they were made. */
+export function isZoneList(has: (role: TableRole) => boolean): boolean {
+  return (
+    (has('radius') || has('width')) && (has('name') || has('id')) && !ONLY_FIXES.some(has) && !has('unit')
+  );
+}
+
+function kindOfColumns({ columns, time, rows, vertices }: TableDraft): TableKind {
   if (vertices !== null) return 'zones';
   const has = (role: TableRole): boolean => candidates(columns, role).length > 0;
   const hasPlace = (has('lat') && has('lon')) || has('position');
@@ -23,7 +67,7 @@ export function kindOf({ known, columns, time, header, rows, vertices }: TableDr
   const shapes = wkt === undefined ? [] : rows.map(({ cells }) => cells[wkt.index] ?? '');
   const filled = shapes.filter((text) => text.trim() !== '');
   const isPoints = filled.length > 0 && filled.every(isPointText);
-  if (time.isFound && (hasPlace || isPoints)) return 'fixes';
+  if (time.isFound && (hasPlace || isPoints)) return isZoneList(has) ? 'zones' : 'fixes';
   if (wkt !== undefined) return 'zones';
   if (!hasPlace) return 'unknown';
   return has('radius') || has('name') || has('id') || has('vertexOrder') ? 'zones' : 'unknown';

@@ -109,7 +109,7 @@ export function placeOf(
 }
 
 function formName(text: string | null): PositionForm | null {
-  const names: readonly string[] = ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7'];
+  const names: readonly string[] = ['degrees', 'dms', 'ddmm', '1e-5', '1e-6', '1e-7', 'semicircles'];
   return text !== null && names.includes(text) ? (text as PositionForm) : null;
 }
 

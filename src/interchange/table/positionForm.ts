@@ -3,9 +3,15 @@
 import { plainNumber } from '../common/plainNumber.js';
 import { tableNumber } from './tableNumber.js';
 
-export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7';
+export type PositionForm = 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles';
 
-const SCALES: Readonly<Partial<Record<PositionForm, number>>> = { '1e-5': 1e5, '1e-6': 1e6, '1e-7': 1e7 };
+/** Units a degree. Garmin's semicircles: 2^31 are 180 degrees. */
+const SCALES: Readonly<Partial<Record<PositionForm, number>>> = {
+  '1e-5': 1e5,
+  '1e-6': 1e6,
+  '1e-7': 1e7,
+  semicircles: 2 ** 31 / 180,
+};
 
 const SOUTH_WEST = /(?:[SWZ]|ю\.?\s?ш|з\.?\s?д)\.?/iu;
 const HEMISPHERE = /^(?:[NSEWO]|с\.?\s?ш\.?|ю\.?\s?ш\.?|в\.?\s?д\.?|з\.?\s?д\.?)$/iu;
@@ -66,7 +72,7 @@ export function pairTexts(text: string): readonly [string, string] | null {
     .trim()
     .replace(/^(?:geo:|\(|\[)/i, '')
     .replace(/[)\]]$/, '');
-  for (const mark of [';', ', ', '/', '|']) {
+  for (const mark of [';', ', ', '/', '|', ' : ']) {
     const parts = bare.split(mark);
     if (parts.length === 2 && parts.every((part) => /\d/.test(part)))
       return [parts[0]!.trim(), parts[1]!.trim()];

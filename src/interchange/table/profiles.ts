@@ -67,6 +67,35 @@ export const PROFILES: readonly TableProfile[] = [
     ],
   },
   {
+    name: 'movebank',
+    headers: ['timestamp', 'location-long', 'location-lat'],
+    timeZone: 'UTC',
+    speedUnit: 'mps',
+    columns: [
+      { name: 'location-long', role: 'lon' },
+      { name: 'location-lat', role: 'lat' },
+    ],
+  },
+  {
+    name: 'ais',
+    headers: ['MMSI', 'BaseDateTime'],
+    timeZone: 'UTC',
+  },
+  {
+    name: 'ais',
+    headers: ['# Timestamp', 'MMSI', 'SOG'],
+    timeZone: 'UTC',
+  },
+  {
+    name: 'flespi',
+    headers: ['ident', 'position.latitude', 'position.longitude'],
+    speedUnit: 'kph',
+    columns: [
+      { name: 'timestamp', role: 'time' },
+      { name: 'position.direction', role: 'course' },
+    ],
+  },
+  {
     name: 'osmand',
     headers: ['deviceid', 'timestamp', 'bearing', 'batt'],
     columns: [{ name: 'deviceid', role: 'unit' }],

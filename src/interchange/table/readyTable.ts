@@ -7,7 +7,7 @@ import { factorsOf, isSpeedWithUnit } from './factorsOf.js';
 import { judgeFixes } from './judgeFixes.js';
 import { judgeTimes } from './judgeTimes.js';
 import { judgeZones } from './judgeZones.js';
-import { askColumns, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
+import { askColumns, askKind, askMissing, extraCells, kindOf, sayRival } from './kindOf.js';
 import { monthNames } from './monthNames.js';
 import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
@@ -15,6 +15,7 @@ import { defined, profileHints, withProfileFields } from './profileHints.js';
 import { sayForm } from './sayForm.js';
 import type { TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
 import { asks, makeNotes, type ReadyTable, type TableDraft } from './tableDraft.js';
+import { tableNumber } from './tableNumber.js';
 import { tableParts } from './tableParts.js';
 import { orderOfVertices, verticesColumn } from './verticesColumn.js';
 import { zoneOfTimes } from './zoneOfTimes.js';
@@ -79,6 +80,8 @@ function finished(draft: TableDraft): ReadyTable {
     for (const role of ['wkt', 'position', 'lat', 'lon'] as const) delete at[role];
     at.vertices = draft.vertices;
   } else delete at.vertices;
+  if (at.latHemisphere === undefined && at.lonHemisphere === undefined && at.position === undefined)
+    addHemispheres(draft, at);
   const vertexOrder = at.vertices === undefined ? null : orderOfVertices(draft, at.vertices);
   const place =
     at.vertices === undefined
@@ -86,11 +89,14 @@ function finished(draft: TableDraft): ReadyTable {
       : ({ form: 'degrees', axisOrder: 'latlon' } as const);
   if (at.position !== undefined && at.lat !== undefined && at.lon !== undefined) delete at.position;
   if (kind === 'unknown') askColumns(draft);
-  if (isFixes) {
+  askKind(draft);
+  if (isFixes && !asks(notes, 'table-kind')) {
     for (const note of time.assumptions) notes.assumptions.push(note);
     for (const note of time.questions) notes.questions.push(note);
     if (at.lat === undefined && at.position === undefined && place.form !== 'wkt') askColumns(draft);
   }
+  const isFit = place.form === 'semicircles' && isFixes && hasFitTimes(draft);
+  if (isFit) notes.say('seconds count from 1989-12-31, as in the FIT files that have semicircles');
   const freeText = extraCells(draft, at);
   const timeZone = zoneOfTimes(draft, isFixes);
   const factors = factorsOf(draft, at, isFixes);
@@ -107,7 +113,7 @@ function finished(draft: TableDraft): ReadyTable {
     header,
     at,
     decimal,
-    time: time.form,
+    time: isFit ? { ...time.form, zero: FIT_ZERO } : time.form,
     offset: time.offset ?? (open.timeZone === 'UTC' ? 0 : null),
     place,
     vertexOrder,
@@ -149,6 +155,37 @@ function finished(draft: TableDraft): ReadyTable {
       kind !== 'unknown' &&
       notes.questions.every(({ code, flag }) => PARTIAL.has(code) || flag.startsWith('--swapped-units')),
   };
+}
+
+/** Columns of N or S and of E or W are the sides of the positions, whatever their names. */
+function addHemispheres({ rows, columns, notes }: TableDraft, at: Partial<Record<TableRole, number>>): void {
+  const used = new Set(Object.values(at));
+  const holds = (pattern: RegExp): number | undefined =>
+    columns.find(
+      ({ index, given }) =>
+        given === undefined &&
+        !used.has(index) &&
+        rows.length > 0 &&
+        rows.every(({ cells }) => pattern.test((cells[index] ?? '').trim())),
+    )?.index;
+  const [lat, lon] = [holds(/^[NS]$/i), holds(/^[EW]$/i)];
+  if (lat === undefined || lon === undefined || at.lat === undefined) return;
+  at.latHemisphere = lat;
+  at.lonHemisphere = lon;
+  notes.say(
+    `${JSON.stringify(columns[lat]!.name)} and ${JSON.stringify(columns[lon]!.name)} are the sides of the positions`,
+  );
+}
+
+const FIT_ZERO = Date.UTC(1989, 11, 31);
+/** Seconds below this are times of FIT files up to 2031, and of 1970 and later none after 2011. */
+const MOST_FIT = 1_300_000_000;
+
+/** Whether the times are numbers of seconds that FIT files have. */
+function hasFitTimes({ rows, time, decimal }: TableDraft): boolean {
+  if (time.form.numbers !== 'seconds' || time.at.time === undefined) return false;
+  const column = time.at.time;
+  return rows.every(({ cells }) => (tableNumber(cells[column] ?? '', decimal) ?? 0) < MOST_FIT);
 }
 
 const ANSWERS = [

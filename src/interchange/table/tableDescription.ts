@@ -53,8 +53,8 @@ export interface TableColumn {
   /** `kph`, `mps`, `mph`, `knots`, `m`, `km`, `ft`, `mi`, `nmi`; null: without a unit, or unknown. */
   readonly unit: string | null;
   /**
-   * Times: `iso`, `ymd`, `dmy`, `mdy`, `seconds`, `milliseconds`, `microseconds`, `days`. Positions: `degrees`, `dms`, `ddmm`, `1e-5`, `1e-6`,
-   * `1e-7`, `latlon`, `wkt`. Null: plain text or numbers, or unknown.
+   * Times: `iso`, `ymd`, `dmy`, `mdy`, `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `days`. Positions: `degrees`, `dms`, `ddmm`, `1e-5`, `1e-6`,
+   * `1e-7`, `semicircles`, `latlon`, `wkt`. Null: plain text or numbers, or unknown.
    */
   readonly format: string | null;
   /** 0: unknown, 1: certain. */
@@ -78,6 +78,8 @@ export type TableNoteCode =
   | 'table-assumed'
   | 'encoding-unknown'
   | 'columns-unknown'
+  | 'table-kind'
+  | 'digits-lost'
   | 'cells-more-than-header'
   | 'time-zone-missing'
   | 'date-order-unknown'
@@ -113,7 +115,7 @@ export interface TableHints {
   /** Unit of odometers without a unit. */
   readonly mileageUnit?: 'm' | 'km' | 'mi';
   /** Form of positions. */
-  readonly coordinates?: 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7';
+  readonly coordinates?: 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles';
   /** Unit of radii without a unit. */
   readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi';
   /** Order of pairs in one cell and in well-known text. */

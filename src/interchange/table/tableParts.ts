@@ -48,7 +48,7 @@ export function tableParts(open: OpenTable, hints: TableHints): TableParts {
   if (at < 0) {
     return { ...NOTHING, sections: [{ rows, unit: null }], firstRows: rows.slice(0, 3) };
   }
-  const header = rows[at]!;
+  const header = open.hasOwnHeader ? rows[at]! : wholeHeader(rows[at]!, rows[at - 1]);
   const units = open.hasOwnHeader ? null : unitsRow(rows[at + 1], header);
   const body = rows.slice(at + (units === null ? 1 : 2));
   const cut = cutSections(body, header, titleUnit(rows.slice(0, at)));
@@ -59,6 +59,19 @@ export function tableParts(open: OpenTable, hints: TableHints): TableParts {
     titleLines: at,
     firstRows: rows.slice(0, 3),
     ...cut,
+  };
+}
+
+/** A header of two lines: empty cells get the words of the line above, which stand over one column. */
+function wholeHeader(header: TableRow, above: TableRow | undefined): TableRow {
+  if (above === undefined || above.cells.filter((cell) => cell.trim() !== '').length < 2) return header;
+  const isWhole = header.cells.every(
+    (cell, i) => cell.trim() !== '' || headerFacts(above.cells[i] ?? '').length === 0,
+  );
+  if (isWhole) return header;
+  return {
+    ...header,
+    cells: header.cells.map((cell, i) => (cell.trim() === '' ? (above.cells[i] ?? '') : cell)),
   };
 }
 
@@ -97,7 +110,7 @@ function headerAt(rows: readonly TableRow[], hints: TableHints): number {
   for (const [i, row] of rows.slice(0, HEADER_ROWS).entries()) {
     if (hasNumber(row)) continue;
     const isNamed = names.length > 0 && hasNames(row, names);
-    const count = distinctRoles(row) + (isNamed ? 2 * names.length : 0);
+    const count = distinctRoles(wholeHeader(row, rows[i - 1])) + (isNamed ? 2 * names.length : 0);
     if (count > most) {
       most = count;
       best = i;

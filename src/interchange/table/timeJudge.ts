@@ -4,7 +4,7 @@ import type { MonthNames } from './monthNames.js';
 import { tableNumber } from './tableNumber.js';
 import { timeParts } from './timeParts.js';
 
-export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'days';
+export type NumberTime = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds' | 'days';
 
 /** Ranges of numbers of times from 1990 to 2100. */
 const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number; readonly to: number }[] = [
@@ -12,11 +12,22 @@ const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number;
   { form: 'seconds', from: 631_152_000, to: 4_102_444_800 },
   { form: 'milliseconds', from: 631_152_000_000, to: 4_102_444_800_000 },
   { form: 'microseconds', from: 631_152_000_000_000, to: 4_102_444_800_000_000 },
+  { form: 'nanoseconds', from: 631_152_000_000_000_000, to: 4_102_444_800_000_000_000 },
 ];
 
 /** The form of a number; null if it is no time of these years. */
 export function numberTime(value: number): NumberTime | null {
   return NUMBER_TIMES.find(({ from, to }) => value >= from && value <= to)?.form ?? null;
+}
+
+/** Whether a number is written with an exponent, as spreadsheet programs write long ones, whose last digits are lost. */
+export function isRounded(text: string): boolean {
+  return /^\s*\d(?:[.,]\d{1,9})?e\+?\d{2}\s*$/i.test(text);
+}
+
+/** The number in `/Date(1768453200000)/`; null for other texts. */
+export function dotNetTime(text: string): string | null {
+  return /^\/?Date\((\d{10,14})\)\/?$/.exec(text.trim())?.[1] ?? null;
 }
 
 /** Counts of the times of a column. */
@@ -39,7 +50,19 @@ export class TimeJudge {
   named = 0;
   mixedNames = 0;
   fractions = 0;
-  readonly numbers: Record<NumberTime, number> = { seconds: 0, milliseconds: 0, microseconds: 0, days: 0 };
+  /** Numbers that a spreadsheet program rounded: `1.76845E+12`. */
+  rounded = 0;
+  /** First and last numbers of dates such as 26-01-15, of which either can be the year. */
+  readonly #firsts: Set<number> = new Set();
+  readonly #lasts: Set<number> = new Set();
+  #yearFirsts = 0;
+  readonly numbers: Record<NumberTime, number> = {
+    seconds: 0,
+    milliseconds: 0,
+    microseconds: 0,
+    nanoseconds: 0,
+    days: 0,
+  };
   readonly zoneTexts: Set<string> = new Set();
   readonly #months: MonthNames;
   readonly #decimal: '.' | ',';
@@ -74,6 +97,12 @@ export class TimeJudge {
     if (date.isShort) this.shortYears++;
     if (date.mark === 'name') this.named++;
     if (date.isSettled) return;
+    if (date.canBeYearFirst === true) {
+      this.#yearFirsts++;
+      this.#firsts.add(date.a);
+      this.#lasts.add(date.year - 2000);
+      return;
+    }
     if (date.a > 12) this.dayFirst++;
     else if (date.b > 12) this.monthFirst++;
     else if (date.a !== date.b) this.ambiguous++;
@@ -81,14 +110,19 @@ export class TimeJudge {
   }
 
   #addNumber(text: string): void {
-    const value = tableNumber(text, this.#decimal);
+    const value = tableNumber(dotNetTime(text) ?? text, this.#decimal);
     if (value === null) return;
+    if (isRounded(text)) this.rounded++;
     if (value >= 0 && value < 1) {
       this.fractions++;
       return;
     }
     const form = numberTime(value);
     if (form !== null) this.numbers[form]++;
+  }
+
+  get hasShortDashes(): boolean {
+    return this.#yearFirsts > 0;
   }
 
   /** The form of most numbers, with their count. */
@@ -105,11 +139,22 @@ export class TimeJudge {
    * The order of dates without a settled one. `null`: the file has both orders, or none that is certain. A point between the numbers is day first,
    * unless a second number is above 12.
    */
-  get order(): 'dmy' | 'mdy' | 'contradiction' | 'unknown' | null {
+  get order(): 'dmy' | 'mdy' | 'ymd' | 'contradiction' | 'unknown' | null {
+    if (this.#yearFirsts > 0) return this.#shortOrder();
     if (this.dayFirst > 0 && this.monthFirst > 0) return 'contradiction';
     if (this.dayFirst > 0) return 'dmy';
     if (this.monthFirst > 0) return 'mdy';
     if (this.dots > 0) return 'dmy';
     return this.ambiguous > 0 ? 'unknown' : null;
+  }
+
+  /** The order of dates such as 26-01-15: the number that changes is the day, one above 31 is the year. */
+  #shortOrder(): 'dmy' | 'ymd' | 'unknown' {
+    const [firsts, lasts] = [[...this.#firsts], [...this.#lasts]];
+    if (firsts.some((value) => value > 31 || value === 0)) return 'ymd';
+    // 15-01-32 cannot be year first, so that its column is not.
+    if (this.dayFirst > 0) return 'dmy';
+    if (firsts.length === 1 && lasts.length > 1) return 'ymd';
+    return lasts.length === 1 && firsts.length > 1 && firsts.some((value) => value > 12) ? 'dmy' : 'unknown';
   }
 }

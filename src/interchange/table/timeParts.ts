@@ -17,6 +17,8 @@ export interface DateParts {
   readonly isShort: boolean;
   /** The mark between its numbers. */
   readonly mark: string;
+  /** Whether the first number can be a year of two digits, as in 26-01-15: then `a` is it and the day is in `year`. */
+  readonly canBeYearFirst?: true;
 }
 
 export interface TimeParts {
@@ -27,19 +29,27 @@ export interface TimeParts {
   readonly offset: number | null;
 }
 
-const CLOCK = /(?:^|[\sT,])(\d{1,2})[:.h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|a\.m\.|p\.m\.)?/gi;
+const CLOCK =
+  /(?:^|[\sT,])(\d{1,2})[:.h](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?/gi;
 const PURE_CLOCK = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?$/;
 const NUMERIC_DATE = /^(\d{1,4})([./-])\s?(\d{1,2})([./-])\s?(\d{1,4})$/;
 const SPACED_DATE = /^(\d{1,4}) (\d{1,2}) (\d{1,4})$/;
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s./-]{0,3}(\p{L}{3,12})\.?,?[\s./-]{0,3}(\d{4}|\d{2})$/u;
 const MONTH_FIRST = /^(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})(?:st|nd|rd|th)?,?[\s./-]{1,3}(\d{4})$/u;
 const YEAR_NAME = /^(\d{4})[\s./-]{1,3}(\p{L}{3,12})\.?[\s./-]{1,3}(\d{1,2})$/u;
-const LONGEST = 64;
+const LONGEST = 100;
+/** A date and a time of day that is written with points or behind an underscore: `15.01.2026 08.00.07`, `2026-01-15_08:00:07`. */
+const POINT_CLOCK = /^(\d{1,4}[./-]\d{1,2}[./-]\d{1,4})[\s_](\d{1,2})[.:](\d{2})[.:](\d{2})$/;
+/** `Thu Jan 15 2026 08:00:07 GMT+0300 (Moscow Standard Time)`, as JavaScript prints it. */
+const PRINTED = /^\p{L}{3} (\p{L}{3} \d{2} \d{4} \d{2}:\d{2}:\d{2} GMT[+-]\d{4})(?: \([^()]*\))?$/u;
+/** The zone's name behind the offset (RFC 9557): `2026-01-15T08:00:07+03:00[Europe/Moscow]`. */
+const BRACKETED = /^([^[\]]*(?:Z|[+-]\d\d:?\d\d))\[[A-Za-z0-9_+/-]+\]$/;
 
 /** The parts of a time; null if the text is none. `months`: names of months. */
 export function timeParts(text: string, months: MonthNames): TimeParts | null {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > LONGEST) return null;
+  const given = text.trim();
+  if (given === '' || given.length > LONGEST) return null;
+  const trimmed = usual(given);
   const iso = isoParts(trimmed);
   if (iso !== null) return iso;
   const compact = /^(\d{4})(\d\d)(\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d))?$/.exec(trimmed);
@@ -57,6 +67,15 @@ export function timeParts(text: string, months: MonthNames): TimeParts | null {
     return clock === null ? null : { date: null, clock, offset: null };
   }
   return mixedParts(trimmed, months);
+}
+
+/** The text in a usual form. */
+function usual(text: string): string {
+  if (text.endsWith(']')) return BRACKETED.exec(text)?.[1] ?? text;
+  if (/[a-z)]$/i.test(text)) return PRINTED.exec(text)?.[1] ?? text.replace(/\s(?:Uhr|Hrs)$/i, '');
+  const points = POINT_CLOCK.exec(text);
+  if (points !== null) return `${points[1]} ${points[2]}:${points[3]}:${points[4]}`;
+  return PRINTED.exec(text)?.[1] ?? text;
 }
 
 function isoParts(text: string): TimeParts | null {
@@ -166,9 +185,12 @@ function numericDate(first: string, second: string, third: string, mark: string)
     return third.length > 2 ? null : settled(Number(first), Number(second), Number(third), mark);
   if (first.length > 2 || (third.length !== 4 && third.length !== 2)) return null;
   const [a, b, year] = [Number(first), Number(second), Number(third)];
-  if (a < 1 || b < 1 || a > 31 || b > 31 || (a > 12 && b > 12)) return null;
   const isShort = third.length === 2;
-  return { a, b, year: isShort ? 2000 + year : year, isSettled: false, isShort, mark };
+  const canBeYearFirst =
+    isShort && mark === '-' && first.length === 2 && b >= 1 && b <= 12 && year >= 1 && year <= 31;
+  if (!canBeYearFirst && (a < 1 || b < 1 || a > 31 || b > 31 || (a > 12 && b > 12))) return null;
+  const date = { a, b, year: isShort ? 2000 + year : year, isSettled: false, isShort, mark };
+  return canBeYearFirst ? { ...date, canBeYearFirst } : date;
 }
 
 function settled(year: number, month: number, day: number, mark: string, isShort = false): DateParts | null {
@@ -177,10 +199,18 @@ function settled(year: number, month: number, day: number, mark: string, isShort
 }
 
 /** Midnight of a date, as epoch milliseconds as if it were UTC; null if the date does not exist in this order. */
-export function dayOf({ a, b, year, isSettled }: DateParts, order: 'dmy' | 'mdy' | null): number | null {
+export function dayOf(
+  { a, b, year, isSettled, canBeYearFirst }: DateParts,
+  order: 'dmy' | 'mdy' | 'ymd' | null,
+): number | null {
+  if (order === 'ymd' && !isSettled) {
+    const day = year - 2000;
+    return canBeYearFirst === true && day <= daysInMonth(2000 + a, b) ? Date.UTC(2000 + a, b - 1, day) : null;
+  }
+  if (a < 1 || b < 1) return null;
   // The first of January is the same in both orders.
   if (!isSettled && order === null && a !== b) return null;
   const [day, month] = isSettled || order !== 'mdy' ? [a, b] : [b, a];
-  if (month > 12 || day > daysInMonth(year, month) || year < 100) return null;
+  if (month > 12 || day > 31 || day > daysInMonth(year, month) || year < 100) return null;
   return Date.UTC(year, month - 1, day);
 }

@@ -15,7 +15,8 @@ export const UNIT_ROWS: readonly UnitWords[] = [
     measure: 'speed',
     unit: 'kph',
     factor: 1,
-    words: 'kph kmh km/h kmph км/ч кмч км/час км/год km/std kmperhour kilometersperhour',
+    words:
+      'kph kmh km/h kmph км/ч кмч км/час км/год km/std km/u km/uur km/sa km/t km/tim kmperhour kilometersperhour',
   },
   { measure: 'speed', unit: 'mps', factor: 3.6, words: 'mps m/s ms м/с мс meterspersecond metrespersecond' },
   { measure: 'speed', unit: 'mph', factor: 1.609344, words: 'mph mi/h milesperhour' },
@@ -43,6 +44,7 @@ export const UNIT_ROWS: readonly UnitWords[] = [
   { measure: 'angle', unit: '1e-7', factor: 1e-7, words: 'e7 1e-7 1e7 10e-7' },
   { measure: 'angle', unit: '1e-6', factor: 1e-6, words: 'e6 1e-6 1e6 10e-6 microdegrees mdeg' },
   { measure: 'angle', unit: '1e-5', factor: 1e-5, words: 'e5 1e-5 1e5' },
+  { measure: 'angle', unit: 'semicircles', factor: 180 / 2 ** 31, words: 'semicircles semicircle' },
   { measure: 'angle', unit: 'degrees', factor: 1, words: 'deg degrees degree ° град градусы градусов grad' },
   { measure: 'angle', unit: 'ddmm', factor: 1, words: 'ddmm ddmm.mmmm dddmm.mmmm ddmm.mmmmm nmea' },
   {

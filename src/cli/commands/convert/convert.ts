@@ -3,16 +3,19 @@
 import { basename } from 'node:path';
 import type { ForeignData, Issue } from '../../../core/fix.js';
 import type { Geozone } from '../../../core/wire.js';
+import type { CsvCell } from '../../../interchange/csv/toCsv.js';
 import type { Crs, KmlLook, KmlSection } from '../../../interchange/index.js';
 import { kmlFacts } from '../../../interchange/kml/kmlFacts.js';
 import type { FileIssue } from '../../../report/index.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { RowFlags } from '../../flags/rowFlags.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import { issueCsv } from '../../io/issueRows.js';
 import { isStandardOutput } from '../../io/output.js';
 import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
+import { marksOf, rowForm } from '../../io/rowForm.js';
 import { shownPath } from '../../io/standardInput.js';
 import { streamInput } from '../../io/streamInput.js';
 import { printable } from '../../io/terminal.js';
@@ -21,7 +24,7 @@ import { type Content, contentFor, isCheckedByWriter, isFixTable } from './conte
 import { mergeData } from './mergeData.js';
 import { RefusedZones } from './refusedZones.js';
 
-export interface ConvertFlags extends ZoneFlags, TrackFlags {
+export interface ConvertFlags extends ZoneFlags, TrackFlags, Omit<RowFlags, 'timeZone'> {
   readonly from?: FileFormat;
   readonly to?: FileFormat;
   readonly crs?: string;
@@ -103,7 +106,7 @@ export async function convert(conversion: Conversion, io: Io): Promise<boolean> 
     for (const issue of refused.issuesOf(zones)) found.push(issue);
     for (const issue of found) issues.push(inFile(inputs[0]!)(issue));
     if (flags.issues !== undefined) {
-      await writeAside(flags.issues, (sink) => sink(issueCsv(issues)));
+      await writeAside(flags.issues, (sink) => sink(issueCsv(issues, flags)));
     }
   }
   if (bytes !== null) {
@@ -155,13 +158,42 @@ async function write(
       const { crs: _wgs84, ...zoneOptionsOnly } = options;
       await sink(await toGeoParquet(zones, zoneOptionsOnly));
     }
+  } else if (isFixTable(to, content) && flags.excel === true) {
+    await writeExcelFixes(tracks, sink, flags, options.crs ?? null);
   } else if (isFixTable(to, content)) {
     const { writeFixCsv } = await import('../../../interchange/csv/toFixCsv.js');
     await writeFixCsv(tracks, sink, options);
   } else {
     const { attributesOf, writeZoneCsv } = await import('../../../interchange/csv/toZoneCsv.js');
-    await writeZoneCsv(zones, sink, { ...options, attributes: attributesOf(zones) });
+    const marks = flags.excel === true ? { marks: marksOf(true, flags.locale) } : {};
+    await writeZoneCsv(zones, sink, { ...options, ...marks, attributes: attributesOf(zones) });
   }
+}
+
+/** Rows that are written at a time. */
+const PIECE_ROWS = 1000;
+
+/** A row for each fix, as spreadsheet programs expect them. */
+async function writeExcelFixes(
+  tracks: Content['tracks'],
+  sink: FileSink,
+  flags: RowFlags,
+  crs: Crs | null,
+): Promise<void> {
+  const { fixCells, fixColumns } = await import('../../../interchange/csv/toFixCsv.js');
+  const columns = fixColumns(crs).map((name) => (name === 'time' ? 'time_utc' : name));
+  const form = rowForm<Readonly<Record<string, CsvCell>>>(columns, flags);
+  await sink(form.head());
+  let rows: Readonly<Record<string, CsvCell>>[] = [];
+  for (const [i, track] of tracks.entries()) {
+    for (const cells of fixCells(track, `tracks[${i}]`, crs)) {
+      rows.push(Object.fromEntries(columns.map((name, k) => [name, cells[k]])));
+      if (rows.length < PIECE_ROWS) continue;
+      await sink(form.text(rows));
+      rows = [];
+    }
+  }
+  await sink(form.text(rows));
 }
 
 /** The looks of zones that share Styles: each of a zone that is written. */
@@ -169,8 +201,8 @@ function sharedLooks(zones: readonly Geozone[], refused: RefusedZones): KmlLook[
   const looks = new Map<string, KmlLook>();
   for (const zone of zones) {
     if (kmlFacts(zone).style !== null) continue;
-    const look = { color: zone.color ?? null, icon: zone.icon ?? null };
-    const key = JSON.stringify([look.color?.key, look.icon?.key]);
+    const look = { color: zone.color ?? null, icon: zone.icon ?? null, type: zone.type };
+    const key = JSON.stringify([look.color?.key, look.icon?.key, look.type.key === 'point']);
     if (!looks.has(key) && refused.accepts(zone)) looks.set(key, look);
   }
   return [...looks.values()];

@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
+import { addRowFlags } from '../../flags/rowFlags.js';
 import { FILE_FORMATS, type FileFormat, formatOf } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import { isJsonTable } from '../../io/isJsonTable.js';
@@ -37,8 +38,8 @@ export function convertCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--title <text>', 'title of a KML document (default: the name of IN)')
     .option('--force', 'allow OUT or --issues to overwrite IN or each other')
-    .option('--issues <file>', 'write every issue to this CSV file (stderr shows a few of each kind)')
-    .optionsGroup('Reading tracks:');
+    .option('--issues <file>', 'write every issue to this CSV file (stderr shows a few of each kind)');
+  addRowFlags(command).optionsGroup('Reading tracks:');
   addTrackFlags(command);
   addZoneFlags(command)
     .addHelpText(
@@ -54,6 +55,7 @@ Examples:
   wayzone convert surveyed.geojson zones.kml --crs EPSG:28407
   wayzone convert zones.kml zones.csv --to-crs EPSG:32637
   wayzone convert monday.csv.gz monday.gpx --speed-unit kph
+  wayzone convert van.gpx van.csv --excel --locale de --time-zone Europe/Berlin
   wayzone convert zones.kml depots.gpx --issues left-out.csv
   wayzone convert north.kml south.geojson all.parquet
   curl -s https://example.org/zones.kml | wayzone convert - - --to geojsonl`,
@@ -79,6 +81,8 @@ Examples:
       if (flags.toCrs !== undefined && WGS84_ONLY.includes(to!)) {
         command.error(`error: ${to} is written in WGS84; --to-crs works with .geojson and .csv`);
       }
+      if (flags.excel === true && to !== 'csv')
+        command.error(`error: --excel works with .csv, not with ${to}`);
       const crs = await readCrs(command, '--crs', flags.crs);
       const toCrs = await readCrs(command, '--to-crs', flags.toCrs);
       return run(async () =>

@@ -7,7 +7,7 @@ import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 
 export interface IndexFlags extends ZoneFlags {
@@ -17,6 +17,11 @@ export interface IndexFlags extends ZoneFlags {
 export async function writeIndex(files: readonly string[], flags: IndexFlags, io: Io): Promise<boolean> {
   await refuseInputs(files, [flags.out], 'name another file in --out');
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  if (lacksZones(collected)) {
+    reportIssues(collected.issues, io.stderr);
+    io.stderr.write('wayzone: a file of zones could not be read, so no index is written\n');
+    return false;
+  }
   const index = indexOf(collected, zoneOptions(flags));
   const bytes = new Uint8Array(index.toBuffer());
   const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), bytes]]));

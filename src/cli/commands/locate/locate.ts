@@ -1,6 +1,7 @@
 /** `wayzone locate`: which zones contain a position, or each position of a file. */
 
 import { readFile, stat } from 'node:fs/promises';
+import type { Position } from '../../../core/geometry.js';
 import type { FileIssue } from '../../../report/index.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
@@ -16,6 +17,7 @@ import type { RowOutput } from '../../io/openRows.js';
 import { startProgress } from '../../io/progress.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksZones } from '../../shared/collect.js';
+import { acceptsFarUnits, seemExchanged } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { locateParquet } from './locateParquet.js';
 import { LocateRows } from './locateRows.js';
@@ -40,8 +42,13 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
   const idOf = (ordinal: number): string | null => index.idOf(ordinal);
   const rows = await openOutput(flags, idOf, io);
   const places = new PlaceColumns(flags.at === undefined ? BATCH + READ_ROOM : 1);
+  let isChecked = acceptsFarUnits(flags);
   const answer = async (): Promise<void> => {
     const lonLat = places.lonLat.subarray(0, 2 * places.length);
+    if (!isChecked) {
+      isChecked = true;
+      checkOrder(index, samplesOf(lonLat), flags, issues);
+    }
     await rows.write(places, index.atMany(lonLat));
   };
   try {
@@ -52,10 +59,51 @@ export async function locate(files: readonly string[], flags: LocateFlags, io: I
       await locateFiles(flags, places, answer, issues, io);
     }
     await rows.end();
+  } catch (error) {
+    if (error !== EXCHANGED) throw error;
+    reportIssues(issues, io.stderr);
+    io.stderr.write('wayzone: the zones and positions do not fit together, so no position is answered\n');
+    return false;
   } finally {
     await rows.drop();
   }
   return reportIssues(issues, io.stderr);
+}
+
+/** Ends the reading of positions that fit the zones only when they are exchanged. */
+const EXCHANGED = new Error('exchanged');
+
+/** At most this many positions of the first batch are compared with the zones. */
+const MOST_SAMPLES = 64;
+
+function samplesOf(lonLat: Float64Array): Position[] {
+  const count = lonLat.length / 2;
+  const step = Math.max(1, Math.floor(count / MOST_SAMPLES));
+  const samples: Position[] = [];
+  for (let i = 0; i < count; i += step) samples.push([lonLat[2 * i]!, lonLat[2 * i + 1]!]);
+  return samples;
+}
+
+/** Positions that are near the zones only with longitude and latitude exchanged: a warning for `--at`, else an error, for which nothing is answered. */
+function checkOrder(
+  index: ZoneIndex,
+  positions: readonly Position[],
+  { at, positions: files = [] }: LocateFlags,
+  issues: FileIssue[],
+): void {
+  if (!seemExchanged(index, positions)) return;
+  const add = (severity: FileIssue['severity'], message: string): void => {
+    issues.push({ code: 'axis-order-suspect', severity, field: '', message, file: files[0] ?? '--at' });
+  };
+  const rest = 'far from every zone, and near one with longitude and latitude exchanged';
+  if (at === undefined) {
+    add(
+      'error',
+      `every position is ${rest}; say which are exchanged: the zones (--axis-order latlon) or the positions (--swapped-units ID…; pairs in one cell: --axis-order lonlat), or --swapped-units none`,
+    );
+    throw EXCHANGED;
+  }
+  add('warning', `the position is ${rest}; --at is LON,LAT`);
 }
 
 async function openOutput(

@@ -6,7 +6,7 @@ import { type FixFlags, type TrackFlags, trackReading } from '../../flags/option
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksTracks } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
 export interface MeetingsFlags extends TrackFlags, FixFlags, RowOutput {
@@ -32,6 +32,11 @@ type MeetingRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 export async function meetings(flags: MeetingsFlags, io: Io): Promise<boolean> {
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const collected = await collect({ zones: [], tracks: flags.tracks }, reading);
+  if (lacksTracks(collected)) {
+    reportIssues(collected.issues, io.stderr);
+    io.stderr.write('wayzone: the tracks could not be read, so no meeting is printed\n');
+    return false;
+  }
   const tracks = [...unitTracks(collected, flags)];
   const { meters, exitBuffer: exitBufferMeters, minSeconds } = flags;
   const rows = await openRows<MeetingRow, keyof MeetingRow>(COLUMNS, flags, io);

@@ -5,7 +5,7 @@ import { type FixFlags, type TrackFlags, trackReading } from '../../flags/option
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { routeOfFile } from '../../shared/routeOfFile.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
@@ -22,6 +22,14 @@ type PartRow = Readonly<Record<(typeof COLUMNS)[number], string | number>>;
 export async function progress(flags: ProgressFlags, io: Io): Promise<boolean> {
   const reading = trackReading({ ...flags, axisOrder: 'lonlat', lineWidth: 'total' });
   const collected = await collect({ zones: [flags.route], tracks: flags.tracks }, reading);
+  const isUnread = lacksTracks(collected);
+  if (isUnread || lacksZones(collected)) {
+    reportIssues(collected.issues, io.stderr);
+    io.stderr.write(
+      `wayzone: the ${isUnread ? 'tracks' : 'route'} could not be read, so no row is printed\n`,
+    );
+    return false;
+  }
   const rows = await openRows<PartRow, keyof PartRow>(COLUMNS, flags, io);
   try {
     const { prepared } = routeOfFile(collected.zones, flags.route);

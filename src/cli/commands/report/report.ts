@@ -57,6 +57,7 @@ import { printable, reportText } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { PACKAGE_ROOT } from '../../packageRoot.js';
 import { type Collected, collect } from '../../shared/collect.js';
+import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { allFixes } from '../../shared/unitTracks.js';
 import type { ConductFlags } from './conductFlags.js';
@@ -106,9 +107,11 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const options = example ? exampleOptions(given) : given;
   const { timeZone, title, language } = options.flags;
   if (timeZone !== undefined) makeClock(timeZone);
-  const collected = await collect(options, options.reading);
-  const { index, zones } = indexZones(collected, options);
-  const { issues } = collected;
+  const read = await collect(options, options.reading);
+  const { index, zones } = indexZones(read, options);
+  const { issues } = read;
+  const fitting = exchangedZones(index, read.units, issues, { ...options.flags, tracks: options.tracks });
+  const collected = { ...read, units: fitting ?? [] };
   const { trips, sources } = await readTrips(
     options.trips,
     issues,

@@ -10,7 +10,7 @@ import { refuseInputs } from '../../io/refuseInputs.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { printable } from '../../io/terminal.js';
 import { writeAside } from '../../io/writeAside.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksZones } from '../../shared/collect.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { hilbertId, PmtilesArchive } from './pmtilesArchive.js';
 
@@ -31,6 +31,11 @@ export async function writeTiles(
 ): Promise<boolean> {
   await refuseInputs(files, [out], 'name another file to write');
   const collected = await collect({ zones: files, tracks: [] }, readingOptions(flags));
+  if (lacksZones(collected)) {
+    reportIssues(collected.issues, io.stderr);
+    io.stderr.write('wayzone: a file of zones could not be read, so no tiles are written\n');
+    return false;
+  }
   const index = indexOf(collected, zoneOptions(flags));
   const { properties = [], maxBytes } = flags;
   const rules = readTileOptions({ properties, ...(maxBytes === undefined ? {} : { maxBytes }) });

@@ -9,6 +9,7 @@ import {
   tripRunRow,
 } from '../../../report/index.js';
 import type { ReportRow } from '../../../report/reportRow.js';
+import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   besideTrips,
   type FixFlags,
@@ -25,7 +26,8 @@ import { openRows, type RowOutput } from '../../io/openRows.js';
 import { planHints, readTrips } from '../../io/readTrips.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { writeObjects } from '../../io/writeObjects.js';
-import { collect } from '../../shared/collect.js';
+import { collect, lacksTracks } from '../../shared/collect.js';
+import { exchangedZones } from '../../shared/exchangedZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
 export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, RowOutput {
@@ -42,6 +44,20 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   const collected = await collect({ zones: flags.zones ?? [], tracks: flags.tracks }, reading);
   const { issues } = collected;
   const files = [...(flags.trips ?? []), ...(flags.plan ?? [])];
+  const units = lacksTracks(collected)
+    ? null
+    : exchangedZones(
+        new ZoneIndex(collected.zones, { onIssue: () => undefined }),
+        collected.units,
+        issues,
+        flags,
+      );
+  if (units === null) {
+    collected.close();
+    reportIssues(issues, io.stderr);
+    io.stderr.write('wayzone: the tracks could not be read, or do not fit the zones, so no run is printed\n');
+    return false;
+  }
   const { trips: planned } = await readTrips(files, issues, collected.zones, planHints(reading.table));
   const nameOf = tripNames(planned);
   const options: ReplayCommand = {
@@ -53,7 +69,12 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };
   const runs: ReportTrip[] = [];
-  for await (const { trips: reports } of replayUnits(collected, options, issues, io)) {
+  for await (const { trips: reports } of replayUnits(
+    { units, close: collected.close },
+    options,
+    issues,
+    io,
+  )) {
     for (const report of reports) runs.push({ name: nameOf(report), report });
   }
   if (runs.length === 0 && planned.length > 0) {

@@ -7,6 +7,7 @@ import type { FileIssue } from '../../../report/index.js';
 import { countIssues } from '../../../report/summary.js';
 import { shapeProblems } from '../../../zones/shapeProblems.js';
 import { type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../../flags/options.js';
+import type { RowFlags } from '../../flags/rowFlags.js';
 import type { FileFormat } from '../../io/fileFormat.js';
 import type { Io } from '../../io/io.js';
 import { issueCsv, issueRows } from '../../io/issueRows.js';
@@ -16,7 +17,7 @@ import { streamInput } from '../../io/streamInput.js';
 import { printable } from '../../io/terminal.js';
 import { zonePlace } from '../../shared/zonePlace.js';
 
-export interface ValidateFlags extends ZoneFlags, TrackFlags {
+export interface ValidateFlags extends ZoneFlags, TrackFlags, Omit<RowFlags, 'timeZone'> {
   readonly from?: FileFormat;
   readonly crs?: string;
   readonly format: 'text' | 'json' | 'csv';
@@ -54,11 +55,12 @@ export async function validate(
     const name = shownPath(file);
     verdicts.push({ file: name, value, issues: all.map((issue) => ({ ...issue, file: name })) });
   }
-  if (flags.format === 'text') for (const verdict of verdicts) io.stdout.write(textOf(verdict));
+  if (flags.format === 'text' && flags.excel !== true)
+    for (const verdict of verdicts) io.stdout.write(textOf(verdict));
   else {
     const all = verdicts.flatMap(({ issues }) => issues);
     const json = (): string => `${JSON.stringify(issueRows(all), null, 2)}\n`;
-    io.stdout.write(flags.format === 'csv' ? issueCsv(all) : json());
+    io.stdout.write(flags.format === 'csv' || flags.excel === true ? issueCsv(all, flags) : json());
   }
   return verdicts.every(({ issues }) => issues.every(({ severity }) => severity !== 'error'));
 }

@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander';
 import { addTrackFlags, addZoneFlags } from '../../flags/options.js';
 import { readCrs } from '../../flags/readCrs.js';
+import { addRowFlags } from '../../flags/rowFlags.js';
 import { FILE_FORMATS } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { ValidateFlags } from './validate.js';
@@ -25,8 +26,8 @@ export function validateCommand(program: Command, io: Io, run: Run): void {
     .option('--crs <name>', 'their coordinate system: an EPSG code or a proj string (default: WGS84)')
     .addOption(
       new Option('--format <format>', 'format of the list').choices(['text', 'json', 'csv']).default('text'),
-    )
-    .optionsGroup('Reading tracks:');
+    );
+  addRowFlags(command, false).optionsGroup('Reading tracks:');
   addTrackFlags(command);
   addZoneFlags(command)
     .addHelpText(

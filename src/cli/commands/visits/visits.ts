@@ -46,7 +46,7 @@ export async function visits(flags: VisitsFlags, io: Io): Promise<boolean> {
   const files = await readFiles(flags);
   if (!files.isComplete) {
     reportIssues(files.issues, io.stderr);
-    io.stderr.write(`wayzone: ${files.what} could not be read, so no visit is printed\n`);
+    io.stderr.write(`wayzone: ${files.what}, so no visit is printed\n`);
     return false;
   }
   const { index, zones, tracks, issues } = files;
@@ -98,16 +98,19 @@ async function readFiles(
 > {
   const reading = { ...trackReading(flags), flatZones: true };
   const collected = await collect({ zones: flags.zones, tracks: [] }, reading);
-  if (lacksZones(collected)) return { isComplete: false, what: 'a file of zones', issues: collected.issues };
+  if (lacksZones(collected))
+    return { isComplete: false, what: 'a file of zones could not be read', issues: collected.issues };
   const tracks = await collect({ zones: [], tracks: flags.tracks }, reading);
   for (const issue of tracks.issues) collected.issues.push(issue);
-  if (lacksTracks(tracks)) return { isComplete: false, what: 'the tracks', issues: collected.issues };
-  const exchanged = exchangedZones(collected.zones, tracks.units, flags.axisOrder, flags.zones[0] ?? '');
-  if (exchanged !== null) {
-    tracks.close();
-    return { isComplete: false, what: 'the zones as they stand', issues: [...collected.issues, exchanged] };
-  }
+  if (lacksTracks(tracks))
+    return { isComplete: false, what: 'the tracks could not be read', issues: collected.issues };
   const index = indexOf(collected, zoneOptions(flags));
+  const { issues } = collected;
+  const units = exchangedZones(index, tracks.units, issues, flags);
+  if (units === null) {
+    tracks.close();
+    return { isComplete: false, what: 'the zones and tracks do not fit together', issues };
+  }
   const zones = new Map(collected.zones.map(({ id, name, type }) => [id, { id, name, type }]));
-  return { isComplete: true, index, zones, tracks, issues: collected.issues };
+  return { isComplete: true, index, zones, tracks: { ...tracks, units }, issues };
 }

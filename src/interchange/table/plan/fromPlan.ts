@@ -7,6 +7,7 @@ import type { Trip, TripPoint, TripPointTime } from '../../../core/trip.js';
 import type { Geozone } from '../../../core/wire.js';
 import { IssueList } from '../../common/issueList.js';
 import { LimitCounter, type ReadLimits } from '../../common/readLimits.js';
+import type { TimeForm } from '../cellTime.js';
 import { checkHints } from '../describeTable.js';
 import { headerFacts } from '../headerFacts.js';
 import { monthNames } from '../monthNames.js';
@@ -78,7 +79,7 @@ interface DraftTrip {
  * rows; they are passed in that order (`strict`). A time after midnight is of the next day if it is before the time of the stop above it. A trip with a
  * row that cannot be read is left out with an error.
  *
- * Issues: `columns-unknown`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`, `unit-missing`, `limit-bytes`,
+ * Issues: `columns-unknown`, `csv-columns`, `date-order-unknown`, `time-invalid`, `number-invalid`, `zone-unknown`, `zone-ambiguous`, `unit-missing`, `limit-bytes`,
  * `xlsx-corrupt`, `xlsx-unsupported`, `limit-inflated`. Throws `input-type`, `option-type`, `option-unknown`, `option-value`. Cost: O(bytes).
  *
  * @example
@@ -128,6 +129,7 @@ function readPlan(
     );
   if (at === null) return [];
   const rows = sections.flatMap((section) => section.rows);
+  if (!reportOthers(header!, rows, at, issues)) return [];
   const plan = new PlanRows(
     at,
     orderOf(rows, at, hints, issues),
@@ -173,14 +175,48 @@ function columnsOf(
   return null;
 }
 
+/** Reports columns that are not read. False, with an error, if no planned time would be read and such a column has times. */
+function reportOthers(
+  { cells: names, line }: TableRow,
+  rows: readonly TableRow[],
+  at: Partial<Record<PlanRole, number>>,
+  issues: IssueList,
+): boolean {
+  const used = new Set(Object.values(at));
+  const others = names.flatMap((name, i) => (used.has(i) || name.trim() === '' ? [] : [i]));
+  const list = (columns: readonly number[]): string =>
+    columns
+      .slice(0, 20)
+      .map((i) => JSON.stringify(names[i]))
+      .join(', ');
+  const timed = others.filter(
+    (i) =>
+      rows.filter(({ cells }) => /^\s*\d{1,2}:\d\d(?::\d\d)?\s*$/.test(cells[i] ?? '')).length >
+      rows.length / 2,
+  );
+  if (timed.length > 0 && at.arrival === undefined && at.departure === undefined) {
+    const message = `expected a column of planned arrivals, received times in ${list(timed)}; call it arrival or departure`;
+    issues.error('columns-unknown', '', message, line);
+    return false;
+  }
+  if (others.length > 0)
+    issues.warning(
+      'csv-columns',
+      '',
+      `expected columns of a plan, received also ${list(others)}; left out`,
+      line,
+    );
+  return true;
+}
+
 /** The order of the dates of the column. */
 function orderOf(
   rows: readonly TableRow[],
   at: Partial<Record<PlanRole, number>>,
   hints: TableHints,
   issues: IssueList,
-): 'dmy' | 'mdy' | null {
-  if (hints.dateOrder === 'dmy' || hints.dateOrder === 'mdy') return hints.dateOrder;
+): TimeForm['order'] {
+  if (hints.dateOrder !== undefined) return hints.dateOrder;
   const judge = new TimeJudge(monthNames(), '.');
   for (const { cells } of rows) judge.add(cells[at.date ?? -1] ?? '');
   const { order } = judge;
@@ -195,7 +231,7 @@ function orderOf(
 
 class PlanRows {
   readonly #at: Partial<Record<PlanRole, number>>;
-  readonly #order: 'dmy' | 'mdy' | null;
+  readonly #order: TimeForm['order'];
   readonly #zones: ZoneNames;
   readonly #unitId: string;
   readonly #issues: IssueList;
@@ -207,7 +243,7 @@ class PlanRows {
 
   constructor(
     at: Partial<Record<PlanRole, number>>,
-    order: 'dmy' | 'mdy' | null,
+    order: TimeForm['order'],
     zones: ZoneNames,
     unitId: string,
     issues: IssueList,

@@ -1,6 +1,6 @@
 /** Reads the rows of a sheet of an XLSX workbook (ECMA-376). Dates are wall times without a zone; formulas give their stored values. */
 
-import { WayzoneError } from '../../../core/errors.js';
+import { describe, WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
 import { readZipDirectory, type ZipEntry } from '../../kmz/readZipDirectory.js';
 import { attribute, type XmlElement } from '../../xml/xmlFeed.js';
@@ -232,6 +232,17 @@ function columnOf(reference: string | undefined): number | null {
   return number - 1;
 }
 
+/** A cell that names no text of the workbook is not an empty cell. */
+function sharedText(value: string, texts: readonly string[]): string {
+  const found = /^\s*\d{1,9}\s*$/.test(value) ? texts[Number(value)] : undefined;
+  if (found !== undefined) return found;
+  throw new WayzoneError(
+    'xlsx-corrupt',
+    'xl/sharedStrings.xml',
+    `expected the number of one of ${texts.length} shared texts, received ${describe(value)}`,
+  );
+}
+
 function cellText(
   cell: XmlElement,
   value: string,
@@ -241,7 +252,7 @@ function cellText(
 ): { readonly value: string; readonly isDate: boolean } {
   const type = attribute(cell, 't') ?? 'n';
   const text = (plain: string): { value: string; isDate: boolean } => ({ value: plain, isDate: false });
-  if (type === 's') return text(texts[Number(value)] ?? '');
+  if (type === 's') return text(value.trim() === '' ? '' : sharedText(value, texts));
   if (type === 'inlineStr' || type === 'str') return text(unescaped(value));
   if (type === 'b') return text(value.trim() === '1' ? 'true' : 'false');
   if (type === 'e') return text('');
