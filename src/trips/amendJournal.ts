@@ -4,7 +4,8 @@ import type { Position } from '../core/geometry.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Amended, Amendments } from './amendments.js';
 import { type Judgement, judgeRun } from './evaluateRun.js';
-import { excusedRun, type Followed } from './followed.js';
+import { changedRun, type Followed } from './followed.js';
+import { handedOn } from './handOvers.js';
 import type { JournalRules } from './journalRules.js';
 import { oldPointsOf } from './readChanges.js';
 import { journalRules, knownBy, type Next } from './readObservations.js';
@@ -30,13 +31,15 @@ export function amendJournal(
   const { at } = change;
   const from = oldPointsOf(change);
   const amended = amendments.of(change);
-  const old = excusedRun(journal, before);
+  const old = changedRun(journal, before);
   const judged = judgeRun(old, knownBy(journal, unit, old, next, at), at);
   const settlement = settlementOf(old, judged, from, at);
   const zones = zoneMoves(old, amended.run, from);
   const after = runAfter(old, journal.rules, change, amended, settlement);
   const served = servedVisits(judged);
-  const moves = { at, zones, changed: changedIds(zones), served, carried: new Set<string>() };
+  // Where the unit is that took over is not known before its first fix.
+  const isHanded = handedOn(old.handOvers, journal.last?.time, at) !== null;
+  const moves = { at, zones, changed: changedIds(zones), served, carried: new Set<string>(), isHanded };
   journal.amend(unit, moves, after.rules, nextStep(journal, next));
   journal.settlements.push(settlement);
   journal.run = after.run;

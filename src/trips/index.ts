@@ -11,6 +11,7 @@ export type {
 export type { TripEventType } from '../core/tripEventType.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
+export type { TripHandedOver } from './handOvers.js';
 export { type LearnedLegs, type LearnedSeconds, learnLegs } from './learnLegs.js';
 export { planTrip } from './planTrip.js';
 export type { PendingPoint, PendingRun, Predict, ServedPoint } from './predict.js';
@@ -29,7 +30,9 @@ export type {
   TripCancellation,
   TripChange,
   TripExcuse,
+  TripHandOver,
 } from './tripChange.js';
+export type { TripFix } from './tripFix.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
@@ -45,6 +48,7 @@ export type {
   TripReport,
   TripStatus,
   TripTotals,
+  TripTracks,
   TripViolation,
   TripVisits,
   ViolationType,

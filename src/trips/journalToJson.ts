@@ -146,18 +146,22 @@ function sightedFromJson(reader: StateReader): Sighted {
   };
 }
 
-function holeToJson({ from, to, start, end, reason }: Hole): object {
-  return { from, to, start: positionToJson(start), end: positionToJson(end), reason: reason ?? SLEEP };
+function holeToJson({ from, to, start, end, reason, handed }: Hole): object {
+  const own = { from, to, start: positionToJson(start), end: positionToJson(end), reason: reason ?? SLEEP };
+  return handed === undefined ? own : { ...own, handedFrom: handed[0], handedTo: handed[1] };
 }
 
 function holeFromJson(reader: StateReader): Hole {
   const reason = reader.text('reason');
+  const handedFrom = reader.numberIfAny('handedFrom', null);
+  const handedTo = reader.numberIfAny('handedTo', null);
   return {
     from: reader.time('from'),
     to: reader.time('to'),
     start: positionFromJson(reader.childOrNull('start')),
     end: positionFromJson(reader.childOrNull('end')),
     reason: reason === SLEEP ? null : (reason as HoleReason),
+    ...(handedFrom !== null && handedTo !== null && { handed: [handedFrom, handedTo] }),
   };
 }
 
