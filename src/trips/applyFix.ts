@@ -7,7 +7,8 @@ import { amendJournal } from './amendJournal.js';
 import { evaluateRun } from './evaluateRun.js';
 import { changedRun, type Followed, type RunChanges } from './followed.js';
 import { handedOn } from './handOvers.js';
-import { knownBy, type Next } from './readObservations.js';
+import { knownBy } from './readObservations.js';
+import type { Next } from './stepKind.js';
 import type { TripChange } from './tripChange.js';
 import type { TripReport } from './tripReport.js';
 
@@ -40,8 +41,10 @@ export function applyChanges(followed: Followed, time: number, next: Next, by: R
       amendJournal(followed, change, by.changes.slice(0, i), next, by.amendments);
     if (change.type === 'cancel' && ++cancels > journal.cancelsPassed) {
       const report = reportAt(followed, by.changes.slice(0, i), change.at, next, true);
-      if (report.status === 'cancelled') journal.isClosed = true;
-      else journal.cancelsPassed++;
+      if (report.status === 'cancelled') {
+        journal.isClosed = true;
+        journal.closedNext = next;
+      } else journal.cancelsPassed++;
     }
   }
 }
@@ -80,7 +83,7 @@ export function reportOf(followed: Followed, now: number, next: Next, by: RunCha
   const cancels = by.changes.filter(({ type }) => type === 'cancel');
   const cancelled = cancels[journal.cancelsPassed]!;
   const before = by.changes.slice(0, by.changes.indexOf(cancelled));
-  return reportAt(followed, before, cancelled.at, next, true);
+  return reportAt(followed, before, cancelled.at, journal.closedNext ?? next, true);
 }
 
 function reportAt(

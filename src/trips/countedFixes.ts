@@ -6,7 +6,8 @@ import { blindStep, blindWord, SEEN } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import { noNext } from './applyFix.js';
 import type { TripHandedOver } from './handOvers.js';
-import { fixAt, type Next } from './readObservations.js';
+import { fixAt } from './readObservations.js';
+import type { Next } from './stepKind.js';
 
 /** A fix, and the entry of `Track.blind` of the step to it. */
 export interface CountedFix {

@@ -6,7 +6,7 @@ import type { Visit } from '../tracks/visit.js';
 import type { Hole, HoleReason } from './holes.js';
 import type { WatchedVisit } from './journalRules.js';
 import type { Settlement } from './settlement.js';
-import type { Place, Sighted } from './stepKind.js';
+import type { Next, Place, Sighted } from './stepKind.js';
 import type { Placed, TripJournal } from './tripJournal.js';
 import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 
@@ -15,12 +15,14 @@ const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
   const { visits, holes, watches, odometer, first, last, hasFixInWindow, placed } = journal;
-  const { isClosed, cancelsPassed, settlements } = journal;
+  const { isClosed, cancelsPassed, closedNext, settlements } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
     isClosed,
+    // Left out without it, so that older snapshots stay valid.
+    ...(closedNext !== null && { closedNext: nextToJson(closedNext) }),
     cancelsPassed,
     settlements: settlements.map((settlement) => ({ ...settlement })),
     visits: visits.map(({ visit, evidence }) => ({ ...visitToJson(visit), ...evidenceToJson(evidence) })),
@@ -45,6 +47,8 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   journal.last = last && sightedFromJson(last);
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
   journal.isClosed = from.boolean('isClosed');
+  const closed = from.childIfAny('closedNext');
+  journal.closedNext = closed && nextFromJson(closed);
   journal.cancelsPassed = from.count('cancelsPassed');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
   for (const [zoneId, watch] of watchesFromJson(from, journal)) journal.watches.set(zoneId, watch);
@@ -144,6 +148,15 @@ function sightedFromJson(reader: StateReader): Sighted {
     mileageMeters: reader.number('mileageMeters'),
     mileageDeltaMeters: reader.number('mileageDeltaMeters'),
   };
+}
+
+function nextToJson({ fix, blind }: Next): object {
+  return { fix: fix && sightedToJson(fix), blind };
+}
+
+function nextFromJson(reader: StateReader): Next {
+  const fix = reader.childOrNull('fix');
+  return { fix: fix && sightedFromJson(fix), blind: reader.textOrNull('blind') as Next['blind'] };
 }
 
 function holeToJson({ from, to, start, end, reason, handed }: Hole): object {

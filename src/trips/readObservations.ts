@@ -1,6 +1,6 @@
 /** Reads the observations of a unit up to `now` from its track, or from visits found elsewhere. */
 
-import type { BlindReason, Track } from '../core/fix.js';
+import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { firstWhere } from '../core/numbers.js';
@@ -16,7 +16,7 @@ import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { JournalRules } from './journalRules.js';
 import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
-import { isSleep, type Sighted } from './stepKind.js';
+import { isSleep, type Next } from './stepKind.js';
 import { positionOf, type TripJournal } from './tripJournal.js';
 import type { TripOptions, TripTracks, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
@@ -101,12 +101,6 @@ export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): Journa
     minMoveSpeedKph: rules.minMoveSpeedKph,
     reachSpeedKph: rules.reachSpeedKph,
   };
-}
-
-/** The fix after the last one, and why the way to it or after the last one is blind; null where there is none. */
-export interface Next {
-  readonly fix: Sighted | null;
-  readonly blind: BlindReason | null;
 }
 
 /** What is known of a unit up to `now`. `next`: what is known after the last fix. */

@@ -11,7 +11,7 @@ import type { Hole, Span } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
 import type { Settlement } from './settlement.js';
-import { isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
+import { isGap, type Next, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
@@ -42,6 +42,8 @@ export class TripJournal implements VisitSink {
   cancelsPassed = 0;
   /** Whether the next cancellation ended the run. */
   isClosed = false;
+  /** What was known after the last fix when the run was cancelled; `null` before that. */
+  closedNext: Next | null = null;
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
@@ -72,6 +74,7 @@ export class TripJournal implements VisitSink {
     fork.holes.push(...this.holes);
     fork.version = this.version;
     fork.isClosed = this.isClosed;
+    fork.closedNext = this.closedNext;
     fork.#step = this.#step;
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
     fork.odometer.resume(this.odometer);

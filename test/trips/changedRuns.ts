@@ -40,10 +40,11 @@ export function apartWithChanges({
   const slow = slowChanged({ trip, date, trackOf: (unitId) => tracks[unitId]!, options, changes });
   if (slow === null || countJoints(slow.run) > MAX_JOINTS - 2) return null;
   const report = evaluateTrip(trip, date, { tracks }, { ...(options as TripOptions), changes });
+  // The way is not measured from a start that an amendment plans in the past, nor up to the time at which the last point was excused.
   const isPlannedBefore = changes.some(({ type }) => type === 'amend') && slow.run.begun === null;
-  // The way before an amendment is not measured for a start that it plans in the past.
+  const isUnmeasured = isPlannedBefore || slow.run.excused.every(Boolean);
   const found = differences(slow.report, report).filter(
-    (line) => !isPlannedBefore || !line.startsWith('totals.distanceMeters'),
+    (line) => !isUnmeasured || !line.startsWith('totals.distanceMeters'),
   );
   return { ...slow, found };
 }

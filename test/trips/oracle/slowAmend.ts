@@ -33,9 +33,8 @@ export function amendedRun(
   options: SlowOptions,
   { at, trip: newTrip, from }: SlowAmendment,
   old: Changed = unchanged,
-  partsThen: Track | readonly HandedPart[] = track,
 ): Run | null {
-  const before = old(slowRun(trip, date, partsThen, { ...options, now: at }));
+  const before = old(slowRun(trip, date, track, { ...options, now: at }));
   const { report, given } = judgedRun(before);
   const plain = slowRun(newTrip, date, track, options);
   const window = {
@@ -145,8 +144,7 @@ function visitsOf(
   const k = known.findLastIndex(({ time }) => time <= at);
   const shape = shapesOf(own.trip, own.points, own.settings)[zone]!;
   const index = new ZoneIndex([{ ...shape, id: String(zone) }] as never);
-  const now = known.at(-1)?.time ?? at;
-  const since = visitsOfParts(partsFrom(track, known[Math.max(0, k)]?.time ?? at), now, (rest) =>
+  const since = visitsOfParts(partsFrom(track, known[Math.max(0, k)]?.time ?? at), own.now, (rest) =>
     findVisits(rest, index, visitOptions(own.settings)),
   );
   const last = known[k];

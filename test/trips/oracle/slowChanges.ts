@@ -32,7 +32,7 @@ export function slowChanged(given: ChangedRun): { readonly run: Run; readonly re
   const now = options.now ?? Math.max(window.to, ofAmended);
   for (const [k, { type, at }] of changes.entries()) {
     if (type !== 'cancel' || at > now) continue;
-    const run = runAt(given, changes.slice(0, k), at);
+    const run = runAt(given, changes.slice(0, k), at, now);
     if (run === null) return null;
     const { status } = judgedRun(run).report;
     // A run that was over stays as it is.
@@ -44,42 +44,47 @@ export function slowChanged(given: ChangedRun): { readonly run: Run; readonly re
     given,
     changes.filter(({ at }) => at <= now),
     now,
+    now,
   );
   return run && { run, report: judgedRun(run).report };
 }
 
 function runAt(
-  { trip, date, trackOf, options }: ChangedRun,
+  { trip, date, trackOf, options, changes: all }: ChangedRun,
   changes: readonly TripChange[],
   now: number,
+  /** The time of the whole report: fixes count by the hand-overs up to it. */
+  end: number,
 ): Run | null {
   const own = { ...options, now };
   const changed =
     (list: readonly TripChange[]) =>
     (run: Run): Run => ({ ...run, ...excused(list, trip.points.length), handOvers: handOversIn(list, trip) });
-  const parts = (list: readonly TripChange[]): HandedPart[] =>
-    partsOf(trackOf, trip.unit.id, handOversIn(list, trip));
+  const known = handOversIn(
+    all.filter(({ at }) => at <= end),
+    trip,
+  );
+  const parts: HandedPart[] = partsOf(trackOf, trip.unit.id, known);
   const amendments = changes.filter((change) => change.type === 'amend');
   const [amendment] = amendments;
   if (amendments.length > 1) return null;
-  if (amendment === undefined) return changed(changes)(slowRun(trip, date, parts(changes), own));
+  if (amendment === undefined) return changed(changes)(slowRun(trip, date, parts, own));
   const before = changes.slice(0, changes.indexOf(amendment));
   const { at, trip: to } = amendment;
   const from = amendment.from ?? to.points.map((_, i) => i);
   const run = amendedRun(
     trip,
     date,
-    parts(changes),
+    parts,
     own,
     { at, trip: to as Trip, from },
     changed(before),
-    parts(before),
   );
   if (run === null) return null;
   const times = run.fixes!.map(({ time }) => time);
   const start = times.findLast((time) => time <= at) ?? Number.NEGATIVE_INFINITY;
-  const end = times.find((time) => time > at) ?? Number.POSITIVE_INFINITY;
-  const isOnOneStep = handOversIn(changes, trip).some((own) => own.at >= start && own.at <= end);
+  const stepEnd = times.find((time) => time > at) ?? Number.POSITIVE_INFINITY;
+  const isOnOneStep = handOversIn(changes, trip).some((own) => own.at >= start && own.at <= stepEnd);
   return isOnOneStep ? null : changed(changes)(run);
 }
 

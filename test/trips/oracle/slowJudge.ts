@@ -57,7 +57,7 @@ export function couldBeWithout(
 ): boolean {
   const without = assignment.map((stay, k) => (k === index ? null : stay));
   const f = mayBeFrom(run, activation, without, index);
-  return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, without, index));
+  return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, without, index));
 }
 
 /** T31: a visit under way costs 0 if it is still there at plan − tolerance, else plan − exit. */

@@ -57,19 +57,22 @@ export function partsUpTo(parts: readonly HandedPart[], now: number): Known {
   const fixes: SlowFix[] = [];
   let handed: number[] = [];
   for (const { at, track } of parts) {
+    if (at !== null && at > now) break;
     if (at !== null && fixes.length > 0) handed.push(at);
     for (const fix of fixesOf(track).filter(({ time }) => time <= now)) {
       fixes.push(handed.length > 0 ? { ...fix, handed } : fix);
       handed = [];
     }
   }
-  const last = fixesOf(parts.at(-1)!.track);
-  const hasFix = last.some(({ time }) => time <= now);
-  const isKnown = parts.length === 1 || hasFix;
+  const k = parts.findLastIndex(({ at }) => at === null || at <= now);
+  const inCharge = parts[k]!;
+  const last = fixesOf(inCharge.track);
+  const isKnown = k === 0 || last.some(({ time }) => time <= now);
   return {
     fixes,
     next: isKnown ? (last.find(({ time }) => time > now) ?? null) : null,
-    blindAfter: isKnown ? parts.at(-1)!.track.blindAfter : null,
+    // What follows is not known of a unit after the next hand-over.
+    blindAfter: isKnown && k === parts.length - 1 ? inCharge.track.blindAfter : null,
     handed,
   };
 }
