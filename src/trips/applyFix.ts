@@ -43,10 +43,17 @@ export function applyChanges(followed: Followed, time: number, next: Next, by: R
       const report = reportAt(followed, by.changes.slice(0, i), change.at, next, true);
       if (report.status === 'cancelled') {
         journal.isClosed = true;
-        journal.closedNext = next;
+        journal.closedNext = kept(next);
       } else journal.cancelsPassed++;
     }
   }
+}
+
+/** A copy: the fix may be the object of a reader, which is used again. */
+function kept({ fix, blind }: Next): Next {
+  if (fix === null) return { fix, blind };
+  const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return { fix: { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters }, blind };
 }
 
 /** Ends the visits of the unit in charge, if another takes over at a time and none of its fixes was applied. */

@@ -171,7 +171,8 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     take(chosen);
   }
-  for (let point = 0; point < zones.length; point++)
+  // The first point was tried with the visit that began the run.
+  for (let point = rules.isFirstOrdinary ? 0 : 1; point < zones.length; point++)
     if (rules.excused[point]! && assignment[point] === null)
       assignment[point] = servingOfExcused(rules, assignment, used, point);
   return assignment;

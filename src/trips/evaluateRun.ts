@@ -78,6 +78,7 @@ function judge(
     couldBe,
     now,
     lastPoint,
+    excused,
     isOwnFirst: run.begun?.isOwnFirst ?? true,
     ...assigned,
   });

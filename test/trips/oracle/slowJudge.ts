@@ -65,8 +65,8 @@ function underWay(run: Run, assignment: Assignment, index: number, status: Statu
   const plan = run.points[index]!.arrival;
   if (plan === null) return { ...NOTHING, status };
   const over = departureBoundsAt(run, assignment, index)?.[1] ?? Number.POSITIVE_INFINITY;
-  const isGone = over < plan.from;
-  return { status, deviation: null, cost: isGone ? plan.at - over : 0, isBlamed: isGone };
+  // [enter, exit): at its exit it is not there any more, and not over before then.
+  return { status, deviation: null, cost: over <= plan.from ? plan.at - over : 0, isBlamed: over < plan.from };
 }
 
 function judged(bounds: Bounds, plan: Planned, stay: Stay): Judged {

@@ -1,6 +1,7 @@
 /** T25, T27 and T34: turns, the threshold from which visits count, and the time in which a point could have been visited. */
 
-import { type Activation, type Assignment, endOf, lastNeeded, type Run } from './slowModel.js';
+import { couldBeWithout } from './slowJudge.js';
+import { type Activation, type Assignment, endOf, isOver, lastNeeded, type Run } from './slowModel.js';
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -90,9 +91,17 @@ function finishBefore(
 ): number {
   if (activation === null || !run.excused[index]) return Number.POSITIVE_INFINITY;
   if (run.excused.every(Boolean)) return Math.max(activation.start, run.excusedAt);
+  if (!run.strict) {
+    const needed = run.points.filter((point) => !run.excused[point.index]);
+    const isDone = needed.every((point) =>
+      assignment[point.index] ? true : isOver(run) && couldBeWithout(run, activation, assignment, point.index),
+    );
+    const entries = needed.flatMap((point) => assignment[point.index]?.enter ?? []);
+    return isDone && entries.length > 0 ? Math.max(activation.start, ...entries) : Number.POSITIVE_INFINITY;
+  }
   const last = lastNeeded(run);
   const stay = assignment[last];
-  if (!run.strict || last > index || !stay) return Number.POSITIVE_INFINITY;
+  if (last > index || !stay) return Number.POSITIVE_INFINITY;
   const turn = turnOf(run, assignment, last);
   return Math.max(activation.start, run.settings.finishOn === 'departure' ? (stay.exit ?? Number.POSITIVE_INFINITY) : turn);
 }
