@@ -7,8 +7,10 @@ export type {
   TripInput,
   TripPoint,
   TripPointTime,
+  TripRowChange,
 } from '../core/trip.js';
 export type { TripEventType } from '../core/tripEventType.js';
+export { changesOfRun } from './changesOfRun.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
 export type { TripHandedOver } from './handOvers.js';

@@ -27,6 +27,7 @@ import { reportIssues } from '../../io/reportIssues.js';
 import { writeObjects } from '../../io/writeObjects.js';
 import { collect } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
+import { handedRuns, isHandedOver } from './handedRuns.js';
 
 export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, RowOutput {
   readonly trips?: readonly string[];
@@ -44,8 +45,9 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   const files = [...(flags.trips ?? []), ...(flags.plan ?? [])];
   const { trips: planned } = await readTrips(files, issues, collected.zones, planHints(reading.table));
   const nameOf = tripNames(planned);
+  const handed = planned.filter(isHandedOver);
   const options: ReplayCommand = {
-    trips: planned,
+    trips: planned.filter((trip) => !handed.includes(trip)),
     tripOptions: tripOptions(flags, timeZone),
     trackOptions: fixOptions(flags),
     // A function cannot be sent to another thread.
@@ -53,6 +55,9 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };
   const runs: ReportTrip[] = [];
+  // Before the replay, which closes the fixes: these runs need the tracks of several units.
+  for (const report of handedRuns(handed, collected.units, flags, timeZone, issues))
+    runs.push({ name: nameOf(report), report });
   for await (const { trips: reports } of replayUnits(collected, options, issues, io)) {
     for (const report of reports) runs.push({ name: nameOf(report), report });
   }
