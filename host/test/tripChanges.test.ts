@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { fixDays } from '../src/storage/fixDays.js';
 import { type Caller, type Database, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
 
 /** Changes of runs under way: their operations on both databases. `streamTrips.test.ts` has those of the stream. */
@@ -31,6 +32,7 @@ function contract(given: () => Given): void {
     const unit = async (name: string): Promise<string> =>
       ((await admin.send('POST', '/units', { name, device_key: `${name}-${company}` })).body as { id: string }).id;
     [old, spare] = [await unit('old'), await unit('spare')];
+    await fixDays(database.storage).ensure([at(0)]);
     // The old truck serves A and breaks down; the spare one serves B and C.
     await fixesOf(old, [29.9, 30, 30, 30, 30.03, 30.03, 30.03]);
     await fixesOf(spare, [30.1, 30.1, 30.1, 30.1, 30.1, 30.05, 30.1, 30.1, 30.15, 30.2, 30.2, 30.3]);
