@@ -213,8 +213,16 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => '/trips/filter',
     () => ({ from: 0 }),
   ),
-  'post /trips/{id}/excuse': on(trip, (id) => `/trips/${id}/excuse`, () => ({ pointIndex: 0, reason: 'closed' })),
-  'post /trips/{id}/cancel': on(trip, (id) => `/trips/${id}/cancel`, () => ({ reason: 'no goods' })),
+  'post /trips/{id}/excuse': on(
+    trip,
+    (id) => `/trips/${id}/excuse`,
+    () => ({ pointIndex: 0, reason: 'closed' }),
+  ),
+  'post /trips/{id}/cancel': on(
+    trip,
+    (id) => `/trips/${id}/cancel`,
+    () => ({ reason: 'no goods' }),
+  ),
   'post /trips/{id}/amend': async (owner) => {
     const id = await trip(owner);
     return { id, url: `/trips/${id}/amend`, body: { trip: tripBody(await unit(owner)) } };

@@ -166,7 +166,8 @@ test('T47 to T50: with changes of runs the emitted events are those of the batch
     const known: Fix[] = [];
     for (const [i, fix] of own.entries()) {
       clock = Math.max(clock, fix.time);
-      for (const one of spare) if (one.time <= clock && !others.get('spare')!.includes(one)) others.get('spare')!.push(one);
+      for (const one of spare)
+        if (one.time <= clock && !others.get('spare')!.includes(one)) others.get('spare')!.push(one);
       known.push(fix);
       await run.handle(clock, [fix]);
       if (i % 40 === 20) {
@@ -194,15 +195,21 @@ test('T47 to T50: with changes of runs the emitted events are those of the batch
       const tracks = Object.fromEntries(
         chargesOf('van', changes).map((charge) => {
           const all = charge.unitId === 'van' ? known : others.get(charge.unitId)!;
-          const counted = all.filter(({ time }) => time >= from && time <= to && time >= charge.from && time < charge.to);
+          const counted = all.filter(
+            ({ time }) => time >= from && time <= to && time >= charge.from && time < charge.to,
+          );
           return [charge.unitId, readTrack(counted)];
         }),
       );
       const last = Math.max(...Object.values(tracks).map(({ time }) => time.at(-1) ?? 0));
       const now = Math.max(Math.min(boundaryOf(clock), to), last);
       const expected = evaluateTrip(trip, date, { tracks }, { timeZone: 'UTC', now, changes }).events;
-      const events = run.events.filter((event): event is TripStreamEvent => 'tripId' in event && !('kind' in event));
-      expect(emittedTripEvents(events), `seed ${seed} at ${clock}: ${JSON.stringify(changes)}`).toEqual(inOrder(expected));
+      const events = run.events.filter(
+        (event): event is TripStreamEvent => 'tripId' in event && !('kind' in event),
+      );
+      expect(emittedTripEvents(events), `seed ${seed} at ${clock}: ${JSON.stringify(changes)}`).toEqual(
+        inOrder(expected),
+      );
       compared += expected.length;
     }
   }
@@ -216,7 +223,8 @@ function changeOf(trip: FollowedTrip, time: number, random: () => number): TripR
   const { changes = [], points } = trip as FollowedTrip & { readonly changes?: readonly TripRowChange[] };
   const at = time + Math.floor((random() - 0.7) * 10 * MINUTE);
   const kind = random();
-  if (kind < 0.5 && !changes.some(({ type }) => type === 'handOver')) return { type: 'handOver', at, unitId: 'spare' };
+  if (kind < 0.5 && !changes.some(({ type }) => type === 'handOver'))
+    return { type: 'handOver', at, unitId: 'spare' };
   if (kind < 0.6) return { type: 'cancel', at };
   if (kind < 0.8) {
     const later = points.map((point) => ({ ...point, arrival: null }));

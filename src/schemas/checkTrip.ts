@@ -75,11 +75,18 @@ export const checkChange: ObjectCheck<Context> = (copy, path, errors) => {
   const type = copy['type'];
   const name = typeof type === 'string' && Object.hasOwn(NEEDS, type) ? NEEDS[type]! : null;
   if (name !== null && !isGiven(copy[name]))
-    errors.add(`${path}.${name}`, 'required', expected(`a value, as the type is ${String(type)}`, copy[name]));
+    errors.add(
+      `${path}.${name}`,
+      'required',
+      expected(`a value, as the type is ${String(type)}`, copy[name]),
+    );
 };
 
 /** Checks that each change is of one of the trip's dates. */
-function checkDatesOfChanges({ dates, changes }: Readonly<Record<string, unknown>>, errors: FieldErrors): void {
+function checkDatesOfChanges(
+  { dates, changes }: Readonly<Record<string, unknown>>,
+  errors: FieldErrors,
+): void {
   if (!isArray(dates) || !isArray(changes)) return;
   const days = dates.map((date: unknown) => String(date).slice(0, 10));
   changes.forEach((change: unknown, i) => {

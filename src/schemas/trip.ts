@@ -1,15 +1,15 @@
 /** A trip. */
 
+import { MAX_TIME } from '../core/input.js';
 import type {
   ActivationTypeKey,
   PassageOrderTypeKey,
   Trip,
   TripInput,
-  TripRowChange,
   TripPoint,
   TripPointTime,
+  TripRowChange,
 } from '../core/trip.js';
-import { MAX_TIME } from '../core/input.js';
 import {
   Amount,
   closedEntry,
@@ -105,9 +105,7 @@ const TripRowChangeSchema: WireSchema<TripRowChange> = wireSchema<TripRowChange>
     reason: optional(nullable(string())),
     pointIndex: optional(Index),
     unitId: optional(Name),
-    trip: optional(
-      wireSchema<Omit<TripInput, 'changes'>>()(object({ id: optional(Id), ...fields })),
-    ),
+    trip: optional(wireSchema<Omit<TripInput, 'changes'>>()(object({ id: optional(Id), ...fields }))),
     from: optional(nullable(array(nullable(Index), { maxItems: MAX_ITEMS }))),
   }),
 );

@@ -228,7 +228,8 @@ export function otherUnitFault(time: number, unitId: unknown, inCharge: string |
     rank: 0,
     time,
     field: 'fix.unitId',
-    message: () => wanted(`the unit in charge, ${describe(inCharge)}`, unitId, '; hand the run over to it first'),
+    message: () =>
+      wanted(`the unit in charge, ${describe(inCharge)}`, unitId, '; hand the run over to it first'),
   };
 }
 

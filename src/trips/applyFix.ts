@@ -63,11 +63,7 @@ function handOver({ journal, unit }: Followed, at: number, { handOvers }: RunCha
 }
 
 /** Whether a change up to a time is not applied yet. */
-export function hasChanges(
-  { journal }: Followed,
-  time: number,
-  { changes, handOvers }: RunChanges,
-): boolean {
+export function hasChanges({ journal }: Followed, time: number, { changes, handOvers }: RunChanges): boolean {
   if (journal.isClosed || changes.length === 0) return false;
   if (handedOn(handOvers, journal.last?.time, time) !== null) return true;
   let pending = -journal.settlements.length - journal.cancelsPassed;

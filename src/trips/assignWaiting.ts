@@ -186,9 +186,7 @@ function servingOfExcused(
   point: number,
 ): Serving | null {
   const turnBefore = (index: number): number =>
-    assignment
-      .slice(0, index)
-      .reduce((turn, serving) => Math.max(turn, serving?.arrival ?? turn), NEVER);
+    assignment.slice(0, index).reduce((turn, serving) => Math.max(turn, serving?.arrival ?? turn), NEVER);
   const next = assignment.findIndex((serving, i) => i > point && serving !== null);
   const latest = next < 0 ? Number.POSITIVE_INFINITY : turnBefore(next + 1);
   const [turn, first] = [turnBefore(point), assignment[0]?.arrival ?? Number.POSITIVE_INFINITY];

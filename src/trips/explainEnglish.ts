@@ -62,7 +62,8 @@ function came({ arrival, wasThereAt }: PointFacts): string {
 }
 
 function left({ departure, isThere, isHandedOver }: PointFacts): string {
-  if (departure !== null && isHandedOver) return `, and the trip was handed over there ${timeText(departure)}`;
+  if (departure !== null && isHandedOver)
+    return `, and the trip was handed over there ${timeText(departure)}`;
   if (departure !== null) return `, and left ${timeText(departure)}`;
   return isThere ? ', and the unit is still there' : '; when it was left was not seen';
 }

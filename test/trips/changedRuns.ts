@@ -32,11 +32,11 @@ export function changedCase(seed: number, withHandOvers: boolean): ChangedCase {
 }
 
 /** The slow model's run, and where the two reports differ; null where the slow model does not say. */
-export function apartWithChanges({
-  run: { trip, date, options },
-  tracks,
-  changes,
-}: ChangedCase): { readonly run: Run; readonly report: SlowReport; readonly found: readonly string[] } | null {
+export function apartWithChanges({ run: { trip, date, options }, tracks, changes }: ChangedCase): {
+  readonly run: Run;
+  readonly report: SlowReport;
+  readonly found: readonly string[];
+} | null {
   const slow = slowChanged({ trip, date, trackOf: (unitId) => tracks[unitId]!, options, changes });
   if (slow === null || countJoints(slow.run) > MAX_JOINTS - 2) return null;
   const report = evaluateTrip(trip, date, { tracks }, { ...(options as TripOptions), changes });
@@ -59,7 +59,9 @@ function main([from = 0, to = 0]: readonly number[]): void {
     if (result.found.length === 0) continue;
     apart++;
     const kinds = own.changes.map(({ type, at }) => `${type} ${new Date(at).toISOString().slice(11, 19)}`);
-    console.log(`seed ${seed} ${own.run.options.policy ?? 'skip'} ${own.run.trip.passage_order_type.key}: ${kinds.join(', ')}\n  ${result.found.slice(0, 6).join('\n  ')}`);
+    console.log(
+      `seed ${seed} ${own.run.options.policy ?? 'skip'} ${own.run.trip.passage_order_type.key}: ${kinds.join(', ')}\n  ${result.found.slice(0, 6).join('\n  ')}`,
+    );
   }
   console.log(`${to - from} seeds, ${compared} compared, ${apart} apart`);
 }

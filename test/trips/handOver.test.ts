@@ -67,7 +67,9 @@ describe('T50: a run that is handed over', () => {
     expect(found).toMatchObject({ status: 'finished', unitId: 'old', violations: [] });
     expect(found.handOvers).toEqual([{ at: at('08:30'), from: 'old', to: 'spare' }]);
     expect(explainTrip(found, 'en').trip).toMatch(/\. Unit spare took over from old at 08:30\.$/);
-    expect(explainTrip(found, 'ru').trip).toMatch(/\. В 08:30 рейс передан объекту spare \(до этого old\)\.$/);
+    expect(explainTrip(found, 'ru').trip).toMatch(
+      /\. В 08:30 рейс передан объекту spare \(до этого old\)\.$/,
+    );
     // Without it the run of the old unit is not finished.
     const without = report([]);
     expect(points(without)).toEqual(['passed 07:59 08:10', 'pending  ', 'pending  ']);
@@ -89,7 +91,9 @@ describe('T50: a run that is handed over', () => {
     const spare = fixes('08:11 C', '08:16 C', '08:20 C');
     const found = report([handOver('08:10:30', 'spare')], '10:00', tracks(old, spare));
     expect(found.points[1]!.visit).toBe(null);
-    expect(report([], '10:00', { tracks: { old: readTrack([...old, ...spare]) } }).points[1]!.visit).toMatchObject({ seen: 'crossed' });
+    expect(
+      report([], '10:00', { tracks: { old: readTrack([...old, ...spare]) } }).points[1]!.visit,
+    ).toMatchObject({ seen: 'crossed' });
     expect(found.holes.filter(({ from }) => from === at('08:10'))).toEqual([]);
     expect(found.totals.distanceMeters).toBe(0);
     // 500 km away is no jam either.
@@ -132,11 +136,9 @@ describe('T50: a run that is handed over', () => {
     );
     expect(points(there)[0]).toMatch(/^passed 07:59 08:2[0-4]$/);
     expect(there.points[0]!.visit).toMatchObject({ end: 'left', fixCount: 5 });
-    const again = report(
-      [handOver('08:12', 'spare'), handOver('08:13', 'third')],
-      '08:30',
-      { tracks: { old: readTrack(old), third: readTrack(fixes('08:16 A', '08:20 A')) } },
-    );
+    const again = report([handOver('08:12', 'spare'), handOver('08:13', 'third')], '08:30', {
+      tracks: { old: readTrack(old), third: readTrack(fixes('08:16 A', '08:20 A')) },
+    });
     // The spare was never seen there.
     expect(again.points[0]!.visit).toMatchObject({ end: 'handed-over', exit: at('08:12') });
   });
@@ -284,7 +286,9 @@ function play(
       return readTrack(known.filter(({ time }) => time >= part.at && time < end));
     });
     const part = (i: number): string => (i === 0 ? own.unit.id : `part ${i}`);
-    const handedTo = joined.slice(1).map((one, i): TripChange => ({ type: 'handOver', at: one.at, unitId: part(i + 1) }));
+    const handedTo = joined
+      .slice(1)
+      .map((one, i): TripChange => ({ type: 'handOver', at: one.at, unitId: part(i + 1) }));
     const others = changes.filter((change) => change.type !== 'handOver');
     const source = { tracks: Object.fromEntries(parts.map((track, i) => [part(i), track])) };
     const sorted = [...others, ...handedTo].sort((a, b) => a.at - b.at);
@@ -294,7 +298,11 @@ function play(
     return {
       ...found,
       ...(found.handOvers && {
-        handOvers: found.handOvers.map(({ at: time, from, to }) => ({ at: time, from: name(from), to: name(to)! })),
+        handOvers: found.handOvers.map(({ at: time, from, to }) => ({
+          at: time,
+          from: name(from),
+          to: name(to)!,
+        })),
       }),
     };
   }
@@ -302,23 +310,28 @@ function play(
 
 const COUNT = LONG ? 1200 : 40;
 
-test.each([0, 300])('T50: tracker = batch in any order of arrival within %d s, and a snapshot at each fix changes nothing', (lateness) => {
-  let played = 0;
-  for (let seed = 0; seed < COUNT; seed++) {
-    const run = randomRun(seeded(seed));
-    const random = seeded(seed + 5_000_000);
-    const units = UNITS.map((unitId, i) => [unitId, distinct(i === 0 ? run.fixes : otherFixes(run, random))] as const);
-    const changes = changesWithHandOvers(run, random);
-    if (changes.length === 0) continue;
-    played++;
-    try {
-      play(run, units, changes, lateness, random);
-    } catch (error) {
-      throw new Error(`seed ${seed}`, { cause: error });
+test.each([0, 300])(
+  'T50: tracker = batch in any order of arrival within %d s, and a snapshot at each fix changes nothing',
+  (lateness) => {
+    let played = 0;
+    for (let seed = 0; seed < COUNT; seed++) {
+      const run = randomRun(seeded(seed));
+      const random = seeded(seed + 5_000_000);
+      const units = UNITS.map(
+        (unitId, i) => [unitId, distinct(i === 0 ? run.fixes : otherFixes(run, random))] as const,
+      );
+      const changes = changesWithHandOvers(run, random);
+      if (changes.length === 0) continue;
+      played++;
+      try {
+        play(run, units, changes, lateness, random);
+      } catch (error) {
+        throw new Error(`seed ${seed}`, { cause: error });
+      }
     }
-  }
-  expect(played).toBeGreaterThan(COUNT / 2);
-});
+    expect(played).toBeGreaterThan(COUNT / 2);
+  },
+);
 
 /** V22 promises equality for distinct times. */
 function distinct(list: readonly TripFix[]): TripFix[] {

@@ -171,11 +171,11 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     handler: (request, reply) =>
       updateRow(context, kind, request, reply, async (stored) => {
         const row = {
-        ...(await completed(request, settable(request.body, kind.kept), stored)),
-        id: stored.id,
-        ...companyOf(request.access),
-        ...('created' in stored ? { created: stored.created } : {}),
-        ...keptOf(stored),
+          ...(await completed(request, settable(request.body, kind.kept), stored)),
+          id: stored.id,
+          ...companyOf(request.access),
+          ...('created' in stored ? { created: stored.created } : {}),
+          ...keptOf(stored),
         };
         kind.checkKept?.(row);
         return row;

@@ -5,7 +5,9 @@ const OF_THE_HOST = ['id', 'company_id', 'version', 'created', 'is_delete'] as c
 /** The body without the host's own fields. Other values than objects are returned as they are. */
 export function settable(body: unknown, kept: readonly string[] = []): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isOfTheHost(name) && !kept.includes(name)));
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !isOfTheHost(name) && !kept.includes(name)),
+  );
 }
 
 /** The schema of a body: that of an object without the requirement of the host's own fields. */
@@ -17,7 +19,9 @@ export function settableSchema(schema: object, kept: readonly string[] = []): ob
   return {
     ...schema,
     required: required.filter((name) => !isOfTheHost(name)),
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !isOfTheHost(name) && !kept.includes(name))),
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !isOfTheHost(name) && !kept.includes(name)),
+    ),
   };
 }
 

@@ -14,7 +14,10 @@ import { settableSchema } from './settable.js';
 
 const NOTE = {
   at: { type: 'integer', description: 'Epoch milliseconds from which it holds; default: now' },
-  date: { type: 'string', description: 'The run, one of the trip’s dates; may be missing if there is only one' },
+  date: {
+    type: 'string',
+    description: 'The run, one of the trip’s dates; may be missing if there is only one',
+  },
   reason: { type: 'string' },
 };
 
@@ -24,7 +27,9 @@ const OPERATIONS = [
     path: 'excuse',
     type: 'excuse',
     summary: 'Excuses a point of a run: it makes no violation, is never overdue and holds nothing back',
-    fields: { pointIndex: { type: 'integer', minimum: 0, description: 'Of the plan that holds then, from 0' } },
+    fields: {
+      pointIndex: { type: 'integer', minimum: 0, description: 'Of the plan that holds then, from 0' },
+    },
     required: ['pointIndex'],
   },
   { path: 'cancel', type: 'cancel', summary: 'Cancels a run', fields: {}, required: [] },
@@ -78,7 +83,8 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
     const sent = Object(body ?? {}) as Readonly<Record<string, unknown>>;
     const { changes = null, dates } = stored as unknown as Trip;
     const before = changes ?? [];
-    const { at = Math.round(context.now()), date = dates.length === 1 ? dates[0]!.slice(0, 10) : null } = sent;
+    const { at = Math.round(context.now()), date = dates.length === 1 ? dates[0]!.slice(0, 10) : null } =
+      sent;
     const { reason, pointIndex, unitId, trip, from } = sent;
     const own = { pointIndex, unitId, trip, from };
     const by = access.name || access.email || access.userId;
@@ -104,7 +110,8 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
 /** Throws if the changes of a trip do not fit its points. */
 export function checkChanges(row: object): void {
   const trip = row as Trip;
-  for (const date of new Set((trip.changes ?? []).map((change) => change.date))) changesOfRun(trip, date ?? '');
+  for (const date of new Set((trip.changes ?? []).map((change) => change.date)))
+    changesOfRun(trip, date ?? '');
 }
 
 /** Runs a check of a row whose last change, at `index`, is the body: its errors name the fields of the body. */

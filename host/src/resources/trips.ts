@@ -8,8 +8,8 @@ import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
-import { spanOf } from '../stream/tripWindow.js';
 import { chargesOf, runChanges, windowOf } from '../stream/runChanges.js';
+import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 import { checkChanges, declareTripChanges } from './tripChanges.js';
 
@@ -63,9 +63,9 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const fixes: Record<string, string[]> = {};
       for (const charge of chargesOf(trip.unit.id, runChanges(trip, date))) {
         const [first, last] = [Math.max(from, charge.from), Math.min(to, charge.to - 1)];
-        const own = (fixes[charge.unitId] ??= []);
-        if (first <= last)
-          own.push(...(await fixTexts(context.storage, access.companyId, charge.unitId, first, last)));
+        const pages =
+          first > last ? [] : await fixTexts(context.storage, access.companyId, charge.unitId, first, last);
+        fixes[charge.unitId] = [...(fixes[charge.unitId] ?? []), ...pages];
       }
       const text = await context.compute.run(access.companyId, 'report', {
         trip,

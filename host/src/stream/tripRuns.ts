@@ -13,11 +13,11 @@ import type { UnitFix } from '../live/unitFix.js';
 import { mergeFixes } from './fixOrder.js';
 import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
+import { chargesOf, runChanges } from './runChanges.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
 import type { AnyRunEvent, OfRun } from './tripStreamEvent.js';
-import { chargesOf, runChanges } from './runChanges.js';
 import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 
 /** Events that depend on time alone (overdue, aborted) are emitted when the clock passes a multiple of this. */
@@ -259,7 +259,11 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
           if (tracker === null) continue;
           const { late } = tracker;
           const named = isHanded(run);
-          emit(companyId, run, tracker.pushAll(taken.map(({ fix }) => (named ? withUnit(fix, unitId) : fix))));
+          emit(
+            companyId,
+            run,
+            tracker.pushAll(taken.map(({ fix }) => (named ? withUnit(fix, unitId) : fix))),
+          );
           if (tracker.late > late)
             running.set(keyOf(run), {
               companyId,

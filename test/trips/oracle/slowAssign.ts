@@ -97,7 +97,11 @@ function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assign
     const later = assignment.slice(index + 1).filter((other) => other !== null);
     const isSettled = run.settled.some((own, k) => k > index && own !== null);
     const isSkippable =
-      stay === null && !run.excused[index] && !isSettled && later.length > 0 && later.every(({ isStop }) => !isStop);
+      stay === null &&
+      !run.excused[index] &&
+      !isSettled &&
+      later.length > 0 &&
+      later.every(({ isStop }) => !isStop);
     return isSkippable && !couldBeWithout(run, activation, assignment, index);
   });
 }

@@ -4,12 +4,11 @@ import type { Track } from '../../../src/core/fix.js';
 import type { Trip } from '../../../src/core/trip.js';
 import type { TripChange } from '../../../src/trips/index.js';
 import { amendedRun } from './slowAmend.js';
-import { isOver, type Run, type SlowOptions, type SlowReport } from './slowModel.js';
+import { DEFAULTS, isOver, type Run, type SlowOptions, type SlowReport } from './slowModel.js';
 import { type HandedPart, partsOf, realHandOvers } from './slowParts.js';
 import { windowOf } from './slowPlan.js';
 import { judgedRun } from './slowReport.js';
 import { slowRun } from './slowRun.js';
-import { DEFAULTS } from './slowModel.js';
 
 export interface ChangedRun {
   readonly trip: Trip;
@@ -72,14 +71,7 @@ function runAt(
   const before = changes.slice(0, changes.indexOf(amendment));
   const { at, trip: to } = amendment;
   const from = amendment.from ?? to.points.map((_, i) => i);
-  const run = amendedRun(
-    trip,
-    date,
-    parts,
-    own,
-    { at, trip: to as Trip, from },
-    changed(before),
-  );
+  const run = amendedRun(trip, date, parts, own, { at, trip: to as Trip, from }, changed(before));
   if (run === null) return null;
   const times = run.fixes!.map(({ time }) => time);
   const start = times.findLast((time) => time <= at) ?? Number.NEGATIVE_INFINITY;

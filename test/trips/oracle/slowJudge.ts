@@ -66,7 +66,12 @@ function underWay(run: Run, assignment: Assignment, index: number, status: Statu
   if (plan === null) return { ...NOTHING, status };
   const over = departureBoundsAt(run, assignment, index)?.[1] ?? Number.POSITIVE_INFINITY;
   // [enter, exit): at its exit it is not there any more, and not over before then.
-  return { status, deviation: null, cost: over <= plan.from ? plan.at - over : 0, isBlamed: over < plan.from };
+  return {
+    status,
+    deviation: null,
+    cost: over <= plan.from ? plan.at - over : 0,
+    isBlamed: over < plan.from,
+  };
 }
 
 function judged(bounds: Bounds, plan: Planned, stay: Stay): Judged {

@@ -14,8 +14,8 @@ import {
   type SlowOptions,
   type SlowPoint,
 } from './slowModel.js';
-import { plannedPoints, windowOf } from './slowPlan.js';
 import { type HandedPart, partsUpTo, visitsOfParts } from './slowParts.js';
+import { plannedPoints, windowOf } from './slowPlan.js';
 import { holesOf } from './slowSteps.js';
 
 /** T6. */

@@ -26,7 +26,8 @@ const isUndone = (run: Run, a: Visit, b: Visit): boolean =>
 
 /** T18. */
 function isDrift(run: Run, zone: number, a: Visit, b: Visit): boolean {
-  if (run.fixes === null || a.exit === null || a.end === 'zone-changed' || a.end === 'handed-over') return false;
+  if (run.fixes === null || a.exit === null || a.end === 'zone-changed' || a.end === 'handed-over')
+    return false;
   if (run.handOvers.some(({ at }) => at > a.exit! && at <= b.enter)) return false;
   const inside = run.fixes.filter(
     (fix) => fix.time >= a.enter && fix.time <= a.exit! && run.metersTo(zone, fix.place, fix.time) <= 0,

@@ -78,7 +78,8 @@ export function mayBeUntil(
   index: number,
 ): number {
   const later = run.strict ? assignment.slice(index + 1).filter((stay) => stay !== null) : [];
-  const finish = later.length > 0 ? Number.POSITIVE_INFINITY : finishBefore(run, activation, assignment, index);
+  const finish =
+    later.length > 0 ? Number.POSITIVE_INFINITY : finishBefore(run, activation, assignment, index);
   return Math.min(endOf(run), finish, ...later.map((stay) => stay.departureBounds?.[1] ?? run.now));
 }
 
@@ -94,7 +95,9 @@ function finishBefore(
   if (!run.strict) {
     const needed = run.points.filter((point) => !run.excused[point.index]);
     const isDone = needed.every((point) =>
-      assignment[point.index] ? true : isOver(run) && couldBeWithout(run, activation, assignment, point.index),
+      assignment[point.index]
+        ? true
+        : isOver(run) && couldBeWithout(run, activation, assignment, point.index),
     );
     const entries = needed.flatMap((point) => assignment[point.index]?.enter ?? []);
     return isDone && entries.length > 0 ? Math.max(activation.start, ...entries) : Number.POSITIVE_INFINITY;
@@ -103,5 +106,8 @@ function finishBefore(
   const stay = assignment[last];
   if (last > index || !stay) return Number.POSITIVE_INFINITY;
   const turn = turnOf(run, assignment, last);
-  return Math.max(activation.start, run.settings.finishOn === 'departure' ? (stay.exit ?? Number.POSITIVE_INFINITY) : turn);
+  return Math.max(
+    activation.start,
+    run.settings.finishOn === 'departure' ? (stay.exit ?? Number.POSITIVE_INFINITY) : turn,
+  );
 }
