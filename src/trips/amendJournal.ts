@@ -5,7 +5,7 @@ import type { Visit } from '../tracks/visit.js';
 import type { Amended, Amendments } from './amendments.js';
 import { type Judgement, judgeRun } from './evaluateRun.js';
 import { changedRun, type Followed } from './followed.js';
-import { handedOn } from './handOvers.js';
+import { handedOn } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
 import { oldPointsOf } from './readChanges.js';
 import { journalRules, knownBy } from './readObservations.js';

@@ -6,7 +6,7 @@ import type { CleanFix } from '../tracks/fixReader.js';
 import { amendJournal } from './amendJournal.js';
 import { evaluateRun } from './evaluateRun.js';
 import { changedRun, type Followed, type RunChanges } from './followed.js';
-import { handedOn } from './handOvers.js';
+import { handedOn } from './handOversOf.js';
 import { knownBy } from './readObservations.js';
 import type { Next } from './stepKind.js';
 import type { TripChange } from './tripChange.js';

@@ -5,7 +5,7 @@ import { firstWhere } from '../core/numbers.js';
 import { blindStep, blindWord, SEEN } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import { noNext } from './applyFix.js';
-import type { TripHandedOver } from './handOvers.js';
+import type { TripHandedOver } from './handOversOf.js';
 import { fixAt } from './readObservations.js';
 import type { Next } from './stepKind.js';
 

@@ -11,7 +11,7 @@ import { applyChanges, applyFix, reportOf } from './applyFix.js';
 import { countedFixes } from './countedFixes.js';
 import { evaluateRun } from './evaluateRun.js';
 import type { Followed } from './followed.js';
-import { handOversOf } from './handOvers.js';
+import { handOversOf } from './handOversOf.js';
 import { Predictions, predictionRules } from './predictions.js';
 import { excusesOf, type GivenChange, readChanges } from './readChanges.js';
 import {

@@ -2,7 +2,7 @@
 
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { Amendments } from './amendments.js';
-import { handOversOf, type TripHandedOver } from './handOvers.js';
+import { handOversOf, type TripHandedOver } from './handOversOf.js';
 import type { Predictions } from './predictions.js';
 import { excusesOf } from './readChanges.js';
 import type { TripChange } from './tripChange.js';

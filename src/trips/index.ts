@@ -13,7 +13,7 @@ export type { TripEventType } from '../core/tripEventType.js';
 export { changesOfRun } from './changesOfRun.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
-export type { TripHandedOver } from './handOvers.js';
+export type { TripHandedOver } from './handOversOf.js';
 export { type LearnedLegs, type LearnedSeconds, learnLegs } from './learnLegs.js';
 export { planTrip } from './planTrip.js';
 export type { PendingPoint, PendingRun, Predict, ServedPoint } from './predict.js';

@@ -11,7 +11,7 @@ import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
-import { handedOn } from './handOvers.js';
+import { handedOn } from './handOversOf.js';
 import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { JournalRules } from './journalRules.js';
 import type { Observations } from './observations.js';

@@ -6,7 +6,7 @@ import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { TripEventType } from '../core/tripEventType.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
-import type { TripHandedOver } from './handOvers.js';
+import type { TripHandedOver } from './handOversOf.js';
 import type { Predict } from './predict.js';
 import type { TripChange } from './tripChange.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';

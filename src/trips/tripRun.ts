@@ -2,7 +2,7 @@
 
 import { guarded } from '../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
-import type { TripHandedOver } from './handOvers.js';
+import type { TripHandedOver } from './handOversOf.js';
 import { planOf } from './planTrip.js';
 import type { Begun, Settled } from './settlement.js';
 import type { TripPlan } from './tripPlan.js';

@@ -18,7 +18,7 @@ import { resumeAmended } from './amendJournal.js';
 import { Amendments } from './amendments.js';
 import { applyChanges, applyFix, hasChanges, noNext, reportOf } from './applyFix.js';
 import type { Followed, RunChanges } from './followed.js';
-import { handedOn, handOversOf, inChargeAt, type TripHandedOver } from './handOvers.js';
+import { handedOn, handOversOf, inChargeAt, type TripHandedOver } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';

@@ -11,7 +11,7 @@ import { readRow, type WireRow } from '../storage/rows.js';
 import { chargesOf, runChanges, windowOf } from '../stream/runChanges.js';
 import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
-import { checkChanges, declareTripChanges } from './tripChanges.js';
+import { checkChanges, declareTripChanges } from './declareTripChanges.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'trips' } = {
