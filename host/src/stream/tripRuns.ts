@@ -13,7 +13,7 @@ import type { UnitFix } from '../live/unitFix.js';
 import { mergeFixes } from './fixOrder.js';
 import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
-import { chargesOf, runChanges } from './runChanges.js';
+import { type Charge, chargesOf, runChanges } from './runChanges.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
@@ -258,12 +258,8 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
           const tracker = await trackerBefore(companyId, run, timeZone, boundary);
           if (tracker === null) continue;
           const { late } = tracker;
-          const named = isHanded(run);
-          emit(
-            companyId,
-            run,
-            tracker.pushAll(taken.map(({ fix }) => (named ? withUnit(fix, unitId) : fix))),
-          );
+          const fixes = taken.map(({ fix }) => fix);
+          emit(companyId, run, tracker.pushAll(isHanded(run) ? ownFixes(run, fixes) : fixes));
           if (tracker.late > late)
             running.set(keyOf(run), {
               companyId,
@@ -303,22 +299,33 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
   };
 }
 
-const handedKnown = new WeakMap<FollowedTrip, Map<string, ReturnType<typeof chargesOf>>>();
+const chargesKnown = new WeakMap<FollowedTrip, Map<string, readonly Charge[]>>();
 
-/** The units that took over a run, each with the time in which it is in charge; the trip's own unit is not among them. */
-function handedUnits(trip: FollowedTrip, date: string): ReturnType<typeof chargesOf> {
-  const byDate = handedKnown.get(trip) ?? new Map<string, ReturnType<typeof chargesOf>>();
-  handedKnown.set(trip, byDate);
-  const known = byDate.get(date);
-  if (known !== undefined) return known;
-  const own = chargesOf(trip.unit.id, runChanges(trip, date)).filter(({ unitId }) => unitId !== trip.unit.id);
-  byDate.set(date, own);
-  return own;
+/** Who is in charge of a run, in order of time. */
+function chargesIn(trip: FollowedTrip, date: string): readonly Charge[] {
+  const byDate = chargesKnown.get(trip) ?? new Map<string, readonly Charge[]>();
+  chargesKnown.set(trip, byDate);
+  const charges = byDate.get(date) ?? chargesOf(trip.unit.id, runChanges(trip, date));
+  byDate.set(date, charges);
+  return charges;
 }
 
-function mergedUnits({ trip }: TripWindow, own: readonly Fix[], others: readonly UnitFix[]): Fix[] {
+/** The units that took over a run, each with the time in which it is in charge; the trip's own unit is not among them. */
+function handedUnits(trip: FollowedTrip, date: string): readonly Charge[] {
+  return chargesIn(trip, date).filter(({ unitId }) => unitId !== trip.unit.id);
+}
+
+/** The fixes of the trip's unit while it is in charge, with its id. */
+function ownFixes({ trip, date }: TripWindow, fixes: readonly Fix[]): Fix[] {
+  const own = chargesIn(trip, date).filter(({ unitId }) => unitId === trip.unit.id);
+  return fixes
+    .filter(({ time }) => own.some(({ from, to }) => Math.round(time) >= from && Math.round(time) < to))
+    .map((fix) => withUnit(fix, trip.unit.id));
+}
+
+function mergedUnits(run: TripWindow, own: readonly Fix[], others: readonly UnitFix[]): Fix[] {
   const named = others.map(({ unitId, fix }) => withUnit(fix, unitId));
-  return [...own.map((fix) => withUnit(fix, trip.unit.id)), ...named].sort((a, b) => a.time - b.time);
+  return [...ownFixes(run, own), ...named].sort((a, b) => a.time - b.time);
 }
 
 function withUnit(fix: Fix, unitId: string): Fix & { readonly unitId: string } {
