@@ -46,7 +46,7 @@ test.each([
   [
     [{ type: 'amend', at: 0, trip: { ...AMENDED, points: [{ ...POINT, width: -1 }] } }],
     'changes[0].trip.points[0].width',
-    'range',
+    'radius-range',
   ],
 ])('changes %j: %s %s', (changes, field, reason) => {
   expect(errorOf(() => validateTrip({ ...TRIP, changes } as never))).toMatchObject({
