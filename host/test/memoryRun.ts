@@ -33,7 +33,10 @@ export function memoryRun(
     ruled = [],
     timeZone = 'UTC',
     route = null,
+    others = new Map(),
   }: {
+    /** The stored fixes of units of other partitions. */
+    readonly others?: ReadonlyMap<string, readonly Fix[]>;
     /** The line of every route. */
     readonly route?: readonly (readonly [number, number])[] | null;
     readonly timeZone?: string;
@@ -67,8 +70,8 @@ export function memoryRun(
         aside: new Set(),
       },
       store: {
-        fixesOf: async (_, from, to = Number.POSITIVE_INFINITY) =>
-          [...stored.values()]
+        fixesOf: async (unitId, from, to = Number.POSITIVE_INFINITY) =>
+          [...(others.get(unitId) ?? stored.values())]
             .filter(({ time }) => time >= from && time <= to)
             .sort((a, b) => a.time - b.time),
         firstFixOf: async () => (stored.size === 0 ? null : Math.min(...stored.keys())),

@@ -213,6 +213,24 @@ export const SAMPLES: Readonly<Record<string, SampleOf>> = {
     () => '/trips/filter',
     () => ({ from: 0 }),
   ),
+  'post /trips/{id}/excuse': on(
+    trip,
+    (id) => `/trips/${id}/excuse`,
+    () => ({ pointIndex: 0, reason: 'closed' }),
+  ),
+  'post /trips/{id}/cancel': on(
+    trip,
+    (id) => `/trips/${id}/cancel`,
+    () => ({ reason: 'no goods' }),
+  ),
+  'post /trips/{id}/amend': async (owner) => {
+    const id = await trip(owner);
+    return { id, url: `/trips/${id}/amend`, body: { trip: tripBody(await unit(owner)) } };
+  },
+  'post /trips/{id}/hand_over': async (owner) => {
+    const id = await trip(owner);
+    return { id, url: `/trips/${id}/hand_over`, body: { unitId: await unit(owner) } };
+  },
   'get /trips/{id}/report': on(trip, (id) => `/trips/${id}/report?date=2026-03-02`),
   'get /geozones/{id}/visits': on(zone, (id) => `/geozones/${id}/visits`),
   'get /fleet/day': async (owner) => {

@@ -2,13 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { readTrack } from 'wayzone/tracks';
-import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
+import { evaluateTrip, planTrip, type TripEvent, type TripRowChange } from 'wayzone/trips';
 import { LONG, seeded } from '../../test/volume.js';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { pruneZones } from '../src/stream/pruneZones.js';
+import { chargesOf, runChanges, windowOf } from '../src/stream/runChanges.js';
 import { boundaryOf } from '../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
 import { emittedTripEvents, inOrder, type TripStreamEvent } from '../src/stream/tripStreamEvent.js';
@@ -148,6 +149,89 @@ test('the emitted events of runs equal the batch after every message, also late 
   }
   expect([emitted > 100, revised > 2]).toEqual([true, true]);
 });
+
+test('T47 to T50: with changes of runs the emitted events are those of the batch after every tick, also over restarts', async () => {
+  let compared = 0;
+  const kinds = new Set<string>();
+  for (let seed = 1; seed <= (LONG ? 60 : 6); seed++) {
+    const random = seeded(seed + 100);
+    const others = new Map<string, Fix[]>([['spare', []]]);
+    const date = '2026-03-02';
+    let trip = { ...tripOf(random, 'a'), dates: [date] } as FollowedTrip;
+    const run = memoryRun(NOWHERE, { trips: tripsOf(1, [trip]), others });
+    const own = fixesOf(random);
+    // The spare unit drives the same way later.
+    const spare = fixesOf(random).map((fix) => ({ ...fix, time: fix.time + 7 * MINUTE + 1000 }));
+    let [version, clock] = [1, 0];
+    const known: Fix[] = [];
+    for (const [i, fix] of own.entries()) {
+      clock = Math.max(clock, fix.time);
+      for (const one of spare)
+        if (one.time <= clock && !others.get('spare')!.includes(one)) others.get('spare')!.push(one);
+      known.push(fix);
+      await run.handle(clock, [fix]);
+      if (i % 40 === 20) {
+        const { changes } = trip as { changes?: readonly object[] };
+        const change = changeOf(trip, fix.time, random);
+        kinds.add(change.type);
+        trip = { ...trip, changes: [...(changes ?? []), change] } as FollowedTrip;
+        await run.changeTrips(tripsOf(++version, [trip]));
+      }
+      await run.handle(clock);
+      await run.handle(clock + 31_000);
+      clock += 31_000;
+      run.commit();
+      if (i % 9 === 0) compare();
+      if (random() < 0.1) await run.restart();
+    }
+    await run.handle(clock + 3 * DAY);
+    clock += 3 * DAY;
+    run.commit();
+    compare();
+
+    function compare(): void {
+      const changes = runChanges(trip, date);
+      const { from, to } = spanOf(windowOf(trip, date, 'UTC'));
+      const tracks = Object.fromEntries(
+        chargesOf('van', changes).map((charge) => {
+          const all = charge.unitId === 'van' ? known : others.get(charge.unitId)!;
+          const counted = all.filter(
+            ({ time }) => time >= from && time <= to && time >= charge.from && time < charge.to,
+          );
+          return [charge.unitId, readTrack(counted)];
+        }),
+      );
+      const last = Math.max(...Object.values(tracks).map(({ time }) => time.at(-1) ?? 0));
+      const now = Math.max(Math.min(boundaryOf(clock), to), last);
+      const expected = evaluateTrip(trip, date, { tracks }, { timeZone: 'UTC', now, changes }).events;
+      const events = run.events.filter(
+        (event): event is TripStreamEvent => 'tripId' in event && !('kind' in event),
+      );
+      expect(emittedTripEvents(events), `seed ${seed} at ${clock}: ${JSON.stringify(changes)}`).toEqual(
+        inOrder(expected),
+      );
+      compared += expected.length;
+    }
+  }
+  expect(compared).toBeGreaterThan(100);
+  expect([...kinds].sort()).toEqual(LONG ? ['amend', 'cancel', 'excuse', 'handOver'] : [...kinds].sort());
+  expect(kinds).toContain('handOver');
+});
+
+/** A change at about a time, which may have passed. A run is handed over once at most. */
+function changeOf(trip: FollowedTrip, time: number, random: () => number): TripRowChange {
+  const { changes = [], points } = trip as FollowedTrip & { readonly changes?: readonly TripRowChange[] };
+  const at = time + Math.floor((random() - 0.7) * 10 * MINUTE);
+  const kind = random();
+  if (kind < 0.5 && !changes.some(({ type }) => type === 'handOver'))
+    return { type: 'handOver', at, unitId: 'spare' };
+  if (kind < 0.6) return { type: 'cancel', at };
+  if (kind < 0.8) {
+    const later = points.map((point) => ({ ...point, arrival: null }));
+    return { type: 'amend', at, trip: { ...trip, points: later } };
+  }
+  return { type: 'excuse', at, pointIndex: Math.floor(random() * points.length) };
+}
 
 let storage: Storage;
 beforeAll(async () => {

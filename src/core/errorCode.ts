@@ -292,9 +292,9 @@ export type ErrorCode =
   | 'gap-invalid'
   /** Changes of a run are not an array. | Pass a list of `{type, at}`. */
   | 'changes-type'
-  /** A change of a run lacks its type, its time or its point. | Give `type` (`excuse` or `cancel`), whole epoch milliseconds, and the point's index. */
+  /** A change of a run lacks its type, its time or its point. | Give `type` (`excuse`, `cancel`, `amend` or `handOver`), whole epoch milliseconds, and what the type asks for. */
   | 'change-invalid'
-  /** A change is earlier than fixes or an amendment that are judged already. | Pass a time that is not before the last fix or amendment. */
+  /** A change is earlier than fixes or an amendment that are judged already. | Pass a time that is not before the last fix or amendment; for a hand-over, one after the last fix. */
   | 'change-late'
   /** The points of an amendment do not say which old points they are. | Pass in `from` for each new point the index of the old one, each once, or `null`. */
   | 'amend-points'
@@ -579,4 +579,7 @@ export type RejectReason =
   /** Several fixes in a row are faster than `maxSpeedKph` from the last good one, until a fix came back: the receiver was jammed. | Raise the option for vehicles that are as fast. */
   | 'jammed'
   /** The position was repeated to the bit while the unit drove by its speed or mileage: the receiver was frozen. | Check the receiver; see `frozenSpeedKph`. */
-  | 'frozen';
+  | 'frozen'
+  // Trips
+  /** A fix is of another unit than the one in charge of the run. | Nothing, or hand the run over with `handOver`. */
+  | 'other-unit';

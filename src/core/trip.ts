@@ -39,6 +39,28 @@ export interface TripPoint {
   readonly departure?: TripPointTime | null;
 }
 
+/** A change of a run under way, as a trip's row keeps it. Which further fields it has depends on its `type`. */
+export interface TripRowChange {
+  /** What changes: a point is excused, the run is cancelled, its plan is amended, or another unit takes over. */
+  readonly type: 'excuse' | 'cancel' | 'amend' | 'handOver';
+  /** Epoch milliseconds from which it holds. */
+  readonly at: number;
+  /** The run that it changes, one of the trip's `dates`. May be absent if there is only one. */
+  readonly date?: string | null;
+  /** Who. */
+  readonly by?: string | null;
+  /** Why. */
+  readonly reason?: string | null;
+  /** `excuse`: index of the point in the plan that holds then, from 0. */
+  readonly pointIndex?: number;
+  /** `handOver`: id of the unit that takes over. */
+  readonly unitId?: string;
+  /** `amend`: the trip as it is from then on. */
+  readonly trip?: Omit<TripInput, 'changes'>;
+  /** `amend`: for each new point the index of the old one, or `null`. */
+  readonly from?: readonly (number | null)[] | null;
+}
+
 /** A planned trip of one unit, which runs once on each of its dates. */
 export interface Trip {
   /** Any text. */
@@ -63,6 +85,8 @@ export interface Trip {
   readonly work_types?: readonly string[] | null;
   /** At least one. */
   readonly points: readonly TripPoint[];
+  /** The changes of runs under way. */
+  readonly changes?: readonly TripRowChange[] | null;
   /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
   readonly is_delete?: boolean | number | string;
   /** When it was stored, as the platform writes it. */

@@ -11,6 +11,7 @@ import { meterTrack } from '../tracks/meter/meterTrack.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
 import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTrack.js';
 import type { VisitOptions } from '../tracks/visit.js';
+import { changesOfRun } from '../trips/changesOfRun.js';
 import { evaluateTrip } from '../trips/evaluateTrip.js';
 import { readDay } from '../trips/readDueTrip.js';
 import type { TripOptions, TripReport } from '../trips/tripReport.js';
@@ -83,7 +84,11 @@ export function openReplay({
     const reports: TripReport[] = [];
     for (const trip of trips === null ? [] : order.trips) {
       for (const date of attempt(() => runsOf(trip, dates), idOf(trip), null) ?? []) {
-        const report = attempt(() => evaluateTrip(trip, date, own, trips!), idOf(trip), date);
+        const report = attempt(
+          () => evaluateTrip(trip, date, own, optionsOf(trip, date, trips!)),
+          idOf(trip),
+          date,
+        );
         if (report !== null) reports.push(report);
       }
     }
@@ -96,6 +101,20 @@ export function openReplay({
       errors,
     };
   };
+}
+
+/** The options of a run, with the changes of the trip's row. */
+function optionsOf(trip: Trip, date: string, options: TripOptions): TripOptions {
+  const changes = changesOfRun(trip, date);
+  const handOver = changes.find(({ type }) => type === 'handOver');
+  if (handOver !== undefined)
+    throw inputError(
+      'change-invalid',
+      'changes',
+      'no hand-over, as only the fixes of one unit are read; pass the tracks of all units to evaluateTrip',
+      handOver.type,
+    );
+  return changes.length === 0 ? options : { ...options, changes: [...(options.changes ?? []), ...changes] };
 }
 
 /** The result of a unit that failed. */

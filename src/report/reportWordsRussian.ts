@@ -202,6 +202,7 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
     apart: 'разошлись',
     track: 'конец трека',
     'zone-changed': 'зона изменена',
+    'handed-over': 'рейс передан',
     circle: 'круг',
     line: 'линия',
     point: 'точка',

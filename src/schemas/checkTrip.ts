@@ -13,17 +13,21 @@ const TIME = new RegExp(TIME_PATTERN);
 const HINT = 'a time of a later day says so with after_days';
 
 /** Checks that dates exist and are unique, that times of a strict trip do not decrease, and that the first point has a time if it activates the trip. */
-export const checkTrip: ObjectCheck<Context> = (copy, _path, errors) => {
-  if (isArray(copy['dates'])) checkDates(copy['dates'], errors);
+export const checkTrip: ObjectCheck<Context> = (copy, path, errors) => {
+  const at = path === '' ? '' : `${path}.`;
+  if (isArray(copy['dates'])) checkDates(copy['dates'], at, errors);
+  checkDatesOfChanges(copy, errors);
   const key = fieldOf(copy['activation_type'], 'key');
   const points = isArray(copy['points']) ? copy['points'] : [];
-  if (fieldOf(copy['passage_order_type'], 'key') === 'strict') checkOrder(points, errors);
+  if (fieldOf(copy['passage_order_type'], 'key') === 'strict') checkOrder(points, at, errors);
   const first: unknown = points[0];
   if (key !== 'time_of_first_point' || typeof first !== 'object' || first === null) return;
   if (isGiven(fieldOf(first, 'arrival')) || isGiven(fieldOf(first, 'departure'))) return;
-  if (errors.list.some(({ field }) => /^points\[0\]\.(arrival|departure)/.test(field))) return;
+  const isReported = (name: string): boolean =>
+    errors.list.some(({ field }) => field.startsWith(`${at}points[0].${name}`));
+  if (isReported('arrival') || isReported('departure')) return;
   errors.add(
-    'points[0].arrival',
+    `${at}points[0].arrival`,
     'activation-time',
     'expected a time of arrival or departure of the first point, which activates the trip, received neither',
   );
@@ -43,13 +47,13 @@ export const checkPointTimes: ObjectCheck<Context> = (copy, path, errors) => {
 };
 
 /** Checks that the first planned times of the points do not decrease in the order of the list. */
-function checkOrder(points: readonly unknown[], errors: FieldErrors): void {
+function checkOrder(points: readonly unknown[], at: string, errors: FieldErrors): void {
   let latest: { readonly minutes: number; readonly path: string } | null = null;
   points.forEach((point, i) => {
     const name = minutesOf(fieldOf(point, 'arrival')) === null ? 'departure' : 'arrival';
     const minutes = minutesOf(fieldOf(point, name));
     if (minutes === null) return;
-    const path = `points[${i}].${name}`;
+    const path = `${at}points[${i}].${name}`;
     if (errors.list.some(({ field }) => field.startsWith(path))) return;
     if (latest !== null && minutes < latest.minutes) {
       const text = describe(fieldOf(fieldOf(point, name), 'time'));
@@ -63,16 +67,49 @@ function checkOrder(points: readonly unknown[], errors: FieldErrors): void {
   });
 }
 
-function checkDates(dates: readonly unknown[], errors: FieldErrors): void {
+/** What each type of change needs. */
+const NEEDS: Readonly<Record<string, string>> = { excuse: 'pointIndex', handOver: 'unitId', amend: 'trip' };
+
+/** Checks that a change has what its type needs. */
+export const checkChange: ObjectCheck<Context> = (copy, path, errors) => {
+  const type = copy['type'];
+  const name = typeof type === 'string' && Object.hasOwn(NEEDS, type) ? NEEDS[type]! : null;
+  if (name !== null && !isGiven(copy[name]))
+    errors.add(
+      `${path}.${name}`,
+      'required',
+      expected(`a value, as the type is ${String(type)}`, copy[name]),
+    );
+};
+
+/** Checks that each change is of one of the trip's dates. */
+function checkDatesOfChanges(
+  { dates, changes }: Readonly<Record<string, unknown>>,
+  errors: FieldErrors,
+): void {
+  if (!isArray(dates) || !isArray(changes)) return;
+  const days = dates.map((date: unknown) => String(date).slice(0, 10));
+  changes.forEach((change: unknown, i) => {
+    const date = fieldOf(change, 'date') ?? null;
+    const field = `changes[${i}].date`;
+    if (date === null && days.length > 1) {
+      errors.add(field, 'required', expected('one of the dates, as there are several', undefined));
+    } else if (typeof date === 'string' && DATE.test(date) && !days.includes(date.slice(0, 10))) {
+      errors.add(field, 'date', expected('one of the dates of the trip', date));
+    }
+  });
+}
+
+function checkDates(dates: readonly unknown[], at: string, errors: FieldErrors): void {
   const seen = new Map<string, number>();
   dates.forEach((date, i) => {
     if (typeof date !== 'string' || !DATE.test(date)) return;
     const day = date.slice(0, 10);
     const before = seen.get(day);
     if (Number(day.slice(8)) > daysInMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)))) {
-      errors.add(`dates[${i}]`, 'date', expected('a date that exists', date));
+      errors.add(`${at}dates[${i}]`, 'date', expected('a date that exists', date));
     } else if (before !== undefined) {
-      errors.add(`dates[${i}]`, 'date-duplicate', expected(`another day than dates[${before}]`, date));
+      errors.add(`${at}dates[${i}]`, 'date-duplicate', expected(`another day than dates[${before}]`, date));
     } else {
       seen.set(day, i);
     }

@@ -1,5 +1,6 @@
 /** A trip. */
 
+import { MAX_TIME } from '../core/input.js';
 import type {
   ActivationTypeKey,
   PassageOrderTypeKey,
@@ -7,6 +8,7 @@ import type {
   TripInput,
   TripPoint,
   TripPointTime,
+  TripRowChange,
 } from '../core/trip.js';
 import {
   Amount,
@@ -15,6 +17,7 @@ import {
   DeleteMark,
   Id,
   list,
+  MAX_ITEMS,
   Name,
   Pairs,
   Parts,
@@ -22,7 +25,17 @@ import {
   TIME_PATTERN,
   ZoneTypeEntry,
 } from './parts.js';
-import { integer, nullable, object, optional, string, type WireSchema, wireSchema } from './wireSchema.js';
+import {
+  array,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+  type WireSchema,
+  wireSchema,
+} from './wireSchema.js';
 
 /** A hundred years. With more days a planned time could leave the range of dates. */
 const MAX_DAYS = 36_525;
@@ -80,10 +93,29 @@ const fields = {
   created: optional(string()),
 };
 
+const Index = integer({ minimum: 0, maximum: MAX_ITEMS });
+
+/** A change of a run under way. */
+const TripRowChangeSchema: WireSchema<TripRowChange> = wireSchema<TripRowChange>()(
+  object({
+    type: oneOf(['excuse', 'cancel', 'amend', 'handOver']),
+    at: integer({ minimum: -MAX_TIME, maximum: MAX_TIME, description: 'epoch milliseconds UTC' }),
+    date: optional(nullable(string({ pattern: DATE_PATTERN, description: 'one of the trip’s dates' }))),
+    by: optional(nullable(string())),
+    reason: optional(nullable(string())),
+    pointIndex: optional(Index),
+    unitId: optional(Name),
+    trip: optional(wireSchema<Omit<TripInput, 'changes'>>()(object({ id: optional(Id), ...fields }))),
+    from: optional(nullable(array(nullable(Index), { maxItems: MAX_ITEMS }))),
+  }),
+);
+
+const withChanges = { ...fields, changes: optional(nullable(list(TripRowChangeSchema))) };
+
 /** A stored trip. */
-export const TripSchema: WireSchema<Trip> = wireSchema<Trip>()(object({ id: Id, ...fields }));
+export const TripSchema: WireSchema<Trip> = wireSchema<Trip>()(object({ id: Id, ...withChanges }));
 
 /** A trip as `validateTrip` accepts it. */
 export const TripInputSchema: WireSchema<TripInput> = wireSchema<TripInput>()(
-  object({ id: optional(Id), ...fields }),
+  object({ id: optional(Id), ...withChanges }),
 );

@@ -64,6 +64,8 @@ const Hole: WireSchema = object({
   reason: words('gap', 'jammed', 'frozen', 'not_started', 'silent'),
 });
 
+const HandedOver: WireSchema = object({ at: Time, from: nullable(string()), to: string() });
+
 const Event: WireSchema = object({
   type: words(...TRIP_EVENT_TYPES),
   time: Time,
@@ -105,6 +107,7 @@ export const TripReportSchema: WireSchema<object> = published(
       violations: array(Violation),
       holes: array(Hole),
       events: array(Event),
+      handOvers: optional(array(HandedOver)),
     }),
   ),
 );

@@ -3,7 +3,7 @@
 import { checkOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripInput } from '../core/trip.js';
 import { checkPointShape } from './checkShape.js';
-import { checkPointTimes, checkTrip } from './checkTrip.js';
+import { checkChange, checkPointTimes, checkTrip } from './checkTrip.js';
 import { readPointPairs } from './positions.js';
 import type { ObjectCheck } from './reader.js';
 import { TripInputSchema } from './trip.js';
@@ -22,13 +22,24 @@ const checkPoint: ObjectCheck<Context> = (copy, path, errors, context) => {
 };
 
 const read = validatorOf('trip', TripInputSchema, {
-  readers: { 'points[].geometry': readPointPairs, 'points[].coordinates': readPointPairs },
+  readers: {
+    'points[].geometry': readPointPairs,
+    'points[].coordinates': readPointPairs,
+    'changes[].trip.points[].geometry': readPointPairs,
+    'changes[].trip.points[].coordinates': readPointPairs,
+  },
   checks: {
     '': checkTrip,
     'points[]': checkPoint,
     'points[].type': fillEntry('geozoneTypes'),
     activation_type: fillEntry('activationTypes'),
     passage_order_type: fillEntry('passageOrderTypes'),
+    'changes[]': checkChange,
+    'changes[].trip': checkTrip,
+    'changes[].trip.points[]': checkPoint,
+    'changes[].trip.points[].type': fillEntry('geozoneTypes'),
+    'changes[].trip.activation_type': fillEntry('activationTypes'),
+    'changes[].trip.passage_order_type': fillEntry('passageOrderTypes'),
   },
 });
 
@@ -38,6 +49,9 @@ const read = validatorOf('trip', TripInputSchema, {
  *
  * Dates must exist and be unique. Times are 00:00 to 23:59. A point's departure, with `after_days`, is not before its arrival. `after_days` and
  * `deviation_minutes` are whole numbers. A width may be missing: trips are then evaluated with `defaultWidthMeters` 100.
+ *
+ * `changes` of runs under way have `type` and whole epoch milliseconds `at`; `date` names the run, and may be missing if the trip has one date.
+ * `excuse` needs `pointIndex`, `handOver` `unitId`, and `amend` a `trip`. Whether the points exist is checked when the run is evaluated.
  *
  * Further reasons: `date`, `date-duplicate`, `time`, `integer`, `order-of-times`, `geometry-conflict`, and `activation-time` (the time of the first
  * point activates the trip, but the point has none).

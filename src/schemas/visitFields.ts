@@ -24,7 +24,7 @@ export const Bounds: WireSchema = schemaOf({
 export const visitFields: Readonly<Record<string, WireSchema>> = {
   zoneId: string(),
   seen: words('inside', 'crossed'),
-  end: words('left', 'open', 'gap', 'zone-changed'),
+  end: words('left', 'open', 'gap', 'zone-changed', 'handed-over'),
   enter: Time,
   exit: TimeOrNull,
   enterBounds: Bounds,

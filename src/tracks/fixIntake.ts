@@ -5,7 +5,7 @@ import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { BlindCode } from './blindStep.js';
 import { type CleanFix, FixReader, type FixRules } from './fixReader.js';
-import { emptyReading, endReading, type Reading, type ReadingSink, readNext } from './reading.js';
+import { emptyReading, endReading, type Reading, type ReadingSink, readFirst, readNext } from './reading.js';
 import {
   aheadFault,
   type Examples,
@@ -89,6 +89,10 @@ export interface FixConsumer<State> {
    * The next call is `apply`, with a blind step.
    */
   takeBack(state: State): void;
+  /** Why a fix is not one of the unit; `null` if it is. Default: every fix is. */
+  faultOf?(message: object, time: number): Fault | null;
+  /** Whether another unit's fixes begin after `released` and not after `time`. Default: never. */
+  changesUnit?(released: number, time: number): boolean;
 }
 
 /** Passes good fixes to a consumer in order of time. */
@@ -96,10 +100,12 @@ export class FixIntake<State extends Intake> {
   readonly #reader: FixReader;
   readonly #rules: IntakeRules;
   readonly #sink: ReadingSink<State, CleanFix>;
+  readonly #consumer: FixConsumer<State>;
 
   constructor(rules: IntakeRules, consumer: FixConsumer<State>) {
     this.#reader = new FixReader(rules.fixRules);
     this.#rules = rules;
+    this.#consumer = consumer;
     const { maxSpeedKph } = rules.fixRules;
     this.#sink = {
       keep: (state, fix, blind) => consumer.apply(state, fix, blind),
@@ -117,8 +123,11 @@ export class FixIntake<State extends Intake> {
     const reader = this.#reader;
     const reason = this.#read(message);
     state.in++;
+    const other = reason === null ? this.#otherUnit(message) : null;
     if (reason !== null) {
       reject(state, reason, reader.fault);
+    } else if (other !== null) {
+      reject(state, 'other-unit', other);
     } else if (receivedAt > Number.NEGATIVE_INFINITY && reader.time > receivedAt + this.#rules.maxFutureMs) {
       reject(state, 'time-implausible', futureFault(reader.time, receivedAt, this.#rules.maxFutureMs));
     } else {
@@ -190,9 +199,17 @@ export class FixIntake<State extends Intake> {
     }
   }
 
+  #otherUnit(message: unknown): Fault | null {
+    const consumer = this.#consumer;
+    if (consumer.faultOf === undefined) return null;
+    return guarded('fix', () => consumer.faultOf!(message as object, this.#reader.time));
+  }
+
   #release(state: State, fix: CleanFix): void {
+    const isOther = this.#consumer.changesUnit?.(state.released, fix.time) === true;
     state.released = fix.time;
-    readNext(state, fix, this.#rules.fixRules, this.#sink);
+    if (isOther) readFirst(state, fix, this.#sink);
+    else readNext(state, fix, this.#rules.fixRules, this.#sink);
   }
 }
 

@@ -20,6 +20,9 @@ const REASONS: readonly RejectReason[] = [
   'frozen',
 ];
 
+/** Those that only runs of trips have: left out where they are 0, so that snapshots of other streams stay as they are. */
+const OF_RUNS: readonly RejectReason[] = ['other-unit'];
+
 export function intakeToJson(intake: Intake): object {
   const { time, lon, lat, watermark, released, suspects, ahead, pending, rejected, examples } = intake;
   return {
@@ -27,7 +30,12 @@ export function intakeToJson(intake: Intake): object {
     applied: intake.applied,
     duplicate: intake.duplicate,
     late: intake.late,
-    rejected: Object.fromEntries(REASONS.map((reason) => [reason, rejected?.[reason] ?? 0])),
+    rejected: Object.fromEntries(
+      [...REASONS, ...OF_RUNS.filter((reason) => rejected?.[reason])].map((reason) => [
+        reason,
+        rejected?.[reason] ?? 0,
+      ]),
+    ),
     time,
     lon,
     lat,
@@ -52,6 +60,8 @@ export function intakeFromJson(reader: StateReader): Intake {
   const counts = reader.child('rejected');
   const rejected: Intake['rejected'] = {};
   for (const reason of REASONS) if (counts.count(reason) > 0) rejected[reason] = counts.count(reason);
+  for (const reason of OF_RUNS)
+    if (counts.numberIfAny(reason, 0) > 0) rejected[reason] = counts.count(reason);
   const pending = reader.children('pending').map(fixFromJson);
   const suspects = reader.children('suspects').map(fixFromJson);
   const ahead = reader.childOrNull('ahead');
@@ -82,7 +92,7 @@ export function intakeFromJson(reader: StateReader): Intake {
 
 function examplesToJson(examples: Examples): object {
   return Object.fromEntries(
-    REASONS.flatMap((reason) => {
+    [...REASONS, ...OF_RUNS].flatMap((reason) => {
       const { rank, time, field, message } = examples[reason] ?? {};
       return rank === undefined ? [] : [[reason, { rank, time, field, message }]];
     }),
@@ -92,7 +102,7 @@ function examplesToJson(examples: Examples): object {
 function examplesFromJson(reader: StateReader | null): Examples | null {
   if (reader === null) return null;
   const examples: Examples = {};
-  for (const reason of REASONS) {
+  for (const reason of [...REASONS, ...OF_RUNS]) {
     const one = reader.childIfAny(reason);
     if (one === null) continue;
     examples[reason] = {

@@ -85,6 +85,18 @@ export function readNext<Fix extends ReadableFix, State extends Reading<Fix>>(
   } else suspect(state, fix, rules, sink);
 }
 
+/** Reads the first fix of another unit: nothing that was read before says whether it is good. */
+export function readFirst<Fix extends ReadableFix, State extends Reading<Fix>>(
+  state: State,
+  fix: Fix,
+  sink: ReadingSink<State, Fix>,
+): void {
+  endReading(state, sink);
+  keep(state, fix, SEEN, true, sink);
+  state.repeats = 0;
+  state.placeTime = fix.time;
+}
+
 /** Leaves out the suspects at the end of a track. */
 export function endReading<Fix extends ReadableFix, State extends Reading<Fix>>(
   state: State,

@@ -222,6 +222,17 @@ export function satellitesFault(time: number, satellites: number, minSatellites:
 
 type Where = Pick<Fix, 'time' | 'lon' | 'lat'>;
 
+/** A fix of a unit that is not in charge of the run. */
+export function otherUnitFault(time: number, unitId: unknown, inCharge: string | null): Fault {
+  return {
+    rank: 0,
+    time,
+    field: 'fix.unitId',
+    message: () =>
+      wanted(`the unit in charge, ${describe(inCharge)}`, unitId, '; hand the run over to it first'),
+  };
+}
+
 /** A fix that its neighbours leave out. */
 export function neighbourFault(
   reason: 'speed' | 'jammed' | 'frozen',

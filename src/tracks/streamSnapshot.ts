@@ -60,7 +60,7 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
   return guarded('snapshot', () => {
     const given = parsed(snapshot);
     const upgraded = upgradedSnapshot(given);
-    const reader = readerOf(upgraded, kind, VERSION);
+    const reader = readerOf(upgraded, kind, [VERSION]);
     return {
       options: reader.child('options').scalars(),
       clock: reader.timeOr('clock', Number.NEGATIVE_INFINITY),
@@ -77,16 +77,16 @@ export function checkSeal(checksum: string | null, rewritten: StreamSnapshot): v
   }
 }
 
-/** A reader for a snapshot or its JSON text. Errors as `openSnapshot`. */
-export function readSnapshot(snapshot: unknown, kind: string, version: number): StateReader {
-  return readerOf(parsed(snapshot), kind, version);
+/** A reader for a snapshot or its JSON text, of one of these versions, the newest last. Errors as `openSnapshot`. */
+export function readSnapshot(snapshot: unknown, kind: string, versions: readonly number[]): StateReader {
+  return readerOf(parsed(snapshot), kind, versions);
 }
 
-function readerOf(snapshot: unknown, kind: string, version: number): StateReader {
+function readerOf(snapshot: unknown, kind: string, versions: readonly number[]): StateReader {
   const reader = new StateReader(snapshot, 'snapshot');
   const own = reader.number('version');
-  if (own !== version) {
-    throw inputError('state-version', 'snapshot.version', `version ${version}`, own);
+  if (!versions.includes(own)) {
+    throw inputError('state-version', 'snapshot.version', `version ${versions.join(' or ')}`, own);
   }
   if (reader.text('kind') !== kind) throw corrupt('snapshot.kind', `'${kind}'`, reader.text('kind'));
   return reader;

@@ -9,8 +9,9 @@ export interface Visit {
   /**
    * `left`: the unit went out. `open`: the unit was inside when the track ended. `gap`: a gap ended the visit.
    * `zone-changed`: the zone was changed or removed while the unit was inside (streams only).
+   * `handed-over`: another unit took over while the unit was inside (runs of trips only).
    */
-  readonly end: 'left' | 'open' | 'gap' | 'zone-changed';
+  readonly end: 'left' | 'open' | 'gap' | 'zone-changed' | 'handed-over';
   /** Epoch milliseconds. */
   readonly enter: number;
   /** `null` while the visit is open. */

@@ -5,17 +5,27 @@ import { blindWord } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
 import { amendJournal } from './amendJournal.js';
 import { evaluateRun } from './evaluateRun.js';
-import { excusedRun, type Followed, type RunChanges } from './followed.js';
-import { knownBy, type Next } from './readObservations.js';
+import { changedRun, type Followed, type RunChanges } from './followed.js';
+import { handedOn } from './handOversOf.js';
+import { knownBy } from './readObservations.js';
+import type { Next } from './stepKind.js';
 import type { TripChange } from './tripChange.js';
 import type { TripReport } from './tripReport.js';
 
 /** Applies the next fix of the unit, after the changes before it. Nothing counts any more after a cancellation. */
 export function applyFix(followed: Followed, fix: CleanFix, blind: number, by: RunChanges): void {
   const { journal, unit } = followed;
-  applyChanges(followed, fix.time - 1, { fix, blind: blindWord(blind) }, by);
+  const handed = handedOn(by.handOvers, journal.last?.time, fix.time);
+  // The first fix of another unit tells nothing about the last one of the unit before it.
+  const next = handed === null ? { fix, blind: blindWord(blind) } : noNext(null);
+  applyChanges(followed, fix.time - 1, next, by);
   if (journal.isClosed) return;
-  journal.apply(unit, fix, blind);
+  if (handed === null) journal.apply(unit, fix, blind);
+  else {
+    // From its time on the fixes of the new unit count, also one at that time.
+    journal.handOver(unit, handed[0]);
+    journal.takeOver(unit, fix, handed);
+  }
   followed.predictions?.note(knownBy(journal, unit, journal.run, null, fix.time), fix);
 }
 
@@ -26,21 +36,38 @@ export function applyChanges(followed: Followed, time: number, next: Next, by: R
   for (let i = 0; i < by.changes.length && !journal.isClosed; i++) {
     const change = by.changes[i]!;
     if (change.at > time) return;
+    if (change.type === 'handOver') handOver(followed, change.at, by);
     if (change.type === 'amend' && ++amended > journal.settlements.length)
       amendJournal(followed, change, by.changes.slice(0, i), next, by.amendments);
     if (change.type === 'cancel' && ++cancels > journal.cancelsPassed) {
       const report = reportAt(followed, by.changes.slice(0, i), change.at, next, true);
-      if (report.status === 'cancelled') journal.isClosed = true;
-      else journal.cancelsPassed++;
+      if (report.status === 'cancelled') {
+        journal.isClosed = true;
+        journal.closedNext = kept(next);
+      } else journal.cancelsPassed++;
     }
   }
 }
 
+/** A copy: the fix may be the object of a reader, which is used again. */
+function kept({ fix, blind }: Next): Next {
+  if (fix === null) return { fix, blind };
+  const { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return { fix: { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters }, blind };
+}
+
+/** Ends the visits of the unit in charge, if another takes over at a time and none of its fixes was applied. */
+function handOver({ journal, unit }: Followed, at: number, { handOvers }: RunChanges): void {
+  const last = journal.last?.time;
+  if (last !== undefined && last < at && handOvers.some((own) => own.at === at)) journal.handOver(unit, at);
+}
+
 /** Whether a change up to a time is not applied yet. */
-export function hasChanges({ journal }: Followed, time: number, { changes }: RunChanges): boolean {
+export function hasChanges({ journal }: Followed, time: number, { changes, handOvers }: RunChanges): boolean {
   if (journal.isClosed || changes.length === 0) return false;
+  if (handedOn(handOvers, journal.last?.time, time) !== null) return true;
   let pending = -journal.settlements.length - journal.cancelsPassed;
-  for (const { type, at } of changes) if (at <= time && type !== 'excuse') pending++;
+  for (const { type, at } of changes) if (at <= time && (type === 'amend' || type === 'cancel')) pending++;
   return pending > 0;
 }
 
@@ -59,7 +86,7 @@ export function reportOf(followed: Followed, now: number, next: Next, by: RunCha
   const cancels = by.changes.filter(({ type }) => type === 'cancel');
   const cancelled = cancels[journal.cancelsPassed]!;
   const before = by.changes.slice(0, by.changes.indexOf(cancelled));
-  return reportAt(followed, before, cancelled.at, next, true);
+  return reportAt(followed, before, cancelled.at, journal.closedNext ?? next, true);
 }
 
 function reportAt(
@@ -69,7 +96,7 @@ function reportAt(
   next: Next,
   isCancelled: boolean,
 ): TripReport {
-  const run = excusedRun(journal, changes);
+  const run = changedRun(journal, changes);
   const own = isCancelled ? { ...run, cancelledAt: now } : run;
   return evaluateRun(own, knownBy(journal, unit, own, next, now), now);
 }

@@ -83,7 +83,7 @@ function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun):
   const repeated = new Set<number>();
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);
   return parts.filter((part) => {
-    if (!isJoined(part, withDrift) || part.joint === 'drift') return false;
+    if (!isJoined(part, withDrift) || part.joint === 'drift' || part.joint === 'handOver') return false;
     const isSeen = activationKind !== 'time_of_first_point';
     // On leaving the first point, or where an unseen start is assumed to end.
     const isLeft = isSeen && (part.zone === 0 || part.joint === 'gap');

@@ -154,7 +154,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
   // The first point of an amended list, if it is another one, is served like the others.
   const isFirstOrdinary = run.begun !== null && !run.begun.isOwnFirst && !isFirstHeld;
   const isWindowOver = rules.now >= window.to;
-  const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs });
+  const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs, excused });
   const isPlanned = activation.how === 'planned';
   const [first] = plan.points;
   const due = dueOf(first!, 'arrival') ?? dueOf(first!, 'departure');

@@ -55,7 +55,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
     if (!mayShare || (point === 0 && !rules.counts(stay, stay.enter))) return 1;
     let end = point + 1;
-    while (zones[end] === zones[point] && (stay.isStop || !hasStop(end, stay))) end++;
+    while (zones[end] === zones[point] && !rules.excused[end] && (stay.isStop || !hasStop(end, stay))) end++;
     return end - point;
   };
   /** Whether a stop other than a stay may serve a point. */
@@ -115,12 +115,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const begin = point === 0 ? rules.windowFrom : rules.threshold;
     const from = earliest > NEVER ? earliest : begin;
     const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
-    const isExcused = rules.excused[point]!;
-    const leaves = isExcused
-      ? NEVER
-      : isPossible
-        ? couldBe.leavesFrom(point, from)
-        : Number.POSITIVE_INFINITY;
+    const leaves = isPossible ? couldBe.leavesFrom(point, from) : Number.POSITIVE_INFINITY;
     // No later stop that is over by then lets the point pass.
     if (leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {
@@ -152,10 +147,21 @@ export function assignWaiting(rules: WaitRules): Assignment {
       assignment.push(null);
       continue;
     }
+    // An excused point comes after the others: it holds nothing back (T47).
+    const isExcused = rules.excused[point]!;
+    if (isExcused && (point > 0 || rules.isFirstOrdinary)) {
+      assignment.push(null);
+      isAfterUnseen = true;
+      continue;
+    }
     const { chosen, begins } = firstOf(point);
     if ((point === 0 && rules.isFirstUnseen) || isHeldByNone(point, begins)) {
       assignment.push(null);
       isAfterUnseen = true;
+      continue;
+    }
+    if (chosen === null && isExcused) {
+      assignment.push(null);
       continue;
     }
     if (chosen === null) {
@@ -165,7 +171,39 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     take(chosen);
   }
+  // The first point was tried with the visit that began the run.
+  for (let point = rules.isFirstOrdinary ? 0 : 1; point < zones.length; point++)
+    if (rules.excused[point]! && assignment[point] === null)
+      assignment[point] = servingOfExcused(rules, assignment, used, point);
   return assignment;
+}
+
+/** The first stop, else drive-by, that serves an excused point and leaves every other point as it is; `null` without one. */
+function servingOfExcused(
+  { stays, zones, costs, held, counts }: WaitRules,
+  assignment: Assignment,
+  used: Set<TripStay>,
+  point: number,
+): Serving | null {
+  const turnBefore = (index: number): number =>
+    assignment.slice(0, index).reduce((turn, serving) => Math.max(turn, serving?.arrival ?? turn), NEVER);
+  const next = assignment.findIndex((serving, i) => i > point && serving !== null);
+  const latest = next < 0 ? Number.POSITIVE_INFINITY : turnBefore(next + 1);
+  const [turn, first] = [turnBefore(point), assignment[0]?.arrival ?? Number.POSITIVE_INFINITY];
+  const fits = stays.filter(
+    (stay) =>
+      stay.zone === zones[point] &&
+      stay.enter <= latest &&
+      !used.has(stay) &&
+      !isOverBefore(stay.exit, turn) &&
+      held.mayServe(point, stay) &&
+      counts(stay, first) &&
+      costs.of(point, servingOf(stay), turn) >= 0,
+  );
+  const chosen = fits.find(({ isStop }) => isStop) ?? fits[0];
+  if (chosen === undefined) return null;
+  used.add(chosen);
+  return servingOf(chosen);
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {

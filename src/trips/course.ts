@@ -21,6 +21,8 @@ export interface CourseOf {
   readonly now: number;
   /** The last point that the finish needs. */
   readonly lastPoint: number;
+  /** By point: whether it is excused, so that no finish needs it (T47). */
+  readonly excused: readonly boolean[];
   /** Whether the start is that of the first point of the list, which no amendment has put there since. */
   readonly isOwnFirst: boolean;
 }
@@ -79,7 +81,8 @@ export class Course {
 
   /** Whether the run would not be finished without the visit to a point. */
   #finishes(point: number): boolean {
-    const { isStrict, assignment, lastPoint } = this.of;
+    const { isStrict, assignment, lastPoint, excused } = this.of;
+    if (excused[point]!) return false;
     return isStrict ? point === lastPoint : assignment[point] !== null;
   }
 

@@ -78,6 +78,7 @@ function judge(
     couldBe,
     now,
     lastPoint,
+    excused,
     isOwnFirst: run.begun?.isOwnFirst ?? true,
     ...assigned,
   });
@@ -100,10 +101,12 @@ function judge(
     settled: run.settled,
   };
   const isNoData = isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, found));
+  // A cancellation excuses what was not served by then (T48).
+  const isExcused = excused.map((isIt, i) => isIt || (isCancelled && assignment[i] === null));
   const outOfTurn: OutOfTurn[] = isStrict
     ? findOutOfTurn(stays, course, {
         isNoData,
-        excused,
+        excused: isExcused,
         settled: run.settled,
         waits: rules.waits,
         end: finishedAt ?? (isCancelled ? now : window.to - 1),
@@ -112,7 +115,7 @@ function judge(
   const state: RunState = { ...found, outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)) };
   const points = reportPoints(state);
   let violations: TripViolation[] = isActive
-    ? violationsOf(points.filter(({ index }) => !excused[index]!))
+    ? violationsOf(points.filter(({ index }) => !isExcused[index]!))
     : [];
   const status = statusOf();
   if (status === 'not_started') {
@@ -138,6 +141,7 @@ function judge(
     totals: totalsOf(points, distance()),
     violations,
     holes: holesWithin(holes, window),
+    ...(run.handOvers.length > 0 && { handOvers: run.handOvers }),
     events: eventsOf({
       points,
       activatedAt,
@@ -146,7 +150,7 @@ function judge(
       overAt: finishedAt ?? (isCancelled ? now : window.to),
       outOfTurn,
       skippedAt: skipTimes(points, state),
-      overdueAt: overdueTimes(run, course, stays, isUnseen),
+      overdueAt: overdueTimes({ ...run, excused: isExcused }, course, stays, isUnseen),
       kept: run.settled.flatMap((own, pointIndex) =>
         (own?.events ?? []).map((event) => ({ ...event, pointIndex })),
       ),

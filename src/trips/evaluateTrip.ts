@@ -4,26 +4,28 @@ import { inputError } from '../core/errors.js';
 import type { Track } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
-import { blindStep, blindWord } from '../tracks/blindStep.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { newUnit } from '../tracks/visitUnit.js';
 import { Amendments } from './amendments.js';
-import { applyChanges, applyFix, noNext, reportOf } from './applyFix.js';
+import { applyChanges, applyFix, reportOf } from './applyFix.js';
+import { countedFixes } from './countedFixes.js';
 import { evaluateRun } from './evaluateRun.js';
-import type { Followed, RunChanges } from './followed.js';
+import type { Followed } from './followed.js';
+import { handOversOf } from './handOversOf.js';
 import { Predictions, predictionRules } from './predictions.js';
 import { excusesOf, type GivenChange, readChanges } from './readChanges.js';
 import {
-  countUpTo,
-  fixAt,
+  hasTracks,
   hasVisits,
   journalRules,
   readObservations,
   readSource,
+  readTracks,
   tripIndex,
 } from './readObservations.js';
+import type { TripChange } from './tripChange.js';
 import { TripJournal } from './tripJournal.js';
-import type { TripOptions, TripReport, TripVisits } from './tripReport.js';
+import type { TripOptions, TripReport, TripTracks, TripVisits } from './tripReport.js';
 import { TRIP_OPTIONS } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
 
@@ -31,7 +33,7 @@ import { prepareRun, type TripRun } from './tripRun.js';
  * Evaluates a trip on one of its `dates` from what is known at `now` (default: the window's end): its status, the visit of each point
  * and its deviation from the plan, totals, violations and events. The plan and the window are those of `planTrip`.
  *
- * `source` is the unit's `Track`, whose visits to the points (widths as `tripZones`) are found with the `VisitOptions` and
+ * `source` is the unit's `Track` (or `{tracks}` of several units by id, where the run is handed over), whose visits to the points (widths as `tripZones`) are found with the `VisitOptions` and
  * `ZoneOptions`; or `{visits, gaps?}` found elsewhere, with a point's index as `zoneId`. Fixes after `now` are ignored, except that
  * the first one shows whether the unit slept until then. Given visits whose `enterBounds` end after `now` are ignored, and so are exits
  * whose `exitBounds` do. Points with equal type, geometry and width are one zone.
@@ -68,7 +70,10 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   `{type: 'cancel', at}` ends the run (`cancelled`), unless it is over; `{type: 'amend', at, trip, from?}` (tracks only): from `at` on the points,
  *   plans, zones and window of `trip` hold. `from` has for each new point the index of the old one, or `null`; without it they are the same ones.
  *   A point served by a visit that was over keeps visit, plan and statuses, and the run keeps its start. A visit of another point, open at
- *   `at`, goes on if the last fix is in the new zone, else it ends (`zone-changed`). A change says nothing about reports before its `at`.
+ *   `at`, goes on if the last fix is in the new zone, else it ends (`zone-changed`). `{type: 'handOver', at, unitId}` (tracks only): before `at` the fixes
+ *   of the unit in charge count, from `at` on those of `unitId`; give the units' tracks as `{tracks}`. The step over `at` is no motion, and a hole
+ *   if longer than `holeSeconds`; an open visit ends at `at` (`handed-over`), unless the first fix of the new unit is in the zone. To the unit in
+ *   charge it changes nothing. The report lists `handOvers`. A change says nothing about reports before its `at`.
  *
  * `distanceMeters` follows the straight lon/lat way between fixes; null without activation, and for given visits. `lastFixAt` is
  * null for given visits too.
@@ -94,7 +99,7 @@ import { prepareRun, type TripRun } from './tripRun.js';
 export function evaluateTrip(
   trip: TripInput,
   date: string,
-  source: Track | TripVisits,
+  source: Track | TripTracks | TripVisits,
   options: TripOptions,
 ): TripReport {
   checkRunOptions(options, TRIP_OPTIONS);
@@ -118,7 +123,7 @@ function ofVisits(
   given: readonly GivenChange[],
 ): TripReport {
   const changes = given.map(({ change, field }) => {
-    if (change.type !== 'amend') return change;
+    if (change.type === 'excuse' || change.type === 'cancel') return change;
     throw inputError(
       'change-invalid',
       `${field}.type`,
@@ -150,42 +155,48 @@ function ofVisits(
 function ofTrack(
   trip: TripInput,
   date: string,
-  source: Track,
+  source: Track | TripTracks,
   run: TripRun,
   options: TripOptions,
   given: readonly GivenChange[],
 ): TripReport {
-  const track = readSource(source);
+  const trackOf = hasTracks(source) ? readTracks(source) : allOf(readSource(source));
   const amendments = new Amendments(date, options);
   for (const { change, field } of given) amendments.read(change, field);
-  const by = { changes: given.map(({ change }) => change), amendments };
+  const changes = given.map(({ change }) => change);
+  const now = run.rules.now ?? endOf(run, changes, amendments);
+  // A change says nothing about earlier reports: the fix after `now` may be one that it would not count.
+  const handOvers = handOversOf(
+    changes.filter(({ at }) => at <= now),
+    run.unitId,
+  );
+  const by = { changes, amendments, handOvers };
   const followed: Followed = {
     unit: newUnit('', 0),
     journal: new TripJournal(journalRules(run, tripIndex(trip, run.zones, options)), run),
     predictions: run.rules.predict && new Predictions(predictionRules(trip, run, options)),
   };
   const { unit } = followed;
-  const now = run.rules.now ?? endOf(run, by);
-  const count = countUpTo(track, now);
-  for (let i = 0; i < count; i++) {
-    const fix = fixAt(track, i);
-    applyFix(followed, fix, blindStep(track, i), by);
+  const { fixes, next } = countedFixes(trackOf, run.unitId, handOvers, now);
+  for (const { fix, blind } of fixes) {
+    applyFix(followed, fix, blind, by);
     unit.time = fix.time;
     unit.lon = fix.lon;
     unit.lat = fix.lat;
   }
-  const isAll = count === track.length;
-  const next = isAll
-    ? noNext(track.blindAfter ?? null)
-    : { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
   applyChanges(followed, now, next, by);
   const report = reportOf(followed, now, next, by);
   followed.predictions?.check();
   return followed.predictions?.addTo(report, now) ?? report;
 }
 
+/** A track of fixes that do not name their unit is of the unit in charge. */
+function allOf(track: Track): () => Track {
+  return () => track;
+}
+
 /** The end of the window, which amendments move. */
-function endOf({ plan }: TripRun, { changes, amendments }: RunChanges): number {
+function endOf({ plan }: TripRun, changes: readonly TripChange[], amendments: Amendments): number {
   let end = plan.window.to;
   for (const change of changes)
     if (change.type === 'amend' && change.at <= end)

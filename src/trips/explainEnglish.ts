@@ -2,6 +2,7 @@
 
 import {
   amountText,
+  type HandOverFacts,
   type HoleFacts,
   holesText,
   type PointFacts,
@@ -60,7 +61,9 @@ function came({ arrival, wasThereAt }: PointFacts): string {
   return `was where the unit stood when the window opened at ${wasThereAt}`;
 }
 
-function left({ departure, isThere }: PointFacts): string {
+function left({ departure, isThere, isHandedOver }: PointFacts): string {
+  if (departure !== null && isHandedOver)
+    return `, and the trip was handed over there ${timeText(departure)}`;
   if (departure !== null) return `, and left ${timeText(departure)}`;
   return isThere ? ', and the unit is still there' : '; when it was left was not seen';
 }
@@ -81,6 +84,14 @@ function timeText({ at: [from, to], planned, status, seconds }: TimeFacts): stri
 }
 
 function trip(facts: RunFacts): string {
+  return [run(facts), ...facts.handOvers.map(tookOver)].join(' ');
+}
+
+function tookOver({ at, from, to }: HandOverFacts): string {
+  return `Unit ${to} took over${from === null ? '' : ` from ${from}`} at ${at}.`;
+}
+
+function run(facts: RunFacts): string {
   const { status, planned } = facts;
   if (status === 'scheduled') {
     return `The trip has not begun${planned === null ? '' : `; its first point is planned for ${planned}`}${ahead(facts)}.`;

@@ -2,6 +2,7 @@
 
 import {
   amountText,
+  type HandOverFacts,
   type HoleFacts,
   holesText,
   type PointFacts,
@@ -58,7 +59,8 @@ function came({ arrival, wasThereAt }: PointFacts): string {
   return `объект был на месте уже при открытии окна рейса в ${wasThereAt}`;
 }
 
-function left({ departure, isThere }: PointFacts): string {
+function left({ departure, isThere, isHandedOver }: PointFacts): string {
+  if (departure !== null && isHandedOver) return `, там рейс передан другому объекту ${timeText(departure)}`;
   if (departure !== null) return `, отправление ${timeText(departure)}`;
   return isThere ? ', объект ещё там' : '; время отправления не видно';
 }
@@ -82,6 +84,14 @@ function timeText({ at: [from, to], planned, status, seconds }: TimeFacts): stri
 }
 
 function trip(facts: RunFacts): string {
+  return [run(facts), ...facts.handOvers.map(tookOver)].join(' ');
+}
+
+function tookOver({ at, from, to }: HandOverFacts): string {
+  return `В ${at} рейс передан объекту ${to}${from === null ? '' : ` (до этого ${from})`}.`;
+}
+
+function run(facts: RunFacts): string {
   const { status, planned } = facts;
   if (status === 'scheduled') {
     return `Рейс не начат${planned === null ? '' : `; первая точка по плану в ${planned}`}${ahead(facts)}.`;

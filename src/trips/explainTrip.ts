@@ -18,7 +18,7 @@ export interface TripExplanation {
 
 /**
  * Writes a report as sentences, one for the trip and one for each point. They include bounds, `uncertain`, `no_data`, `assumed`, overdue
- * and predicted times, and the violations.
+ * and predicted times, the violations, and which unit took over when.
  *
  * Times are `HH:mm` in the report's time zone, with the day if it is not the run's, and with the UTC offset in an hour that comes twice. For
  * a point without data the sentence quotes the holes between its neighbours, in which it could have been visited.
@@ -75,6 +75,11 @@ function runFacts(report: TripReport, facts: readonly PointFacts[], clock: Local
     violations: violations.length,
     overdue: facts.filter(({ overdueSeconds }) => overdueSeconds !== null).length,
     lateExpected: facts.filter(({ isLateExpected }) => isLateExpected).length,
+    handOvers: (report.handOvers ?? []).map(({ at, from, to }) => ({
+      at: wallText(report, clock, at),
+      from,
+      to,
+    })),
   };
 }
 
@@ -156,6 +161,7 @@ function pointFacts(
             point.departureDeviationSeconds,
           ),
     isThere: point.visit !== null && point.visit.exit === null,
+    isHandedOver: point.visit?.end === 'handed-over',
     predicted: text(predictedArrival),
     isLateExpected: point.status === 'pending' && around.lateExpected.has(i),
     unseen: point.status === 'no_data' ? unseenAt(report, i, around, clock) : [],

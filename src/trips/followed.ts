@@ -2,6 +2,7 @@
 
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { Amendments } from './amendments.js';
+import { handOversOf, type TripHandedOver } from './handOversOf.js';
 import type { Predictions } from './predictions.js';
 import { excusesOf } from './readChanges.js';
 import type { TripChange } from './tripChange.js';
@@ -19,12 +20,15 @@ export interface Followed {
 export interface RunChanges {
   readonly changes: readonly TripChange[];
   readonly amendments: Amendments;
+  /** The hand-overs among the changes. */
+  readonly handOvers: readonly TripHandedOver[];
 }
 
-/** The run of a journal with the excuses among some changes. */
-export function excusedRun({ run }: TripJournal, changes: readonly TripChange[]): TripRun {
+/** The run of a journal with the excuses and the hand-overs among some changes. */
+export function changedRun({ run }: TripJournal, changes: readonly TripChange[]): TripRun {
   // An amendment without excuses before it leaves none.
-  return changes.some(({ type }) => type === 'excuse')
-    ? { ...run, ...excusesOf(changes, run.basePoints) }
-    : run;
+  const isExcused = changes.some(({ type }) => type === 'excuse');
+  const handOvers = handOversOf(changes, run.unitId);
+  if (!isExcused && handOvers.length === 0) return run;
+  return { ...run, ...(isExcused && excusesOf(changes, run.basePoints)), handOvers };
 }

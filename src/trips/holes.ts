@@ -12,6 +12,8 @@ export interface Hole {
   readonly end: Position | null;
   /** Why the unit was not seen; `null` for a sleep: it was near one place at both ends, but its time of arrival is unknown. */
   readonly reason: HoleReason | null;
+  /** The first and the last time in it at which another unit took over (T50). */
+  readonly handed?: Span;
 }
 
 /** Why a unit was not seen (T10): a gap between fixes, a blind step, no fix so far, or none since. */
@@ -92,7 +94,15 @@ export class Holes {
 
   /** The time that the unit could have spent in a zone during a hole. The end precedes the start if the zone was out of reach. */
   presence(hole: Hole, zone: number): Span {
-    return [this.#firstAt(zone, hole.from, hole.start), this.#lastAt(zone, hole.to, hole.end)];
+    const first = this.#firstAt(zone, hole.from, hole.start);
+    const last = this.#lastAt(zone, hole.to, hole.end);
+    const { handed } = hole;
+    if (handed === undefined) return [first, last];
+    // The unit that takes over may be anywhere then, and so may the one before it have been.
+    return [
+      Math.min(first, this.#firstAt(zone, handed[0], null)),
+      Math.max(last, this.#lastAt(zone, handed[1], null)),
+    ];
   }
 
   /** The holes that do not end before a time, in order. */

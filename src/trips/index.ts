@@ -7,10 +7,13 @@ export type {
   TripInput,
   TripPoint,
   TripPointTime,
+  TripRowChange,
 } from '../core/trip.js';
 export type { TripEventType } from '../core/tripEventType.js';
+export { changesOfRun } from './changesOfRun.js';
 export { evaluateTrip } from './evaluateTrip.js';
 export { explainTrip, type TripExplanation } from './explainTrip.js';
+export type { TripHandedOver } from './handOversOf.js';
 export { type LearnedLegs, type LearnedSeconds, learnLegs } from './learnLegs.js';
 export { planTrip } from './planTrip.js';
 export type { PendingPoint, PendingRun, Predict, ServedPoint } from './predict.js';
@@ -29,7 +32,9 @@ export type {
   TripCancellation,
   TripChange,
   TripExcuse,
+  TripHandOver,
 } from './tripChange.js';
+export type { TripFix } from './tripFix.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
@@ -45,6 +50,7 @@ export type {
   TripReport,
   TripStatus,
   TripTotals,
+  TripTracks,
   TripViolation,
   TripVisits,
   ViolationType,

@@ -6,7 +6,7 @@ import type { Visit } from '../tracks/visit.js';
 import type { Hole, HoleReason } from './holes.js';
 import type { WatchedVisit } from './journalRules.js';
 import type { Settlement } from './settlement.js';
-import type { Place, Sighted } from './stepKind.js';
+import type { Next, Place, Sighted } from './stepKind.js';
 import type { Placed, TripJournal } from './tripJournal.js';
 import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 
@@ -15,12 +15,14 @@ const SLEEP = 'sleep';
 
 export function journalToJson(journal: TripJournal): object {
   const { visits, holes, watches, odometer, first, last, hasFixInWindow, placed } = journal;
-  const { isClosed, cancelsPassed, settlements } = journal;
+  const { isClosed, cancelsPassed, closedNext, settlements } = journal;
   return {
     first: first && placeToJson(first),
     last: last && sightedToJson(last),
     hasFixInWindow,
     isClosed,
+    // Left out without it, so that older snapshots stay valid.
+    ...(closedNext !== null && { closedNext: nextToJson(closedNext) }),
     cancelsPassed,
     settlements: settlements.map((settlement) => ({ ...settlement })),
     visits: visits.map(({ visit, evidence }) => ({ ...visitToJson(visit), ...evidenceToJson(evidence) })),
@@ -45,6 +47,8 @@ export function readJournal(from: StateReader, journal: TripJournal): void {
   journal.last = last && sightedFromJson(last);
   journal.hasFixInWindow = from.boolean('hasFixInWindow');
   journal.isClosed = from.boolean('isClosed');
+  const closed = from.childIfAny('closedNext');
+  journal.closedNext = closed && nextFromJson(closed);
   journal.cancelsPassed = from.count('cancelsPassed');
   for (const visit of from.children('visits')) journal.visits.push(visitFromJson(visit));
   for (const [zoneId, watch] of watchesFromJson(from, journal)) journal.watches.set(zoneId, watch);
@@ -146,18 +150,31 @@ function sightedFromJson(reader: StateReader): Sighted {
   };
 }
 
-function holeToJson({ from, to, start, end, reason }: Hole): object {
-  return { from, to, start: positionToJson(start), end: positionToJson(end), reason: reason ?? SLEEP };
+function nextToJson({ fix, blind }: Next): object {
+  return { fix: fix && sightedToJson(fix), blind };
+}
+
+function nextFromJson(reader: StateReader): Next {
+  const fix = reader.childOrNull('fix');
+  return { fix: fix && sightedFromJson(fix), blind: reader.textOrNull('blind') as Next['blind'] };
+}
+
+function holeToJson({ from, to, start, end, reason, handed }: Hole): object {
+  const own = { from, to, start: positionToJson(start), end: positionToJson(end), reason: reason ?? SLEEP };
+  return handed === undefined ? own : { ...own, handedFrom: handed[0], handedTo: handed[1] };
 }
 
 function holeFromJson(reader: StateReader): Hole {
   const reason = reader.text('reason');
+  const handedFrom = reader.numberIfAny('handedFrom', null);
+  const handedTo = reader.numberIfAny('handedTo', null);
   return {
     from: reader.time('from'),
     to: reader.time('to'),
     start: positionFromJson(reader.childOrNull('start')),
     end: positionFromJson(reader.childOrNull('end')),
     reason: reason === SLEEP ? null : (reason as HoleReason),
+    ...(handedFrom !== null && handedTo !== null && { handed: [handedFrom, handedTo] }),
   };
 }
 

@@ -36,7 +36,7 @@ export function readChange(value: unknown, field: string): TripChange {
   if (typeof value !== 'object' || value === null) {
     throw inputError('change-invalid', field, 'a change {type, at}', value);
   }
-  const { type, at, pointIndex, reason, by, trip, from } = guarded(field, () => {
+  const { type, at, pointIndex, reason, by, trip, from, unitId } = guarded(field, () => {
     const row = value as Readonly<Record<string, unknown>>;
     return {
       type: row['type'],
@@ -46,10 +46,11 @@ export function readChange(value: unknown, field: string): TripChange {
       by: row['by'],
       trip: row['trip'],
       from: row['from'],
+      unitId: row['unitId'],
     };
   });
-  if (type !== 'excuse' && type !== 'cancel' && type !== 'amend') {
-    throw inputError('change-invalid', `${field}.type`, 'excuse, cancel or amend', type);
+  if (type !== 'excuse' && type !== 'cancel' && type !== 'amend' && type !== 'handOver') {
+    throw inputError('change-invalid', `${field}.type`, 'excuse, cancel, amend or handOver', type);
   }
   const time = readNumber(at, `${field}.at`, 'change-invalid', -MAX_TIME, MAX_TIME);
   if (!Number.isInteger(time)) {
@@ -61,6 +62,7 @@ export function readChange(value: unknown, field: string): TripChange {
     ...textOf(by, `${field}.by`, 'by'),
   };
   if (type === 'cancel') return { type, ...note };
+  if (type === 'handOver') return { type, unitId: unitOf(unitId, `${field}.unitId`), ...note };
   if (type === 'amend') return { type, ...note, trip: tripOf(trip, field), ...fromOf(from, `${field}.from`) };
   return { type, pointIndex: indexOf(pointIndex, `${field}.pointIndex`), ...note };
 }
@@ -73,6 +75,11 @@ function textOf<Name extends 'reason' | 'by'>(
   if (value === undefined || value === null) return {};
   if (typeof value === 'string') return { [name]: value } as { readonly [Key in Name]?: string };
   throw inputError('change-invalid', field, 'a text', value);
+}
+
+function unitOf(value: unknown, field: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw inputError('change-invalid', field, 'the id of a unit', value);
 }
 
 function indexOf(value: unknown, field: string): number {

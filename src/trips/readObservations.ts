@@ -1,6 +1,6 @@
 /** Reads the observations of a unit up to `now` from its track, or from visits found elsewhere. */
 
-import type { BlindReason, Track } from '../core/fix.js';
+import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
 import { firstWhere } from '../core/numbers.js';
@@ -11,22 +11,38 @@ import { checkTrack, notATrack } from '../tracks/checkTrack.js';
 import { type CleanFix, UNKNOWN, UNKNOWN_IGNITION } from '../tracks/fixReader.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import { insidesOf, ZoneIndex } from '../zones/zoneIndex.js';
-import { Holes, type MetersTo } from './holes.js';
+import { handedOn } from './handOversOf.js';
+import { type Hole, Holes, type MetersTo } from './holes.js';
 import type { JournalRules } from './journalRules.js';
 import type { Observations } from './observations.js';
 import { readGaps, readVisits } from './readVisits.js';
-import { isSleep, type Sighted } from './stepKind.js';
+import { isSleep, type Next } from './stepKind.js';
 import { positionOf, type TripJournal } from './tripJournal.js';
-import type { TripOptions, TripVisits } from './tripReport.js';
+import type { TripOptions, TripTracks, TripVisits } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { zonesOf } from './tripZones.js';
 
 const TRACK_OR_VISITS = 'a Track from readTrack, or {visits}';
 
 /** Whether a source has visits; else it is a track. */
-export function hasVisits(source: Track | TripVisits): source is TripVisits {
+export function hasVisits(source: Track | TripTracks | TripVisits): source is TripVisits {
   if (typeof source !== 'object' || source === null) throw notATrack(source, TRACK_OR_VISITS);
   return guarded('track.visits', () => (source as Partial<TripVisits>).visits) !== undefined;
+}
+
+/** Whether a source has the tracks of several units. */
+export function hasTracks(source: Track | TripTracks): source is TripTracks {
+  return guarded('track.tracks', () => (source as Partial<TripTracks>).tracks) !== undefined;
+}
+
+/** The track of each unit, checked when it is asked for; `null` if there is none. Error: `track-invalid`. */
+export function readTracks(source: TripTracks): (unitId: string | null) => Track | null {
+  const tracks: unknown = guarded('track.tracks', () => source.tracks);
+  if (typeof tracks !== 'object' || tracks === null) throw notATrack(tracks, '{tracks} by unit id');
+  return (unitId) => {
+    const isKnown = unitId !== null && Object.hasOwn(tracks, unitId);
+    return isKnown ? readSource((tracks as Readonly<Record<string, Track>>)[unitId]!) : null;
+  };
 }
 
 /** An index of a trip's different zones. */
@@ -87,12 +103,6 @@ export function journalRules({ rules, plan }: TripRun, index: ZoneIndex): Journa
   };
 }
 
-/** The fix after the last one, and why the way to it or after the last one is blind; null where there is none. */
-export interface Next {
-  readonly fix: Sighted | null;
-  readonly blind: BlindReason | null;
-}
-
 /** What is known of a unit up to `now`. `next`: what is known after the last fix. */
 export function knownBy(
   journal: TripJournal,
@@ -117,7 +127,7 @@ export function knownBy(
 /** The holes between fixes, with those before the first one and after the last one. */
 function holesOf(
   { first, last, holes: between, rules: { metersTo } }: TripJournal,
-  { plan: { window }, rules, eras }: TripRun,
+  { plan: { window }, rules, eras, handOvers }: TripRun,
   next: Next | null,
   now: number,
 ): Holes {
@@ -128,11 +138,13 @@ function holesOf(
     holes.unshift({ from: window.from, to: firstTime, start: null, end, reason: 'not_started' });
   }
   if (last !== null && last.time < now && now > window.from) {
-    const blind = next?.blind ?? null;
-    const fix = next?.fix ?? null;
+    const handed = handedOn(handOvers, last.time, now);
+    const blind = handed === null ? (next?.blind ?? null) : null;
+    const fix = handed === null ? (next?.fix ?? null) : null;
     const asleep = blind === null && fix !== null && isSleep(last, fix, rules.visitRules.parkedMeters);
     const reason = asleep ? null : (blind ?? 'silent');
-    holes.push({ from: last.time, to: now, start: positionOf(last), end: null, reason });
+    const span: Hole = { from: last.time, to: now, start: positionOf(last), end: null, reason };
+    holes.push(handed === null ? span : { ...span, handed });
   }
   return new Holes(holes, rules.reachSpeedKph, metersTo, eras);
 }

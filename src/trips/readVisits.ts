@@ -7,7 +7,7 @@ import type { Hole } from './holes.js';
 import type { TripGap } from './tripReport.js';
 import { zonesById } from './zoneNumbers.js';
 
-const ENDS: readonly Visit['end'][] = ['left', 'open', 'gap', 'zone-changed'];
+const ENDS: readonly Visit['end'][] = ['left', 'open', 'gap', 'zone-changed', 'handed-over'];
 
 /** Errors: `visits-type`, `visit-invalid`, `visit-zone`, `input-unreadable`. */
 export function readVisits(list: unknown, zones: readonly number[]): { visit: Visit; zone: number }[] {

@@ -27,6 +27,8 @@ export interface PointFacts
   readonly wasThereAt: string | null;
   readonly departure: TimeFacts | null;
   readonly isThere: boolean;
+  /** Whether it was not left but handed over to another unit there. */
+  readonly isHandedOver: boolean;
   readonly predicted: string | null;
   readonly isLateExpected: boolean;
   /** For a point without data: the holes in which it could have been visited. */
@@ -45,6 +47,14 @@ export interface RunFacts extends Pick<TripReport, 'status' | 'activation' | 'to
   readonly violations: number;
   readonly overdue: number;
   readonly lateExpected: number;
+  readonly handOvers: readonly HandOverFacts[];
+}
+
+/** Another unit took over, on the company's clock. */
+export interface HandOverFacts {
+  readonly at: string;
+  readonly from: string | null;
+  readonly to: string;
 }
 
 /** Writes the sentences in one language. */

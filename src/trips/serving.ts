@@ -26,6 +26,8 @@ export const NEVER: number = Number.NEGATIVE_INFINITY;
 
 export interface CostRules extends Pick<TripRules, 'maxDeviationMs'> {
   readonly plan: TripPlan;
+  /** By point: whether it is excused, so that it makes no violation (T47). */
+  readonly excused: readonly boolean[];
 }
 
 /** Costs of servings. */
@@ -36,12 +38,14 @@ export class Costs {
   readonly #departures: readonly (Due | null)[];
   readonly #windowStart: number;
   readonly #maxDeviationMs: number;
+  readonly #excused: readonly boolean[];
 
-  constructor({ plan, maxDeviationMs }: CostRules) {
+  constructor({ plan, maxDeviationMs, excused }: CostRules) {
     this.#arrivals = plan.points.map((point) => dueOf(point, 'arrival'));
     this.#departures = plan.points.map((point) => dueOf(point, 'departure'));
     this.#windowStart = plan.window.from;
     this.#maxDeviationMs = maxDeviationMs;
+    this.#excused = excused;
   }
 
   /**
@@ -55,6 +59,7 @@ export class Costs {
     const arrival = arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn, isAfterUnseen);
     const departure =
       departureDue === null || serving.departure === null ? 0 : this.#departureCost(departureDue, serving);
+    if (this.#excused[point]!) this.blame = 0;
     if (arrival > this.#maxDeviationMs || departure > this.#maxDeviationMs) return -1;
     return arrival + departure;
   }

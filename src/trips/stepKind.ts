@@ -1,6 +1,7 @@
 /** Classifies the steps of a track (seen, sleep or hole) and measures them. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
+import type { BlindReason } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
 import { SEEN } from '../tracks/blindStep.js';
@@ -21,6 +22,12 @@ export interface Sighted extends Place {
   readonly ignition: number;
   readonly mileageMeters: number;
   readonly mileageDeltaMeters: number;
+}
+
+/** The fix after the last one, and why the way to it or after the last one is blind; null where there is none. */
+export interface Next {
+  readonly fix: Sighted | null;
+  readonly blind: BlindReason | null;
 }
 
 /** The rules by which a step hides the unit. */

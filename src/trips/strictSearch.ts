@@ -190,7 +190,8 @@ export class StrictSearch {
     const { zones, forFirst, held } = this.#rules;
     const all = this.#byZone.get(zones[point]!)!;
     const zone = held.firstOfZone[point]!;
-    if (zone !== null) this.#charge(zone);
+    // An excused point makes no violation.
+    if (zone !== null && !this.#rules.excused[point]!) this.#charge(zone);
     if (held.servings[point]) {
       this.#hold(point, all);
       return;

@@ -40,5 +40,13 @@ export interface TripAmendment extends AmendNote {
   readonly trip: TripInput;
 }
 
+/** Another unit in charge of a run. Fixes of the old unit count before `at`, those of the new one from then on. */
+export interface TripHandOver extends ChangeNote {
+  /** Always `handOver`. */
+  readonly type: 'handOver';
+  /** Id of the unit that takes over. That of the unit in charge changes nothing. */
+  readonly unitId: string;
+}
+
 /** A change of a run under way. */
-export type TripChange = TripExcuse | TripCancellation | TripAmendment;
+export type TripChange = TripExcuse | TripCancellation | TripAmendment | TripHandOver;

@@ -7,11 +7,11 @@ import type { Visit } from '../tracks/visit.js';
 import { atEnd, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
-import type { Hole } from './holes.js';
+import type { Hole, Span } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
 import type { Settlement } from './settlement.js';
-import { isGap, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
+import { isGap, type Next, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
@@ -42,6 +42,8 @@ export class TripJournal implements VisitSink {
   cancelsPassed = 0;
   /** Whether the next cancellation ended the run. */
   isClosed = false;
+  /** What was known after the last fix when the run was cancelled; `null` before that. */
+  closedNext: Next | null = null;
   first: Place | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
@@ -72,6 +74,7 @@ export class TripJournal implements VisitSink {
     fork.holes.push(...this.holes);
     fork.version = this.version;
     fork.isClosed = this.isClosed;
+    fork.closedNext = this.closedNext;
     fork.#step = this.#step;
     for (const [zoneId, watch] of this.watches) fork.watches.set(zoneId, watch.fork());
     fork.odometer.resume(this.odometer);
@@ -184,6 +187,72 @@ export class TripJournal implements VisitSink {
     this.odometer = odometer;
     this.rules = rules;
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
+  }
+
+  /** Ends the visits of the unit at a time at which another takes over (T50). */
+  handOver(unit: VisitUnit, at: number): void {
+    const { last } = this;
+    if (last === null) return;
+    for (const dwell of unit.dwells?.values() ?? []) {
+      const { zoneId, enter, enterBounds, fixCount, confirmed } = dwell;
+      const watch = this.watches.get(zoneId);
+      if (!confirmed || watch === undefined) continue;
+      const visit: Visit = {
+        zoneId,
+        seen: fixCount > 0 ? 'inside' : 'crossed',
+        end: 'handed-over',
+        enter,
+        exit: at,
+        enterBounds,
+        exitBounds: [last.time, at],
+        fixCount,
+      };
+      this.visits.push({ visit, evidence: watch.handOver(at, last) });
+    }
+    this.version++;
+    unit.dwells = null;
+    unit.around = null;
+    this.watches.clear();
+    this.#confirmed.clear();
+    this.placed = null;
+    this.#amended = null;
+  }
+
+  /**
+   * Processes the first fix of the unit that took over. `handed`: the first and the last hand-over on the step, on which no unit is known to
+   * have moved. A visit that was handed over at the last one goes on if the fix is in the zone.
+   */
+  takeOver(unit: VisitUnit, { time, lon, lat, ...fix }: CleanFix, handed: Span): void {
+    const { speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
+    const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
+    const last = this.last!;
+    const { window, holeMs } = this.rules;
+    this.#fix = place;
+    this.#step = null;
+    this.version++;
+    this.hasFixInWindow ||= time >= window.from && time < window.to;
+    this.odometer.to(last, place, true);
+    if (time - last.time > holeMs) {
+      const [start, end] = [positionOf(last), positionOf(place)];
+      this.holes.push({ from: last.time, to: time, start, end, reason: 'gap', handed });
+    }
+    const since = handed[1];
+    const handedIn = new Set(
+      this.visits.flatMap(({ visit }) =>
+        visit.end === 'handed-over' && visit.exit === since ? [visit.zoneId] : [],
+      ),
+    );
+    const dwells = this.#stepper.start(time, lon, lat);
+    for (const [zoneId, dwell] of dwells ?? [])
+      dwells!.set(zoneId, {
+        ...dwell,
+        enter: handedIn.has(zoneId) ? since : time,
+        enterBounds: [since, time],
+      });
+    unit.dwells = dwells;
+    this.#watch(unit, place);
+    for (const watch of this.watches.values()) watch.takeOver(since, place);
+    this.last = place;
   }
 
   /** The open visits, as if the track ended here. */

@@ -1,10 +1,12 @@
 /** The report of one run of a trip, and its options. */
 
+import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { TripEventType } from '../core/tripEventType.js';
 import type { ZoneOptions } from '../core/wire.js';
 import type { Visit, VisitOptions } from '../tracks/visit.js';
+import type { TripHandedOver } from './handOversOf.js';
 import type { Predict } from './predict.js';
 import type { TripChange } from './tripChange.js';
 import type { TripPlan, TripPlanOptions } from './tripPlan.js';
@@ -127,7 +129,7 @@ export interface TripTotals {
 export interface TripReport {
   /** The trip's id, or `null` where it has none. */
   readonly tripId: string | null;
-  /** The unit's id, or `null`. */
+  /** The id of the trip's unit, or `null`. */
   readonly unitId: string | null;
   /** The run's date, `yyyy-MM-dd`. */
   readonly date: string;
@@ -163,6 +165,8 @@ export interface TripReport {
   readonly holes: readonly TripHole[];
   /** In order of time, then of type, then of point. */
   readonly events: readonly TripEvent[];
+  /** Which units took over, in order of `at`. Present only if one did. */
+  readonly handOvers?: readonly TripHandedOver[];
 }
 
 /** A period in which the unit was not seen. */
@@ -181,6 +185,12 @@ export interface TripVisits {
   readonly visits: readonly Visit[];
   /** Times in which the unit was not seen. Default: none. */
   readonly gaps?: readonly TripGap[];
+}
+
+/** Tracks of all units that are in charge of a run. */
+export interface TripTracks {
+  /** By unit id. A unit without a track has no fixes. */
+  readonly tracks: Readonly<Record<string, Track>>;
 }
 
 /** A span of time without a fix. */
@@ -225,7 +235,7 @@ export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions 
   readonly allowSharedVisit?: boolean;
   /** A shorter absence from a point undoes the exit. Default 120. */
   readonly leaveConfirmSeconds?: number;
-  /** Points that were excused, and the cancellation of the run. Default: none. */
+  /** The changes of the run: excused points, amendments, hand-overs, a cancellation. Default: none. */
   readonly changes?: readonly TripChange[];
   /** Forecasts arrivals at pending points. Default: no forecasts. */
   readonly predict?: Predict;

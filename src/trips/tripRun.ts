@@ -2,6 +2,7 @@
 
 import { guarded } from '../core/input.js';
 import type { ActivationTypeKey, PassageOrderTypeKey, TripInput } from '../core/trip.js';
+import type { TripHandedOver } from './handOversOf.js';
 import { planOf } from './planTrip.js';
 import type { Begun, Settled } from './settlement.js';
 import type { TripPlan } from './tripPlan.js';
@@ -32,6 +33,8 @@ export interface TripRun {
   readonly excused: readonly boolean[];
   /** When the last point was excused. */
   readonly excusedAt: number;
+  /** The hand-overs so far (T50). */
+  readonly handOvers: readonly TripHandedOver[];
   /** When the run was cancelled (T48): then `now`. */
   readonly cancelledAt: number | null;
 }
@@ -57,6 +60,7 @@ export function prepareRun(trip: TripInput, date: string, options: TripOptions):
     basePoints: zones.length,
     excused: zones.map(() => false),
     excusedAt: Number.NEGATIVE_INFINITY,
+    handOvers: [],
     cancelledAt: null,
   };
 }

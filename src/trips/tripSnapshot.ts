@@ -14,7 +14,9 @@ import type { TripChange } from './tripChange.js';
 import type { TripJournal } from './tripJournal.js';
 import type { TripEvent } from './tripReport.js';
 
-const VERSION = 5;
+const VERSION = 6;
+/** Versions that are read: 5 has no hand-overs, and is as 6 otherwise. */
+const READ = [5, VERSION];
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface TripSnapshot {
@@ -57,10 +59,14 @@ export interface TripState {
 
 export type SnapshotHead = Pick<TripSnapshot, 'date' | 'trip' | 'options'>;
 
-export function sealTripSnapshot(head: SnapshotHead, state: TripState): TripSnapshot {
+export function sealTripSnapshot(
+  head: SnapshotHead,
+  state: TripState,
+  version: number = VERSION,
+): TripSnapshot {
   const body = {
     kind: 'trip',
-    version: VERSION,
+    version,
     date: head.date,
     trip: head.trip,
     options: head.options,
@@ -80,7 +86,7 @@ export function openTripSnapshot(snapshot: unknown): {
   readonly body: StateReader;
 } {
   return guarded('snapshot', () => {
-    const body = readSnapshot(snapshot, 'trip', VERSION);
+    const body = readSnapshot(snapshot, 'trip', READ);
     const options = body.child('options').scalars();
     return { head: { date: body.text('date'), trip: body.text('trip'), options }, body };
   });
@@ -110,7 +116,7 @@ export function readTripState(
       changes,
       emitted: body.children('told').map(readEvent),
     };
-    const { checksum } = sealTripSnapshot(head, state);
+    const { checksum } = sealTripSnapshot(head, state, body.number('version'));
     if (checksum === body.text('checksum')) return state;
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${checksum}`, body.text('checksum'));
   });

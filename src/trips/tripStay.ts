@@ -49,8 +49,8 @@ export interface StayRules
   readonly holes: Holes;
 }
 
-/** Why a visit is one presence with the visit before it. */
-export type Joint = 'gap' | 'return' | 'drift';
+/** Why a visit is one presence with the visit before it. `handOver`: another unit took over in the zone. */
+export type Joint = 'gap' | 'return' | 'drift' | 'handOver';
 
 /** One visit, with the bounds of its ends, and what joins it to the visit before it in its zone. */
 export interface StayPart {
@@ -112,6 +112,7 @@ function jointOf(
 ): Joint | null {
   const { end, exitBounds } = before.visit;
   if (end === 'gap' && exitBounds?.[1] === enter) return 'gap';
+  if (end === 'handed-over' && enter === before.exit) return 'handOver';
   if (end === 'zone-changed') return null;
   if (before.exit === null || enter - before.exit < leaveConfirmMs || enter < before.exit) return 'return';
   return evidence?.isDrift === true ? 'drift' : null;
@@ -169,7 +170,7 @@ export function staysOf(
 const NO_CUTS: ReadonlySet<StayPart> = new Set();
 
 export function isJoined({ joint }: StayPart, withDrift: boolean): boolean {
-  return joint === 'gap' || joint === 'return' || (withDrift && joint === 'drift');
+  return joint === 'drift' ? withDrift : joint !== null;
 }
 
 /** One stay of visits that are one presence. */

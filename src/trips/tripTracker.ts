@@ -1,13 +1,14 @@
 /** Follows a run of a trip fix by fix. */
 
 import { inputError, WayzoneError } from '../core/errors.js';
-import type { Fix, Issue } from '../core/fix.js';
+import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import { blindAfter } from '../tracks/reading.js';
+import { otherUnitFault } from '../tracks/rejection.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
@@ -17,6 +18,7 @@ import { resumeAmended } from './amendJournal.js';
 import { Amendments } from './amendments.js';
 import { applyChanges, applyFix, hasChanges, noNext, reportOf } from './applyFix.js';
 import type { Followed, RunChanges } from './followed.js';
+import { handedOn, handOversOf, inChargeAt, type TripHandedOver } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
@@ -26,6 +28,7 @@ import { journalRules, tripIndex } from './readObservations.js';
 import { reviseEvents, type TripRevision } from './reviseEvents.js';
 import type { Settlement } from './settlement.js';
 import type { AmendNote, ChangeNote, TripChange } from './tripChange.js';
+import type { TripFix } from './tripFix.js';
 import { TripJournal } from './tripJournal.js';
 import type { TripEvent, TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
@@ -92,6 +95,8 @@ export class TripTracker {
   readonly #aheadIntake: FixIntake<VisitUnit>;
   /** The state after the fixes that wait for the lateness; `null`: none wait, or it is to be made anew. */
   #ahead: Followed | null = null;
+  /** The hand-overs among the changes. */
+  #handOvers: readonly TripHandedOver[] = [];
   /** When events may change at the latest without new evidence. */
   #quiet: Quiet | null = null;
   #state: TripState;
@@ -139,6 +144,14 @@ export class TripTracker {
         takeBackFixes(unit, this.#rules.visitRules);
         viewOf().journal.takeBack();
       },
+      faultOf: (message, time) => {
+        const { unitId } = message as { readonly unitId?: unknown };
+        if (unitId === undefined || unitId === null) return null;
+        const inCharge = inChargeAt(this.#handOvers, time, this.#run.unitId);
+        return unitId === inCharge ? null : otherUnitFault(time, unitId, inCharge);
+      },
+      changesUnit: (released, time) =>
+        handedOn(this.#handOvers, Number.isFinite(released) ? released : undefined, time) !== null,
     });
   }
 
@@ -183,18 +196,22 @@ export class TripTracker {
       tracker.#run.zones.length,
     );
     tracker.#state = state.predictions === null ? { ...state, predictions } : state;
+    tracker.#handOvers = handOversOf(state.changes, tracker.#run.unitId);
     return tracker;
   }
 
-  /** Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). */
-  push(fix: Fix, options?: PushOptions): TripTrackerEvent[] {
+  /**
+   * Processes a fix and returns the new events. `maxFutureSeconds` is measured from `receivedAt` (epoch ms). A fix with the `unitId` of another
+   * unit than the one in charge at its time is rejected (`other-unit`); one without is of the unit in charge.
+   */
+  push(fix: TripFix, options?: PushOptions): TripTrackerEvent[] {
     this.#take(fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
     this.#state.predictions?.check();
     return this.#emit();
   }
 
   /** Passes a message to the unit, and to the state ahead if the message is the latest. */
-  #take(fix: Fix, receivedAt: number): void {
+  #take(fix: TripFix, receivedAt: number): void {
     const { unit } = this.#state;
     const latest = unit.pending?.latest ?? Number.NEGATIVE_INFINITY;
     const { rejected, late, duplicate } = unit;
@@ -220,8 +237,8 @@ export class TripTracker {
    *
    * Errors: `fixes-type` if `fixes` is not iterable; those of `push`.
    */
-  pushAll(fixes: Iterable<Fix>, options?: PushOptions): TripTrackerEvent[] {
-    if (typeof (fixes as Partial<Iterable<Fix>> | null | undefined)?.[Symbol.iterator] !== 'function')
+  pushAll(fixes: Iterable<TripFix>, options?: PushOptions): TripTrackerEvent[] {
+    if (typeof (fixes as Partial<Iterable<TripFix>> | null | undefined)?.[Symbol.iterator] !== 'function')
       throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
     const receivedAt = readReceivedAt(options) ?? Number.NEGATIVE_INFINITY;
     guarded('fixes', () => {
@@ -293,6 +310,18 @@ export class TripTracker {
     return this.#change(note, { type: 'amend', trip });
   }
 
+  /**
+   * Hands the run over to another unit (T50): before `at` the fixes of the old unit count, from `at` on those of the new one. The step over
+   * `at` is no motion: it gives no visit and no distance, and is a hole if it is longer than `holeSeconds`. A visit that is open at `at` ends there
+   * (`handed-over`), unless the first fix of the new unit is in the zone. To the unit in charge it changes nothing but the log. Returns the
+   * new events. The run keeps the id of its unit; the report lists its `handOvers`.
+   *
+   * Errors: `change-invalid`, `change-late` (`at` is not after the last fix, or before an amendment).
+   */
+  handOver(unitId: string, note: ChangeNote): TripTrackerEvent[] {
+    return this.#change(note, { type: 'handOver', unitId });
+  }
+
   /** The changes of the run, in order of `at`: who, when and why. */
   changes(): TripChange[] {
     return structuredClone([...this.#state.changes]);
@@ -304,8 +333,9 @@ export class TripTracker {
     );
     const change = readChange(given, 'change');
     const { changes } = this.#state;
-    const { released } = this.#view().unit;
-    if (change.type !== 'excuse' && change.at < released) throw tooLate(change.at, released, 'fix');
+    const { released, ahead } = this.#view().unit;
+    if (change.type === 'handOver') checkHandOver(change.at, Math.max(released, ahead?.time ?? released));
+    else if (change.type !== 'excuse' && change.at < released) throw tooLate(change.at, released, 'fix');
     const amended = changes.findLast(({ type }) => type === 'amend')?.at ?? change.at;
     if (change.at < amended) throw tooLate(change.at, amended, 'amendment');
     const sorted = [...changes, change].sort((a, b) => a.at - b.at);
@@ -315,6 +345,7 @@ export class TripTracker {
     );
     this.#amendments.read(change, 'change');
     this.#state.changes = sorted;
+    this.#handOvers = handOversOf(sorted, this.#run.unitId);
     this.#quiet = null;
     return this.#emit();
   }
@@ -376,7 +407,7 @@ export class TripTracker {
   }
 
   #by(): RunChanges {
-    return { changes: this.#state.changes, amendments: this.#amendments };
+    return { changes: this.#state.changes, amendments: this.#amendments, handOvers: this.#handOvers };
   }
 
   #evaluate(): TripReport {
@@ -392,6 +423,12 @@ export class TripTracker {
     const report = reportOf(view, now, next, by);
     return view.predictions?.addTo(report, now) ?? report;
   }
+}
+
+/** The fixes so far were those of the unit in charge until then. */
+function checkHandOver(at: number, last: number): void {
+  if (at > last) return;
+  throw inputError('change-late', 'change.at', `a time after the last fix, ${last}`, at);
 }
 
 /** An independent copy of a state. */

@@ -23,6 +23,8 @@ export interface ZoneMoves {
   readonly served: ReadonlySet<Visit>;
   /** The new zones, by id, in which the unit is at the last fix, as far as visits go. */
   readonly carried: ReadonlySet<string>;
+  /** Whether another unit took over since the last fix. */
+  readonly isHanded: boolean;
 }
 
 /** The step to the fix after the last one. */
@@ -51,12 +53,12 @@ interface Kept {
 export function movedTo(
   journal: Kept,
   { dwells }: VisitUnit,
-  { at, zones, served }: ZoneMoves,
+  { at, zones, served, isHanded }: ZoneMoves,
   rules: JournalRules,
   next: NextStep | null,
 ): Moved {
   const { last } = journal;
-  const inside = new Set(last === null ? [] : rules.index.at([last.lon, last.lat]));
+  const inside = new Set(last === null || isHanded ? [] : rules.index.at([last.lon, last.lat]));
   const left = journal.visits.filter(({ visit }) => !served.has(visit));
   const visits: WatchedVisit[] = [];
   const newDwells = new Map<string, Dwell>();

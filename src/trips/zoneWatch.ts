@@ -125,6 +125,22 @@ export class ZoneWatch {
     return evidence;
   }
 
+  /** Ends the visit at a time at which another unit takes over. `last`: the last fix of this one. */
+  handOver(at: number, last: Sighted): Evidence {
+    const state = this.#state;
+    // No later fix of the unit shows that it moved already.
+    if (state.maybeFrom !== null) this.#see(state.maybeFrom);
+    const isThere = state.lastInside?.time === last.time;
+    if (isThere && !this.#isMoving(last) && at - last.time >= this.#rules.serviceMs) state.mayStop = true;
+    const { seenFrom, mayStop, isDrift } = state;
+    return { seenFrom, mayStop, isDrift };
+  }
+
+  /** Notes that a unit whose first fix is in the zone took over before it. */
+  takeOver(at: number, fix: Sighted): void {
+    if (!this.#isMoving(fix) && fix.time - at >= this.#rules.serviceMs) this.#state.mayStop = true;
+  }
+
   /** What is known while the visit is open. */
   evidence(): Evidence {
     const { seenFrom, maybeFrom, mayStop, isDrift } = this.#state;

@@ -56,6 +56,54 @@ describe('wayzone trips', () => {
     expect(lines[1]).toContain(',finished,');
   });
 
+  test('the changes of a trip are applied, and a run that is handed over has the tracks of its units', async () => {
+    const own = timed(trip('ABC'));
+    const at = DRIVE[0]!.time + 60_000;
+    const spare = DRIVE.map((fix) => ({ ...fix, time: fix.time + 30_000 }));
+    const rows = [
+      ['unit', DRIVE],
+      ['spare', spare],
+    ].flatMap(([unit, fixes]) =>
+      (fixes as typeof DRIVE).map(
+        ({ time, lon, lat }) => `${String(unit)},${new Date(time).toISOString()},${lat},${lon}`,
+      ),
+    );
+    const tracks = file('two.csv', `unit,time,lat,lon\n${rows.join('\n')}\n`);
+    const run = async (
+      changes: readonly object[],
+      more: object = {},
+    ): Promise<Awaited<ReturnType<typeof wayzone>>> =>
+      wayzone(
+        'trips',
+        ...[
+          '--trips',
+          file('changed.json', JSON.stringify([{ ...own, ...more, changes }])),
+          '--tracks',
+          tracks,
+        ],
+        ...['--time-zone', 'UTC', '--format', 'json'],
+      );
+    const excuse = { type: 'excuse', at, pointIndex: 2, by: 'dispatch', reason: 'closed' } as const;
+    const handOver = { type: 'handOver', at, unitId: 'spare', by: 'dispatch', date: DATE } as const;
+    for (const changes of [[excuse], [excuse, handOver]]) {
+      const { code, out, err } = await run(changes);
+      expect([code, err]).toEqual([0, '']);
+      const source = { tracks: { unit: readTrack(DRIVE), spare: readTrack(spare) } };
+      expect(JSON.parse(out)).toEqual([
+        { name: own.name, ...evaluateTrip(own, DATE, source, { timeZone: 'UTC', changes }) },
+      ]);
+    }
+    expect((JSON.parse((await run([handOver])).out) as TripReport[])[0]!.handOvers).toEqual([
+      { at, from: 'unit', to: 'spare' },
+    ]);
+    const bad = await run([excuse, { ...excuse, pointIndex: 3 }]);
+    expect([bad.code, bad.err]).toEqual([1, expect.stringContaining('changes[1].pointIndex')]);
+    const late = await run([{ ...handOver, date: '2026-03-09' }]);
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('changes[0].date')]);
+    const several = await run([excuse], { dates: [DATE, '2026-03-03'] });
+    expect(several.err).toContain('changes[0].date');
+  });
+
   test('worker threads do not change the output', () => {
     if (!existsSync(MAIN)) throw new Error('expected dist/; run npm run build');
     const out = (workers: string): string =>

@@ -181,6 +181,7 @@ test.each([
     '../../src/trips/index.js',
     [
       'TripTracker',
+      'changesOfRun',
       'evaluateTrip',
       'explainTrip',
       'joinLegs',

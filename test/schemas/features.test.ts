@@ -65,7 +65,7 @@ const range = object({ from: text, to: text });
 const visit = {
   zoneId: text,
   seen: oneOf(['inside', 'crossed']),
-  end: oneOf(['left', 'open', 'gap', 'zone-changed']),
+  end: oneOf(['left', 'open', 'gap', 'zone-changed', 'handed-over']),
   enter: time,
   exit: nullable(time),
   enterBounds: bounds<MeasuredVisit['enterBounds']>(),

@@ -30,6 +30,7 @@ function told(emitted: readonly TripTrackerEvent[]): TripEvent[] {
 function change(tracker: TripTracker, own: TripChange): TripTrackerEvent[] {
   if (own.type === 'excuse') return tracker.excuse(own.pointIndex, { at: own.at });
   if (own.type === 'cancel') return tracker.cancel({ at: own.at });
+  if (own.type === 'handOver') return tracker.handOver(own.unitId, { at: own.at });
   return tracker.amend(own.trip, { at: own.at, ...(own.from && { from: own.from }) });
 }
 

@@ -6,6 +6,34 @@ import type { RandomRun } from './randomRuns.js';
 
 const METERS_PER_DEGREE = 111_195;
 
+/** Units that a run may be handed to. */
+export const UNITS: readonly string[] = ['unit', 'spare', 'third'];
+
+/** The fixes of another unit on the same day: the drive of the run at another time and place, or part of it, or none. */
+export function otherFixes({ fixes }: RandomRun, random: () => number): RandomRun['fixes'] {
+  const int = (count: number): number => Math.floor(random() * count);
+  const later = [0, 20_000, 90_000, -90_000, 600_000][int(5)]!;
+  const east = [0, 0, 0.0004, 0.004][int(4)]!;
+  const [from, to] = [int(fixes.length + 1), int(fixes.length + 1)].sort((a, b) => a - b) as [number, number];
+  const own = int(3) === 0 ? fixes.slice(from, to) : fixes;
+  const every = 1 + int(3);
+  return own
+    .filter((_, i) => i % every === 0)
+    .map((fix) => ({ ...fix, time: fix.time + later, lon: fix.lon + east }));
+}
+
+/** The changes of a run, and among them up to two hand-overs. */
+export function changesWithHandOvers(run: RandomRun, random: () => number): TripChange[] {
+  const int = (count: number): number => Math.floor(random() * count);
+  if (run.fixes.length === 0) return [];
+  const handOvers = Array.from({ length: 1 + int(2) }, (): TripChange => {
+    const at = run.fixes[int(run.fixes.length)]!.time + (int(3) - 1) * (int(2) === 0 ? 0 : 15_000);
+    return { type: 'handOver', at, unitId: UNITS[int(UNITS.length)]! };
+  });
+  const others = int(2) === 0 ? [] : randomChanges(run, random);
+  return [...others, ...handOvers].sort((a, b) => a.at - b.at);
+}
+
 /** Up to two changes between the first and the last fix of a run, in order of `at`. */
 export function randomChanges({ trip, date, fixes }: RandomRun, random: () => number): TripChange[] {
   const int = (count: number): number => Math.floor(random() * count);

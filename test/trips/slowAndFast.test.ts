@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions } from '../../src/trips/index.js';
 import { LONG, seeded, volume } from '../volume.js';
+import { apartWithChanges, changedCase } from './changedRuns.js';
 import { readPlan } from './days/dayPlan.js';
 import { fixesOfScript } from './days/dayScript.js';
 import { readDays } from './days/readDays.js';
@@ -105,4 +106,30 @@ test('T49: evaluateTrip gives the report of the slow model for 400 random amendm
   expect(settled.points).toBeGreaterThan(100);
   expect(settled.begun).toBeGreaterThan(100);
   expect(settled.changed).toBeGreaterThan(0);
+});
+
+describe('T47 to T50: evaluateTrip gives the report of the slow model for runs with mixed changes', () => {
+  test(`for ${LONG ? 1000 : 200} random runs`, () => {
+    const kinds: Record<string, number> = {};
+    const seen: Record<string, number> = { excused: 0, cancelled: 0, handedOver: 0, goesOn: 0, holes: 0 };
+    let compared = 0;
+    for (let seed = 0; seed < (LONG ? 1000 : 200); seed++) {
+      const own = changedCase(seed, seed % 4 !== 0);
+      const result = apartWithChanges(own);
+      if (result === null) continue;
+      compared++;
+      expect([`seed ${seed}`, ...result.found]).toEqual([`seed ${seed}`]);
+      const { run, report } = result;
+      for (const { type } of own.changes) kinds[type] = (kinds[type] ?? 0) + 1;
+      const visits = run.visits.flat();
+      seen['excused']! += run.excused.filter(Boolean).length;
+      seen['cancelled']! += Number(report.status === 'cancelled');
+      seen['handedOver']! += visits.filter(({ end }) => end === 'handed-over').length;
+      seen['goesOn']! += visits.filter(({ enter }) => run.handOvers.some(({ at }) => at === enter)).length;
+      seen['holes']! += run.holes.filter(({ handed }) => handed !== undefined).length;
+    }
+    expect(compared).toBeGreaterThan(150);
+    expect(Object.keys(kinds).sort()).toEqual(['amend', 'cancel', 'excuse', 'handOver']);
+    expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
+  });
 });

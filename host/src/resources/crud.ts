@@ -41,6 +41,10 @@ export interface Kind {
    * `stored` is the row that the body replaces.
    */
   readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);
+  /** Fields that only operations of their own change: `PUT` keeps them, `POST` stores none. */
+  readonly kept?: readonly string[];
+  /** Checks a row that replaces another, with the fields that were kept. */
+  checkKept?(row: object): void;
   /** Whether rows have the field `company_id`. */
   readonly hasCompany?: true;
   /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
@@ -135,11 +139,11 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     url,
     summary: `Creates one of ${tag}`,
     tags: [tag],
-    body: settableSchema(inputSchema),
+    body: settableSchema(inputSchema, kind.kept),
     answer: schema,
     async handler(request, reply) {
       const { access, body } = request;
-      const content = await completed(request, settable(body), null);
+      const content = await completed(request, settable(body, kind.kept), null);
       const others = (await kind.others?.(access, content, null)) ?? [];
       const timeZone = await timeZoneOf(context, access.companyId);
       const row = {
@@ -172,15 +176,20 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     summary: `Replaces one of ${tag}`,
     tags: [tag],
     params: ID,
-    body: settableSchema(inputSchema),
+    body: settableSchema(inputSchema, kind.kept),
     answer: schema,
     handler: (request, reply) =>
-      change(request, reply, async (stored) => ({
-        ...(await completed(request, settable(request.body), stored)),
-        id: stored.id,
-        ...companyOf(request.access),
-        ...('created' in stored ? { created: stored.created } : {}),
-      })),
+      updateRow(context, kind, request, reply, async (stored) => {
+        const row = {
+          ...(await completed(request, settable(request.body, kind.kept), stored)),
+          id: stored.id,
+          ...companyOf(request.access),
+          ...('created' in stored ? { created: stored.created } : {}),
+          ...keptOf(stored),
+        };
+        kind.checkKept?.(row);
+        return row;
+      }),
   });
 
   declare(app, {
@@ -190,7 +199,8 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     tags: [tag],
     params: ID,
     answer: schema,
-    handler: (request, reply) => change(request, reply, (stored) => ({ ...stored, is_delete: true })),
+    handler: (request, reply) =>
+      updateRow(context, kind, request, reply, (stored) => ({ ...stored, is_delete: true })),
   });
 
   /** The row of a body. A thread completes long bodies and lines, whose corridors take time. */
@@ -211,37 +221,48 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     return kind.hasCompany === true ? { company_id: companyId } : {};
   }
 
-  async function change(
-    request: AuthorisedRequest,
-    reply: FastifyReply,
-    changed: (stored: WireRow) => object | Promise<object>,
-  ): Promise<FastifyReply> {
-    const { access, params } = request;
-    const id = params['id']!;
-    const { companyId } = access;
-    const before = await readRow(storage.db, table, companyId, id);
-    if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);
-    // Computed outside the transaction, which locks the company.
-    const prepared = (await changed(before.row)) as WireRow;
-    const others = (await kind.others?.(access, prepared, id)) ?? [];
-    const [text, versions] = await write(
-      storage,
-      companyId,
-      async (writer) => {
-        const stored = await readRow(writer.trx, table, companyId, id);
-        if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
-        checkTag(request, stored.version);
-        const next = stored.version === before.version ? prepared : ((await changed(stored.row)) as WireRow);
-        const written = await writer.update(table, next, stored.row);
-        await kind.within?.(writer, next, access);
-        return [written, writer.versions] as const;
-      },
-      { author: authorOf(access, now()), others },
-    );
-    await reached(zones, versions);
-    sendTag(reply, versions.get(companyId)!);
-    return reply.type('application/json').send(text);
+  function keptOf(stored: WireRow): object {
+    const fields = (kind.kept ?? []).filter((name) => name in stored);
+    return Object.fromEntries(fields.map((name) => [name, (stored as unknown as Fields)[name]]));
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Replaces the row of the request by what `changed` makes of it, with a record in the history; 412 if the row is not the one of `If-Match`. */
+export async function updateRow(
+  { storage, zones, now }: Context,
+  kind: Kind,
+  request: AuthorisedRequest,
+  reply: FastifyReply,
+  changed: (stored: WireRow) => object | Promise<object>,
+): Promise<FastifyReply> {
+  const { table } = kind;
+  const { access, params } = request;
+  const id = params['id']!;
+  const { companyId } = access;
+  const before = await readRow(storage.db, table, companyId, id);
+  if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);
+  // Computed outside the transaction, which locks the company.
+  const prepared = (await changed(before.row)) as WireRow;
+  const others = (await kind.others?.(access, prepared, id)) ?? [];
+  const [text, versions] = await write(
+    storage,
+    companyId,
+    async (writer) => {
+      const stored = await readRow(writer.trx, table, companyId, id);
+      if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
+      checkTag(request, stored.version);
+      const next = stored.version === before.version ? prepared : ((await changed(stored.row)) as WireRow);
+      const written = await writer.update(table, next, stored.row);
+      await kind.within?.(writer, next, access);
+      return [written, writer.versions] as const;
+    },
+    { author: authorOf(access, now()), others },
+  );
+  await reached(zones, versions);
+  sendTag(reply, versions.get(companyId)!);
+  return reply.type('application/json').send(text);
 }
 
 /** The author of a change at `at`, epoch milliseconds. */

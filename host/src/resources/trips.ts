@@ -3,14 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
 import { type Trip, TripInputSchema, TripReportSchema, TripSchema } from 'wayzone/schemas';
-import { planTrip } from 'wayzone/trips';
 import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
+import { chargesOf, runChanges, windowOf } from '../stream/runChanges.js';
 import { spanOf } from '../stream/tripWindow.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
+import { checkChanges, declareTripChanges } from './declareTripChanges.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'trips' } = {
@@ -22,6 +23,8 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     schema: TripSchema,
     hasCompany: true,
     complete: 'trip',
+    kept: ['changes'],
+    checkKept: checkChanges,
     async within({ trx, companyId }, row) {
       const { unit, work_types: workTypes, is_delete: isDeleted } = row as unknown as Trip & WireRow;
       if (isDeleted === true) return;
@@ -37,6 +40,7 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
   declareRead(app, context, kind);
   declareWrites(app, context, kind);
   declareList(app, context, kind);
+  declareTripChanges(app, context, kind);
 
   declare(app, {
     method: 'GET',
@@ -53,10 +57,16 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const trip = stored.row as unknown as Trip;
       const timeZone = await timeZoneOf(context, access.companyId);
       const date = query['date'] ?? '';
-      const { window } = planTrip(trip, date, { timeZone });
+      const window = windowOf(trip, date, timeZone);
       // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);
-      const fixes = await fixTexts(context.storage, access.companyId, trip.unit.id, from, to);
+      const fixes: Record<string, string[]> = {};
+      for (const charge of chargesOf(trip.unit.id, runChanges(trip, date))) {
+        const [first, last] = [Math.max(from, charge.from), Math.min(to, charge.to - 1)];
+        const pages =
+          first > last ? [] : await fixTexts(context.storage, access.companyId, charge.unitId, first, last);
+        fixes[charge.unitId] = [...(fixes[charge.unitId] ?? []), ...pages];
+      }
       const text = await context.compute.run(access.companyId, 'report', {
         trip,
         date,

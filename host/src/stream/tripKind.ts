@@ -1,6 +1,7 @@
 /** The points of a run: the emitted events equal those of `evaluateTrip` over all fixes so far. */
 
-import { TripTracker } from 'wayzone/trips';
+import { type TripChange, TripTracker } from 'wayzone/trips';
+import { runChanges } from './runChanges.js';
 import type { RunKind, RunTracker } from './tripRuns.js';
 import { emittedTripEvents, runEvent, type TripStreamEvent, tripRevisions } from './tripStreamEvent.js';
 
@@ -12,6 +13,7 @@ export function tripKind(latenessSeconds: number): RunKind {
       // Accepts any time of a device's clock, so that the order of arrival does not matter.
       const options = { timeZone, latenessSeconds, maxAheadSeconds: Number.POSITIVE_INFINITY };
       const tracker = new TripTracker(trip, date, options);
+      applyChanges(tracker, runChanges(trip, date));
       const of = { unitId: trip.unit.id, tripId: trip.id, date };
       return {
         pushAll: (fixes) => tracker.pushAll(fixes).map((event) => runEvent(of, event)),
@@ -28,4 +30,16 @@ export function tripKind(latenessSeconds: number): RunKind {
       };
     },
   };
+}
+
+/** Applies the changes of a run before its fixes, so that the order of arrival does not matter. */
+function applyChanges(tracker: TripTracker, changes: readonly TripChange[]): void {
+  for (const change of changes) {
+    const { at, by, reason } = change;
+    const note = { at, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
+    if (change.type === 'excuse') tracker.excuse(change.pointIndex, note);
+    else if (change.type === 'cancel') tracker.cancel(note);
+    else if (change.type === 'handOver') tracker.handOver(change.unitId, note);
+    else tracker.amend(change.trip, { ...note, ...(change.from && { from: change.from }) });
+  }
 }

@@ -2,6 +2,9 @@
  * Follows the runs of a partition's trips: their points (`tripKind.ts`), and their way along a route (`routeKind.ts`). After each message
  * the emitted events of a run equal those of an evaluation over all fixes so far in the run's span. Therefore no state is stored: a
  * restart evaluates the stored fixes again and compares the result with the stored events.
+ *
+ * A run that was handed over stays in the partition of its trip's unit. The fixes of the unit that took over may be of another partition: they are
+ * read from the store with every tick, so that their events come up to half a minute later.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -10,6 +13,7 @@ import type { UnitFix } from '../live/unitFix.js';
 import { mergeFixes } from './fixOrder.js';
 import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
+import { type Charge, chargesOf, runChanges } from './runChanges.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
@@ -56,6 +60,8 @@ interface Running {
   readonly trip: FollowedTrip;
   /** null: the run cannot be followed. */
   readonly tracker: RunTracker | null;
+  /** Number of stored fixes of the units that took over. */
+  readonly handed?: number;
 }
 
 /** Fixes and events that wait for a checkpoint, of earlier messages and of this one. */
@@ -104,6 +110,16 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
   const ofRun = ({ trip, date }: TripWindow): OfRun => ({ unitId: trip.unit.id, tripId: trip.id, date });
   const isOwn = (event: StreamEvent): event is AnyRunEvent =>
     'tripId' in event && kind.owns(event as AnyRunEvent);
+  const isHanded = ({ trip, date }: TripWindow): boolean => handedUnits(trip, date).length > 0;
+  /** The stored fixes of the units that took over, while they are in charge. */
+  const handedFixes = async (run: TripWindow): Promise<UnitFix[]> => {
+    const fixes: UnitFix[] = [];
+    for (const { unitId, from, to } of handedUnits(run.trip, run.date)) {
+      const stored = await store.fixesOf(unitId, Math.max(from, run.from), Math.min(to - 1, run.to));
+      for (const fix of stored) fixes.push({ unitId, fix });
+    }
+    return fixes;
+  };
   const isIn = (run: TripWindow, { time }: Fix): boolean => {
     const rounded = Math.round(time);
     return rounded >= run.from && rounded <= run.to;
@@ -152,7 +168,9 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
       const { unitId, tripId, date } = ofRun(run);
       const stored = await store.fixesOf(unitId, run.from, run.to);
       const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
-      const tracker = await trackerOf(companyId, run, timeZone, mergeFixes(stored, fresh), at);
+      const merged = mergeFixes(stored, fresh);
+      const all = isHanded(run) ? mergedUnits(run, merged, await handedFixes(run)) : merged;
+      const tracker = await trackerOf(companyId, run, timeZone, all, at);
       if (tracker === null) return null;
       const waits = [...waiting.events, ...events].flatMap(({ event }) =>
         isOwn(event) && event.unitId === unitId && event.tripId === tripId && event.date === date
@@ -176,7 +194,21 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
       running.set(keyOf(run), { companyId, trip: run.trip, tracker });
       return tracker;
     };
-    return { events, boundary, emit, evaluate, trackerBefore };
+    /** Advances a run that was handed over: evaluates it again if fixes of the unit that took over were stored. */
+    const follow = async (companyId: string, run: TripWindow, timeZone: string): Promise<void> => {
+      const key = keyOf(run);
+      const known = running.get(key);
+      const handed = (await handedFixes(run)).length;
+      if (known?.trip === run.trip && known.handed === handed && known.tracker !== null)
+        emit(companyId, run, known.tracker.advance(Math.min(boundary, run.to)));
+      else {
+        const tracker = await evaluate(companyId, run, timeZone, [], boundary);
+        running.set(key, { companyId, trip: run.trip, tracker, handed });
+      }
+      if (boundary >= run.to) running.delete(key);
+      await turn();
+    };
+    return { events, boundary, emit, evaluate, trackerBefore, follow };
   };
 
   return {
@@ -226,7 +258,8 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
           const tracker = await trackerBefore(companyId, run, timeZone, boundary);
           if (tracker === null) continue;
           const { late } = tracker;
-          emit(companyId, run, tracker.pushAll(taken.map(({ fix }) => fix)));
+          const fixes = taken.map(({ fix }) => fix);
+          emit(companyId, run, tracker.pushAll(isHanded(run) ? ownFixes(run, fixes) : fixes));
           if (tracker.late > late)
             running.set(keyOf(run), {
               companyId,
@@ -241,7 +274,7 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
 
     async tick(at, waiting) {
       const last = boundaryOf(at.before);
-      const { events, boundary, emit, trackerBefore } = gather(at, waiting);
+      const { events, boundary, emit, trackerBefore, follow } = gather(at, waiting);
       if (boundary === last) return [];
       const since = Math.max(last, boundary - LONGEST_PAUSE_MS);
       for (const companyId of [...companies.keys()].sort()) {
@@ -250,6 +283,10 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
         for (const unitId of [...own.keys()].sort())
           for (const run of inOrder(own.get(unitId)!.filter(kind.follows), timeZone, since, boundary)) {
             if (run.window.from > boundary || run.to <= since) continue;
+            if (isHanded(run)) {
+              await follow(companyId, run, timeZone);
+              continue;
+            }
             const tracker = await trackerBefore(companyId, run, timeZone, last);
             if (tracker === null) continue;
             emit(companyId, run, tracker.advance(Math.min(boundary, run.to)));
@@ -260,6 +297,39 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
       return events;
     },
   };
+}
+
+const chargesKnown = new WeakMap<FollowedTrip, Map<string, readonly Charge[]>>();
+
+/** Who is in charge of a run, in order of time. */
+function chargesIn(trip: FollowedTrip, date: string): readonly Charge[] {
+  const byDate = chargesKnown.get(trip) ?? new Map<string, readonly Charge[]>();
+  chargesKnown.set(trip, byDate);
+  const charges = byDate.get(date) ?? chargesOf(trip.unit.id, runChanges(trip, date));
+  byDate.set(date, charges);
+  return charges;
+}
+
+/** The units that took over a run, each with the time in which it is in charge; the trip's own unit is not among them. */
+function handedUnits(trip: FollowedTrip, date: string): readonly Charge[] {
+  return chargesIn(trip, date).filter(({ unitId }) => unitId !== trip.unit.id);
+}
+
+/** The fixes of the trip's unit while it is in charge, with its id. */
+function ownFixes({ trip, date }: TripWindow, fixes: readonly Fix[]): Fix[] {
+  const own = chargesIn(trip, date).filter(({ unitId }) => unitId === trip.unit.id);
+  return fixes
+    .filter(({ time }) => own.some(({ from, to }) => Math.round(time) >= from && Math.round(time) < to))
+    .map((fix) => withUnit(fix, trip.unit.id));
+}
+
+function mergedUnits(run: TripWindow, own: readonly Fix[], others: readonly UnitFix[]): Fix[] {
+  const named = others.map(({ unitId, fix }) => withUnit(fix, unitId));
+  return [...ownFixes(run, own), ...named].sort((a, b) => a.time - b.time);
+}
+
+function withUnit(fix: Fix, unitId: string): Fix & { readonly unitId: string } {
+  return { ...fix, unitId };
 }
 
 /** The runs whose span overlaps `from` to `to`, in an order that does not depend on how the trips were read. */

@@ -1,7 +1,8 @@
 /** Finds the runs of trips that overlap a span of time. */
 
 import { WayzoneError } from 'wayzone';
-import { planTrip, type TripPlan } from 'wayzone/trips';
+import type { TripPlan } from 'wayzone/trips';
+import { windowOf } from './runChanges.js';
 import type { FollowedTrip } from './tripSource.js';
 
 const DAY_MS = 86_400_000;
@@ -75,7 +76,7 @@ function runOf(trip: FollowedTrip, date: string, timeZone: string, { byDate }: K
   if (planned !== undefined) return planned;
   let run: TripWindow | null = null;
   try {
-    const { window } = planTrip(trip, date, { timeZone });
+    const window = windowOf(trip, date, timeZone);
     run = { trip, date, window, ...spanOf(window) };
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;

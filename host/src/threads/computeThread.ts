@@ -6,6 +6,7 @@ import { filterRoutes, filterTrips } from 'wayzone/listing';
 import type { Trip } from 'wayzone/schemas';
 import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
 import { evaluateTrip } from 'wayzone/trips';
+import { runChanges } from '../stream/runChanges.js';
 import { applyRow } from '../zones/applyRow.js';
 import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
 import { completeRow } from './completeRow.js';
@@ -25,8 +26,13 @@ const COMPUTATIONS: Table = {
     return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
   },
   lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
-  report: ({ trip, date, timeZone, now, fixes }) =>
-    evaluateTrip(trip as Trip, date, readTrack(fixesOf(fixes)), { timeZone, now }),
+  report({ trip, date, timeZone, now, fixes }) {
+    const tracks = Object.fromEntries(
+      Object.entries(fixes).map(([unitId, pages]) => [unitId, readTrack(fixesOf(pages))]),
+    );
+    const changes = runChanges(trip as Trip, date);
+    return evaluateTrip(trip as Trip, date, { tracks }, { timeZone, now, changes });
+  },
   track({ fixes, gradation }) {
     const track = readTrack(fixesOf(fixes));
     return {

@@ -31,7 +31,8 @@ export interface ComputeInput {
     readonly date: string;
     readonly timeZone: string;
     readonly now: number;
-    readonly fixes: FixPages;
+    /** The fixes of each unit in charge, by its id. */
+    readonly fixes: Readonly<Record<string, FixPages>>;
   };
   readonly track: { readonly fixes: FixPages; readonly gradation: TrackGradation | null };
   readonly visits: CompanyIndex & { readonly fixes: FixPages };

@@ -6,6 +6,7 @@ import { ZoneIndex } from '../../../src/index.js';
 import { findVisits, type Visit } from '../../../src/tracks/index.js';
 import type { PointReport } from '../../../src/trips/index.js';
 import type { Place, Run, Settled, SlowOptions, SlowReport, Stay } from './slowModel.js';
+import { type HandedPart, visitsOfParts } from './slowParts.js';
 import { judgedRun } from './slowReport.js';
 import { cut, shapesOf, slowRun, visitOptions } from './slowRun.js';
 import type { Case } from './slowStatus.js';
@@ -17,15 +18,23 @@ export interface SlowAmendment {
   readonly from: readonly (number | null)[];
 }
 
-/** The run at the amendment by the old plan, and the amended run at `now`; null where one zone continues several. */
+/** What else is known of a run: its excused points and hand-overs. */
+export type Changed = (run: Run) => Run;
+const unchanged: Changed = (run) => run;
+
+/**
+ * The run at the amendment by the old plan, and the amended run at `now`; null where one zone continues several. `old` adds to the run what
+ * changed before the amendment.
+ */
 export function amendedRun(
   trip: Trip,
   date: string,
-  track: Track,
+  track: Track | readonly HandedPart[],
   options: SlowOptions,
   { at, trip: newTrip, from }: SlowAmendment,
+  old: Changed = unchanged,
 ): Run | null {
-  const before = slowRun(trip, date, track, { ...options, now: at });
+  const before = old(slowRun(trip, date, track, { ...options, now: at }));
   const { report, given } = judgedRun(before);
   const plain = slowRun(newTrip, date, track, options);
   const window = {
@@ -107,13 +116,22 @@ function linkedZones(before: Run, own: Run, from: readonly (number | null)[]): L
 
 const nameOf = ({ zoneId, enter, exit }: Visit): string => `${zoneId} ${enter} ${exit}`;
 
+/** The parts without the fixes before a time. */
+function partsFrom(track: Track | readonly HandedPart[], time: number): HandedPart[] {
+  const parts = 'length' in track && !('time' in track) ? track : [{ at: null, track: track as Track }];
+  return parts.map((part) => {
+    const first = [...part.track.time].filter((own) => own < time).length;
+    return { ...part, track: cut(part.track, part.track.length, first) };
+  });
+}
+
 /** T49b: the visits of a zone, by the old geometry before `at` and by the new one from then on, without those that serve settled points. */
 function visitsOf(
   own: Run,
   zone: number,
   old: Linked | null,
   before: Run,
-  track: Track,
+  track: Track | readonly HandedPart[],
   served: ReadonlySet<string>,
   at: number,
 ): Visit[] {
@@ -126,8 +144,9 @@ function visitsOf(
   const k = known.findLastIndex(({ time }) => time <= at);
   const shape = shapesOf(own.trip, own.points, own.settings)[zone]!;
   const index = new ZoneIndex([{ ...shape, id: String(zone) }] as never);
-  const rest = cut(track, known.length, Math.max(0, k));
-  const since = findVisits(rest, index, visitOptions(own.settings));
+  const since = visitsOfParts(partsFrom(track, known[Math.max(0, k)]?.time ?? at), own.now, (rest) =>
+    findVisits(rest, index, visitOptions(own.settings)),
+  );
   const last = known[k];
   const isIn = last !== undefined && own.metersTo(zone, last.place) <= 0;
   const found: Visit[] = [...closed];

@@ -97,7 +97,11 @@ function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assign
     const later = assignment.slice(index + 1).filter((other) => other !== null);
     const isSettled = run.settled.some((own, k) => k > index && own !== null);
     const isSkippable =
-      stay === null && !isSettled && later.length > 0 && later.every(({ isStop }) => !isStop);
+      stay === null &&
+      !run.excused[index] &&
+      !isSettled &&
+      later.length > 0 &&
+      later.every(({ isStop }) => !isStop);
     return isSkippable && !couldBeWithout(run, activation, assignment, index);
   });
 }
@@ -127,6 +131,11 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
       chosen.push(settled?.stay ?? null);
       continue;
     }
+    // T47: an excused point holds nothing back, so the others come first.
+    if (run.excused[index] && (index > 0 || run.begun?.isOwnFirst === false)) {
+      chosen.push(null);
+      continue;
+    }
     const holdsNothingBack =
       (index === 0 && activation.kind === 'assumed' && run.begun?.isOwnFirst !== false) ||
       isPassedUnseen(run, activation, chosen, index, visitsInTime, qualifying);
@@ -135,11 +144,38 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
       index === 0 && run.begun?.isOwnFirst !== false
         ? best(options, (option) => firstWorth(run, activation, padded([option]), stays))
         : best(options, (option) => [option.isStop ? 1 : 0, -option.enter]);
-    isBlocked = stay === null && !holdsNothingBack;
+    isBlocked = stay === null && !holdsNothingBack && !run.excused[index];
     chosen.push(stay);
   }
-  const assignment = padded(chosen);
+  const assignment = withExcused(run, activation, stays, padded(chosen));
   return { activation, assignment, stays, worth: worthOf(run, activation, assignment, stays, apart) };
+}
+
+/**
+ * T47 under `wait`: an excused point is served by its first stop, else drive-by, that leaves every other point as it is: it is not over before
+ * the turn of the point before it, and begins before the turn of the one after it.
+ */
+function withExcused(
+  run: Run,
+  activation: Activation,
+  stays: readonly Stay[],
+  assignment: Assignment,
+): Assignment {
+  return run.points.reduce<Assignment>((found, { index }) => {
+    if (!run.excused[index] || found[index]) return found;
+    const after = found.findIndex((stay, k) => k > index && stay !== null);
+    const options = candidates(run, activation, stays, index).filter((stay) => {
+      if (found.includes(stay)) return false;
+      if (after >= 0 && stay.enter > turnOf(run, found, after)) return false;
+      return isAllowed(
+        run,
+        activation,
+        found.map((other, k) => (k === index ? stay : other)),
+      );
+    });
+    const own = best(options, (option) => [option.isStop ? 1 : 0, -option.enter]);
+    return found.map((other, k) => (k === index ? own : other));
+  }, assignment);
 }
 
 /** T30: the first point by T29: stops, blame, |deviation|, then the earliest. */

@@ -57,7 +57,7 @@ export function couldBeWithout(
 ): boolean {
   const without = assignment.map((stay, k) => (k === index ? null : stay));
   const f = mayBeFrom(run, activation, without, index);
-  return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, without, index));
+  return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, without, index));
 }
 
 /** T31: a visit under way costs 0 if it is still there at plan − tolerance, else plan − exit. */
@@ -65,8 +65,13 @@ function underWay(run: Run, assignment: Assignment, index: number, status: Statu
   const plan = run.points[index]!.arrival;
   if (plan === null) return { ...NOTHING, status };
   const over = departureBoundsAt(run, assignment, index)?.[1] ?? Number.POSITIVE_INFINITY;
-  const isGone = over < plan.from;
-  return { status, deviation: null, cost: isGone ? plan.at - over : 0, isBlamed: isGone };
+  // [enter, exit): at its exit it is not there any more, and not over before then.
+  return {
+    status,
+    deviation: null,
+    cost: over <= plan.from ? plan.at - over : 0,
+    isBlamed: over < plan.from,
+  };
 }
 
 function judged(bounds: Bounds, plan: Planned, stay: Stay): Judged {

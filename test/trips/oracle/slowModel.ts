@@ -105,6 +105,8 @@ export interface SlowFix {
   readonly mileageDelta: number | null;
   /** The reason of the blind step that ends here. */
   readonly blind: 'jammed' | 'frozen' | null;
+  /** T50: when other units took over on the step that ends here. */
+  readonly handed?: readonly number[];
 }
 
 /** A period in which the unit was not seen; `start` and `end` are its places there, null where no fix is. */
@@ -114,6 +116,8 @@ export interface Hole {
   readonly reason: Reason;
   readonly start: Place | null;
   readonly end: Place | null;
+  /** T50: when other units took over in it. */
+  readonly handed?: readonly number[];
 }
 
 /** All that is known of a run before it is judged. */
@@ -137,7 +141,21 @@ export interface Run {
   /** The start that was before an amendment (T49c). */
   readonly begun: { readonly activation: Activation; readonly isOwnFirst: boolean } | null;
   /** When an amendment came, and which zones have another geometry since. */
+  /** T47: the points that nobody is to visit, and when the last of them was excused. */
+  readonly excused: readonly boolean[];
+  readonly excusedAt: number;
+  /** T48: whether the run is cancelled at `now`. */
+  readonly isCancelled: boolean;
+  /** T50: the hand-overs up to `now`. */
+  readonly handOvers: readonly HandOver[];
   readonly eras: { readonly at: number; readonly isChanged: (zone: number) => boolean } | null;
+}
+
+/** T50: another unit took over. */
+export interface HandOver {
+  readonly at: number;
+  readonly from: string | null;
+  readonly to: string;
 }
 
 /** T49a: a point with a visit that was over at the amendment. */
@@ -181,5 +199,10 @@ export interface Activation {
 export const isOver = (run: Run): boolean => run.now >= run.window.to;
 /** The window's end or `now`, if that is before. */
 export const endOf = (run: Run): number => Math.min(run.now, run.window.to);
+/** The index of the last point that is not excused; of the last one if all are (T47). */
+export function lastNeeded({ excused, points }: Run): number {
+  const index = excused.lastIndexOf(false);
+  return index < 0 ? points.length - 1 : index;
+}
 /** When a stay is over; an open one is not over at `now`. */
 export const overAt = (run: Run, stay: Stay): number => stay.exit ?? run.now;

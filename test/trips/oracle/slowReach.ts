@@ -26,10 +26,17 @@ export function latestIn(run: Run, zone: number, time: number, place: Place | nu
 }
 
 /** The time in a hole that the unit could have spent in a zone: `[earliest arrival, latest departure]`. */
-export const timeInZone = (run: Run, zone: number, hole: Hole): [number, number] => [
-  earliestIn(run, zone, hole.from, hole.start),
-  latestIn(run, zone, hole.to, hole.end),
-];
+export function timeInZone(run: Run, zone: number, hole: Hole): [number, number] {
+  const presences: [number, number][] = [
+    [earliestIn(run, zone, hole.from, hole.start), latestIn(run, zone, hole.to, hole.end)],
+    // T50: a unit that took over may have been anywhere then, as nothing tells where it was before.
+    ...(hole.handed ?? []).map((at): [number, number] => [
+      earliestIn(run, zone, at, null),
+      latestIn(run, zone, at, null),
+    ]),
+  ];
+  return [Math.min(...presences.map(([from]) => from)), Math.max(...presences.map(([, to]) => to))];
+}
 
 export function couldBeOnTimeIn(run: Run, point: SlowPoint, hole: Hole, f: number, g: number): boolean {
   const [earliest, latest] = timeInZone(run, point.zone, hole);

@@ -23,7 +23,8 @@ import { isBetter } from './slowWorth.js';
 
 /** Up to so many joints, all sets are tried; of more, those with one joint apart. `countJoints` tells before. */
 export const MAX_JOINTS = 6;
-export const countJoints = (run: Run): number => jointsOf(run, false).length;
+export const countJoints = (run: Run): number =>
+  jointsOf(run, false).filter(({ rule }) => rule !== 'T50').length;
 
 export function slowReport(
   trip: Trip,
@@ -59,8 +60,9 @@ interface Judgement {
 
 /** T17a: joints of T16 and T17 stay apart where more points are served so, as few as possible. All sets are tried. */
 function judge(run: Run, joints: readonly Joint[]): Judgement {
-  const fixed = joints.filter(({ rule }) => rule === 'T18');
-  const loose = joints.filter(({ rule }) => rule !== 'T18');
+  const isLoose = ({ rule }: Joint): boolean => rule === 'T16' || rule === 'T17';
+  const fixed = joints.filter((joint) => !isLoose(joint));
+  const loose = joints.filter(isLoose);
   const joined = staysOf(run, joints);
   let best: Chosen | null = null;
   for (const held of heldSets(loose)) {
@@ -116,7 +118,7 @@ function written(given: Case): SlowReport {
   const { run, activation, assignment } = given;
   const statuses = statusesOf(given);
   const points = run.points.map(({ index }) => pointOf(given, statuses, index));
-  const violations = violationsOf(points, statuses, activation !== null);
+  const violations = violationsOf(run, points, statuses, activation !== null);
   const { trip, date, settings, window, now } = run;
   const isFinished = statuses.trip === 'finished';
   return {
@@ -141,6 +143,7 @@ function written(given: Case): SlowReport {
       .filter(({ from, to }) => from < window.to && to > window.from)
       .map(({ from, to, reason }) => ({ from: Math.max(from, window.from), to: Math.min(to, now), reason })),
     events: eventsOf(given, statuses, points),
+    ...(run.handOvers.length > 0 && { handOvers: run.handOvers }),
   } as SlowReport;
 }
 

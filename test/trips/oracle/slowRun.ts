@@ -14,6 +14,7 @@ import {
   type SlowOptions,
   type SlowPoint,
 } from './slowModel.js';
+import { type HandedPart, partsUpTo, visitsOfParts } from './slowParts.js';
 import { plannedPoints, windowOf } from './slowPlan.js';
 import { holesOf } from './slowSteps.js';
 
@@ -76,7 +77,7 @@ export const shapesOf = (trip: Trip, points: readonly SlowPoint[], settings: Set
 export function slowRun(
   trip: Trip,
   date: string,
-  source: Track | GivenVisits,
+  source: Track | GivenVisits | readonly HandedPart[],
   options: SlowOptions,
   givenWindow: Run['window'] | null = null,
 ): Run {
@@ -107,6 +108,10 @@ export function slowRun(
     settled: points.map(() => null),
     begun: null,
     eras: null,
+    excused: points.map(() => false),
+    excusedAt: Number.NEGATIVE_INFINITY,
+    isCancelled: false,
+    handOvers: [],
   };
   if ('visits' in source) {
     const holes = (source.gaps ?? [])
@@ -126,12 +131,11 @@ export function slowRun(
       .map((visit) => ({ zone: points[Number(visit.zoneId)]!.zone, visit: asKnown(visit, now) }));
     return { ...given, fixes: null, holes, visits: byZone(numbered, shapes.length) };
   }
-  const all = fixesOf(source);
-  const fixes = all.filter(({ time }) => time <= now);
-  const next = all[fixes.length] ?? null;
-  const holes = holesOf(fixes, next, source.blindAfter, window.from, now, settings);
+  const parts = 'length' in source && !('time' in source) ? source : [{ at: null, track: source as Track }];
+  const { fixes, next, blindAfter, handed } = partsUpTo(parts, now);
+  const holes = holesOf(fixes, next, blindAfter, window.from, now, settings, handed);
   const index = new ZoneIndex(shapes.map((shape, zone) => ({ ...shape, id: String(zone) })) as never);
-  const visits = findVisits(cut(source, fixes.length), index, visitOptions(settings));
+  const visits = visitsOfParts(parts, now, (track) => findVisits(track, index, visitOptions(settings)));
   const numbered = visits.map((visit) => ({ zone: Number(visit.zoneId), visit }));
   return { ...given, fixes, holes, visits: byZone(numbered, shapes.length) };
 }

@@ -3,7 +3,15 @@
 import type { PointStatus, TripStatus } from '../../../src/trips/index.js';
 import { activationKey } from './slowActivation.js';
 import { couldBeWithout } from './slowJudge.js';
-import { type Activation, type Assignment, endOf, isOver, type Run, type Stay } from './slowModel.js';
+import {
+  type Activation,
+  type Assignment,
+  endOf,
+  isOver,
+  lastNeeded,
+  type Run,
+  type Stay,
+} from './slowModel.js';
 import { couldBeOnTime } from './slowReach.js';
 import { isOldEnough } from './slowStays.js';
 import { boundedTurn, turnOf } from './slowTurns.js';
@@ -23,15 +31,18 @@ const isTentative = (run: Run, stay: Stay): boolean => stay.exit === null && !is
 export function finishOf(given: Case): number | null {
   const { run, activation, assignment } = given;
   if (activation === null) return null;
+  // T47.
+  if (run.excused.every(Boolean)) return Math.max(activation.start, run.excusedAt);
   return run.strict ? strictFinish(given, activation) : arbitraryFinish(run, activation, assignment, given);
 }
 
 function strictFinish({ run, assignment }: Case, activation: Activation): number | null {
-  const last = run.points.length - 1;
+  const last = lastNeeded(run);
   const stay = assignment[last];
   if (!stay || isTentative(run, stay)) return null;
   // T32.
-  if (!isOver(run) && !stay.isStop && assignment.includes(null)) return null;
+  const isMissing = assignment.some((other, k) => k < last && other === null && !run.excused[k]);
+  if (!isOver(run) && !stay.isStop && isMissing) return null;
   const turn = Math.max(turnOf(run, assignment, last), activation.start);
   if (run.settings.finishOn !== 'departure') return turn;
   return stay.exit !== null && stay.exit <= run.window.to ? Math.max(stay.exit, turn) : null;
@@ -43,8 +54,9 @@ function arbitraryFinish(
   assignment: Assignment,
   given: Case,
 ): number | null {
-  const served = assignment.filter((stay) => stay !== null);
-  const isDone = run.points.every(({ index }) => {
+  const needed = run.points.filter(({ index }) => !run.excused[index]);
+  const served = needed.flatMap(({ index }) => assignment[index] ?? []);
+  const isDone = needed.every(({ index }) => {
     const stay = assignment[index];
     if (stay) return !isTentative(run, stay);
     return isOver(run) && couldHaveBeen(given, index);
@@ -66,12 +78,14 @@ export function skipper({ run, assignment }: Case, index: number): number {
 function plainStatus(given: Case, index: number): PointStatus {
   const { run, assignment, activation } = given;
   const stay = assignment[index];
-  const isTripOver = isOver(run) || finishOf(given) !== null;
+  const isTripOver = isOver(run) || finishOf(given) !== null || run.isCancelled;
   if (stay) {
     const mustLeave = index === run.points.length - 1 && run.settings.finishOn === 'departure';
     const isDone = isOldEnough(run, stay) && !(mustLeave && stay.exit === null);
     return isDone || isTripOver || stay.exit !== null ? 'passed' : 'inside';
   }
+  // T47, T48.
+  if (run.excused[index] || run.isCancelled) return 'excused';
   const isSkipped = run.strict && activation !== null && skipper(given, index) >= 0;
   if (!isTripOver && !isSkipped) return 'pending';
   if (couldHaveBeen(given, index)) return 'no_data';
@@ -89,7 +103,8 @@ export function outOfTurn(given: Case): OutOfTurn[] {
   if (!run.strict || activation === null) return [];
   const end = finishOf(given) ?? endOf(run);
   const status = run.points.map(({ index }) => plainStatus(given, index));
-  const isOpen = (index: number): boolean => assignment[index] === null && status[index] !== 'no_data';
+  const isOpen = (index: number): boolean =>
+    assignment[index] === null && status[index] !== 'no_data' && status[index] !== 'excused';
   return stays
     .filter((stop) => stop.isSeenStop && !assignment.includes(stop))
     .filter((stop) => stop.arrivalBounds[0] >= activation.start && stop.arrivalBounds[1] <= end)
@@ -101,7 +116,8 @@ export function outOfTurn(given: Case): OutOfTurn[] {
       );
       if (isAnswered) return [];
       const wrong = ofZone.find(({ index }) => {
-        if (run.settled[index]) return false;
+        // T47: an excused point makes no violation.
+        if (run.settled[index] || run.excused[index] || status[index] === 'excused') return false;
         if (isOpen(index) && assignment.some((stay, k) => k > index && stay !== null)) return true;
         return run.points.slice(0, index).some((before) => {
           if (assignment[before.index])
@@ -126,7 +142,11 @@ export function statusesOf(given: Case): Statuses {
   const { run, activation } = given;
   const wrong = outOfTurn(given);
   const isOutOfOrder = run.points.map(
-    ({ zone, index }) => !run.settled[index] && wrong.some(({ stop }) => stop.zone === zone),
+    ({ zone, index }) =>
+      !run.settled[index] &&
+      !run.excused[index] &&
+      !(run.isCancelled && given.assignment[index] === null) &&
+      wrong.some(({ stop }) => stop.zone === zone),
   );
   const points = run.points.map(({ index }): PointStatus => {
     const status = plainStatus(given, index);
@@ -135,12 +155,14 @@ export function statusesOf(given: Case): Statuses {
   const finishedAt = finishOf(given);
   const isStarted = activation !== null && activation.start <= run.now;
   const trip = ((): TripStatus => {
+    if (run.isCancelled) return 'cancelled';
     if (!isStarted) return isOver(run) ? withoutStart(run) : 'scheduled';
     if (finishedAt !== null) return 'finished';
     if (!isOver(run)) return 'active';
     const isUnknown = run.strict
-      ? points.at(-1) === 'no_data'
-      : points.every((status) => status === 'no_data');
+      ? points[lastNeeded(run)] === 'no_data'
+      : points.every((status, index) => status === 'no_data' || run.excused[index]) &&
+        points.includes('no_data');
     return isUnknown ? 'no_data' : 'aborted';
   })();
   return { trip, points, outOfTurn: wrong, isOutOfOrder, finishedAt };

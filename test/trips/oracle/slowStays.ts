@@ -6,16 +6,19 @@ import { arrivalBoundsOf, departureBoundsOf } from './slowBounds.js';
 import { type Bounds, isOver, type Run, type Stay } from './slowModel.js';
 import { isSeenStop, isStop, longestMs, type Presence } from './slowStops.js';
 
-/** Two neighbouring visits of a zone that are one stay, by the rule `T16`, `T17` or `T18`. */
+/** Two neighbouring visits of a zone that are one stay, by the rule `T16`, `T17`, `T18` or `T50`. */
 export interface Joint {
   readonly before: Visit;
   readonly after: Visit;
-  readonly rule: 'T16' | 'T17' | 'T18';
+  readonly rule: 'T16' | 'T17' | 'T18' | 'T50';
 }
 
 /** T16: the one ends at a gap, and the other begins at the other end of it. */
 const isJoinedByGap = (a: Visit, b: Visit): boolean =>
   a.end === 'gap' && a.exitBounds !== null && b.enter === a.exitBounds[1];
+
+/** T50: the unit that took over is in the zone. */
+const isHandedOn = (a: Visit, b: Visit): boolean => a.end === 'handed-over' && b.enter === a.exit;
 
 /** T17. */
 const isUndone = (run: Run, a: Visit, b: Visit): boolean =>
@@ -23,7 +26,9 @@ const isUndone = (run: Run, a: Visit, b: Visit): boolean =>
 
 /** T18. */
 function isDrift(run: Run, zone: number, a: Visit, b: Visit): boolean {
-  if (run.fixes === null || a.exit === null || a.end === 'zone-changed') return false;
+  if (run.fixes === null || a.exit === null || a.end === 'zone-changed' || a.end === 'handed-over')
+    return false;
+  if (run.handOvers.some(({ at }) => at > a.exit! && at <= b.enter)) return false;
   const inside = run.fixes.filter(
     (fix) => fix.time >= a.enter && fix.time <= a.exit! && run.metersTo(zone, fix.place, fix.time) <= 0,
   );
@@ -43,6 +48,7 @@ export function jointsOf(run: Run, withDrift: boolean): Joint[] {
   return run.visits.flatMap((visits, zone) =>
     visits.slice(1).flatMap((after, k): Joint[] => {
       const before = visits[k]!;
+      if (isHandedOn(before, after)) return [{ before, after, rule: 'T50' }];
       if (isJoinedByGap(before, after)) return [{ before, after, rule: 'T16' }];
       if (isUndone(run, before, after)) return [{ before, after, rule: 'T17' }];
       if (withDrift && isDrift(run, zone, before, after)) return [{ before, after, rule: 'T18' }];

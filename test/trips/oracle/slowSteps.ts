@@ -26,10 +26,14 @@ export const stepOf = (from: SlowFix, to: SlowFix): Step => ({
   meters: distanceMeters(from.place, to.place),
 });
 
+/** T50: a step on which another unit took over. */
+export const isHandedOver = ({ to }: Step): boolean => to.handed !== undefined;
+
 const milliseconds = ({ from, to }: Step): number => to.time - from.time;
 
 /** V12. */
 export const isGap = (step: Step, settings: Settings): boolean =>
+  isHandedOver(step) ||
   step.to.blind !== null ||
   milliseconds(step) > settings.maxGapSeconds * 1000 ||
   step.meters > settings.maxGapMeters ||
@@ -40,14 +44,14 @@ function isAtOnePlace(step: Step, settings: Settings): boolean {
   const { from, to } = step;
   const grown = from.mileage !== null && to.mileage !== null ? to.mileage - from.mileage : 0;
   const driven = Math.max(grown, to.mileageDelta ?? 0);
+  if (isHandedOver(step)) return false;
   return to.blind === null && step.meters <= settings.parkedMeters && driven <= settings.parkedMeters;
 }
 
-/** T10: what would be a hole, if it were no sleep. */
+/** T10: what would be a hole, if it were no sleep. T50: over a hand-over only the time counts. */
 const isUnseen = (step: Step, settings: Settings): boolean =>
-  isGap(step, settings) ||
   milliseconds(step) > settings.holeSeconds * 1000 ||
-  step.meters >= settings.maxCrossedMeters;
+  (!isHandedOver(step) && (isGap(step, settings) || step.meters >= settings.maxCrossedMeters));
 
 export const isHole = (step: Step, settings: Settings): boolean =>
   isUnseen(step, settings) && !isAtOnePlace(step, settings);
@@ -64,6 +68,8 @@ export function holesOf(
   windowFrom: number,
   now: number,
   settings: Settings,
+  /** The hand-overs after the last fix. */
+  handed: readonly number[] = [],
 ): Hole[] {
   const first = fixes[0];
   const last = fixes.at(-1);
@@ -83,7 +89,13 @@ export function holesOf(
       reason: to.blind ?? 'gap',
       start: from.place,
       end: to.place,
+      ...(to.handed && { handed: to.handed }),
     });
+  }
+  if (handed.length > 0) {
+    if (now > last.time)
+      holes.push({ from: last.time, to: now, reason: 'silent', start: last.place, end: null, handed });
+    return holes;
   }
   const sleeps = next !== null && isAtOnePlace(stepOf(last, next), settings);
   if (now > last.time && !sleeps) {

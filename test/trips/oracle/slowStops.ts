@@ -4,7 +4,7 @@ import { distanceMeters } from '../../../src/index.js';
 import type { Visit } from '../../../src/tracks/index.js';
 import type { Bounds, Place, Run, SlowFix } from './slowModel.js';
 import { timeInZone } from './slowReach.js';
-import { isHole, isSleep, type Step, stepOf, stepsOf } from './slowSteps.js';
+import { isHandedOver, isHole, isSleep, type Step, stepOf, stepsOf } from './slowSteps.js';
 
 /** The part of a stay that says where and when it is. */
 export interface Presence {
@@ -39,7 +39,8 @@ function moves(run: Run, k: number): boolean {
   return [k - 1, k + 1].some((other) => {
     const neighbour = fixes[other];
     if (!neighbour || speed(neighbour) <= settings.minMoveSpeedKph) return false;
-    return !isHole(stepOf(fixes[Math.min(k, other)]!, fixes[Math.max(k, other)]!), settings);
+    const step = stepOf(fixes[Math.min(k, other)]!, fixes[Math.max(k, other)]!);
+    return !isHole(step, settings) && !isHandedOver(step);
   });
 }
 
@@ -77,7 +78,10 @@ function marksOf(run: Run, stay: Presence): Mark[] {
   const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
   const ends = [
     ...(isSeen(stay.arrivalBounds) ? [stay.enter] : []),
-    ...(isSeen(stay.departureBounds) && stay.exit !== null ? [stay.exit] : []),
+    // T50: where a unit is when another takes over is not interpolated.
+    ...(isSeen(stay.departureBounds) && stay.exit !== null && stay.visits.at(-1)!.end !== 'handed-over'
+      ? [stay.exit]
+      : []),
   ];
   for (const time of ends) {
     if (marks.some((mark) => mark.time === time)) continue;
@@ -113,7 +117,9 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
       stands &&= meters <= settings.stopMeters && !last.moves;
       isParked &&= meters <= settings.parkedMeters && last.isOff;
       const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
-      if (isHoleBetween || (!stands && !isParked)) return false;
+      // T50: two units are not one that stands.
+      const isHanded = run.handOvers.some(({ at }) => at > first.time && at <= last.time);
+      if (isHoleBetween || isHanded || (!stands && !isParked)) return false;
       if (last.isInZone && last.time - first.time >= serviceMs) return true;
     }
     return false;
@@ -154,9 +160,32 @@ export function isStop(run: Run, stay: Presence): boolean {
     }));
   const couldStand = [...holes, ...unseenEnds].some((hole) => {
     const [from, to] = timeInZone(run, stay.zone, hole);
-    return to - from >= serviceMs;
+    return Math.min(to, last) - Math.max(from, first) >= serviceMs;
   });
-  return couldStand || steps.some((step) => couldStandOn(run, stay.zone, step, serviceMs));
+  return (
+    couldStand ||
+    steps.some((step) =>
+      isHandedOver(step)
+        ? couldStandBeforeOrAfter(run, stay.zone, step, [first, last], serviceMs)
+        : couldStandOn(run, stay.zone, step, serviceMs),
+    )
+  );
+}
+
+/** T50: up to the hand-over the old unit may have stood where it was last seen, and from it on the new one where it was first seen. */
+function couldStandBeforeOrAfter(
+  run: Run,
+  zone: number,
+  { from, to }: Step,
+  [first, last]: readonly [number, number],
+  serviceMs: number,
+): boolean {
+  const [begin, end] = [to.handed![0]!, to.handed!.at(-1)!];
+  const standsAt = (fix: SlowFix): boolean =>
+    run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
+  const couldBefore = begin - from.time >= serviceMs && begin > first && from.time < last && standsAt(from);
+  const couldAfter = to.time - end >= serviceMs && to.time > first && end < last && standsAt(to);
+  return couldBefore || couldAfter;
 }
 
 /** A step at a fix in the zone that does not report motion, with the time of a stop to spare. */

@@ -10,15 +10,18 @@ import { turnOf } from './slowTurns.js';
 
 /** T42. */
 export function violationsOf(
+  run: Run,
   points: readonly PointReport[],
   statuses: Statuses,
   isStarted: boolean,
 ): TripViolation[] {
   if (!isStarted)
-    return statuses.trip === 'not_started'
+    return statuses.trip === 'not_started' && !run.excused[0]
       ? [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }]
       : [];
+  // T47.
   return points.flatMap((point): TripViolation[] => {
+    if (run.excused[point.index]) return [];
     const of = (type: TripViolation['type']): TripViolation => ({
       type,
       pointIndex: point.index,
@@ -62,7 +65,7 @@ export function totalsOf(
     skipped: count('skipped'),
     missed: count('missed'),
     noData: count('no_data'),
-    excused: 0,
+    excused: count('excused'),
     onTime: served.filter((point) => {
       const times = timesOf(point);
       return times.length > 0 && times.every((status) => status === 'on_time');
@@ -71,7 +74,7 @@ export function totalsOf(
       const times = timesOf(point);
       return times.includes('uncertain') && !times.includes('early') && !times.includes('late');
     }).length,
-    share: points.length === 0 ? 0 : passed / points.length,
+    share: count('excused') === points.length ? 1 : passed / (points.length - count('excused')),
     distanceMeters:
       activation === null
         ? null
@@ -111,6 +114,7 @@ export function overdueOf(given: Case, statuses: Statuses, index: number): numbe
   const { run } = given;
   const due = run.points[index]!.arrival?.due;
   if (statuses.points[index] !== 'pending' || due === undefined || run.now < due) return null;
+  if (run.excused[index]) return null;
   if (index === 0 && isStillAtFirst(given, run.now)) return null;
   return (run.now - due) / 1000;
 }
@@ -120,6 +124,8 @@ function overdueAt(given: Case, index: number): number | null {
   const { run, assignment } = given;
   const due = run.points[index]!.arrival?.due;
   const stay = assignment[index];
+  // T47, T48: never overdue.
+  if (run.excused[index] || (run.isCancelled && !stay)) return null;
   if (due === undefined || due > run.now || (stay && stay.enter <= due)) return null;
   if (index === 0 && isStillAtFirst(given, due)) return null;
   return couldHaveBeen(given, index) ? null : due;
@@ -168,7 +174,8 @@ export function eventsOf(given: Case, statuses: Statuses, points: readonly Point
   for (const { stop, index } of outOfTurn) add('point_out_of_order', stop.enter, index);
   if (finishedAt !== null) add('trip_finished', finishedAt, null);
   if (statuses.trip === 'aborted') add('trip_aborted', run.window.to, null);
-  const over = finishedAt ?? (isOver(run) ? run.window.to : Number.POSITIVE_INFINITY);
+  const end = run.isCancelled ? run.now : isOver(run) ? run.window.to : Number.POSITIVE_INFINITY;
+  const over = finishedAt ?? end;
   return events
     .filter(({ type, time }) => time <= over || LEAVING.includes(type))
     .sort(

@@ -1,6 +1,7 @@
 /** T25, T27 and T34: turns, the threshold from which visits count, and the time in which a point could have been visited. */
 
-import { type Activation, type Assignment, endOf, type Run } from './slowModel.js';
+import { couldBeWithout } from './slowJudge.js';
+import { type Activation, type Assignment, endOf, isOver, lastNeeded, type Run } from './slowModel.js';
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -67,10 +68,46 @@ export function mayBeFrom(
 }
 
 /**
- * T34: until when. A finish ends it only through a later point that is served, or at the window's end; and for `arbitrary`, a list index
- * says nothing about what comes first. A visit whose end was not seen is over by the latest of its bounds.
+ * T34: until when. Without excused points a finish ends it only through a later point that is served, or at the window's end; and for
+ * `arbitrary`, a list index says nothing about what comes first. An excused point may come after the finish. A visit whose end was not seen is over by the latest of its bounds.
  */
-export function mayBeUntil(run: Run, assignment: Assignment, index: number): number {
+export function mayBeUntil(
+  run: Run,
+  activation: Activation | null,
+  assignment: Assignment,
+  index: number,
+): number {
   const later = run.strict ? assignment.slice(index + 1).filter((stay) => stay !== null) : [];
-  return Math.min(endOf(run), ...later.map((stay) => stay.departureBounds?.[1] ?? run.now));
+  const finish =
+    later.length > 0 ? Number.POSITIVE_INFINITY : finishBefore(run, activation, assignment, index);
+  return Math.min(endOf(run), finish, ...later.map((stay) => stay.departureBounds?.[1] ?? run.now));
+}
+
+/** T34, T47: the finish by other points than an excused one that is served. */
+function finishBefore(
+  run: Run,
+  activation: Activation | null,
+  assignment: Assignment,
+  index: number,
+): number {
+  if (activation === null || !run.excused[index]) return Number.POSITIVE_INFINITY;
+  if (run.excused.every(Boolean)) return Math.max(activation.start, run.excusedAt);
+  if (!run.strict) {
+    const needed = run.points.filter((point) => !run.excused[point.index]);
+    const isDone = needed.every((point) =>
+      assignment[point.index]
+        ? true
+        : isOver(run) && couldBeWithout(run, activation, assignment, point.index),
+    );
+    const entries = needed.flatMap((point) => assignment[point.index]?.enter ?? []);
+    return isDone && entries.length > 0 ? Math.max(activation.start, ...entries) : Number.POSITIVE_INFINITY;
+  }
+  const last = lastNeeded(run);
+  const stay = assignment[last];
+  if (last > index || !stay) return Number.POSITIVE_INFINITY;
+  const turn = turnOf(run, assignment, last);
+  return Math.max(
+    activation.start,
+    run.settings.finishOn === 'departure' ? (stay.exit ?? Number.POSITIVE_INFINITY) : turn,
+  );
 }

@@ -21,13 +21,13 @@ export function blameOf(
 ): number {
   let blame = 0;
   run.points.forEach((point, index) => {
-    if (assignment[index] && !run.settled[index]) {
+    if (assignment[index] && !run.settled[index] && !run.excused[index]) {
       if (arrivalAt(run, activation, assignment, index).isBlamed) blame++;
       if (departureAt(run, assignment, index).isBlamed) blame++;
     }
     const isFirstOfZone = run.points.findIndex(({ zone }) => zone === point.zone) === index;
     const before = servedBefore(assignment, index);
-    if (!run.strict || !isFirstOfZone || before < 0) return;
+    if (!run.strict || !isFirstOfZone || before < 0 || run.excused[index]) return;
     const turn = boundedTurn(run, assignment, before, 0);
     const isOutOfTurn = stays.some(
       (stay) =>

@@ -7,7 +7,7 @@ import type { Trip } from '../../../core/trip.js';
 import { ZONE_OPTIONS } from '../../../core/zoneOptions.js';
 import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
 import { readTrack } from '../../../tracks/index.js';
-import { evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
+import { changesOfRun, evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
 import { outlineOf } from './reportZone.js';
 
 /** Every run of the trips on these days (`null`: all). A run that cannot be evaluated becomes an issue. */
@@ -26,7 +26,11 @@ export function reportTrips(
     for (const date of new Set(trip.dates.map((text) => String(text).slice(0, 10)))) {
       if (days !== null && !days.includes(date)) continue;
       try {
-        const report = evaluateTrip(trip, date, tracks.get(trip.unit.id) ?? none, options);
+        const changes = changesOfRun(trip, date);
+        const own = { ...options, changes };
+        const report = changes.some(({ type }) => type === 'handOver')
+          ? evaluateTrip(trip, date, { tracks: Object.fromEntries(tracks) }, own)
+          : evaluateTrip(trip, date, tracks.get(trip.unit.id) ?? none, own);
         shapes ??= shapesOf(trip, options);
         shown.push({ name: nameOf(trip), report, plan: planTrip(trip, date, options).points, shapes });
       } catch (error) {

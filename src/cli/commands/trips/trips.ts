@@ -29,6 +29,7 @@ import { writeObjects } from '../../io/writeObjects.js';
 import { collect, lacksTracks } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
+import { handedRuns, isHandedOver } from './handedRuns.js';
 
 export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, RowOutput {
   readonly trips?: readonly string[];
@@ -60,8 +61,9 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
   }
   const { trips: planned } = await readTrips(files, issues, collected.zones, planHints(reading.table));
   const nameOf = tripNames(planned);
+  const handed = planned.filter(isHandedOver);
   const options: ReplayCommand = {
-    trips: planned,
+    trips: planned.filter((trip) => !handed.includes(trip)),
     tripOptions: tripOptions(flags, timeZone),
     trackOptions: fixOptions(flags),
     // A function cannot be sent to another thread.
@@ -69,6 +71,9 @@ export async function trips(flags: TripsFlags, timeZone: string, io: Io): Promis
     ...(flags.date === undefined ? {} : { dates: flags.date }),
   };
   const runs: ReportTrip[] = [];
+  // Before the replay, which closes the fixes: these runs need the tracks of several units.
+  for (const report of handedRuns(handed, units, flags, timeZone, issues))
+    runs.push({ name: nameOf(report), report });
   for await (const { trips: reports } of replayUnits(
     { units, close: collected.close },
     options,

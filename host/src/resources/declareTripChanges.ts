@@ -1,0 +1,132 @@
+/** Changes of runs under way: excuse a point, cancel, amend, and hand over to another unit. Each is kept in the trip's row, with who and when. */
+
+import type { FastifyInstance } from 'fastify';
+import { type FieldError, WayzoneError } from 'wayzone';
+import { type Trip, TripInputSchema } from 'wayzone/schemas';
+import { changesOfRun, evaluateTrip, type TripRowChange } from 'wayzone/trips';
+import type { Context } from '../context.js';
+import { unitOf } from '../live/fixes.js';
+import { type AuthorisedRequest, declare } from '../operation.js';
+import type { WireRow } from '../storage/rows.js';
+import { completeRow } from '../threads/completeRow.js';
+import { type Kind, timeZoneOf, updateRow } from './crud.js';
+import { settableSchema } from './settable.js';
+
+const NOTE = {
+  at: { type: 'integer', description: 'Epoch milliseconds from which it holds; default: now' },
+  date: {
+    type: 'string',
+    description: 'The run, one of the trip’s dates; may be missing if there is only one',
+  },
+  reason: { type: 'string' },
+};
+
+/** The operations: their addresses, what they are, and what their bodies have besides `at`, `date` and `reason`. */
+const OPERATIONS = [
+  {
+    path: 'excuse',
+    type: 'excuse',
+    summary: 'Excuses a point of a run: it makes no violation, is never overdue and holds nothing back',
+    fields: {
+      pointIndex: { type: 'integer', minimum: 0, description: 'Of the plan that holds then, from 0' },
+    },
+    required: ['pointIndex'],
+  },
+  { path: 'cancel', type: 'cancel', summary: 'Cancels a run', fields: {}, required: [] },
+  {
+    path: 'amend',
+    type: 'amend',
+    summary: 'Gives a run other points, plans and zones from a time on',
+    fields: {
+      trip: settableSchema(TripInputSchema, ['changes']),
+      from: {
+        type: 'array',
+        items: { type: ['integer', 'null'], minimum: 0 },
+        description: 'For each new point the index of the old one, or null; default: the same points',
+      },
+    },
+    required: ['trip'],
+  },
+  {
+    path: 'hand_over',
+    type: 'handOver',
+    summary: 'Hands a run over to another unit, whose fixes count from a time on',
+    fields: { unitId: { type: 'string' } },
+    required: ['unitId'],
+  },
+] as const;
+
+const PARAMS = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+
+export function declareTripChanges(app: FastifyInstance, context: Context, kind: Kind): void {
+  for (const { path, type, summary, fields, required } of OPERATIONS)
+    declare(app, {
+      method: 'POST',
+      url: `${kind.url}/:id/${path}`,
+      summary,
+      description:
+        'The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: ' +
+        'its events of the run become those of the report, with `revised` ones.',
+      tags: [kind.tag],
+      params: PARAMS,
+      body: { type: 'object', required: [...required], properties: { ...fields, ...NOTE } },
+      answer: kind.schema,
+      handler: (request, reply) =>
+        updateRow(context, kind, request, reply, (stored) => changed(stored, type, request)),
+    });
+
+  async function changed(
+    stored: WireRow,
+    type: TripRowChange['type'],
+    { access, body }: AuthorisedRequest,
+  ): Promise<object> {
+    const sent = Object(body ?? {}) as Readonly<Record<string, unknown>>;
+    const { changes = null, dates } = stored as unknown as Trip;
+    const before = changes ?? [];
+    const { at = Math.round(context.now()), date = dates.length === 1 ? dates[0]!.slice(0, 10) : null } =
+      sent;
+    const { reason, pointIndex, unitId, trip, from } = sent;
+    const own = { pointIndex, unitId, trip, from };
+    const by = access.name || access.email || access.userId;
+    const change = Object.fromEntries(
+      Object.entries({ type, at, date, by, reason, ...own }).filter(([, value]) => value !== undefined),
+    );
+    const row = { ...stored, changes: [...before, change] };
+    return atBody(before.length, async () => {
+      const whole = completeRow('trip', row, stored) as Trip;
+      if (type === 'handOver') await unitOf(context.storage, access.companyId, String(unitId), 'unitId');
+      await checkRun(whole, String(date).slice(0, 10), access.companyId);
+      return { ...row, changes: whole.changes };
+    });
+  }
+
+  /** Throws what an evaluation of the run would throw. */
+  async function checkRun(trip: Trip, date: string, companyId: string): Promise<void> {
+    const timeZone = await timeZoneOf(context, companyId);
+    evaluateTrip(trip, date, { tracks: {} }, { timeZone, changes: changesOfRun(trip, date) });
+  }
+}
+
+/** Throws if the changes of a trip do not fit its points. */
+export function checkChanges(row: object): void {
+  const trip = row as Trip;
+  for (const date of new Set((trip.changes ?? []).map((change) => change.date)))
+    changesOfRun(trip, date ?? '');
+}
+
+/** Runs a check of a row whose last change, at `index`, is the body: its errors name the fields of the body. */
+async function atBody<T>(index: number, check: () => Promise<T>): Promise<T> {
+  const own = (field: string): string =>
+    field.replace(`changes[${index}].`, '').replace(/^options\.changes\[\d+\]\./, '');
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof WayzoneError)) throw error;
+    const { code, field, message, status, wireCode, errors } = error;
+    throw new WayzoneError(code, own(field), message, {
+      status,
+      ...(wireCode !== null && { wireCode }),
+      errors: errors.map((one: FieldError) => ({ ...one, field: own(one.field) })),
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** The fixes that count for a run, from the tracks of the units in charge (T50). */
+
+import type { Track } from '../core/fix.js';
+import { firstWhere } from '../core/numbers.js';
+import { blindStep, blindWord, SEEN } from '../tracks/blindStep.js';
+import type { CleanFix } from '../tracks/fixReader.js';
+import { noNext } from './applyFix.js';
+import type { TripHandedOver } from './handOversOf.js';
+import { fixAt } from './readObservations.js';
+import type { Next } from './stepKind.js';
+
+/** A fix, and the entry of `Track.blind` of the step to it. */
+export interface CountedFix {
+  readonly fix: CleanFix;
+  readonly blind: number;
+}
+
+/** The fixes up to `now` in order of time, and what is known after the last one. `unitId`: the unit before all hand-overs, which are not after `now`. */
+export function countedFixes(
+  trackOf: (unitId: string | null) => Track | null,
+  unitId: string | null,
+  handOvers: readonly TripHandedOver[],
+  now: number,
+): { readonly fixes: Iterable<CountedFix>; readonly next: Next } {
+  const parts = [{ at: Number.NEGATIVE_INFINITY, to: unitId }, ...handOvers].map(({ at, to }, i) => {
+    const track = trackOf(to);
+    const end = handOvers[i]?.at;
+    const first = track === null ? 0 : firstWhere(0, track.length, (n) => track.time[n]! >= at);
+    const isOver = (time: number): boolean => (end === undefined ? time > now : time >= end);
+    const count = track === null ? 0 : firstWhere(first, track.length, (n) => isOver(track.time[n]!));
+    return { track, first, count };
+  });
+  const { track, first, count } = parts.at(-1)!;
+  // Before the first fix of another unit nothing is known of it.
+  const isKnown = track !== null && (first < count || parts.length === 1);
+  return { fixes: fixesOf(parts), next: isKnown ? nextAt(track, count) : noNext(null) };
+}
+
+interface Part {
+  readonly track: Track | null;
+  readonly first: number;
+  readonly count: number;
+}
+
+function* fixesOf(parts: readonly Part[]): Generator<CountedFix> {
+  for (const [k, { track, first, count }] of parts.entries())
+    for (let i = first; i < count; i++) {
+      // What is blind before the first fix of another unit says nothing about it.
+      yield { fix: fixAt(track!, i), blind: k > 0 && i === first ? SEEN : blindStep(track!, i) };
+    }
+}
+
+function nextAt(track: Track, count: number): Next {
+  if (count === track.length) return noNext(track.blindAfter ?? null);
+  return { fix: fixAt(track, count), blind: blindWord(blindStep(track, count)) };
+}
