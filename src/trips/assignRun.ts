@@ -189,6 +189,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       excused,
       forFirst,
       isFirstOrdinary,
+      begin: activation.time,
       isFirstUnseen: assumedHole !== null && isOwnFirst,
       stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
       counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),

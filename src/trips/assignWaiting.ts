@@ -19,6 +19,8 @@ export interface WaitRules {
   readonly excused: readonly boolean[];
   /** The stays that may serve the first point. */
   readonly forFirst: readonly TripStay[];
+  /** Seen stops out of turn count from here on (T28). */
+  readonly begin: number;
   /** Whether the first point is known to be passed unseen. */
   readonly isFirstUnseen: boolean;
   /** Whether a stay may serve other points than the first one, which is served by the entry at `first` (Infinity: by none). */
@@ -100,11 +102,24 @@ export function assignWaiting(rules: WaitRules): Assignment {
         continue;
       }
       const off = costs.of(0, servings[0]!, NEVER);
-      const own = [stay.isStop ? 0 : 1, costs.blame, off];
+      const own = [stay.isStop ? 0 : 1, costs.blame + outOfTurn(stay), off];
       if (chosen === null || isLess(own, least)) [chosen, least] = [servings, own];
     }
     return { chosen, begins };
   };
+  /** Later points at whose zone a seen stop was over before the first point is served by a stay (T28). */
+  const outOfTurn = ({ arrival: [turnOfFirst] }: TripStay): number =>
+    held.firstOfZone.reduce<number>((count, zone, point) => {
+      if (zone === null || point === 0) return count;
+      const isOver = (byZone.get(zone) ?? []).some(
+        (own) =>
+          own.isSeenStop &&
+          own.arrival[0] >= rules.begin &&
+          own.exit !== null &&
+          own.departure[1] <= turnOfFirst,
+      );
+      return isOver ? count + 1 : count;
+    }, 0);
   /** When the first stop that may serve a point is over; NEVER without one. */
   const stopOver = (point: number): number => {
     const stop = offersOf(point).find((stay) => stay.isStop && servingsOf(point, stay) !== null);
