@@ -107,19 +107,18 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     return { chosen, begins };
   };
+  const stopEnds = new Map<number, number>();
+  for (const { zone, isSeenStop, arrival, exit, departure } of stays) {
+    if (!isSeenStop || exit === null || arrival[0] < rules.begin) continue;
+    stopEnds.set(zone, Math.min(stopEnds.get(zone) ?? Number.POSITIVE_INFINITY, departure[1]));
+  }
   /** Later points at whose zone a seen stop was over before the first point is served by a stay (T28). */
-  const outOfTurn = ({ arrival: [turnOfFirst] }: TripStay): number =>
-    held.firstOfZone.reduce<number>((count, zone, point) => {
-      if (zone === null || point === 0) return count;
-      const isOver = (byZone.get(zone) ?? []).some(
-        (own) =>
-          own.isSeenStop &&
-          own.arrival[0] >= rules.begin &&
-          own.exit !== null &&
-          own.departure[1] <= turnOfFirst,
-      );
-      return isOver ? count + 1 : count;
-    }, 0);
+  const outOfTurn = ({ arrival: [turnOfFirst] }: TripStay): number => {
+    let count = 0;
+    for (const [point, zone] of held.firstOfZone.entries())
+      if (zone !== null && point > 0 && stopEnds.get(zone)! <= turnOfFirst) count++;
+    return count;
+  };
   /** When the first stop that may serve a point is over; NEVER without one. */
   const stopOver = (point: number): number => {
     const stop = offersOf(point).find((stay) => stay.isStop && servingsOf(point, stay) !== null);

@@ -15,7 +15,8 @@ export class CouldBe {
   readonly #begin: number;
   /** The end of the report. */
   readonly #end: number;
-  readonly #known = new Map<string, number>();
+  /** By point: what was asked before, by time. */
+  readonly #known: readonly Map<number, number>[];
 
   constructor(
     holes: Holes,
@@ -31,6 +32,7 @@ export class CouldBe {
       arrival: spanOf(dueOf(point, 'arrival')),
       departure: spanOf(dueOf(point, 'departure')),
     }));
+    this.#known = points.map(() => new Map<number, number>());
     this.#minStayMs = minStayMs;
     this.#begin = begin;
     this.#end = end;
@@ -45,13 +47,13 @@ export class CouldBe {
   leavesFrom(point: number, given: number): number {
     if (!this.#holes.isAny) return Number.POSITIVE_INFINITY;
     const from = Math.max(given, this.#begin);
-    const key = `${point} ${from}`;
-    let earliest = this.#known.get(key);
+    const known = this.#known[point]!;
+    let earliest = known.get(from);
     if (earliest === undefined) {
       earliest = Number.POSITIVE_INFINITY;
       for (const hole of this.#holes.since(from))
         earliest = Math.min(earliest, this.leaves(point, hole, from));
-      this.#known.set(key, earliest);
+      known.set(from, earliest);
     }
     return earliest;
   }

@@ -102,6 +102,8 @@ export class StrictSearch {
   readonly #all: readonly Candidate[];
   readonly #byZone = new Map<number, Candidate[]>();
   readonly #lastPoint: ReadonlyMap<number, number>;
+  /** Whether the window is not over and some stay is a drive-by, which skips no point (T32). */
+  readonly #mayPassBy: boolean;
   /** By zone: the ends of seen stops from `begin` on. */
   readonly #stopEnds = new Map<number, number>();
   /** By candidate + 1: the labels whose turn is its entry; first those without a turn. */
@@ -142,6 +144,7 @@ export class StrictSearch {
         }
         return candidate;
       });
+    this.#mayPassBy = !isWindowOver && this.#all.some(({ stay }) => !stay.isStop);
     this.#labels = Array.from({ length: this.#all.length + 1 }, () => []);
   }
 
@@ -180,10 +183,10 @@ export class StrictSearch {
   }
 
   #skipFirst(start: Label): void {
-    const { couldBe, isFirstUnseen, hasVague, isWindowOver, excused, windowFrom } = this.#rules;
+    const { couldBe, isFirstUnseen, hasVague, excused, windowFrom } = this.#rules;
     const leaves = isFirstUnseen ? NEVER : couldBe.leavesFrom(0, windowFrom);
     if (hasVague) start.unseenBy = leaves;
-    if (!isWindowOver && !excused[0]!) start.gapBy = leaves;
+    if (this.#mayPassBy && !excused[0]!) start.gapBy = leaves;
   }
 
   #serve(point: number): void {
@@ -362,12 +365,14 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
-    const { couldBe, threshold, hasVague, isWindowOver, excused } = this.#rules;
-    const isGap = !isWindowOver && !excused[point]!;
+    const { couldBe, threshold, hasVague, excused } = this.#rules;
+    const isGap = this.#mayPassBy && !excused[point]!;
     if (!hasVague && !isGap) return;
     for (const list of this.#labels) {
       for (const label of list) {
         this.#step();
+        // No hole brings it back.
+        if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) continue;
         if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
         const from = label.earliest > NEVER ? label.earliest : threshold;
         const leaves = couldBe.leavesFrom(point, from);
