@@ -86,8 +86,16 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     return null;
   };
-  const offersOf = (point: number): readonly TripStay[] =>
-    point === 0 ? forFirst : (byZone.get(zones[point]!) ?? []);
+  /** The stays of a point's zone, without the first ones that are over before the turn. */
+  const offersOf = (point: number): readonly TripStay[] => {
+    if (point === 0) return forFirst;
+    const own = byZone.get(zones[point]!) ?? [];
+    let over = 0;
+    while (over < own.length && isOverBefore(own[over]!.exit, turn)) over++;
+    // The turn goes on only.
+    own.splice(0, over);
+    return own;
+  };
   const firstOf = (point: number): { chosen: Serving[] | null; begins: number } => {
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
     let least: readonly number[] = [];
@@ -119,11 +127,14 @@ export function assignWaiting(rules: WaitRules): Assignment {
       if (zone !== null && point > 0 && stopEnds.get(zone)! <= turnOfFirst) count++;
     return count;
   };
-  /** When the first stop that may serve a point is over; NEVER without one. */
-  const stopOver = (point: number): number => {
-    const stop = offersOf(point).find((stay) => stay.isStop && servingsOf(point, stay) !== null);
-    if (stop === undefined) return NEVER;
-    return stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
+  /** When the first stop that may serve a point is over; NEVER without one that begins by a time. */
+  const stopOver = (point: number, by: number): number => {
+    for (const stay of offersOf(point)) {
+      if (stay.enter > by) break;
+      if (stay.isStop && servingsOf(point, stay) !== null)
+        return stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
+    }
+    return NEVER;
   };
   const isHeldByNone = (point: number, begins: number): boolean => {
     const begin = point === 0 ? rules.windowFrom : rules.threshold;
@@ -136,9 +147,10 @@ export function assignWaiting(rules: WaitRules): Assignment {
         ? couldBe.leavesFrom(point, from)
         : Number.POSITIVE_INFINITY;
     // No later stop that is over by then lets the point pass.
-    if (leaves === Number.POSITIVE_INFINITY) return false;
+    if (leaves > begins || leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {
-      const over = stopOver(next);
+      // One that begins later is over later.
+      const over = stopOver(next, begins);
       if (over > NEVER && begins >= over && leaves <= over) return true;
     }
     return false;

@@ -108,7 +108,8 @@ export class StrictSearch {
   readonly #stopEnds = new Map<number, number>();
   /** By candidate + 1: the labels whose turn is its entry; first those without a turn. */
   #labels: Label[][];
-  readonly #best = new Map<string, Value>();
+  /** By stay: bounds of the values of its later uses, by point and whether it began before the turn. */
+  readonly #best: (Value | undefined)[][] = [];
   /** Steps so far. */
   steps = 0;
 
@@ -258,13 +259,38 @@ export class StrictSearch {
       }
       waiting = still;
       if (this.#isSingle(candidate)) {
-        for (const label of settled) this.#follow(label, candidate, point, found);
+        this.#followAll(settled, candidate, point, found);
         continue;
       }
       if (best !== null) this.#follow(best, candidate, point, found);
       for (const label of waiting) this.#follow(label, candidate, point, found);
     }
     return found;
+  }
+
+  /**
+   * Serves a point by a stay whose use depends on more of a label than that its turn is before the stay. By labels whose turn is not after the
+   * earliest arrival, and that remember nothing that may improve, an unseen arrival is used alike, but for whether a point since was
+   * passed unseen by then (T36): the best one of each kind decides.
+   */
+  #followAll(labels: readonly Label[], candidate: Candidate, point: number, found: Label[]): void {
+    const { stay, enter } = candidate;
+    const isPassing = !this.#rules.isWindowOver && !stay.isStop;
+    const best: [Label | null, Label | null] = [null, null];
+    for (const label of labels) {
+      this.#step();
+      if (
+        isPassing ||
+        label.turn > stay.arrival[0] ||
+        label.uses.some((use) => this.#isLive(use, point, enter))
+      ) {
+        this.#follow(label, candidate, point, found);
+        continue;
+      }
+      const kind = label.unseenBy <= stay.departure[1] ? 1 : 0;
+      if (best[kind] === null || isBetter(label, best[kind])) best[kind] = label;
+    }
+    for (const label of best) if (label !== null) this.#follow(label, candidate, point, found);
   }
 
   /** Whether a stay's use depends on more of a label than that its turn is before the stay. */
@@ -493,8 +519,10 @@ export class StrictSearch {
   /** A bound of the value of a stay's use at a later point. */
   #bestLater({ id, stay }: Use, point: number, turn: number): Value {
     const isBefore = stay.enter < turn ? 1 : 0;
-    const key = `${id} ${point} ${isBefore}`;
-    let best = this.#best.get(key);
+    const key = 2 * point + isBefore;
+    this.#best[id] ??= [];
+    const known = this.#best[id];
+    let best = known[key];
     if (best === undefined) {
       const { zones, costs } = this.#rules;
       const { shared, whole } = this.#all[id]!;
@@ -511,7 +539,7 @@ export class StrictSearch {
         const value = { hi: POINT + stop, mid: costs.blame * BLAME + isBefore, off };
         if (off >= 0 && compareScores(value, best) < 0) best = value;
       }
-      this.#best.set(key, best);
+      known[key] = best;
     }
     return best;
   }

@@ -210,12 +210,7 @@ export class TripJournal implements VisitSink {
       if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell.enter);
       const { exit } = dwell;
       if (exit !== null && watch.state.exit !== exit.time) this.#leave(watch, exit.time);
-      const isNews = watch.to(
-        this.#fix!,
-        this.#step,
-        dwell.lastInside === place.time,
-        this.odometer.meters,
-      );
+      const isNews = watch.to(this.#fix!, this.#step, dwell.lastInside === place.time, this.odometer.meters);
       if (isNews) this.version++;
       if (this.#confirmed.has(dwell.zoneId) === dwell.confirmed) continue;
       this.version++;

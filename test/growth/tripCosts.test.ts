@@ -68,17 +68,21 @@ test.each(['skip', 'wait'] as const)(
   },
 );
 
+// Where zones repeat too, a turn has up to 32 labels; the time is within 25 times (bench/cliffs/trips.ts).
 test.each([
-  ['each of its own zone', 1],
-  ['two of each zone', 2],
-] as const)('80 points that overlap cost at most 25 times 20 points: %s', async (_name, each) => {
-  const of = (points: number): Promise<number> => {
-    const kind: CostTrip = { points, zones: points / each, apart: 60, radius: 6000 };
-    const [trip, track] = [costTrip(kind), readTrack(overlapFixes({ ...kind, points: points / each }))];
-    return steps(() => evaluateTrip(trip, COST_DATE, track, OPTIONS));
-  };
-  expect((await of(80)) / (await of(20))).toBeLessThanOrEqual(25);
-});
+  ['each of its own zone', 1, 25],
+  ['two of each zone', 2, 40],
+] as const)(
+  '80 points that overlap beside 20 points, %s: at most %i each, %i times the steps',
+  async (_name, each, most) => {
+    const of = (points: number): Promise<number> => {
+      const kind: CostTrip = { points, zones: points / each, apart: 60, radius: 6000 };
+      const [trip, track] = [costTrip(kind), readTrack(overlapFixes({ ...kind, points: points / each }))];
+      return steps(() => evaluateTrip(trip, COST_DATE, track, OPTIONS));
+    };
+    expect((await of(80)) / (await of(20))).toBeLessThanOrEqual(most);
+  },
+);
 
 const DAY: CostTrip = { points: 40, zones: 40 };
 
