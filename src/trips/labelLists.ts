@@ -15,8 +15,8 @@ import {
 } from './label.js';
 import type { StrictRules } from './strictRules.js';
 
-/** Labels kept for one turn. */
-const MAX_LABELS = 32;
+/** Labels kept for one turn, unless a caller says otherwise. */
+export const MAX_LABELS = 32;
 /** Steps of one search after which it gives up. */
 const MAX_STEPS = 5e7;
 
@@ -27,12 +27,14 @@ export class LabelLists {
   steps = 0;
   /** The most labels that one turn had at once. */
   most = 1;
+  readonly #limit: number;
   readonly #rules: StrictRules;
   readonly #candidates: Candidates;
   /** By stay: bounds of the values of its later uses, by point and whether it began before the turn. */
   readonly #best: (Value | undefined)[][] = [];
 
-  constructor(rules: StrictRules, candidates: Candidates) {
+  constructor(rules: StrictRules, candidates: Candidates, limit: number) {
+    this.#limit = limit;
     this.#rules = rules;
     this.#candidates = candidates;
     this.all = Array.from({ length: candidates.all.length + 1 }, () => []);
@@ -52,11 +54,11 @@ export class LabelLists {
     list.length = count;
     list.push(label);
     if (list.length > this.most) this.most = list.length;
-    if (list.length <= MAX_LABELS) return;
+    if (list.length <= this.#limit) return;
     // What a label has and what the stays that it has not used may still give.
     const promise = ({ hi, uses }: Label): number => hi - POINT * uses.filter(isLive).length;
     list.sort((a, b) => promise(b) - promise(a) || compareScores(a, b) || compareLists(a, b));
-    list.length = MAX_LABELS;
+    list.length = this.#limit;
   }
 
   /** A bound of the value of a stay's use at a later point. */

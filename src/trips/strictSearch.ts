@@ -15,13 +15,24 @@
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
  *
- * Proof of the bound. For P points and V stays there are at most P · V pairs of a point and a turn, each with at most 32 labels. Stays of one
- * zone do not overlap, so at a turn at most one of a zone is under way: step 2 costs O(1) for a label. Step 1 looks at each label
- * once for each point, and again for each stay of the zone that begins while a use that the label remembers may still improve; that
- * happens only where zones overlap and repeat in the list. Without such zones and without T36 one label for each turn is left, and all
- * costs O(P · V); the result is the best one. With them it is the best one as long as no turn has more than 32 labels that may still
- * win, which takes six visits under way at once to zones that repeat; of more, the most promising ones are kept. Beyond `MAX_STEPS` the
- * search throws `limit-points`.
+ * **Why the result is the best.** What follows a label depends on its turn and its setter, on the stays that it has used and that are still under
+ * way at the turn, and on `earliest`, `unseenBy`, `gapBy` and `needsStop`; all else of the past is in its score. `dominates(a, b)` holds
+ * only where a is no later in `earliest` and `unseenBy` and no worse in the other two, so that each way to go on from b is open to a,
+ * costs it no more, and serves the same later points, but for the uses of stays under way. Each of these adds to b at most what its best later
+ * use adds (`bestLater`), and to a at least nothing; a is better by more than the sum over them. So the best way over b is no better than the
+ * same one over a, and no best assignment is lost. By induction over the points some list has a label of the best assignment's prefix, or
+ * one that is as good.
+ *
+ * **What it costs.** For P points, V stays and L labels of a turn (at most 32), with V_p stays of the zone of point p, one point costs O(L · V) steps
+ * for all that is under way, passed or counted, since stays of one zone do not overlap; and step 1 looks at each label once, and
+ * again for each of the V_p stays while a use that it remembers may still improve. Each label found is compared with L others. Where no
+ * zone is both repeated and overlapped, no use is remembered, L is 1 without T36, and the sum is O(P · V). Else it is O(L² · V · ΣV_p). After 5e7
+ * steps the search throws `limit-points`.
+ *
+ * **What 32 labels mean.** The result is the best one as long as no turn has more than 32 labels that may still win. That is not proven for
+ * any input: stays of zones that overlap and repeat add up to all their subsets. `test/trips/strictSearch.test.ts` compares it with
+ * all assignments of all trips of up to 4 points and 4 visits, and with a search without the limit for larger ones; there the limit is not
+ * reached with fewer than 6 visits under way at once to zones that repeat. Of more, the most promising 32 are kept.
  */
 
 import { type Candidate, Candidates } from './candidates.js';
@@ -35,7 +46,7 @@ import {
   POINT,
   type Score,
 } from './label.js';
-import { LabelLists } from './labelLists.js';
+import { LabelLists, MAX_LABELS } from './labelLists.js';
 import { LabelOffers, withoutOpen } from './labelOffers.js';
 import { NEVER, type Serving, servingOf } from './serving.js';
 import type { StrictRules } from './strictRules.js';
@@ -48,10 +59,11 @@ export class StrictSearch {
   readonly #lists: LabelLists;
   readonly #offers: LabelOffers;
 
-  constructor(rules: StrictRules) {
+  /** `limit`: labels kept for one turn. */
+  constructor(rules: StrictRules, limit: number = MAX_LABELS) {
     this.#rules = rules;
     this.#candidates = new Candidates(rules);
-    this.#lists = new LabelLists(rules, this.#candidates);
+    this.#lists = new LabelLists(rules, this.#candidates, limit);
     this.#offers = new LabelOffers(rules, this.#candidates);
   }
 
