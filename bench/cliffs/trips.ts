@@ -56,7 +56,7 @@ export function tripCliffs(quick: boolean): Cliff[] {
   };
   const day: CostTrip = { points: 40, zones: 40 };
   const trip = costTrip(day);
-  const fixes = once(() => dayFixes(quick ? 10_000 : 41_000, 2, day));
+  const fixes = once(() => dayFixes(41_000, 2, day));
   const tracked = (work: (tracker: TripTracker, all: readonly Fix[]) => void, options: object = {}): Side => {
     return () => {
       const all = fixes();
