@@ -81,7 +81,7 @@ export function tripCliffs(quick: boolean): Cliff[] {
       ofVisits(alike, 600, 2, { allowSharedVisit: true }),
       6,
     ),
-    row('20 points, 12 h of drift at a border / within', drifting(true), drifting(false), 60, {
+    row('20 points, 12 h of drift at a border / within', drifting(true), drifting(false), 6, {
       mostMs: 300,
     }),
     row('80 points that overlap / 20', overlapping(20, 20), overlapping(80, 80), 25),

@@ -31,8 +31,9 @@
  *
  * **What 32 labels mean.** The result is the best one as long as no turn has more than 32 labels that may still win. That is not proven for
  * any input: stays of zones that overlap and repeat add up to all their subsets. `test/trips/strictSearch.test.ts` compares it with
- * all assignments of all trips of up to 4 points and 4 visits, and with a search without the limit for larger ones; there the limit is not
- * reached with fewer than 6 visits under way at once to zones that repeat. Of more, the most promising 32 are kept.
+ * all assignments of all trips of up to 4 points and 4 visits, and with a search without the limit for trips of 20 to 50 points and 40 visits. With
+ * at most 9 visits under way at once to zones that repeat, no turn had more than 25 labels in 200 trips; with 20 under way, 5 % of the trips
+ * had more than 32, and the result of 0.5 % was not the best one, with as many points. Of more labels the most promising 32 are kept.
  */
 
 import { type Candidate, Candidates } from './candidates.js';
