@@ -15,7 +15,8 @@ test('V23: the snapshot of a day at 1 Hz and 30 visits has at most 20 kB at each
     tracker.pushAll(fixes.slice(from, from + fixes.length / 24));
     expect(sizeOf(tracker)).toBeLessThanOrEqual(20_000);
   }
-  expect(tracker.report().totals.passed).toBe(30);
+  // The last two are visited after the end of the window.
+  expect(tracker.report().totals.passed).toBe(28);
 });
 
 test('V23: it grows with visits, not with fixes', () => {
