@@ -22,7 +22,11 @@ const isSharable = (run: Run, stay: Stay): boolean =>
 function candidates(run: Run, activation: Activation, stays: readonly Stay[], index: number): Stay[] {
   const settled = run.settled[index];
   if (settled) return [settled.stay];
-  const own = stays.filter((stay) => stay.zone === run.points[index]!.zone && overlapsWindow(run, stay));
+  // The visit whose entry, or exit, is S serves the first point, also if it ends as the window opens.
+  const isStart = (stay: Stay): boolean => index === 0 && stay === activation.stay;
+  const own = stays.filter(
+    (stay) => stay.zone === run.points[index]!.zone && (isStart(stay) || overlapsWindow(run, stay)),
+  );
   // T49: the first point of an amended list, if it is another one, is like the others.
   if (index === 0 && run.begun?.isOwnFirst === false)
     return own.filter(({ exit }) => exit === null || exit > activation.start);
@@ -85,7 +89,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
 function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
-  if (activation.stay === null || !overlapsWindow(run, activation.stay)) return false;
+  if (activation.stay === null) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
 }
