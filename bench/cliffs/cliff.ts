@@ -11,6 +11,8 @@ export interface Cliff {
   readonly unusual: Side;
   /** The largest ratio of unusual to plain that counts as no cliff. */
   readonly goal: number;
+  /** The most milliseconds of the unusual side, where its time has a goal too. */
+  readonly mostMs?: number;
 }
 
 /** The largest ratio of the time for twice the size. */

@@ -77,7 +77,7 @@ function contract(given: () => Given): void {
     return body;
   };
   const statuses = async (id: string): Promise<string[]> =>
-    ((await report(id))['points'] as { status: string }[]).map(({ status }) => status);
+    ((await report(id))['points'] as unknown as { status: string }[]).map(({ status }) => status);
 
   test('a breakdown: another unit takes over, and the report tells it', async () => {
     const { id, tag } = await created();

@@ -22,7 +22,8 @@ type MayCut = (found: FoundRun, cuts: readonly StayPart[]) => boolean;
  * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart.
  *
  * A cut can serve more points only in a zone with several points, or where deviations are limited, or where it ends the stay on
- * which the first point is left, or begins one after an unseen start: else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
+ * which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
+ * (`wait`, T30): else the joined stay serves whatever one of its visits does. With more than 6 such joints the cuts are those
  * between the visits that serve when all are apart, less those that are not needed: O(points) assignments.
  */
 export function assignCut<Found extends FoundRun>(
@@ -79,6 +80,7 @@ function servingVisits({ assignment }: FoundRun): Set<Visit> {
 function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun): StayPart[] {
   const { zones, rules, activationKind } = run;
   const isLimited = rules.maxDeviationMs < Number.POSITIVE_INFINITY;
+  const isSteered = rules.waits && activationKind === 'time_of_first_point';
   const seen = new Set<number>();
   const repeated = new Set<number>();
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);
@@ -87,7 +89,7 @@ function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun):
     const isSeen = activationKind !== 'time_of_first_point';
     // On leaving the first point, or where an unseen start is assumed to end.
     const isLeft = isSeen && (part.zone === 0 || part.joint === 'gap');
-    return isLimited || repeated.has(part.zone) || isLeft;
+    return isLimited || isSteered || repeated.has(part.zone) || isLeft;
   });
 }
 

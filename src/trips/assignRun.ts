@@ -63,17 +63,24 @@ export function assignRun(of: RunOf): AssignedRun {
   });
   if (activationKind === 'time_of_first_point' || !of.holes.isAny) return resultOf(seen);
   const isLive = now < window.to;
+  const others = ({ assignment }: Tried): number =>
+    servedOf(
+      assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
+    );
+  // No start serves more than all points whose zones were visited.
+  if (others(seen) >= mostOthers(of)) return resultOf(seen);
   const assumed = assignWith(of, (stays) => {
     const hole = assumedHole(of, stays, isLive);
     if (hole === null) return null;
     const earliest = Math.max(hole.from, window.from);
     return { activation: { how: 'assumed', time: hole.to, earliest, stay: null }, assumedHole: hole };
   });
-  const others = ({ assignment }: Tried): number =>
-    servedOf(
-      assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
-    );
   return resultOf(others(assumed) > others(seen) ? assumed : seen);
+}
+
+function mostOthers({ run, parts }: RunOf): number {
+  const visited = new Set(parts.map(({ zone }) => zone));
+  return run.zones.filter((zone, i) => i > 0 && visited.has(zone)).length;
 }
 
 function resultOf({ begun, assignment, stays }: Tried): AssignedRun {
@@ -189,6 +196,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       excused,
       forFirst,
       isFirstOrdinary,
+      begin: activation.time,
       isFirstUnseen: assumedHole !== null && isOwnFirst,
       stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
       counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),

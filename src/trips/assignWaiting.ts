@@ -19,6 +19,8 @@ export interface WaitRules {
   readonly excused: readonly boolean[];
   /** The stays that may serve the first point. */
   readonly forFirst: readonly TripStay[];
+  /** Seen stops out of turn count from here on (T28). */
+  readonly begin: number;
   /** Whether the first point is known to be passed unseen. */
   readonly isFirstUnseen: boolean;
   /** Whether a stay may serve other points than the first one, which is served by the entry at `first` (Infinity: by none). */
@@ -84,8 +86,16 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     return null;
   };
-  const offersOf = (point: number): readonly TripStay[] =>
-    point === 0 ? forFirst : (byZone.get(zones[point]!) ?? []);
+  /** The stays of a point's zone, without the first ones that are over before the turn. */
+  const offersOf = (point: number): readonly TripStay[] => {
+    if (point === 0) return forFirst;
+    const own = byZone.get(zones[point]!) ?? [];
+    let over = 0;
+    while (over < own.length && isOverBefore(own[over]!.exit, turn)) over++;
+    // The turn goes on only.
+    own.splice(0, over);
+    return own;
+  };
   const firstOf = (point: number): { chosen: Serving[] | null; begins: number } => {
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
     let least: readonly number[] = [];
@@ -100,16 +110,31 @@ export function assignWaiting(rules: WaitRules): Assignment {
         continue;
       }
       const off = costs.of(0, servings[0]!, NEVER);
-      const own = [stay.isStop ? 0 : 1, costs.blame, off];
+      const own = [stay.isStop ? 0 : 1, costs.blame + outOfTurn(stay), off];
       if (chosen === null || isLess(own, least)) [chosen, least] = [servings, own];
     }
     return { chosen, begins };
   };
-  /** When the first stop that may serve a point is over; NEVER without one. */
-  const stopOver = (point: number): number => {
-    const stop = offersOf(point).find((stay) => stay.isStop && servingsOf(point, stay) !== null);
-    if (stop === undefined) return NEVER;
-    return stop.exit === null ? Number.POSITIVE_INFINITY : stop.departure[1];
+  const stopEnds = new Map<number, number>();
+  for (const { zone, isSeenStop, arrival, exit, departure } of stays) {
+    if (!isSeenStop || exit === null || arrival[0] < rules.begin) continue;
+    stopEnds.set(zone, Math.min(stopEnds.get(zone) ?? Number.POSITIVE_INFINITY, departure[1]));
+  }
+  /** Later points at whose zone a seen stop was over before the first point is served by a stay (T28). */
+  const outOfTurn = ({ arrival: [turnOfFirst] }: TripStay): number => {
+    let count = 0;
+    for (const [point, zone] of held.firstOfZone.entries())
+      if (zone !== null && point > 0 && stopEnds.get(zone)! <= turnOfFirst) count++;
+    return count;
+  };
+  /** When the first stop that may serve a point is over; NEVER without one that begins by a time. */
+  const stopOver = (point: number, by: number): number => {
+    for (const stay of offersOf(point)) {
+      if (stay.enter > by) break;
+      if (stay.isStop && servingsOf(point, stay) !== null)
+        return stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
+    }
+    return NEVER;
   };
   const isHeldByNone = (point: number, begins: number): boolean => {
     const begin = point === 0 ? rules.windowFrom : rules.threshold;
@@ -117,9 +142,10 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
     const leaves = isPossible ? couldBe.leavesFrom(point, from) : Number.POSITIVE_INFINITY;
     // No later stop that is over by then lets the point pass.
-    if (leaves === Number.POSITIVE_INFINITY) return false;
+    if (leaves > begins || leaves === Number.POSITIVE_INFINITY) return false;
     for (let next = point + 1; next < zones.length; next++) {
-      const over = stopOver(next);
+      // One that begins later is over later.
+      const over = stopOver(next, begins);
       if (over > NEVER && begins >= over && leaves <= over) return true;
     }
     return false;

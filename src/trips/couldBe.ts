@@ -11,15 +11,19 @@ export class CouldBe {
   readonly #zones: readonly number[];
   readonly #points: readonly { readonly arrival: Span; readonly departure: Span }[];
   readonly #minStayMs: number;
+  /** The window's start: no visit that was over by then serves (T27), and one that was under way then is not judged (T31). */
+  readonly #begin: number;
   /** The end of the report. */
   readonly #end: number;
-  readonly #known = new Map<string, number>();
+  /** By point: what was asked before, by time. */
+  readonly #known: readonly Map<number, number>[];
 
   constructor(
     holes: Holes,
     zones: readonly number[],
     points: readonly PlannedPoint[],
     minStayMs: number,
+    begin: number,
     end: number,
   ) {
     this.#holes = holes;
@@ -28,7 +32,9 @@ export class CouldBe {
       arrival: spanOf(dueOf(point, 'arrival')),
       departure: spanOf(dueOf(point, 'departure')),
     }));
+    this.#known = points.map(() => new Map<number, number>());
     this.#minStayMs = minStayMs;
+    this.#begin = begin;
     this.#end = end;
   }
 
@@ -37,21 +43,22 @@ export class CouldBe {
     return this.#holes.isAny && this.leavesFrom(point, from) <= to;
   }
 
-  /** The earliest time by which the unit could have left a point after a visit on time at or after `from`; Infinity if none was possible. */
-  leavesFrom(point: number, from: number): number {
+  /** The earliest time by which the unit could have left a point after a visit on time at or after a time and the window's start; Infinity if none was possible. */
+  leavesFrom(point: number, given: number): number {
     if (!this.#holes.isAny) return Number.POSITIVE_INFINITY;
-    const key = `${point} ${from}`;
-    let earliest = this.#known.get(key);
+    const from = Math.max(given, this.#begin);
+    const known = this.#known[point]!;
+    let earliest = known.get(from);
     if (earliest === undefined) {
       earliest = Number.POSITIVE_INFINITY;
       for (const hole of this.#holes.since(from))
         earliest = Math.min(earliest, this.leaves(point, hole, from));
-      this.#known.set(key, earliest);
+      known.set(from, earliest);
     }
     return earliest;
   }
 
-  /** The same for one hole. */
+  /** The same for one hole; `from` is not before the window. */
   leaves(point: number, hole: Hole, from: number): number {
     if (hole.reason === null) return Number.POSITIVE_INFINITY;
     const [first, last] = this.#holes.presence(hole, this.#zones[point]!);

@@ -20,7 +20,7 @@ export function couldHaveStarted(
   const first = plan.points[0]!;
   const due = dueOf(first, 'departure');
   // A unit that left on time may have come late.
-  const leaving = new CouldBe(holes, zones, [{ ...first, plannedArrival: null }], rules.minStayMs, to);
+  const leaving = new CouldBe(holes, zones, [{ ...first, plannedArrival: null }], rules.minStayMs, from, to);
   if (leaving.isPossible(0, from, to)) return true;
   // The unit was there when it was last seen, and may have left unseen.
   const wasThere = (time: number): boolean =>

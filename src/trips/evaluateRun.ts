@@ -59,7 +59,14 @@ function judge(
   const isStrict = run.passageOrder === 'strict';
   const isWindowOver = now >= window.to;
   const isBlank = isWindowOver && !seen.hasFixInWindow;
-  const couldBe = new CouldBe(holes, zones, plan.points, rules.minStayMs, Math.min(window.to, now));
+  const couldBe = new CouldBe(
+    holes,
+    zones,
+    plan.points,
+    rules.minStayMs,
+    window.from,
+    Math.min(window.to, now),
+  );
   const assigned: AssignedRun = isBlank
     ? {
         activation: null,

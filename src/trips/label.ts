@@ -124,7 +124,8 @@ export function dominates(
       k++;
     }
     const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
-    if (!isLive(use)) continue;
+    // The same use improves alike in both.
+    if (use === other || !isLive(use)) continue;
     const drop = dropOf(use, other, bestLater);
     if (drop === null) return false;
     worst = { hi: worst.hi - drop.hi, mid: worst.mid - drop.mid, off: worst.off - drop.off };

@@ -59,14 +59,14 @@ const PASSED_METERS = 300;
  * later. Each pending point between is left after its stay and not before its planned departure. A stay is `dwell`, else `serviceSeconds`,
  * else from planned arrival to planned departure, else 0 s.
  *
- * **Pace.** The legs ahead take what the run took so far over what its legs and stays should have taken, from 2/3 to 3/2. Six legs count as
+ * **Pace.** The legs ahead take what the run took so far over what its legs and stays should have taken, from 2/3 to 3/2. Seven legs count as
  * driven at pace 1; an older leg counts a tenth less than the one after it; waits for a planned departure do not count. Of a learned leg the
  * unit has driven the share 1 − s; then s of `legs` and 1 − s of `durationSeconds` counts, since what slows a leg in one place (a rest) may be over.
  *
  * **Blend.** With a present delay the answer is `w · engine + (1 − w) · (plan + delay)`, where a planned departure takes up the part of the delay
- * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.1 · h)²`, `P = 60² + (0.16 · u)²`, with h seconds from the
+ * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.08 · h)²`, `P = 60² + (0.18 · u)²`, with h seconds from the
  * fix and u seconds from the last departure (when the delay was seen) to the engine's arrival. Near the point the engine decides; at the
- * start of a way of 10 min it has 0.78. Without planned arrival or present delay the engine alone counts.
+ * start of a way of 10 min it has 0.87. Without planned arrival or present delay the engine alone counts.
  *
  * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
  *

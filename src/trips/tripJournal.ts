@@ -279,10 +279,10 @@ export class TripJournal implements VisitSink {
       if (watch.state.enter !== dwell.enter) this.#begin(watch, dwell.enter);
       const { exit } = dwell;
       if (exit !== null && watch.state.exit !== exit.time) this.#leave(watch, exit.time);
-      const before = watch.bearing;
-      watch.to(this.#fix!, this.#step, dwell.lastInside === place.time, this.odometer.meters);
-      const isConfirmed = this.#confirmed.has(dwell.zoneId);
-      if (isConfirmed !== dwell.confirmed || before !== watch.bearing) this.version++;
+      const isNews = watch.to(this.#fix!, this.#step, dwell.lastInside === place.time, this.odometer.meters);
+      if (isNews) this.version++;
+      if (this.#confirmed.has(dwell.zoneId) === dwell.confirmed) continue;
+      this.version++;
       if (dwell.confirmed) this.#confirmed.add(dwell.zoneId);
       else this.#confirmed.delete(dwell.zoneId);
     }
@@ -333,6 +333,14 @@ export class TripJournal implements VisitSink {
   }
 }
 
-export function positionOf({ lon, lat }: Place): Position {
-  return [lon, lat];
+/** One array for a place, by which distances are remembered. */
+const POSITIONS = new WeakMap<Place, Position>();
+
+export function positionOf(place: Place): Position {
+  let position = POSITIONS.get(place);
+  if (position === undefined) {
+    position = [place.lon, place.lat];
+    POSITIONS.set(place, position);
+  }
+  return position;
 }

@@ -3,9 +3,9 @@
 import type { PendingPoint, PendingRun, ServedPoint } from './predict.js';
 
 /** Standard deviation of an engine's time of the way, a share of the time that is left. */
-const ENGINE_ERROR = 0.1;
+const ENGINE_ERROR = 0.08;
 /** Standard deviation of the plan plus the present delay: a share of the time since the delay was seen, and seconds at least. */
-const PLAN_ERROR = 0.16;
+const PLAN_ERROR = 0.18;
 const PLAN_ERROR_SECONDS = 60;
 
 /** The end of the remaining service at an open stay, not before `time`; `time` on the way (T52). */
@@ -15,7 +15,7 @@ export function startOfWay(last: ServedPoint | null, time: number, serviceMs: nu
 }
 
 const PACE_MEMORY = 0.9;
-const PACE_PRIOR_LEGS = 6;
+const PACE_PRIOR_LEGS = 7;
 /** A unit that leaves this soon after its planned departure may have waited for it. */
 const WAIT_MS = 60_000;
 
@@ -93,7 +93,7 @@ export function planned(
 }
 
 /**
- * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take; 6 legs count as driven
+ * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take; 7 legs count as driven
  * at pace 1, an older leg counts a tenth less than the one after it, and planned waits not at all. From 2/3 to 3/2.
  */
 export function paceOf(

@@ -73,12 +73,6 @@ export class ZoneWatch {
     return this.#state;
   }
 
-  /** What of the state bears on a report, for a comparison. */
-  get bearing(): string {
-    const { enter, seenFrom, maybeFrom, mayStop, isDrift, exit } = this.#state;
-    return `${enter} ${seenFrom} ${maybeFrom} ${mayStop} ${isDrift} ${exit}`;
-  }
-
   /** Whether the watch of a zone in which the unit is not can still matter. */
   get matters(): boolean {
     const { still, off, isNearSince, enter } = this.#state;
@@ -148,8 +142,20 @@ export class ZoneWatch {
     return { seenFrom: from, mayStop, isDrift };
   }
 
-  /** Notes the next fix. `step` is null for the first one. */
-  to(fix: Sighted, step: Step | null, isInside: boolean, meters: number): void {
+  /** Notes the next fix. `step` is null for the first one. Returns whether what bears on a report has changed. */
+  to(fix: Sighted, step: Step | null, isInside: boolean, meters: number): boolean {
+    const { seenFrom, maybeFrom, mayStop, exit } = this.#state;
+    this.#note(fix, step, isInside, meters);
+    const state = this.#state;
+    return (
+      state.seenFrom !== seenFrom ||
+      state.maybeFrom !== maybeFrom ||
+      state.mayStop !== mayStop ||
+      state.exit !== exit
+    );
+  }
+
+  #note(fix: Sighted, step: Step | null, isInside: boolean, meters: number): void {
     const state = this.#state;
     const { stopMeters, parkedMeters, serviceMs, minMoveSpeedKph } = this.#rules;
     if (step !== null) this.#settle(fix, step);

@@ -118,7 +118,7 @@ describe('the blend', () => {
   });
   /** The weight of the engine, written anew from the docstring: h and u in minutes. */
   const share = (h: number, u: number): number => {
-    const [engine, plan] = [(0.1 * 60 * h) ** 2, 60 ** 2 + (0.16 * 60 * u) ** 2];
+    const [engine, plan] = [(0.08 * 60 * h) ** 2, 60 ** 2 + (0.18 * 60 * u) ** 2];
     return plan / (engine + plan);
   };
   const ask = (predict: Predict, lon: number, time: number, index: number, pending: PendingRun): number =>
@@ -139,7 +139,7 @@ describe('the blend', () => {
     );
     // Near the point the engine decides.
     expect(share(1, 30)).toBeGreaterThan(0.999);
-    expect(share(10, 10)).toBeCloseTo(0.78, 2);
+    expect(share(10, 10)).toBeCloseTo(0.87, 2);
   });
 
   test('without a delay or a planned arrival the engine alone counts', () => {
@@ -175,11 +175,11 @@ describe('the blend', () => {
     expect(ask(predict, 37.5, 5, 1, run([point(1, null)], 5, null, []))).toBeCloseTo((15 + 10) / 4, 3);
   });
 
-  test('the pace so far scales the legs ahead, with six legs at pace 1 before it', () => {
+  test('the pace so far scales the legs ahead, with seven legs at pace 1 before it', () => {
     const before = [served(point(0, null), 0, 0), served(point(1, null), 24, 24)];
     const pending = run([point(2, null)], 24, null, before);
-    // The first leg took 24 min, not 10: (24 + 60) / (10 + 60).
-    expect(ask(predictByRoute(LEGS), 38, 24, 2, pending)).toBeCloseTo((20 * 84) / 70, 6);
+    // The first leg took 24 min, not 10: (24 + 70) / (10 + 70).
+    expect(ask(predictByRoute(LEGS), 38, 24, 2, pending)).toBeCloseTo((20 * 94) / 80, 6);
   });
 
   test('predictByEngine blends by the same rule, and counts from the departure', async () => {

@@ -85,11 +85,17 @@ function keptStart(run: Run, stays: readonly Stay[]): Activation {
   return { ...activation, stay: (isOwnFirst ? stays.find(isStart) : null) ?? activation.stay };
 }
 
-/** T12 and T13: the start and the assignment of a run with these stays; null without S. */
-export function started(run: Run, stays: readonly Stay[], apart: number): Chosen | null {
+/** T12 and T13: the start and the assignment of a run with these stays; null without S. `mayBegin`: whether a seen S begins the run (T17). */
+export function started(
+  run: Run,
+  stays: readonly Stay[],
+  apart: number,
+  mayBegin: (chosen: Chosen) => boolean,
+): Chosen | null {
   if (run.begun !== null) return assign(run, keptStart(run, stays), stays, apart);
   const asSeen = seenStart(run, stays);
-  const bySeen = asSeen && assign(run, asSeen, stays, apart);
+  const ifSeen = asSeen && assign(run, asSeen, stays, apart);
+  const bySeen = ifSeen && mayBegin(ifSeen) ? ifSeen : null;
   if (activationKey(run) === 'time_of_first_point') return bySeen;
   const hole = firstPossibleHole(run);
   if (!hole) return bySeen;

@@ -1,11 +1,11 @@
 /** T23, T24, T27, T29 and T30: which stays serve which points. Every assignment is tried. */
 
-import { arrivalAt, couldBeWithout, departureAt } from './slowJudge.js';
+import { arrivalAt, couldBeWithout, departureAt, type Judged } from './slowJudge.js';
 import { type Activation, type Assignment, isOver, overAt, type Run, type Stay } from './slowModel.js';
 import { couldBeOnTime } from './slowReach.js';
 import { overlapsWindow } from './slowStays.js';
 import { mayBeFrom, threshold, turnBefore, turnOf } from './slowTurns.js';
-import { isBetter, type Worth, worthOf } from './slowWorth.js';
+import { blameOf, isBetter, type Worth, worthOf } from './slowWorth.js';
 
 export interface Chosen {
   readonly activation: Activation;
@@ -22,7 +22,11 @@ const isSharable = (run: Run, stay: Stay): boolean =>
 function candidates(run: Run, activation: Activation, stays: readonly Stay[], index: number): Stay[] {
   const settled = run.settled[index];
   if (settled) return [settled.stay];
-  const own = stays.filter((stay) => stay.zone === run.points[index]!.zone && overlapsWindow(run, stay));
+  // The visit whose entry, or exit, is S serves the first point, also if it ends as the window opens.
+  const isStart = (stay: Stay): boolean => index === 0 && stay === activation.stay;
+  const own = stays.filter(
+    (stay) => stay.zone === run.points[index]!.zone && (isStart(stay) || overlapsWindow(run, stay)),
+  );
   // T49: the first point of an amended list, if it is another one, is like the others.
   if (index === 0 && run.begun?.isOwnFirst === false)
     return own.filter(({ exit }) => exit === null || exit > activation.start);
@@ -85,7 +89,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
 function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
-  if (activation.stay === null || !overlapsWindow(run, activation.stay)) return false;
+  if (activation.stay === null) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
 }
@@ -142,7 +146,7 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
     const options = holdsNothingBack ? [] : qualifying(chosen, index);
     const stay =
       index === 0 && run.begun?.isOwnFirst !== false
-        ? best(options, (option) => firstWorth(run, activation, padded([option]), stays))
+        ? best(options, (option) => firstWorth(run, activation, option, stays, padded))
         : best(options, (option) => [option.isStop ? 1 : 0, -option.enter]);
     isBlocked = stay === null && !holdsNothingBack && !run.excused[index];
     chosen.push(stay);
@@ -178,16 +182,28 @@ function withExcused(
   }, assignment);
 }
 
-/** T30: the first point by T29: stops, blame, |deviation|, then the earliest. */
-const firstWorth = (
+/** T30: the first point by T29: stops, blame, |deviation|, then the earliest; as it will be served, with a neighbour where its visit is shared. */
+function firstWorth(
   run: Run,
   activation: Activation,
-  assignment: Assignment,
+  option: Stay,
   stays: readonly Stay[],
-): Worth => {
-  const [, , stops, blame, , ...rest] = worthOf(run, activation, assignment, stays, 0);
-  return [stops!, blame!, ...rest];
-};
+  padded: (assignment: Assignment) => Assignment,
+): Worth {
+  const alone = padded([option]);
+  const both = padded([option, option]);
+  const isShared =
+    run.points[1]?.zone === option.zone && isSharable(run, option) && isAllowed(run, activation, both);
+  const timesOf = (assignment: Assignment): readonly Judged[] => [
+    arrivalAt(run, activation, assignment, 0),
+    departureAt(run, assignment, 0),
+  ];
+  const blamed = (times: readonly Judged[]): number => times.filter(({ isBlamed }) => isBlamed).length;
+  const times = timesOf(isShared ? both : alone);
+  const outOfTurn = blameOf(run, activation, alone, stays) - blamed(timesOf(alone));
+  const cost = times.reduce((sum, time) => sum + time.cost, 0);
+  return [option.isStop ? 1 : 0, -blamed(times) - outOfTurn, -cost, -option.enter];
+}
 
 function best(options: readonly Stay[], worth: (stay: Stay) => Worth): Stay | null {
   return options.reduce<Stay | null>(

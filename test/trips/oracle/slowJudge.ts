@@ -106,8 +106,9 @@ export function arrivalAt(
   const latestTurnBefore = before < 0 ? Number.NEGATIVE_INFINITY : boundedTurn(run, assignment, before, 1);
   const isUnseen = bounds[0] < bounds[1];
   // Without a fix before, the unit may have been there before the window opened.
+  const isEntryUnseen = stay.arrivalBounds[0] < stay.arrivalBounds[1];
   const mayPrecedeWindow =
-    bounds[0] < run.window.from || (isUnseen && stay.visits[0]!.enterBounds[0] === null);
+    bounds[0] < run.window.from || (isEntryUnseen && stay.visits[0]!.enterBounds[0] === null);
   const mayPrecede = mayPrecedeWindow || bounds[0] < latestTurnBefore;
   const followsNoData =
     run.strict &&

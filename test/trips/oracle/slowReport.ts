@@ -67,8 +67,8 @@ function judge(run: Run, joints: readonly Joint[]): Judgement {
   let best: Chosen | null = null;
   for (const held of heldSets(loose)) {
     const apart = loose.length - held.length;
-    const chosen = started(run, staysOf(run, [...fixed, ...held]), apart);
-    if (chosen && !serveAsTwo(run, chosen, loose, held)) continue;
+    const stays = staysOf(run, [...fixed, ...held]);
+    const chosen = started(run, stays, apart, (own) => serveAsTwo(run, own, loose, held));
     if (chosen && (best === null || isBetter(chosen.worth, best.worth))) best = chosen;
   }
   const isScheduled = best === null || best.activation.start > run.now;

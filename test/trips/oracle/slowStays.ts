@@ -86,7 +86,18 @@ function stayOf(run: Run, zone: number, visits: Visit[], followsGap: (visit: Vis
   const gaps = visits.flatMap((visit, k): Bounds[] =>
     followsGap(visit) ? [[visits[k - 1]!.exit!, visit.enter]] : [],
   );
-  return { ...presence, gaps, isSeenStop: isSeenStop(run, presence), isStop: isStop(run, presence) };
+  // A stop of one of its visits is one of the stay: a short absence does not undo it.
+  const alone = (visit: Visit): Presence => ({
+    zone,
+    visits: [visit],
+    enter: visit.enter,
+    exit: visit.exit,
+    arrivalBounds: arrivalBoundsOf(run, zone, visit),
+    departureBounds: departureBoundsOf(run, zone, visit),
+  });
+  const hasStop = visits.length > 1 && visits.some((visit) => isSeenStop(run, alone(visit)));
+  const isSeen = hasStop || isSeenStop(run, presence);
+  return { ...presence, gaps, isSeenStop: isSeen, isStop: isSeen || isStop(run, presence) };
 }
 
 /** T23: `acceptCrossed` and `minStaySeconds`; an open stay may still become old enough, until the window ends. */

@@ -149,8 +149,13 @@ export function isStop(run: Run, stay: Presence): boolean {
   const last = stay.visits.at(-1)!.exitBounds?.[1] ?? run.now;
   const steps = stepsOf(run.fixes).filter((step) => step.from.time < last && step.to.time > first);
   const holes = run.holes.filter((hole) => hole.from < last && hole.to > first);
+  // A sleep is no hole (T11): it hides an end of the stay, and nothing else.
+  const ends = [stay.visits[0]!.enterBounds, stay.visits.at(-1)!.exitBounds ?? [run.now, run.now]].map(
+    ([from, to]) => [from ?? run.window.from, to ?? run.now] as const,
+  );
   const unseenEnds = steps
     .filter((step) => isSleep(step, settings) && step.to.time - step.from.time > settings.holeSeconds * 1000)
+    .filter((step) => ends.some(([from, to]) => step.from.time < to && step.to.time > from))
     .map((step) => ({
       from: step.from.time,
       to: step.to.time,

@@ -54,13 +54,20 @@ function earliestThreshold(run: Run, activation: Activation | null, assignment: 
   );
 }
 
-/** T34: from when the unit may have been at the point. */
+/**
+ * T34: from when the unit may have been at the point. A visit that was over before the window's start serves no point (T27), and one that was
+ * under way then is not judged, wherever its predecessor's turn is (T31): so f is not before that.
+ */
 export function mayBeFrom(
   run: Run,
   activation: Activation | null,
   assignment: Assignment,
   index: number,
 ): number {
+  return Math.max(run.window.from, seenFrom(run, activation, assignment, index));
+}
+
+function seenFrom(run: Run, activation: Activation | null, assignment: Assignment, index: number): number {
   if (index === 0) return run.window.from;
   const before = servedBefore(assignment, index);
   if (run.strict && before >= 0) return boundedTurn(run, assignment, before, 0);

@@ -34,9 +34,10 @@ export function blameOf(
         stay.zone === point.zone &&
         stay.isSeenStop &&
         !assignment.includes(stay) &&
-        stay.enter >= activation.start &&
-        stay.exit !== null &&
-        stay.exit <= turn,
+        // Certainly: at every time of its bounds.
+        stay.arrivalBounds[0] >= activation.start &&
+        stay.departureBounds !== null &&
+        stay.departureBounds[1] <= turn,
     );
     if (isOutOfTurn) blame++;
   });

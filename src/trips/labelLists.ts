@@ -1,0 +1,99 @@
+/** The labels of a strict search, in one list for each turn. */
+
+import { inputError } from '../core/errors.js';
+import type { Candidates } from './candidates.js';
+import {
+  BLAME,
+  compareLists,
+  compareScores,
+  dominates,
+  type Label,
+  NO_USE,
+  POINT,
+  type Use,
+  type Value,
+} from './label.js';
+import type { StrictRules } from './strictRules.js';
+
+/** Labels kept for one turn, unless a caller says otherwise. */
+export const MAX_LABELS = 32;
+/** Steps of one search after which it gives up. */
+const MAX_STEPS = 5e7;
+
+export class LabelLists {
+  /** By stay + 1: the labels whose turn is its entry; first those without a turn. */
+  readonly all: Label[][];
+  /** Steps of the search so far. */
+  steps = 0;
+  /** The most labels that one turn had at once. */
+  most = 1;
+  readonly #limit: number;
+  readonly #rules: StrictRules;
+  readonly #candidates: Candidates;
+  /** By stay: bounds of the values of its later uses, by point and whether it began before the turn. */
+  readonly #best: (Value | undefined)[][] = [];
+
+  constructor(rules: StrictRules, candidates: Candidates, limit: number) {
+    this.#limit = limit;
+    this.#rules = rules;
+    this.#candidates = candidates;
+    this.all = Array.from({ length: candidates.all.length + 1 }, () => []);
+  }
+
+  /** Adds a label unless another one is better whatever follows; drops those that it makes worthless. */
+  insert(label: Label, point: number): void {
+    const list = this.all[label.setter + 1]!;
+    const gain = (use: Use): Value => this.#bestLater(use, point, label.turn);
+    const isLive = (use: Use): boolean => this.#candidates.isLive(use, point, label.turn);
+    for (const other of list) {
+      this.step();
+      if (dominates(other, label, isLive, gain)) return;
+    }
+    let count = 0;
+    for (const other of list) if (!dominates(label, other, isLive, gain)) list[count++] = other;
+    list.length = count;
+    list.push(label);
+    if (list.length > this.most) this.most = list.length;
+    if (list.length <= this.#limit) return;
+    // What a label has and what the stays that it has not used may still give.
+    const promise = ({ hi, uses }: Label): number => hi - POINT * uses.filter(isLive).length;
+    list.sort((a, b) => promise(b) - promise(a) || compareScores(a, b) || compareLists(a, b));
+    list.length = this.#limit;
+  }
+
+  /** A bound of the value of a stay's use at a later point. */
+  #bestLater({ id, stay }: Use, point: number, turn: number): Value {
+    const isBefore = stay.enter < turn ? 1 : 0;
+    const key = 2 * point + isBefore;
+    this.#best[id] ??= [];
+    const known = this.#best[id];
+    let best = known[key];
+    if (best === undefined) {
+      const { zones, costs } = this.#rules;
+      const { shared, whole } = this.#candidates.all[id]!;
+      best = NO_USE;
+      for (let later = point + 1; later < zones.length; later++) {
+        if (zones[later] !== stay.zone) continue;
+        this.step();
+        const stop = stay.isStop ? 1 : 0;
+        if (shared !== null || !stay.isArrivalSeen) {
+          best = { hi: zones.length * (POINT + stop), mid: 0, off: 0 };
+          break;
+        }
+        const off = costs.of(later, whole, isBefore === 1 ? Number.POSITIVE_INFINITY : stay.enter);
+        const value = { hi: POINT + stop, mid: costs.blame * BLAME + isBefore, off };
+        if (off >= 0 && compareScores(value, best) < 0) best = value;
+      }
+      known[key] = best;
+    }
+    return best;
+  }
+
+  /** Counts a step. Error: `limit-points` after 5e7 of them. */
+  step(): void {
+    if (++this.steps <= MAX_STEPS) return;
+    const { zones } = this.#rules;
+    const wanted = 'a trip whose zones overlap and repeat less, so that its visits can be assigned';
+    throw inputError('limit-points', 'points', wanted, zones.length);
+  }
+}
