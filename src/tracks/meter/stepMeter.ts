@@ -25,7 +25,9 @@ export const GAP = 0;
 export const MOVING = 1;
 export const IDLING = 2;
 export const PARKED = 3;
-export type StepKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED;
+/** Parked on a long step between two near fixes. Only the standing is known: what happened meanwhile was not seen. */
+export const SLEEP = 4;
+export type StepKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED | typeof SLEEP;
 
 export interface MeterRules
   extends GapRules,
@@ -138,10 +140,10 @@ export class StepMeter implements MeasuredStep {
     // Without a speed a fix has that of the step to it; after a gap it rests, as the first one.
     state.isMoving = isMovingAt(rules, speedKph === UNKNOWN && !isGap ? this.evenKph : speedKph, ignition);
     if (isGap) this.kind = GAP;
-    else if (isSleep) this.kind = PARKED;
+    else if (isSleep) this.kind = SLEEP;
     else if (wasMoving || state.isMoving) this.kind = MOVING;
     else this.kind = ignitionBefore === 1 ? IDLING : PARKED;
-    if (rules.pinsParked && (this.kind === IDLING || this.kind === PARKED)) this.meters = 0;
+    if (rules.pinsParked && this.kind >= IDLING) this.meters = 0;
     this.meters *= rules.mileageFactor;
   }
 

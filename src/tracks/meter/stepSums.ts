@@ -36,7 +36,7 @@ export class StepSums {
       const stepKind = kind[i] as StepKind;
       if (stepKind === MOVING) sums.movingMs += time[i + 1]! - time[i]!;
       else if (stepKind === IDLING) sums.idlingMs += time[i + 1]! - time[i]!;
-      else if (stepKind === PARKED) sums.parkedMs += time[i + 1]! - time[i]!;
+      else if (stepKind !== GAP) sums.parkedMs += time[i + 1]! - time[i]!;
       if (stepKind === GAP) gaps.add(meters[i]!);
       else all.add(meters[i]!);
       if ((i + 1) % BLOCK > 0) continue;
