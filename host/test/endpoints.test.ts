@@ -94,9 +94,9 @@ function contract(given: () => Given): void {
         body: { errors: [{ field }] },
       });
     }
-    expect(
-      (await owner.send('POST', '/units', { name: 'Strict', speeding: thresholds })).body,
-    ).toMatchObject({ speeding: thresholds });
+    expect((await owner.send('POST', '/units', { name: 'Strict', speeding: thresholds })).body).toMatchObject(
+      { speeding: thresholds },
+    );
     expect(await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 0 })).toMatchObject({
       status: 422,
     });

@@ -48,8 +48,11 @@ function driveOf(seconds: readonly number[], faster: number): Fix[] {
   });
 }
 
-const batchSpeeding = (fixes: readonly Fix[], settings: object = SETTINGS, thresholds: object = {}): Speeding[] =>
-  findSpeeding(readTrack(fixes), { settings, index, zoneLimits: { slow: 40 }, ...thresholds });
+const batchSpeeding = (
+  fixes: readonly Fix[],
+  settings: object = SETTINGS,
+  thresholds: object = {},
+): Speeding[] => findSpeeding(readTrack(fixes), { settings, index, zoneLimits: { slow: 40 }, ...thresholds });
 /** Without the last one if it is under way. */
 const ended = (items: readonly (EmittedSpeeding | Speeding)[]): unknown[] =>
   items.flatMap((one) =>
@@ -260,9 +263,7 @@ test('what a company and a unit call speeding counts from the next start', async
   const events = await eventsOf('strict');
   const of = (unitId: string): unknown[] =>
     ended(emittedSpeeding(events.filter((event) => 'unitId' in event && event.unitId === unitId)));
-  const own = ended(
-    findSpeeding(readTrack(fixes), { settings: SETTINGS, toleranceKph: 10, minSeconds: 30 }),
-  );
+  const own = ended(findSpeeding(readTrack(fixes), { settings: SETTINGS, toleranceKph: 10, minSeconds: 30 }));
   expect(own.length).toBeGreaterThan(0);
   expect(of('strict-van')).toEqual(own);
   expect(of('strict-car')).toEqual(own);

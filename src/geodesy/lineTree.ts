@@ -54,6 +54,12 @@ export class LineTree {
     this.#fillBoxes();
   }
 
+  /** Bytes of its columns. */
+  get bytes(): number {
+    const columns = [this.coords, this.#space, this.#bulge, this.#boxes];
+    return columns.reduce((sum, column) => sum + column.byteLength, 0);
+  }
+
   /**
    * Metres to the nearest edge, whose index is in `edge`; `atMost` if none is nearer. The answer lies on the same side of `limit` as
    * the exact distance. O(log n) where few edges are about equally near.

@@ -40,7 +40,9 @@ const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
     return value;
   },
   speeding: (value) => {
-    const errors = thresholdErrors(value).map(({ field, message }) => fieldError(`speeding${field}`, message));
+    const errors = thresholdErrors(value).map(({ field, message }) =>
+      fieldError(`speeding${field}`, message),
+    );
     if (errors.length === 0) return value;
     const message = 'expected thresholds of speeding, received field errors';
     throw new WayzoneError('validation', errors[0]!.field, message, { errors });

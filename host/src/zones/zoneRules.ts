@@ -1,8 +1,8 @@
 /** What the fields of a company's geozones and units, and its properties, say to its live stream. */
 
 import { WayzoneError } from 'wayzone';
-import type { SpeedingThresholds } from 'wayzone/tracks';
 import { type Hours, prepareHours, type YearHolidays, type ZoneHours } from 'wayzone/hours';
+import type { SpeedingThresholds } from 'wayzone/tracks';
 
 /** The fields of a geozone that rules read. */
 export interface RuledZone {
@@ -115,8 +115,12 @@ export function thresholdErrors(value: unknown): { readonly field: string; reado
     return [{ field: '', message: 'expected an object, received another value' }];
   return Object.entries(value).flatMap(([name, one]) => {
     if (name !== 'tolerance_kph' && name !== 'min_seconds')
-      return [{ field: `.${name}`, message: 'expected tolerance_kph or min_seconds, received another field' }];
-    return isThreshold(one) ? [] : [{ field: `.${name}`, message: 'expected a number from 0, received another value' }];
+      return [
+        { field: `.${name}`, message: 'expected tolerance_kph or min_seconds, received another field' },
+      ];
+    return isThreshold(one)
+      ? []
+      : [{ field: `.${name}`, message: 'expected a number from 0, received another value' }];
   });
 }
 

@@ -306,7 +306,8 @@ describe('SpeedingTracker', () => {
     const begun: unknown[] = [];
     for (const fix of drive) {
       for (const unitId of ['u', 'v', 'w']) {
-        for (const { type } of tracker.push(unitId, fix)) begun.push([unitId, type, (fix.time - START) / 1000]);
+        for (const { type } of tracker.push(unitId, fix))
+          begun.push([unitId, type, (fix.time - START) / 1000]);
         tracker = SpeedingTracker.restore(tracker.snapshot(), { thresholdsOf });
       }
     }
