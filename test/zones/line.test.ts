@@ -137,7 +137,7 @@ test('the distance to a long line by its tree is that edge by edge, to the last 
     [10, 45, 3],
   ] as const) {
     // biome-ignore format: one line
-    let [x, y] = [lon, lat];
+    let [x, y]: Pair = [lon, lat];
     const geometry = Array.from({ length: 150 }, (): Pair => {
       x += (random() - 0.4) * step;
       y = Math.max(-89.9, Math.min(89.9, y + (random() - 0.5) * step));
