@@ -79,15 +79,17 @@ export class GreatestSpeed {
 
   /** The same, one by one. A step that is linear between its fixes has its greatest speed at one of them. */
   #scan(from: number, to: number): number {
-    const steps = this.#steps;
-    const { speedKph, kind } = steps;
+    const { speedKph, kind, evenKph, length } = this.#steps;
     let most = UNKNOWN;
+    let own = speedKph === null || from >= to ? UNKNOWN : speedKph[from]!;
     for (let i = from; i < to; i++) {
-      const own = speedKph === null ? UNKNOWN : speedKph[i]!;
       if (own > most) most = own;
-      if (i + 1 === steps.length || kind[i] === GAP) continue;
-      if (own !== UNKNOWN && speedKph![i + 1] !== UNKNOWN) continue;
-      const even = steps.evenKphOf(i);
+      if (i + 1 === length) break;
+      const next = speedKph === null ? UNKNOWN : speedKph[i + 1]!;
+      const isLinear = own !== UNKNOWN && next !== UNKNOWN;
+      own = next;
+      if (isLinear || kind[i] === GAP) continue;
+      const even = evenKph[i]!;
       if (even > most) most = even;
     }
     return most;
