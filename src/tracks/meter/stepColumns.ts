@@ -35,36 +35,41 @@ export function measureSteps(track: Track, rules: MeterRules): StepColumns {
 
 /** What `measureStepByStep` gives where distances come from positions: the same rules without a state, at half the cost. */
 function measureByPosition(track: Track, rules: MeterRules): StepColumns {
-  const { length, lon, lat, ignition } = track;
-  const { maxGapMs, maxGapMeters, parkedMeters, pinsParked, mileageFactor } = rules;
+  const { length, lon, lat, ignition, blind } = track;
+  const { maxGapMs, maxGapMeters, parkedMeters, pinsParked, mileageFactor, minSpeedKph, needsIgnition } =
+    rules;
+  // A shorter step is surely not longer than `maxGapMeters`.
+  const leastFar = 0.999 * maxGapMeters;
   const time = track.time.slice();
   const speedKph = track.speedKph === null ? null : track.speedKph.slice();
   const kind = new Uint8Array(length);
   const meters = new Float64Array(length);
   const evenKph = new Float64Array(length);
   let wasMoving = length > 0 && isMovingAt(rules, speedAt(speedKph, 0), ignitionAt(ignition, 0));
+  let bLon = length > 0 ? lon[0]! : 0;
+  let bLat = length > 0 ? lat[0]! : 0;
   for (let i = 0; i + 1 < length; i++) {
-    const aLon = lon[i]!;
-    const aLat = lat[i]!;
-    const bLon = lon[i + 1]!;
-    const bLat = lat[i + 1]!;
+    const aLon = bLon;
+    const aLat = bLat;
+    bLon = lon[i + 1]!;
+    bLat = lat[i + 1]!;
     const milliseconds = time[i + 1]! - time[i]!;
     const straight = aLon === bLon && aLat === bLat ? 0 : geodesicDistance(aLon, aLat, bLon, bLat);
     const even = (straight * KPH_PER_METER_PER_MS) / milliseconds;
-    const isUnknown = blindStep(track, i + 1) !== SEEN || Math.abs(lonStep(aLon, bLon)) === 180;
-    const isLong = milliseconds > maxGapMs || isFartherThan(maxGapMeters, straight, aLon, aLat, bLon, bLat);
-    const isSleep =
-      isLong && !isUnknown && decidedDistance(aLon, aLat, bLon, bLat, parkedMeters) <= parkedMeters;
-    const isGap = isUnknown || (isLong && !isSleep);
-    const speed = speedAt(speedKph, i + 1);
-    const isMoving = isMovingAt(
-      rules,
-      speed === UNKNOWN && !isGap ? even : speed,
-      ignitionAt(ignition, i + 1),
-    );
-    const kindOf = kindOfStep(isGap, isSleep, wasMoving || isMoving, ignitionAt(ignition, i));
-    kind[i] = kindOf;
-    meters[i] = pinsParked && kindOf >= IDLING ? 0 : straight * mileageFactor;
+    let isGap = Math.abs(lonStep(aLon, bLon)) === 180 || (blind !== null && blindStep(track, i + 1) !== SEEN);
+    let isSleep = false;
+    if (!isGap && (milliseconds > maxGapMs || straight >= leastFar)) {
+      const isLong = milliseconds > maxGapMs || isFartherThan(maxGapMeters, straight, aLon, aLat, bLon, bLat);
+      isSleep = isLong && decidedDistance(aLon, aLat, bLon, bLat, parkedMeters) <= parkedMeters;
+      isGap = isLong && !isSleep;
+    }
+    const own = speedKph === null ? UNKNOWN : speedKph[i + 1]!;
+    const speed = own === UNKNOWN && !isGap ? even : own;
+    const isOff = needsIgnition && ignitionAt(ignition, i + 1) === 0;
+    const isMoving = speed !== UNKNOWN && speed >= minSpeedKph && !isOff;
+    const kindNow = kindOfStep(isGap, isSleep, wasMoving || isMoving, ignitionAt(ignition, i));
+    kind[i] = kindNow;
+    meters[i] = pinsParked && kindNow >= IDLING ? 0 : straight * mileageFactor;
     evenKph[i] = even;
     wasMoving = isMoving;
   }
