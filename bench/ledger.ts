@@ -151,11 +151,18 @@ function meetingTimings(count: number, rounds: number): Timing[] {
   const drive: Omit<Drive, 'from'> = { everySeconds: 10, count, kph: (random) => 20 + 70 * random() };
   const home = (lon: number): Drive => ({ ...drive, from: () => [lon, 55.7] });
   const truck = trackOf(home(37.6), 1);
-  const shifted = (meters: number, milliseconds: number): Track => ({
-    ...truck,
-    time: truck.time.map((time) => time + milliseconds),
-    lat: truck.lat.map((lat) => lat + meters / 111_000),
-  });
+  /** On the truck's way, at times a share of a step later. */
+  const trailer = (meters: number, share: number): Track => {
+    const later = (column: Float64Array): Float64Array =>
+      column.map((value, i) => value + share * ((column[i + 1] ?? value) - value));
+    const { time, lon, lat } = truck;
+    return {
+      ...truck,
+      time: time.map((at) => at + 10_000 * share),
+      lon: later(lon),
+      lat: later(lat).map((value) => value + meters / 111_000),
+    };
+  };
   const yard = readTrack(
     Array.from({ length: count }, (_, i) => ({ time: START + i * 10_000, lon: 37.6, lat: 55.7 })),
     { frozenSpeedKph: Number.POSITIVE_INFINITY },
@@ -163,8 +170,8 @@ function meetingTimings(count: number, rounds: number): Timing[] {
   const pairs: readonly (readonly [string, Track, Track])[] = [
     ['in one town, seldom near', truck, trackOf(home(37.61), 2)],
     ['a truck and a trailer that stands', truck, yard],
-    ['a truck with its trailer, fixes at the same times', truck, shifted(12, 0)],
-    ['a truck with its trailer, fixes at other times', truck, shifted(12, 4321)],
+    ['a truck with its trailer, fixes at the same times', truck, trailer(12, 0)],
+    ['a truck with its trailer, fixes at other times', truck, trailer(12, 0.4321)],
   ];
   return compare(
     pairs.map(([name, a, b]) => ({
