@@ -137,7 +137,7 @@ export async function bundle(
     packages: 'external',
     // Modules of src/lazy load packages by `require`.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     // package.json declares modules free of side effects, but test files register tests when they load.
     ignoreAnnotations: true,

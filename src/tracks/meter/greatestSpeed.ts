@@ -14,11 +14,15 @@ export interface Instant {
 
 export class GreatestSpeed {
   readonly #steps: StepColumns;
+  /** The reported speeds if all are known: then no step counts by its distance. */
+  readonly #known: Float64Array | null;
   /** Leaf k: the greatest of block k of steps, as by `#scan`. */
   readonly #tree: Float64Array;
 
   constructor(steps: StepColumns) {
     this.#steps = steps;
+    const { speedKph } = steps;
+    this.#known = speedKph !== null && !speedKph.includes(UNKNOWN) ? speedKph : null;
     const count = Math.ceil(steps.length / BLOCK);
     const tree = new Float64Array(2 * count);
     for (let k = 0; k < count; k++) {
@@ -79,8 +83,13 @@ export class GreatestSpeed {
 
   /** The same, one by one. A step that is linear between its fixes has its greatest speed at one of them. */
   #scan(from: number, to: number): number {
-    const { speedKph, kind, evenKph, length } = this.#steps;
     let most = UNKNOWN;
+    const known = this.#known;
+    if (known !== null) {
+      for (let i = from; i < to; i++) if (known[i]! > most) most = known[i]!;
+      return most;
+    }
+    const { speedKph, kind, evenKph, length } = this.#steps;
     let own = speedKph === null || from >= to ? UNKNOWN : speedKph[from]!;
     for (let i = from; i < to; i++) {
       if (own > most) most = own;
