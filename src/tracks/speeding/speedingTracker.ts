@@ -40,7 +40,8 @@ export interface SpeedingEvent {
  * Follows many units and emits their speeding. The `end` events, with `current(unitId)`, are those of
  * `findSpeeding(readTrack(fixes), options)`.
  *
- * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final. A `begin` is emitted once the event has lasted
+ * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final: a frozen receiver that is noticed
+ * late changes only what was not emitted so far. A `begin` is emitted once the event has lasted
  * `minSeconds` and no speed in it waits for evidence. A speed waits where the fixes before it contradict it, or where there are none: for
  * the first fix at least 10 s later, or the gap that ends the run. `advance` does not decide it, and ends no event.
  *
