@@ -5,7 +5,7 @@ import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/t
 import { gapRules } from '../../../src/tracks/meter/gapRules.js';
 import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';
 import { measureStepByStep, measureSteps } from '../../../src/tracks/meter/stepColumns.js';
-import { GAP, IDLING, MOVING, PARKED, SLEEP } from '../../../src/tracks/meter/stepMeter.js';
+import { GAP, IDLING, MOVING, PARKED } from '../../../src/tracks/meter/stepMeter.js';
 import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
 import { slowBetween, slowSteps, speedIn } from '../oracle/slowMeter.js';
