@@ -185,3 +185,18 @@ test('a speed that only the fixes after support is believed once they come', () 
   const [begin] = tracker.push('u', at(30, 340, { speedKph: 120 }));
   expect(begin).toMatchObject({ type: 'begin', time: START + 17_500, speeding: { maxKph: 120 } });
 });
+
+test('a step as long as maxGapMeters is not longer', () => {
+  const track = trackOf([at(0, 0), at(10, 300), at(20, 600)]);
+  const meters = distanceMeters([37.6, track.lat[0]!], [37.6, track.lat[1]!]);
+  const rest = distanceMeters([37.6, track.lat[1]!], [37.6, track.lat[2]!]);
+  const least = Math.max(meters, rest);
+  const unmeasured = (maxGapMeters: number): number =>
+    meterTrack(track, {}, { maxGapMeters, parkedMeters: 0 }).total().unmeasuredSeconds;
+  expect([least, 1.0005 * least, 0.9995 * least].map(unmeasured)).toEqual([0, 0, 20]);
+  const still = trackOf([at(0, 0), at(20, 0)]);
+  const ends = (maxGapMeters: number): string[] =>
+    findMeetings(still, track, { meters: 1000, maxGapMeters, parkedMeters: 0 }).map(({ end }) => end);
+  expect(ends(least)).toEqual(['track']);
+  expect(ends(0.9995 * least)).toEqual(['gap', 'gap', 'track']);
+});
