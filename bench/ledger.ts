@@ -1,6 +1,7 @@
 /**
  * What units did in zones and how fast: each job beside `findVisits` of the same tracks and zones, in the same run. Goals: visits with their
- * measure 1.3 times, speeding 1.5, a track divided among 55 states 1.2.
+ * measure 1.3 times, speeding 1.5, a track divided among 55 states 1.2. Then places along a route of 4,000 vertices (goal: 2 µs a fix) and
+ * meetings of two units (0.3 µs a fix of either).
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,10 +10,14 @@ import { feature } from 'topojson-client';
 import { type Geozone, ZoneIndex } from '../src/index.js';
 import { fromGeoJson } from '../src/interchange/index.js';
 import {
+  findDeviations,
+  findMeetings,
   findSpeeding,
   findVisits,
+  matchRoute,
   measureVisits,
   meterTrack,
+  prepareRoute,
   readTrack,
   splitByZone,
   sumByZone,
@@ -104,6 +109,83 @@ function states(): Geozone[] {
 const limitsOf = (zones: readonly Geozone[]): Record<string, number> =>
   Object.fromEntries(zones.slice(0, 1000).map(({ id }, i) => [id, 30 + 10 * (i % 5)]));
 
+/** A route of `vertices` with about 25 m between them, and fixes along it: on it, and `off` metres beside it. */
+function routeTimings(vertices: number, count: number, rounds: number): Timing[] {
+  const random = seeded(4000);
+  let [lon, lat, heading] = [37.6, 55.7, 0.5];
+  const line = Array.from({ length: vertices }, (): [number, number] => {
+    heading += (random() - 0.5) * 0.4;
+    lon += (0.000225 * Math.sin(heading)) / Math.cos((lat * Math.PI) / 180);
+    lat += 0.000225 * Math.cos(heading);
+    return [lon, lat];
+  });
+  const route = prepareRoute(line);
+  const drive = (offMeters: number, noiseMeters: number): Track =>
+    readTrack(
+      Array.from({ length: count }, (_, i) => {
+        const [x, y] = route.positionAt((route.lengthMeters * i) / count).position;
+        const noise = (): number => (noiseMeters * (random() - 0.5)) / 111_000;
+        return { time: START + i * 2000, lon: x + noise(), lat: y + offMeters / 111_000 + noise() };
+      }),
+      { maxSpeedKph: Number.POSITIVE_INFINITY },
+    );
+  const [on, off] = [drive(0, 15), drive(400, 15)];
+  const run = (work: () => unknown) => (): number => {
+    work();
+    return count;
+  };
+  return compare(
+    [
+      { name: 'matchRoute on the route', run: run(() => matchRoute(on, route, { widthMeters: 60 })) },
+      { name: 'matchRoute 400 m off it', run: run(() => matchRoute(off, route, { widthMeters: 60 })) },
+      { name: 'findDeviations on the route', run: run(() => findDeviations(on, route, 60)) },
+      { name: 'findDeviations 400 m off it', run: run(() => findDeviations(off, route, 60)) },
+    ],
+    count,
+    rounds,
+  );
+}
+
+/** Two units, `count` fixes each; times are by fix of either. */
+function meetingTimings(count: number, rounds: number): Timing[] {
+  const drive: Omit<Drive, 'from'> = { everySeconds: 10, count, kph: (random) => 20 + 70 * random() };
+  const home = (lon: number): Drive => ({ ...drive, from: () => [lon, 55.7] });
+  const truck = trackOf(home(37.6), 1);
+  /** On the truck's way, at times a share of a step later. */
+  const trailer = (meters: number, share: number): Track => {
+    const later = (column: Float64Array): Float64Array =>
+      column.map((value, i) => value + share * ((column[i + 1] ?? value) - value));
+    const { time, lon, lat } = truck;
+    return {
+      ...truck,
+      time: time.map((at) => at + 10_000 * share),
+      lon: later(lon),
+      lat: later(lat).map((value) => value + meters / 111_000),
+    };
+  };
+  const yard = readTrack(
+    Array.from({ length: count }, (_, i) => ({ time: START + i * 10_000, lon: 37.6, lat: 55.7 })),
+    { frozenSpeedKph: Number.POSITIVE_INFINITY },
+  );
+  const pairs: readonly (readonly [string, Track, Track])[] = [
+    ['in one town, seldom near', truck, trackOf(home(37.61), 2)],
+    ['a truck and a trailer that stands', truck, yard],
+    ['a truck with its trailer, fixes at the same times', truck, trailer(12, 0)],
+    ['a truck with its trailer, fixes at other times', truck, trailer(12, 0.4321)],
+  ];
+  return compare(
+    pairs.map(([name, a, b]) => ({
+      name,
+      run: (): number => {
+        findMeetings(a, b, { meters: 50, exitBufferMeters: 50 });
+        return 2 * count;
+      },
+    })),
+    2 * count,
+    rounds,
+  );
+}
+
 export function ledgerBench(quick: boolean): string {
   const [zoneCount, units, count] = quick ? [1_000, 20, 1_000] : [100_000, 200, 2_000];
   const cities = starCities(zoneCount, 20261121);
@@ -133,6 +215,14 @@ export function ledgerBench(quick: boolean): string {
     table(
       `Ledger of ${units} units over ${map.length} states and territories (us-atlas), a fix each 30 s`,
       jobs(long, new ZoneIndex(map), limitsOf(map), rounds),
+    ),
+    table(
+      'A route of 4,000 vertices, a fix each 2 s: by fix',
+      routeTimings(4000, quick ? 20_000 : 200_000, rounds),
+    ),
+    table(
+      'Meetings of two units within 50 m: by fix of either',
+      meetingTimings(quick ? 20_000 : 200_000, rounds),
     ),
   ].join('\n');
 }

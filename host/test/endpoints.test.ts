@@ -69,6 +69,34 @@ function contract(given: () => Given): void {
     expect((await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 90 })).body).toMatchObject([
       { maxOverKph: 20, parts: [{ zoneId: id, limitKph: 40 }] },
     ]);
+    // The company's thresholds count where the request has none.
+    const properties = `/company/${owner.companyId}/properties`;
+    const thresholds = { tolerance_kph: 25, min_seconds: 5 };
+    expect((await owner.send('PUT', properties, { speeding: thresholds })).body).toMatchObject({
+      speeding: thresholds,
+    });
+    expect((await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 90 })).body).toEqual([]);
+    expect(
+      (await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 90, toleranceKph: 0 })).body,
+    ).toHaveLength(1);
+    for (const [speeding, field] of [
+      [5, 'speeding'],
+      [{ tolerance_kph: -1 }, 'speeding.tolerance_kph'],
+      [{ min_seconds: '5' }, 'speeding.min_seconds'],
+      [{ tolerance: 5 }, 'speeding.tolerance'],
+    ] as const) {
+      expect(await owner.send('PUT', properties, { speeding })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field }] },
+      });
+      expect(await owner.send('POST', '/units', { name: 'Strict', speeding })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field }] },
+      });
+    }
+    expect((await owner.send('POST', '/units', { name: 'Strict', speeding: thresholds })).body).toMatchObject(
+      { speeding: thresholds },
+    );
     expect(await owner.send('POST', '/tracks/speeding', { fixes, limitKph: 0 })).toMatchObject({
       status: 422,
     });

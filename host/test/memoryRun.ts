@@ -10,7 +10,7 @@ import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
 import type { AnyRunEvent } from '../src/stream/tripStreamEvent.js';
-import { type RuledZone, zoneRules } from '../src/zones/zoneRules.js';
+import { type RuledZone, type Strictness, zoneRules } from '../src/zones/zoneRules.js';
 import { newPartition } from './newPartition.js';
 
 export interface MemoryRun {
@@ -34,12 +34,15 @@ export function memoryRun(
     timeZone = 'UTC',
     route = null,
     others = new Map(),
+    strictness = {},
   }: {
     /** The stored fixes of units of other partitions. */
     readonly others?: ReadonlyMap<string, readonly Fix[]>;
     /** The line of every route. */
     readonly route?: readonly (readonly [number, number])[] | null;
     readonly timeZone?: string;
+    /** What replaces the thresholds of speeding. */
+    readonly strictness?: Strictness;
     readonly settings?: object;
     readonly trips?: VersionedTrips;
     /** Zones with the fields that rules read. */
@@ -50,7 +53,7 @@ export function memoryRun(
   const events: StreamEvent[] = [];
   const states = new Map<string, StoredState>();
   const log: LogMessage[] = [];
-  const zones = { version: 1, index, rules: zoneRules(ruled, { timeZone, holidays: [] }) };
+  const zones = { version: 1, index, rules: zoneRules(ruled, { timeZone, holidays: [] }, strictness) };
   let followed = trips ?? { version: 1, timeZone: 'UTC', units: new Map() };
   let committed = {
     position: 0,

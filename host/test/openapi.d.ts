@@ -764,7 +764,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The colours of tracks, the display of sensors and the holidays
+         * The colours of tracks, the display of sensors, the holidays and what counts as speeding
          * @description Needs the role ADMIN or a higher one.
          */
         get: operations["getCompanyByIdProperties"];
@@ -6765,6 +6765,8 @@ export interface operations {
                         monitoring_sensors_settings?: unknown[];
                         /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
                         holidays?: unknown[];
+                        /** @description {tolerance_kph, min_seconds}: speed must exceed limit + tolerance; shorter speeding is dropped. Both are 0 by default */
+                        speeding?: Record<string, never>;
                     };
                 };
             };
@@ -6811,6 +6813,8 @@ export interface operations {
                     monitoring_sensors_settings?: unknown[];
                     /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
                     holidays?: unknown[];
+                    /** @description {tolerance_kph, min_seconds}: speed must exceed limit + tolerance; shorter speeding is dropped. Both are 0 by default */
+                    speeding?: Record<string, never>;
                 };
             };
         };
@@ -6840,6 +6844,8 @@ export interface operations {
                         monitoring_sensors_settings?: unknown[];
                         /** @description Lists of {year, days: ["MM.dd"]}, for the hours of geozones */
                         holidays?: unknown[];
+                        /** @description {tolerance_kph, min_seconds}: speed must exceed limit + tolerance; shorter speeding is dropped. Both are 0 by default */
+                        speeding?: Record<string, never>;
                     };
                 };
             };
@@ -7422,6 +7428,8 @@ export interface operations {
                         trailers?: Record<string, never>[];
                         services?: Record<string, never>[];
                         sensors?: Record<string, never>[];
+                        /** @description As the company’s property; a unit’s own values replace its */
+                        speeding?: Record<string, never>;
                         units_groups_names?: string;
                         custom_fields: ({
                             /** @description a text that is not empty */
@@ -7461,6 +7469,8 @@ export interface operations {
                         trailers?: Record<string, never>[];
                         services?: Record<string, never>[];
                         sensors?: Record<string, never>[];
+                        /** @description As the company’s property; a unit’s own values replace its */
+                        speeding?: Record<string, never>;
                         units_groups_names?: string;
                         custom_fields: ({
                             /** @description a text that is not empty */
@@ -7530,6 +7540,8 @@ export interface operations {
                     trailers?: Record<string, never>[];
                     services?: Record<string, never>[];
                     sensors?: Record<string, never>[];
+                    /** @description As the company’s property; a unit’s own values replace its */
+                    speeding?: Record<string, never>;
                     /** @description Values by key, or a list of {key, value} */
                     custom_fields?: Record<string, never> | unknown[];
                     /** @description What the tracker sends as its id; default: a random one */
@@ -7603,6 +7615,8 @@ export interface operations {
                         trailers?: Record<string, never>[];
                         services?: Record<string, never>[];
                         sensors?: Record<string, never>[];
+                        /** @description As the company’s property; a unit’s own values replace its */
+                        speeding?: Record<string, never>;
                         units_groups_names?: string;
                         custom_fields: ({
                             /** @description a text that is not empty */
@@ -7676,6 +7690,8 @@ export interface operations {
                     trailers?: Record<string, never>[];
                     services?: Record<string, never>[];
                     sensors?: Record<string, never>[];
+                    /** @description As the company’s property; a unit’s own values replace its */
+                    speeding?: Record<string, never>;
                     /** @description Values by key, or a list of {key, value} */
                     custom_fields?: Record<string, never> | unknown[];
                     /** @description What the tracker sends as its id; default: a random one */
@@ -7748,6 +7764,8 @@ export interface operations {
                         trailers?: Record<string, never>[];
                         services?: Record<string, never>[];
                         sensors?: Record<string, never>[];
+                        /** @description As the company’s property; a unit’s own values replace its */
+                        speeding?: Record<string, never>;
                         units_groups_names?: string;
                         custom_fields: ({
                             /** @description a text that is not empty */
@@ -7852,6 +7870,8 @@ export interface operations {
                         trailers?: Record<string, never>[];
                         services?: Record<string, never>[];
                         sensors?: Record<string, never>[];
+                        /** @description As the company’s property; a unit’s own values replace its */
+                        speeding?: Record<string, never>;
                         units_groups_names?: string;
                         custom_fields: ({
                             /** @description a text that is not empty */

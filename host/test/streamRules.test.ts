@@ -48,8 +48,11 @@ function driveOf(seconds: readonly number[], faster: number): Fix[] {
   });
 }
 
-const batchSpeeding = (fixes: readonly Fix[], settings: object = SETTINGS): Speeding[] =>
-  findSpeeding(readTrack(fixes), { settings, index, zoneLimits: { slow: 40 } });
+const batchSpeeding = (
+  fixes: readonly Fix[],
+  settings: object = SETTINGS,
+  thresholds: object = {},
+): Speeding[] => findSpeeding(readTrack(fixes), { settings, index, zoneLimits: { slow: 40 }, ...thresholds });
 /** Without the last one if it is under way. */
 const ended = (items: readonly (EmittedSpeeding | Speeding)[]): unknown[] =>
   items.flatMap((one) =>
@@ -70,7 +73,14 @@ test('speeding and hours of random drives equal the batch, with lateness, restar
       fc.array(fc.integer({ min: 5, max: 90 }), { minLength: 30, maxLength: 60 }),
       fc.integer({ min: 2, max: 4 }),
       fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 60, maxLength: 60 }),
-      async (steps, faster, moves) => {
+      fc.record({ toleranceKph: fc.constantFrom(0, 15), minSeconds: fc.constantFrom(0, 60) }),
+      async (steps, faster, moves, thresholds) => {
+        const { toleranceKph, minSeconds } = thresholds;
+        // The unit's own tolerance replaces the company's.
+        const strictness = {
+          company: { tolerance_kph: 100, min_seconds: minSeconds },
+          units: { van: { tolerance_kph: toleranceKph } },
+        };
         let second = 0;
         const fixes = driveOf(
           steps.map((step) => {
@@ -88,6 +98,7 @@ test('speeding and hours of random drives equal the batch, with lateness, restar
           settings: SETTINGS,
           ruled: ZONES as never,
           timeZone: TIME_ZONE,
+          strictness,
         });
         for (const [i, fix] of order.entries()) {
           await run.handle(fix.time, [fix]);
@@ -102,7 +113,7 @@ test('speeding and hours of random drives equal the batch, with lateness, restar
         await run.handle(end + 60_000);
         run.commit();
         const speeding = ended(emittedSpeeding(run.events));
-        expect(speeding).toEqual(ended(batchSpeeding(fixes)));
+        expect(speeding).toEqual(ended(batchSpeeding(fixes, SETTINGS, thresholds)));
         expect(emittedHours(run.events, 0)).toEqual(batchHours(fixes));
         found.speeding += speeding.length;
         found.hours += batchHours(fixes).length;
@@ -226,6 +237,37 @@ test('a limit and hours that are set while a unit drives hold from its next step
   await live.push(back, removed);
   await live.close();
   expect(emittedSpeeding(await eventsOf('edits'))).toHaveLength(1);
+});
+
+test('what a company and a unit call speeding counts from the next start', async () => {
+  const units = ['strict-van', 'strict-bus', 'strict-car'];
+  await addCompany(storage, 'strict', { zones: [], units: units.map((id) => ({ id, settings: SETTINGS })) });
+  const properties = { speeding: { tolerance_kph: 10, min_seconds: 30 } };
+  await storage.db
+    .updateTable('companies')
+    .set({ properties: JSON.stringify(properties) })
+    .where('id', '=', 'strict')
+    .execute();
+  for (const [id, speeding] of [
+    ['strict-bus', { tolerance_kph: 30 }],
+    // Written by another version: what is not a number from 0 is left out.
+    ['strict-car', { tolerance_kph: '5', min_seconds: -1 }],
+  ] as const)
+    await storage.db
+      .updateTable('units')
+      .set({ row: JSON.stringify({ speeding }) })
+      .where('id', '=', id)
+      .execute();
+  const fixes = driveOf(seconds.slice(0, 60), 2).map((fix) => ({ ...fix, lat: 61 }));
+  for (const id of units) await pushAnew('strict', id, fixes);
+  const events = await eventsOf('strict');
+  const of = (unitId: string): unknown[] =>
+    ended(emittedSpeeding(events.filter((event) => 'unitId' in event && event.unitId === unitId)));
+  const own = ended(findSpeeding(readTrack(fixes), { settings: SETTINGS, toleranceKph: 10, minSeconds: 30 }));
+  expect(own.length).toBeGreaterThan(0);
+  expect(of('strict-van')).toEqual(own);
+  expect(of('strict-car')).toEqual(own);
+  expect(of('strict-bus')).toEqual([]);
 });
 
 test('states of before speeding was followed begin with the settings of the unit', async () => {

@@ -36,6 +36,8 @@ export class LineTree {
   readonly #point = new Float64Array(3);
   readonly #stack = new Int32Array(STACK);
   readonly #bounds = new Float64Array(STACK);
+  /** Bounds of the edges of a leaf. */
+  readonly #near = new Float64Array(RUN);
 
   /** `coords` of one position is an edge without length. */
   constructor(coords: Float64Array) {
@@ -54,6 +56,12 @@ export class LineTree {
     this.#fillBoxes();
   }
 
+  /** Bytes of its columns. */
+  get bytes(): number {
+    const columns = [this.coords, this.#space, this.#bulge, this.#boxes];
+    return columns.reduce((sum, column) => sum + column.byteLength, 0);
+  }
+
   /**
    * Metres to the nearest edge, whose index is in `edge`; `atMost` if none is nearer. The answer lies on the same side of `limit` as
    * the exact distance. O(log n) where few edges are about equally near.
@@ -66,10 +74,14 @@ export class LineTree {
   ): number {
     const coords = this.coords;
     const boxes = this.#boxes;
-    const [stack, bounds] = [this.#stack, this.#bounds];
+    const stack = this.#stack;
+    const bounds = this.#bounds;
+    const near = this.#near;
     const point = this.#point;
     putInSpace(point, 0, lon, lat);
-    const [x, y, z] = [point[0]!, point[1]!, point[2]!];
+    const x = point[0]!;
+    const y = point[1]!;
+    const z = point[2]!;
     let best = atMost;
     let size = 1;
     stack[0] = 1;
@@ -80,9 +92,19 @@ export class LineTree {
       if (node >= this.#leaves) {
         const from = RUN * (node - this.#leaves);
         const to = Math.min(from + RUN, this.edgeCount);
-        for (let i = from; i < to; i++) {
-          if (this.#edgeBound(i, x, y, z) >= best) continue;
-          const at = 2 * i;
+        for (let i = from; i < to; i++) near[i - from] = this.#edgeBound(i, x, y, z);
+        // The nearest edge first: it saves the exact distances to the others.
+        for (;;) {
+          let next = -1;
+          let least = best;
+          for (let k = 0; k < to - from; k++) {
+            if (near[k]! >= least) continue;
+            least = near[k]!;
+            next = k;
+          }
+          if (next < 0) break;
+          near[next] = Number.POSITIVE_INFINITY;
+          const at = 2 * (from + next);
           const meters = nearerEdgeDistance(
             best,
             lon,
@@ -95,7 +117,7 @@ export class LineTree {
           );
           if (meters < best) {
             best = meters;
-            this.edge = i;
+            this.edge = from + next;
           }
         }
         continue;
@@ -119,7 +141,9 @@ export class LineTree {
     const stack = this.#stack;
     const point = this.#point;
     putInSpace(point, 0, lon, lat);
-    const [x, y, z] = [point[0]!, point[1]!, point[2]!];
+    const x = point[0]!;
+    const y = point[1]!;
+    const z = point[2]!;
     let size = 1;
     stack[0] = 1;
     while (size > 0) {

@@ -76,6 +76,8 @@ The tables and the other files of the report are exact; times in those files are
   showAll: 'Show all',
   hideAll: 'Hide all',
   noVisits: 'No unit visited a zone.',
+  tripsCut:
+    'Trips of {units} units are cut by steps longer than tripdetector_maxdistancemsg that may be drives: raise it, or use --jump speed.',
   notRead: 'Not known: a file could not be read, or not to its end. See “Files and issues”.',
   noZones: 'No zone was read.',
   noUnits: 'No unit was read.',

@@ -78,6 +78,8 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   showAll: 'Показать все',
   hideAll: 'Скрыть все',
   noVisits: 'Ни один объект не посетил ни одной зоны.',
+  tripsCut:
+    'Поездки объектов ({units}) разрезаны шагами длиннее tripdetector_maxdistancemsg, которые могут быть ездой: увеличьте его или укажите --jump speed.',
   notRead: 'Неизвестно: файл не прочитан или прочитан не до конца. См. «Файлы и замечания».',
   noZones: 'Зоны не прочитаны.',
   noUnits: 'Объекты не прочитаны.',

@@ -29,6 +29,8 @@ export interface Summary {
     readonly stops: number;
     /** Of the trips. */
     readonly distanceMeters: number;
+    /** Units whose trips are cut by steps that may be drives: their movement has the issue `jump-plausible`. */
+    readonly cutUnits: number;
   };
   /** Runs of planned trips. */
   readonly trips: {
@@ -107,7 +109,12 @@ function summarizeMovement({ units }: ReportInput): Summary['movement'] {
       (sum, { movement }) => movement.trips.reduce((total, trip) => total + trip.distanceMeters, sum),
       0,
     ),
+    cutUnits: units.filter(({ movement }) => isCut(movement)).length,
   };
+}
+
+function isCut({ issues = [] }: ReportInput['units'][number]['movement']): boolean {
+  return issues.some(({ code }) => code === 'jump-plausible');
 }
 
 /** Issues counted by severity and code. */

@@ -61,7 +61,12 @@ export { findSpeeding } from './speeding/findSpeeding.js';
 export type { Speeding, SpeedingPart } from './speeding/speeding.js';
 export type { SpeedingOptions } from './speeding/speedingOptions.js';
 export { type SpeedingEvent, SpeedingTracker } from './speeding/speedingTracker.js';
-export type { SpeedingPushOptions, SpeedingTrackerOptions } from './speeding/speedingTrackerOptions.js';
+export type {
+  SpeedingPushOptions,
+  SpeedingSources,
+  SpeedingThresholds,
+  SpeedingTrackerOptions,
+} from './speeding/speedingTrackerOptions.js';
 export type { LimitPlace, LimitSources, LimitWords, ZoneLimits } from './speeding/speedLimits.js';
 export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/urbanMileage.js';
 export type { StreamOptions } from './streamOptions.js';

@@ -75,6 +75,11 @@ export class StateReader {
     return value;
   }
 
+  /** A missing field is false. */
+  flag(name: string): boolean {
+    return this.#get(name) === undefined ? false : this.boolean(name);
+  }
+
   booleanOrNull(name: string): boolean | null {
     return this.#get(name) === null ? null : this.boolean(name);
   }

@@ -135,6 +135,10 @@ export async function bundle(
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    // Modules of src/lazy load packages by `require`.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     // package.json declares modules free of side effects, but test files register tests when they load.
     ignoreAnnotations: true,
     plugins: [own],

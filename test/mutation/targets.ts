@@ -14,6 +14,14 @@ export interface Target {
   readonly rounds: readonly Round[];
 }
 
+const CONDUCT_TESTS = [
+  'test/hours',
+  'test/tracks/features',
+  'test/tracks/findDeviations.test.ts',
+  'test/tracks/meetings',
+  'test/tracks/route',
+];
+
 export const TARGETS: Readonly<Record<string, Target>> = {
   planar: {
     sources: ['src/planar'],
@@ -71,6 +79,20 @@ export const TARGETS: Readonly<Record<string, Target>> = {
         share: 0.3,
         slowestMilliseconds: 20_000,
       },
+    ],
+  },
+  conduct: {
+    sources: [
+      'src/hours',
+      'src/tracks/ledger',
+      'src/tracks/meetings',
+      'src/tracks/meter',
+      'src/tracks/route',
+      'src/tracks/speeding',
+    ],
+    rounds: [
+      { tests: CONDUCT_TESTS, share: 0.1, slowestMilliseconds: 500 },
+      { tests: CONDUCT_TESTS, share: 0.3, slowestMilliseconds: 5000 },
     ],
   },
   tracks: {

@@ -91,3 +91,13 @@ test('a line zone is shown as its corridor and its middle line', () => {
   expect(road?.shape.length).toBe(2);
   expect(road?.line?.length).toBe(4);
 });
+
+test('the summary counts the units whose trips are cut by steps that may be drives', () => {
+  const issue = { code: 'jump-plausible', severity: 'warning', field: '', message: '' } as const;
+  const cut = SAMPLE.units.map((unit, i) =>
+    i === 0 ? { ...unit, movement: { ...unit.movement, issues: [issue] } } : unit,
+  );
+  const countOf = (units: typeof SAMPLE.units): number =>
+    pageData({ ...SAMPLE, units }).summary.movement.cutUnits;
+  expect([countOf(SAMPLE.units), countOf(cut)]).toEqual([0, 1]);
+});

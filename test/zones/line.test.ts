@@ -3,7 +3,7 @@ import { wrapLon } from '../../src/core/angles.js';
 import { exactEdgeDistance } from '../../src/geodesy/edgeDistance.js';
 import { directPosition, inverseMeters } from '../../src/geodesy/karney.js';
 import { sublevelIntervals } from '../../src/geodesy/sublevelIntervals.js';
-import { prepareNormal } from '../../src/zones/preparedZone.js';
+import { prepareNormal, prepareZone } from '../../src/zones/preparedZone.js';
 import { settleEnds } from '../../src/zones/settleEnds.js';
 import { seeded, volume } from '../volume.js';
 
@@ -126,4 +126,34 @@ describe('a line zone', () => {
     expect(polar.contains(77, 89.999)).toBe(true);
     expect(polar.intervals(90, 89.9, 90, 90)).toEqual([expect.any(Number), 1]);
   });
+});
+
+test('the distance to a long line by its tree is that edge by edge, to the last bit', () => {
+  const random = seeded(83);
+  for (const [lon, lat, step] of [
+    [37.6, 55.7, 0.01],
+    [179.99, -0.01, 0.05],
+    [-120, 84, 0.4],
+    [10, 45, 3],
+  ] as const) {
+    // biome-ignore format: one line
+    let [x, y]: Pair = [lon, lat];
+    const geometry = Array.from({ length: 150 }, (): Pair => {
+      x += (random() - 0.4) * step;
+      y = Math.max(-89.9, Math.min(89.9, y + (random() - 0.5) * step));
+      return [wrapLon(x), y];
+    });
+    const shape = { type: { key: 'line' }, geometry, width: 400 } as const;
+    const warm = prepareZone(shape);
+    for (let i = 0; i < 40; i++) {
+      const [atLon, atLat] = geometry[Math.floor(random() * geometry.length)]!;
+      const spread = random() < 0.5 ? 0.005 : 20 * step;
+      const probe = [
+        wrapLon(atLon + (random() - 0.5) * spread),
+        Math.max(-90, Math.min(90, atLat + (random() - 0.5) * spread)),
+      ] as const;
+      // A line that was measured rarely has no tree.
+      expect(warm.signedDistanceMeters(...probe)).toBe(prepareZone(shape).signedDistanceMeters(...probe));
+    }
+  }
 });

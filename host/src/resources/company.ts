@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from 'kysely';
+import { type FieldError, WayzoneError } from 'wayzone';
 import { prepareHours, type YearHolidays } from 'wayzone/hours';
 import { validateMonitoringSensorsSettings, validateTrackGradation } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
@@ -11,16 +12,20 @@ import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { Tables } from '../storage/tables.js';
+import { thresholdErrors } from '../zones/zoneRules.js';
 import { authorOf } from './crud.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
+const SPEEDING_TEXT =
+  '{tolerance_kph, min_seconds}: speed must exceed limit + tolerance; shorter speeding is dropped. Both are 0 by default';
 const PROPERTIES = {
   type: 'object',
   properties: {
     track_gradation: { type: 'object' },
     monitoring_sensors_settings: { type: 'array' },
     holidays: { type: 'array', description: 'Lists of {year, days: ["MM.dd"]}, for the hours of geozones' },
+    speeding: { type: 'object', description: SPEEDING_TEXT },
   },
 };
 const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
@@ -34,7 +39,19 @@ const VALIDATORS: Readonly<Record<string, (value: unknown) => unknown>> = {
     prepareHours({}, { timeZone: 'UTC', holidays: value as readonly YearHolidays[] });
     return value;
   },
+  speeding: (value) => {
+    const errors = thresholdErrors(value).map(({ field, message }) =>
+      fieldError(`speeding${field}`, message),
+    );
+    if (errors.length === 0) return value;
+    const message = 'expected thresholds of speeding, received field errors';
+    throw new WayzoneError('validation', errors[0]!.field, message, { errors });
+  },
 };
+
+function fieldError(field: string, message: string): FieldError {
+  return { code: 4221, field, message, reason: 'type' };
+}
 
 export function companyResource(app: FastifyInstance, context: Context): void {
   const { storage, now } = context;
@@ -81,7 +98,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     ...common,
     method: 'GET',
-    summary: 'The colours of tracks, the display of sensors and the holidays',
+    summary: 'The colours of tracks, the display of sensors, the holidays and what counts as speeding',
     handler: async (request) => read(storage.db, await own(request)),
   });
   declare(app, {

@@ -14,7 +14,7 @@ import { declare, textOf } from '../operation.js';
 import { readTextsSince } from '../storage/rowTexts.js';
 import type { CompanyIndex } from '../threads/computeTypes.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
-import { isSpeedLimit } from '../zones/zoneRules.js';
+import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
 import { timeZoneOf } from './crud.js';
 import { SPEEDING } from './speedingOptions.js';
 
@@ -76,7 +76,12 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       const limits = plain.zones.flatMap(({ id, speed_limit: kph }) =>
         isSpeedLimit(kph) ? [[id, kph]] : [],
       );
-      const input = { body: textOf(body), ...zones, limits: Object.fromEntries(limits) };
+      const input = {
+        body: textOf(body),
+        ...zones,
+        limits: Object.fromEntries(limits),
+        thresholds: thresholdsOf(plain.strictness.company),
+      };
       return reply.type('application/json').send(await context.compute.run(companyId, 'speeding', input));
     },
   });

@@ -5,6 +5,7 @@ import { type FieldError, WayzoneError } from 'wayzone';
 import { type CustomFieldValue, validateUnitSettings } from 'wayzone/schemas';
 import { detectTrips, findSpeeding, readTrack } from 'wayzone/tracks';
 import { checkText } from '../storage/checkText.js';
+import { thresholdErrors } from '../zones/zoneRules.js';
 import { settable } from './settable.js';
 
 /** The fields of a unit that the host stores. */
@@ -30,7 +31,7 @@ const ENTRIES = ['type', 'terminal_type', 'icon'] as const;
 const DICTIONARIES = { type: 'unit_type', terminal_type: 'terminal_type', icon: 'unit_icon' } as const;
 const TEXTS = ['imei', 'phonenumber', 'phonenumber2'] as const;
 const LISTS = ['drivers', 'trailers', 'services', 'sensors'] as const;
-const FURTHER = [...ENTRIES, ...TEXTS, ...LISTS];
+const FURTHER = [...ENTRIES, ...TEXTS, ...LISTS, 'speeding'];
 /** Longest list of a unit. */
 const MAX_ITEMS = 1000;
 /** Custom fields that set the trip detector or the unit's speed limit, besides those whose key begins with `tripdetector_`. */
@@ -83,6 +84,11 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
   ).entries())
     if (entry.meters !== undefined && !(typeof entry.meters === 'number' && entry.meters > 0))
       wrong(`trailers[${i}].meters`, 'type', 'expected a distance above 0 m, received another value');
+  if (sent['speeding'] != null) {
+    for (const { field, message } of thresholdErrors(sent['speeding']))
+      wrong(`speeding${field}`, 'type', message);
+    content['speeding'] = sent['speeding'];
+  }
   const fields = customFields(sent['custom_fields'] ?? sent['settings'] ?? [], errors);
   if (errors.length > 0)
     throw new WayzoneError('validation', errors[0]!.field, 'expected a valid unit, received field errors', {

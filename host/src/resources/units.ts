@@ -39,6 +39,7 @@ const FIELDS = {
   trailers: OBJECTS,
   services: OBJECTS,
   sensors: OBJECTS,
+  speeding: { type: 'object', description: 'As the company’s property; a unit’s own values replace its' },
 };
 const UNIT = {
   type: 'object',

@@ -31,7 +31,8 @@ export function followSpeeding(
   { latenessSeconds, clock }: { readonly latenessSeconds: number; readonly clock: () => number },
   before: FollowedSpeeding | null,
 ): FollowedSpeeding {
-  const tracker = new SpeedingTracker({ index, zoneLimits: rules.limitOf, latenessSeconds });
+  const { limitOf, thresholdsOf } = rules;
+  const tracker = new SpeedingTracker({ index, zoneLimits: limitOf, thresholdsOf, latenessSeconds });
   if (Number.isFinite(clock())) tracker.advance(clock());
   const known = new Set<string>();
   const followed = new Set<string>();

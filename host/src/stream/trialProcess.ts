@@ -46,7 +46,7 @@ async function zonesOf(
   const known = indexes.get(key) ?? {
     version: answer.version,
     index: ZoneIndex.fromBuffer(answer.buffer, { verify: false }),
-    rules: zoneRules(answer.rules.zones, answer.rules.clock),
+    rules: zoneRules(answer.rules.zones, answer.rules.clock, answer.rules.strictness),
   };
   indexes.set(key, known);
   return known;

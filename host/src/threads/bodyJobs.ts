@@ -11,6 +11,7 @@ import {
   prepareRoute,
   readTrack,
   type SpeedingOptions,
+  type SpeedingThresholds,
   splitByZone,
   sumByZone,
   type UnitSettings,
@@ -63,6 +64,7 @@ export function ledgerOf(
 export function speedingOf(
   body: TrackBody,
   limits: Readonly<Record<string, number>>,
+  thresholds: SpeedingThresholds,
   indexOf: () => ZoneIndex<Geozone>,
 ): object {
   const { fixes, settings = {} } = body;
@@ -71,7 +73,7 @@ export function speedingOf(
   );
   const hasLimits = body.zoneLimits !== undefined || Object.keys(limits).length > 0;
   const limited = hasLimits ? { index: indexOf(), zoneLimits: body.zoneLimits ?? limits } : {};
-  return findSpeeding(readTrack(fixes), { ...options, settings, ...limited });
+  return findSpeeding(readTrack(fixes), { ...thresholds, ...options, settings, ...limited });
 }
 
 export function matchOf({ fixes, width }: TrackBody, route: Route): object {

@@ -43,7 +43,8 @@ const COMPUTATIONS: Table = {
   },
   visits: ({ fixes, ...zones }) => findVisits(readTrack(fixesOf(fixes)), indexOf(zones)),
   ledger: ({ body, timeZone, ...zones }) => ledgerOf(bodyOf(body), indexOf(zones), timeZone),
-  speeding: ({ body, limits, ...zones }) => speedingOf(bodyOf(body), limits, () => indexOf(zones)),
+  speeding: ({ body, limits, thresholds, ...zones }) =>
+    speedingOf(bodyOf(body), limits, thresholds, () => indexOf(zones)),
   match: ({ body, route }) => matchOf(bodyOf(body), route as Route),
   movement: ({ fixes, settings }) => detectTrips(readTrack(fixesOf(fixes)), settings),
 };

@@ -2,6 +2,7 @@
 
 import type { FilterQuery } from 'wayzone/listing';
 import type { LineToPolygonRequest, TrackGradation, TripDetectorSettings } from 'wayzone/schemas';
+import type { SpeedingThresholds } from 'wayzone/tracks';
 
 /** Pages of fixes, each a list of JSON arrays joined with commas. */
 export type FixPages = readonly string[];
@@ -42,6 +43,8 @@ export interface ComputeInput {
   readonly speeding: CompanyIndex & {
     readonly body: string;
     readonly limits: Readonly<Record<string, number>>;
+    /** Those of the company, for a body without them. */
+    readonly thresholds: SpeedingThresholds;
   };
   readonly match: { readonly body: string; readonly route: object };
   readonly movement: { readonly fixes: FixPages; readonly settings: TripDetectorSettings };

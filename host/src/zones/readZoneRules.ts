@@ -1,11 +1,11 @@
-/** Reads what the geozones of a company said at a version. */
+/** Reads what the geozones of a company said at a version, and what it calls speeding. */
 
 import { type Kysely, sql } from 'kysely';
 import type { YearHolidays } from 'wayzone/hours';
 import type { Tables } from '../storage/tables.js';
 import { type RuledZone, type ZoneRules, zoneRules } from './zoneRules.js';
 
-/** The company's time zone and holidays are those of now. */
+/** The company's time zone and holidays, and the thresholds of speeding, are those of now. */
 export async function readZoneRules(
   db: Kysely<Tables>,
   companyId: string,
@@ -24,5 +24,16 @@ export async function readZoneRules(
     where company_id = ${companyId} and version <= ${version} and until > ${version}
       and (row ? 'speed_limit' or row ? 'hours')`.execute(db);
   const holidays = (company?.properties?.['holidays'] ?? []) as readonly YearHolidays[];
-  return zoneRules(rows, { timeZone: company?.time_zone ?? 'UTC', holidays });
+  const units = await sql<{ readonly id: string; readonly speeding: unknown }>`
+    select id, row->'speeding' as speeding from units where company_id = ${companyId} and row ? 'speeding'`.execute(
+    db,
+  );
+  return zoneRules(
+    rows,
+    { timeZone: company?.time_zone ?? 'UTC', holidays },
+    {
+      company: company?.properties?.['speeding'],
+      units: Object.fromEntries(units.rows.map(({ id, speeding }) => [id, speeding])),
+    },
+  );
 }

@@ -1,7 +1,8 @@
-/** What the fields `speed_limit` and `hours` of a company's geozones say to its live stream. */
+/** What the fields of a company's geozones and units, and its properties, say to its live stream. */
 
 import { WayzoneError } from 'wayzone';
 import { type Hours, prepareHours, type YearHolidays, type ZoneHours } from 'wayzone/hours';
+import type { SpeedingThresholds } from 'wayzone/tracks';
 
 /** The fields of a geozone that rules read. */
 export interface RuledZone {
@@ -20,16 +21,25 @@ export interface ZoneRules {
   readonly hoursOf: (zoneId: string) => ZoneHours | null;
   /** Whether any zone has a limit. */
   readonly hasLimits: boolean;
+  /** What replaces the tolerance and the shortest duration of speeding for a unit; null: nothing. */
+  readonly thresholdsOf: (unitId: string) => SpeedingThresholds | null;
   /** What makes the same rules in another process. */
   readonly plain: PlainRules;
   /** Takes over the fields of a zone that was added, changed or deleted. */
   put(zone: RuledZone): void;
 }
 
-/** The zones with a limit or hours, and the company's clock. */
+/** The zones with a limit or hours, the company's clock, and what it calls speeding. */
 export interface PlainRules {
   readonly zones: readonly RuledZone[];
   readonly clock: CompanyClock;
+  readonly strictness: Strictness;
+}
+
+/** The property `speeding` of a company, and the fields `speeding` of its units by id. */
+export interface Strictness {
+  readonly company?: unknown;
+  readonly units?: Readonly<Record<string, unknown>>;
 }
 
 export interface CompanyClock {
@@ -38,7 +48,11 @@ export interface CompanyClock {
 }
 
 /** Fields that writes refuse are ignored here: earlier versions stored every field as it came. */
-export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): ZoneRules {
+export function zoneRules(
+  zones: Iterable<RuledZone>,
+  clock: CompanyClock,
+  strictness: Strictness = {},
+): ZoneRules {
   const limits = new Map<string, number>();
   const hours = new Map<string, ZoneHours>();
   const ruled = new Map<string, RuledZone>();
@@ -54,14 +68,20 @@ export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): Zone
       ruled.set(zone.id, { id: zone.id, speed_limit: zone.speed_limit, hours: zone.hours });
   };
   for (const zone of zones) put(zone);
+  const ofCompany = thresholdsOf(strictness.company);
+  const ofUnits = new Map(
+    Object.entries(strictness.units ?? {}).map(([id, one]) => [id, { ...ofCompany, ...thresholdsOf(one) }]),
+  );
   return {
     limitOf: (zoneId) => limits.get(zoneId) ?? null,
     hoursOf: (zoneId) => hours.get(zoneId) ?? null,
+    thresholdsOf: (unitId) => ofUnits.get(unitId) ?? ofCompany,
     get hasLimits() {
       return limits.size > 0;
     },
     get plain() {
-      return { zones: [...ruled.values()], clock: { timeZone: clock.timeZone, holidays: clock.holidays } };
+      const { timeZone, holidays } = clock;
+      return { zones: [...ruled.values()], clock: { timeZone, holidays }, strictness };
     },
     put,
   };
@@ -70,6 +90,38 @@ export function zoneRules(zones: Iterable<RuledZone>, clock: CompanyClock): Zone
 /** Whether a value is a limit in km/h. */
 export function isSpeedLimit(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}
+
+/** Of a value `{tolerance_kph, min_seconds}`; what is not a number from 0 is left out. */
+export function thresholdsOf(value: unknown): SpeedingThresholds {
+  const { tolerance_kph: toleranceKph, min_seconds: minSeconds } = Object(value) as {
+    readonly tolerance_kph?: unknown;
+    readonly min_seconds?: unknown;
+  };
+  return {
+    ...(isThreshold(toleranceKph) && { toleranceKph }),
+    ...(isThreshold(minSeconds) && { minSeconds }),
+  };
+}
+
+/** Whether a value is a tolerance in km/h, or a duration in seconds. */
+function isThreshold(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+/** Errors of a value that is set as `speeding`: `validation` of an object, or of its fields. */
+export function thresholdErrors(value: unknown): { readonly field: string; readonly message: string }[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ field: '', message: 'expected an object, received another value' }];
+  return Object.entries(value).flatMap(([name, one]) => {
+    if (name !== 'tolerance_kph' && name !== 'min_seconds')
+      return [
+        { field: `.${name}`, message: 'expected tolerance_kph or min_seconds, received another field' },
+      ];
+    return isThreshold(one)
+      ? []
+      : [{ field: `.${name}`, message: 'expected a number from 0, received another value' }];
+  });
 }
 
 function preparedHours(hours: unknown, clock: CompanyClock): ZoneHours | null {

@@ -36,7 +36,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
     `Time    ${period}`,
     `Visits  ${visits.count} (${list(visits.bySeen)}; ended: ${list(visits.byEnd)}), ${hours} h in all`,
     `Moved   ${movement.trips} trips, ${(movement.distanceMeters / 1000).toFixed(1)} km; ${movement.parkings} parkings, ${movement.stops} stops`,
-    ...jumpLine(input),
+    ...jumpLine(movement.cutUnits),
     ...(trips.count === 0
       ? []
       : [`Trips   ${trips.count} runs (${list(trips.byStatus)}), points: ${list(trips.points)}`]),
@@ -48,10 +48,7 @@ export function reportText(input: ReportInput, summary: Summary): string {
 }
 
 /** Says where the rule of jumps may have cut real drives. */
-function jumpLine({ units }: ReportInput): string[] {
-  const isCut = ({ movement }: ReportInput['units'][number]): boolean =>
-    movement.issues?.some(({ code }) => code === 'jump-plausible') ?? false;
-  const count = units.filter(isCut).length;
+function jumpLine(count: number): string[] {
   if (count === 0) return [];
   const whose = count === 1 ? 'trips of 1 unit' : `trips of ${count} units`;
   return [

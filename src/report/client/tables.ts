@@ -38,6 +38,9 @@ export function makeCards({ data, words, clock, number }: Page): void {
   byId('period').textContent = known
     ? `${clock.text(Date.parse(time.from))} – ${clock.text(Date.parse(time.to))} ${clock.name}`
     : words.noFixes;
+  if (movement.cutUnits === 0) return;
+  const text = fill(words.tripsCut, { units: number(movement.cutUnits, 0) });
+  byId('period').after(element('div', { className: 'note', textContent: text }));
 }
 
 /** The end of an interval as text, without the day if it is that of the start. */

@@ -40,10 +40,13 @@ export function measureVisits(visits: readonly Visit[], meter: TrackMeter): Meas
     const until = exit ?? Math.max(enter, meter.to ?? enter);
     const lastExit = lastExits.get(zoneId) ?? null;
     lastExits.set(zoneId, exit);
-    return {
-      ...visit,
-      measure: meter.between(enter, until),
-      secondsSinceLast: lastExit === null ? null : (enter - lastExit) / 1000,
-    };
+    return withMeasure(visit, meter.between(enter, until), lastExit);
   });
+}
+
+/** The visit with its measure. `lastExit` is that of the zone's visit before. */
+export function withMeasure(visit: Visit, measure: Measure, lastExit: number | null): MeasuredVisit {
+  const secondsSinceLast = lastExit === null ? null : (visit.enter - lastExit) / 1000;
+  // V8 takes ten times as long for `{ ...visit, measure, … }`.
+  return Object.assign({}, visit, { measure, secondsSinceLast });
 }

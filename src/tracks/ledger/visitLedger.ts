@@ -9,7 +9,7 @@ import { GAP, type MeterRules, StepMeter } from '../meter/stepMeter.js';
 import { mileageOf } from '../mileageColumn.js';
 import type { Visit } from '../visit.js';
 import type { Dwell } from '../visitMachine.js';
-import type { MeasuredVisit } from './measureVisits.js';
+import { type MeasuredVisit, withMeasure } from './measureVisits.js';
 import type { DwellLedger, Mark, UnitLedger } from './unitLedger.js';
 
 /** Measures the visits of units one step at a time: `begin`, then `measured` for each visit that ends, then `end`. */
@@ -86,7 +86,7 @@ export class VisitLedger {
     const lastExit = unit.lastExits.get(zoneId);
     if (exit !== null) unit.lastExits.set(zoneId, exit);
     const measure: Measure = measureOf({ ...sums, maxKph }, until - enter);
-    return { ...visit, measure, secondsSinceLast: lastExit === undefined ? null : (enter - lastExit) / 1000 };
+    return withMeasure(visit, measure, lastExit ?? null);
   }
 
   /** Sums from `enter` to a time in the current step, or to a mark before it. */

@@ -1,15 +1,8 @@
 /** The distance of two units that move straight in lon/lat and linearly in time, over one interval. */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
-import { edgePieceBound, LEAST_RADIUS, makeEdge } from '../../geodesy/edge.js';
-import {
-  cosLat,
-  lowestLat,
-  MAX_RADIUS,
-  meridianRadius,
-  normalRadius,
-  POLAR_RADIUS,
-} from '../../geodesy/ellipsoid.js';
+import { LEAST_RADIUS } from '../../geodesy/edge.js';
+import { cosLat, MAX_RADIUS, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
@@ -24,9 +17,11 @@ export interface Move {
 /** Beyond this distance units count as unrelated: their own ways bound the change of the distance. */
 const NEAR_METERS = 200_000;
 /** Error of `least`, metres. */
-const LEAST_TOLERANCE = 0.002;
+export const LEAST_TOLERANCE = 0.002;
 const MAX_PIECES = 2000;
 const NEWTON_ROUNDS = 4;
+/** A smaller step, a fraction of the interval, is the last. */
+const NEWTON_STEP = 1e-9;
 /** Least metres of a degree of latitude. */
 const METERS_PER_LAT_DEGREE = 110_574;
 
@@ -54,8 +49,8 @@ export class PairDistance {
   readonly #b: Move;
   readonly #aLon: number;
   readonly #bLon: number;
-  /** Metres by which the distance changes at most over the interval. */
-  readonly #way: number;
+  /** Metres by which the distance changes at most over the interval; NaN until it is asked for. */
+  #way: number = Number.NaN;
 
   /** `startMeters` is the distance at the beginning; NaN: unknown. */
   constructor(a: Move, b: Move, startMeters: number) {
@@ -67,7 +62,6 @@ export class PairDistance {
       ? geodesicDistance(a.lonA, a.latA, b.lonA, b.latA)
       : startMeters;
     this.endMeters = geodesicDistance(a.lonB, a.latB, b.lonB, b.latB);
-    this.#way = this.#wayBound();
   }
 
   /** Metres between the units at a fraction of the interval. */
@@ -83,9 +77,21 @@ export class PairDistance {
     );
   }
 
+  /** Metres by which the distance changes at most over the interval. */
+  get way(): number {
+    if (Number.isNaN(this.#way)) this.#way = this.#wayBound();
+    return this.#way;
+  }
+
+  /** Whether the units surely are at most `meters` apart throughout. */
+  isWithin(meters: number): boolean {
+    if (this.startMeters > meters || this.endMeters > meters) return false;
+    return this.startMeters + this.endMeters + this.way <= 2 * meters;
+  }
+
   /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
   within(meters: number): number[] {
-    const way = (from: number, to: number): number => this.#way * (to - from);
+    const way = (from: number, to: number): number => this.way * (to - from);
     return sublevelFractions(
       (t) => this.at(t) - meters,
       way,
@@ -96,11 +102,17 @@ export class PairDistance {
 
   /** A lower bound of the distance between two fractions. */
   atLeast(from: number, to: number): number {
-    return (this.at(from) + this.at(to) - this.#way * (to - from)) / 2;
+    return (this.at(from) + this.at(to) - this.way * (to - from)) / 2;
   }
 
-  /** The fraction between two others at which the distance is least; within 2 mm. */
-  least(from: number, to: number): { t: number; meters: number } {
+  /** The one of two fractions at which the distance is less; of equal ones the first. */
+  nearerEnd(from: number, to: number): { t: number; meters: number } {
+    const [first, last] = [this.at(from), this.at(to)];
+    return last < first ? { t: to, meters: last } : { t: from, meters: first };
+  }
+
+  /** The fraction between two others at which the distance is least; within 2 mm if that is less than `atMost`. */
+  least(from: number, to: number, atMost: number): { t: number; meters: number } {
     let best = { t: from, meters: this.at(from) };
     const take = (t: number): number => {
       const meters = this.at(t);
@@ -113,9 +125,14 @@ export class PairDistance {
     const pieces = [{ from, to, left: this.at(from), right: end }];
     for (let k = 0; k < pieces.length && k < MAX_PIECES; k++) {
       const piece = pieces[k]!;
-      const bound = (piece.left + piece.right - this.#way * (piece.to - piece.from)) / 2;
+      const bound = (piece.left + piece.right - this.way * (piece.to - piece.from)) / 2;
       const middle = (piece.from + piece.to) / 2;
-      if (bound >= best.meters - LEAST_TOLERANCE || middle <= piece.from || middle >= piece.to) continue;
+      if (
+        bound >= Math.min(best.meters, atMost) - LEAST_TOLERANCE ||
+        middle <= piece.from ||
+        middle >= piece.to
+      )
+        continue;
       const meters = take(middle);
       pieces.push(
         { from: piece.from, to: middle, left: piece.left, right: meters },
@@ -140,7 +157,9 @@ export class PairDistance {
       const [u, v] = [eastSpeed * perLon, northSpeed * perLat];
       const square = u * u + v * v;
       if (square === 0) return from;
+      const last = t;
       t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));
+      if (Math.abs(t - last) < NEWTON_STEP) break;
     }
     return t;
   }
@@ -151,21 +170,35 @@ export class PairDistance {
    */
   #wayBound(): number {
     const [a, b] = [this.#a, this.#b];
-    const ways = [a, b].map(({ lonA, latA, lonB, latB }) =>
-      edgePieceBound(makeEdge(lonA, latA, lonB, latB), 0, 1),
-    );
-    const sum = ways[0]! + ways[1]!;
+    const southmost = Math.min(a.latA, a.latB, b.latA, b.latB);
+    const northmost = Math.max(a.latA, a.latB, b.latA, b.latB);
+    const low = southmost > 0 ? southmost : northmost < 0 ? -northmost : 0;
+    const highest = Math.max(northmost, -southmost);
+    const cosLow = cosLat(low);
+    const perLon = normalRadius(Math.sin(low * DEGREES_TO_RADIANS)) * cosLow * DEGREES_TO_RADIANS;
+    const perLat = MAX_RADIUS * DEGREES_TO_RADIANS;
+    const aWay = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * perLat);
+    const bWay = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * perLat);
+    const sum = (aWay + bWay) * (1 + 1e-12);
     const farthest = (this.startMeters + this.endMeters + sum) / 2;
-    const highest = Math.max(Math.abs(a.latA), Math.abs(a.latB), Math.abs(b.latA), Math.abs(b.latB));
     if (!(farthest < NEAR_METERS) || highest > 89) return sum;
-    const cos = cosLat(highest);
-    const low = Math.min(lowestLat(a.latA, a.latB), lowestLat(b.latA, b.latB), lowestLat(a.latA, b.latA));
-    const perLon = normalRadius(Math.sin(low * DEGREES_TO_RADIANS)) * cosLat(low) * DEGREES_TO_RADIANS;
-    const east = (this.#bLon - this.#aLon) * perLon;
-    const north = (b.latB - b.latA - (a.latB - a.latA)) * MAX_RADIUS * DEGREES_TO_RADIANS;
-    const turn = (2.2 / cos) * Math.max(ways[0]!, ways[1]!) * (farthest / LEAST_RADIUS);
-    return Math.min(sum, 1.001 * Math.sqrt(east * east + north * north) + turn);
+    // A cosine falls by at most the angle.
+    const leastCos = cosLow - (highest - low) * DEGREES_TO_RADIANS;
+    const cos = leastCos > 0.9 * cosLow ? leastCos : cosLat(highest);
+    const apart = lengthOf(
+      (this.#bLon - this.#aLon) * perLon,
+      (b.latB - b.latA - (a.latB - a.latA)) * perLat,
+    );
+    const turnShare = ((2.2 / cos) * Math.max(aWay, bWay)) / LEAST_RADIUS;
+    const way = Math.min(sum, 1.001 * apart + turnShare * farthest);
+    // So bounded the units are nearer to each other, and turn less.
+    const nearer = (this.startMeters + this.endMeters + way) / 2;
+    return Math.min(way, 1.001 * apart + turnShare * nearer);
   }
+}
+
+function lengthOf(east: number, north: number): number {
+  return Math.sqrt(east * east + north * north);
 }
 
 function wrapped(lon: number): number {

@@ -3,7 +3,7 @@
 import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
-import { areApart, type Move, PairDistance } from './pairDistance.js';
+import { areApart, LEAST_TOLERANCE, type Move, PairDistance } from './pairDistance.js';
 
 /** Plain data. `isBlind`: the step that ends at the fix was not seen. */
 export interface PairFix {
@@ -132,6 +132,12 @@ function over(
   }
   const distance = new PairDistance(a, b, pair.meters ?? Number.NaN);
   pair.meters = distance.endMeters;
+  if (pair.open !== null && distance.isWithin(rules.meters)) {
+    pair.open.exit = null;
+    noteLeast(pair.open, distance, 0, 1, start, end);
+    tellIfLong(pair.open, end, rules, sink);
+    return;
+  }
   const inside = distance.within(rules.meters);
   const timeAt = (fraction: number): number => start + Math.round(fraction * (end - start));
   let near: readonly number[] | null = null;
@@ -151,7 +157,7 @@ function over(
     if (from > outFrom) outside(outFrom, from);
     pair.open ??= opened(timeAt(from), distance.at(from));
     pair.open.exit = null;
-    noteLeast(pair.open, distance, from, to, timeAt);
+    noteLeast(pair.open, distance, from, to, start, end);
     outFrom = to;
   }
   if (outFrom < 1) outside(outFrom, 1);
@@ -163,13 +169,19 @@ function noteLeast(
   distance: PairDistance,
   from: number,
   to: number,
-  timeAt: (fraction: number) => number,
+  start: number,
+  end: number,
 ): void {
-  if (distance.atLeast(from, to) >= open.minMeters) return;
-  const { t, meters } = distance.least(from, to);
+  const least = distance.atLeast(from, to);
+  if (least >= open.minMeters) return;
+  // Where the interval cannot be nearer by what the distance may be wrong, its ends tell enough.
+  const { t, meters } =
+    least >= open.minMeters - LEAST_TOLERANCE
+      ? distance.nearerEnd(from, to)
+      : distance.least(from, to, open.minMeters);
   if (meters >= open.minMeters) return;
   open.minMeters = meters;
-  open.minTime = timeAt(t);
+  open.minTime = start + Math.round(t * (end - start));
 }
 
 /** Whether one of the intervals covers all between two fractions. */

@@ -6,9 +6,9 @@ import { blindStep } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS } from '../fixReader.js';
 import { isGapStep } from '../isGapStep.js';
 import { measureSteps, type SteppedTrack } from './stepColumns.js';
-import { GAP, type MeterRules, MOVING } from './stepMeter.js';
+import { GAP, type MeterRules, MOVING, SLEEP } from './stepMeter.js';
 
-/** The steps of a checked track, which must not change meanwhile. `kind` tells gaps from other steps only. */
+/** The steps of a checked track, which must not change meanwhile. `kind` tells gaps and sleeps from other steps only. */
 export function gapSteps(track: Track, rules: MeterRules): SteppedTrack {
   const isByPosition = rules.mileage === 'mileage_GPS' && !rules.pinsParked;
   if (!isByPosition || rules.maxGapMeters < Number.POSITIVE_INFINITY) return measureSteps(track, rules);
@@ -19,7 +19,7 @@ export function gapSteps(track: Track, rules: MeterRules): SteppedTrack {
     const blind = blindStep(track, i + 1);
     if (!isGapStep(milliseconds, lon[i]!, lon[i + 1]!, rules.maxGapMs, blind)) continue;
     const isSleep = !isGapStep(0, lon[i]!, lon[i + 1]!, 0, blind) && isNear(track, i, rules.parkedMeters);
-    if (!isSleep) kind[i] = GAP;
+    kind[i] = isSleep ? SLEEP : GAP;
   }
   const straight = (i: number): number => geodesicDistance(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!);
   return {

@@ -14,11 +14,15 @@ export interface Instant {
 
 export class GreatestSpeed {
   readonly #steps: StepColumns;
+  /** The reported speeds if all are known: then no step counts by its distance. */
+  readonly #known: Float64Array | null;
   /** Leaf k: the greatest of block k of steps, as by `#scan`. */
   readonly #tree: Float64Array;
 
   constructor(steps: StepColumns) {
     this.#steps = steps;
+    const { speedKph } = steps;
+    this.#known = speedKph !== null && !speedKph.includes(UNKNOWN) ? speedKph : null;
     const count = Math.ceil(steps.length / BLOCK);
     const tree = new Float64Array(2 * count);
     for (let k = 0; k < count; k++) {
@@ -79,15 +83,22 @@ export class GreatestSpeed {
 
   /** The same, one by one. A step that is linear between its fixes has its greatest speed at one of them. */
   #scan(from: number, to: number): number {
-    const steps = this.#steps;
-    const { speedKph, kind } = steps;
     let most = UNKNOWN;
+    const known = this.#known;
+    if (known !== null) {
+      for (let i = from; i < to; i++) if (known[i]! > most) most = known[i]!;
+      return most;
+    }
+    const { speedKph, kind, evenKph, length } = this.#steps;
+    let own = speedKph === null || from >= to ? UNKNOWN : speedKph[from]!;
     for (let i = from; i < to; i++) {
-      const own = speedKph === null ? UNKNOWN : speedKph[i]!;
       if (own > most) most = own;
-      if (i + 1 === steps.length || kind[i] === GAP) continue;
-      if (own !== UNKNOWN && speedKph![i + 1] !== UNKNOWN) continue;
-      const even = steps.evenKphOf(i);
+      if (i + 1 === length) break;
+      const next = speedKph === null ? UNKNOWN : speedKph[i + 1]!;
+      const isLinear = own !== UNKNOWN && next !== UNKNOWN;
+      own = next;
+      if (isLinear || kind[i] === GAP) continue;
+      const even = evenKph[i]!;
       if (even > most) most = even;
     }
     return most;

@@ -25,7 +25,9 @@ export const GAP = 0;
 export const MOVING = 1;
 export const IDLING = 2;
 export const PARKED = 3;
-export type StepKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED;
+/** Parked on a long step between two near fixes. Only the standing is known: what happened meanwhile was not seen. */
+export const SLEEP = 4;
+export type StepKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED | typeof SLEEP;
 
 export interface MeterRules
   extends GapRules,
@@ -131,25 +133,17 @@ export class StepMeter implements MeasuredStep {
     }
     state.ignition = ignition;
     const isHalfTurn = !isStill && isGapStep(0, state.lon, lon, 0, SEEN);
-    const isLong = this.milliseconds > rules.maxGapMs || this.#isFar(state, lon, lat, straight);
+    const isLong =
+      this.milliseconds > rules.maxGapMs ||
+      isFartherThan(rules.maxGapMeters, straight, state.lon, state.lat, lon, lat);
     const isSleep = isLong && !isHalfTurn && !isBlind && this.#isNear(state, lon, lat, straight);
     const isGap = isHalfTurn || isBlind || (isLong && !isSleep);
     const wasMoving = state.isMoving;
     // Without a speed a fix has that of the step to it; after a gap it rests, as the first one.
     state.isMoving = isMovingAt(rules, speedKph === UNKNOWN && !isGap ? this.evenKph : speedKph, ignition);
-    if (isGap) this.kind = GAP;
-    else if (isSleep) this.kind = PARKED;
-    else if (wasMoving || state.isMoving) this.kind = MOVING;
-    else this.kind = ignitionBefore === 1 ? IDLING : PARKED;
-    if (rules.pinsParked && (this.kind === IDLING || this.kind === PARKED)) this.meters = 0;
+    this.kind = kindOfStep(isGap, isSleep, wasMoving || state.isMoving, ignitionBefore);
+    if (rules.pinsParked && this.kind >= IDLING) this.meters = 0;
     this.meters *= rules.mileageFactor;
-  }
-
-  #isFar(state: MeterState, lon: number, lat: number, straight: number): boolean {
-    const { maxGapMeters } = this.rules;
-    // Distances are accurate to far less than a part in a thousand.
-    if (straight < 0.999 * maxGapMeters) return false;
-    return decidedDistance(state.lon, state.lat, lon, lat, maxGapMeters) > maxGapMeters;
   }
 
   #isNear(state: MeterState, lon: number, lat: number, straight: number): boolean {
@@ -159,7 +153,33 @@ export class StepMeter implements MeasuredStep {
   }
 }
 
-function isMovingAt({ minSpeedKph, needsIgnition }: MeterRules, speedKph: number, ignition: number): boolean {
+/** Whether a step of `straight` metres is longer than a limit; exact at the limit. */
+export function isFartherThan(
+  meters: number,
+  straight: number,
+  aLon: number,
+  aLat: number,
+  bLon: number,
+  bLat: number,
+): boolean {
+  // Distances are accurate to far less than a part in a thousand.
+  if (straight < 0.999 * meters) return false;
+  return decidedDistance(aLon, aLat, bLon, bLat, meters) > meters;
+}
+
+/** `ignition` is that of the fix before. */
+export function kindOfStep(isGap: boolean, isSleep: boolean, isMoving: boolean, ignition: number): StepKind {
+  if (isGap) return GAP;
+  if (isSleep) return SLEEP;
+  if (isMoving) return MOVING;
+  return ignition === 1 ? IDLING : PARKED;
+}
+
+export function isMovingAt(
+  { minSpeedKph, needsIgnition }: MeterRules,
+  speedKph: number,
+  ignition: number,
+): boolean {
   return speedKph !== UNKNOWN && speedKph >= minSpeedKph && !(needsIgnition && ignition === 0);
 }
 

@@ -3,12 +3,12 @@
  * the rounding error along, so that a short span late in a long track loses no digit.
  */
 
-import { addPart, noSums, type Sums } from './measure.js';
+import { noSums, type Sums } from './measure.js';
 import type { StepColumns } from './stepColumns.js';
 import { GAP, IDLING, MOVING, PARKED, type StepKind } from './stepMeter.js';
 
 /** Steps in a block. */
-export const BLOCK = 64;
+export const BLOCK = 16;
 
 /** A sum up to each block as two numbers: the rounded one, and what rounding left out. */
 interface ExactSums {
@@ -32,15 +32,20 @@ export class StepSums {
     this.#gapMeters = { high: column(), low: column() };
     const sums = noSums();
     const [all, gaps] = [new ExactSum(), new ExactSum()];
-    for (let i = 0; i + 1 < length; i++) {
-      const stepKind = kind[i] as StepKind;
-      if (stepKind === MOVING) sums.movingMs += time[i + 1]! - time[i]!;
-      else if (stepKind === IDLING) sums.idlingMs += time[i + 1]! - time[i]!;
-      else if (stepKind === PARKED) sums.parkedMs += time[i + 1]! - time[i]!;
-      if (stepKind === GAP) gaps.add(meters[i]!);
-      else all.add(meters[i]!);
-      if ((i + 1) % BLOCK > 0) continue;
-      const block = (i + 1) / BLOCK;
+    for (let block = 1; block * BLOCK < length; block++) {
+      let blockMeters = 0;
+      let blockGapMeters = 0;
+      for (let i = (block - 1) * BLOCK; i < block * BLOCK; i++) {
+        const stepKind = kind[i] as StepKind;
+        const milliseconds = time[i + 1]! - time[i]!;
+        if (stepKind === MOVING) sums.movingMs += milliseconds;
+        else if (stepKind === IDLING) sums.idlingMs += milliseconds;
+        else if (stepKind !== GAP) sums.parkedMs += milliseconds;
+        if (stepKind === GAP) blockGapMeters += meters[i]!;
+        else blockMeters += meters[i]!;
+      }
+      all.add(blockMeters);
+      gaps.add(blockGapMeters);
       this.#milliseconds[MOVING]![block] = sums.movingMs;
       this.#milliseconds[IDLING]![block] = sums.idlingMs;
       this.#milliseconds[PARKED]![block] = sums.parkedMs;
@@ -68,7 +73,18 @@ export class StepSums {
 
   #addSteps(sums: Sums, from: number, to: number): void {
     const { time, kind, meters } = this.#steps;
-    for (let i = from; i < to; i++) addPart(sums, kind[i] as StepKind, time[i + 1]! - time[i]!, meters[i]!);
+    for (let i = from; i < to; i++) {
+      const stepKind = kind[i];
+      const milliseconds = time[i + 1]! - time[i]!;
+      if (stepKind === GAP) {
+        sums.gapMeters += meters[i]!;
+        continue;
+      }
+      sums.meters += meters[i]!;
+      if (stepKind === MOVING) sums.movingMs += milliseconds;
+      else if (stepKind === IDLING) sums.idlingMs += milliseconds;
+      else sums.parkedMs += milliseconds;
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export interface RouteLeg {
   readonly direction: 'forward' | 'backward';
 }
 
-/** A stretch between two fixes on the route whose way was not followed. */
+/** A stretch between two fixes on the route whose way was not followed. Only unseen ones are kept. */
 export interface Skip {
   readonly fromMeters: number;
   readonly toMeters: number;
@@ -88,8 +88,9 @@ export function addPlace(
   if (!isFollowed) {
     endChain(state);
     const fromMeters = isFirst ? 0 : state.lastMeters;
-    if (step > 0)
-      state.skips.push({ fromMeters, toMeters: place, isUnseen: step <= rules.reach * way.unseenMs });
+    // What was skipped and could not have been driven unseen is missed, as all that no leg covers.
+    const isUnseen = step <= rules.reach * way.unseenMs;
+    if (step > 0 && isUnseen) state.skips.push({ fromMeters, toMeters: place, isUnseen });
     state.chain = {
       firstTime: way.time,
       firstMeters: place,

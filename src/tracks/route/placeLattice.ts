@@ -44,6 +44,12 @@ export function addLayer(
   decide: (layer: Layer, alongMeters: number) => void,
 ): void {
   const last = lattice.layers.at(-1);
+  if (lattice.isDecided && lattice.layers.length === 1 && layer.along.length === 1) {
+    decide(layer, layer.along[0]!);
+    layer.costs[0] = 0;
+    lattice.layers[0] = layer;
+    return;
+  }
   for (let c = 0; c < layer.along.length; c++) {
     let least = last === undefined ? 0 : Number.POSITIVE_INFINITY;
     for (let p = 0; last !== undefined && p < last.along.length; p++) {

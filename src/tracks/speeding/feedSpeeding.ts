@@ -3,7 +3,7 @@
 import { type BlindCode, SEEN } from '../blindStep.js';
 import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
-import { GAP, type StepMeter } from '../meter/stepMeter.js';
+import { GAP, SLEEP, type StepMeter } from '../meter/stepMeter.js';
 import { mileageOf } from '../mileageColumn.js';
 import { isContradicted, isDoubtful, REFERENCE_MS } from './judgeSpeeds.js';
 import type { SpeedingMachine } from './speedingMachine.js';
@@ -35,6 +35,7 @@ export function feedSpeeding(
     unitKph,
     meters: isFirst ? 0 : meter.meters,
     evenKph: isFirst ? 0 : meter.evenKph,
+    isAfterSleep: !isFirst && meter.kind === SLEEP,
   });
   evaluate(machine, unit);
   dropOld(unit);
@@ -64,12 +65,13 @@ function evaluate(machine: SpeedingMachine, unit: SpeedingUnit): void {
   for (; unit.judgedCount < fixes.length; unit.judgedCount++) {
     const i = unit.judgedCount;
     const fix = fixes[i]!;
+    if (fix.isAfterSleep) unit.open = machine.endRun(unit.open, 'gap');
     if (!fix.isJudged) {
       const reference = referenceAfter(fixes, i);
       if (reference === null) return;
       judge(fix, !isContradicted(fix.speedKph, fix, reference));
     }
-    if (i > 0) step(machine, unit, fixes[i - 1]!, fix);
+    if (i > 0 && !fix.isAfterSleep) step(machine, unit, fixes[i - 1]!, fix);
   }
 }
 

@@ -10,7 +10,7 @@ import { gapRules } from '../meter/gapRules.js';
 import { gapSteps } from '../meter/gapSteps.js';
 import { meterRules } from '../meter/meterSettings.js';
 import { endKph, type SteppedTrack, startKph } from '../meter/stepColumns.js';
-import { GAP } from '../meter/stepMeter.js';
+import { GAP, SLEEP } from '../meter/stepMeter.js';
 import { judgeSpeeds } from './judgeSpeeds.js';
 import type { OpenSpeeding, Speeding } from './speeding.js';
 import { SpeedingMachine, type SpeedStep } from './speedingMachine.js';
@@ -25,7 +25,8 @@ import { type LimitSources, SpeedLimits } from './speedLimits.js';
  * - An event is a longest span in which the speed exceeds limit + `toleranceKph` at every instant (single instants apart). Between two
  *   fixes the speed changes evenly; where one of the two is unknown it is the distance by position over the time, for the whole step.
  * - A change of limit does not end an event while the speed exceeds the new one: it begins another part. `minSeconds` is of the whole event.
- * - A gap (as of `meterTrack`) ends an event at its last fix; after it a new one may begin.
+ * - A gap (as of `meterTrack`) ends an event at its last fix; after it a new one may begin. So does a sleep: the unit was not seen
+ *   meanwhile.
  * - Evidence: a reported speed that the positions contradict counts as unknown. At 4 m/s² a unit of speed s covers within T seconds at
  *   least s²/8 m (sT − 2T² where s > 4T). A side contradicts when the geodesic to its reference fix + 30 m is less. The
  *   reference before is the latest fix at least 10 s earlier, else the first fix of the run between gaps; after likewise. A speed is
@@ -66,7 +67,7 @@ export function findSpeeding(track: Track, options: SpeedingOptions): Speeding[]
   const step = new TrackStep(steps, unitKph);
   let open: OpenSpeeding | null = null;
   for (let i = 0; i + 1 < track.length; i++) {
-    if (kind[i] === GAP) {
+    if (kind[i] === GAP || kind[i] === SLEEP) {
       open = machine.endRun(open, 'gap');
       continue;
     }

@@ -32,19 +32,20 @@ export class SpeedingMachine {
   /** Number of beginnings and ends that were reported. */
   reported: number = 0;
   readonly #limits: SpeedLimits;
-  readonly #rules: SpeedingRules;
   readonly #sink: SpeedingSink;
+  /** Those of the unit whose step comes next. */
+  rules: SpeedingRules;
 
   constructor(limits: SpeedLimits, rules: SpeedingRules, sink: SpeedingSink) {
     this.#limits = limits;
-    this.#rules = rules;
+    this.rules = rules;
     this.#sink = sink;
   }
 
   /** The event under way after a step. */
   step(before: OpenSpeeding | null, step: SpeedStep, last: LastZones): OpenSpeeding | null {
     const limits = this.#limits;
-    const { toleranceKph } = this.#rules;
+    const { toleranceKph } = this.rules;
     const most = greatestOn(step.startKph, step.endKph, 0, 1);
     if (most === UNKNOWN || most <= limits.least(step.unitKph) + toleranceKph) return this.#close(before);
     limits.divide(step, last, step.unitKph);
@@ -75,7 +76,7 @@ export class SpeedingMachine {
     limitKph: number,
     zoneId: string | null,
   ): OpenSpeeding | null {
-    const threshold = limitKph + this.#rules.toleranceKph;
+    const threshold = limitKph + this.rules.toleranceKph;
     const { startKph, endKph, startTime, milliseconds } = step;
     const [a, b] = [onStep(startKph, endKph, from), onStep(startKph, endKph, to)];
     if (!(a > threshold || b > threshold)) return this.#close(before);
@@ -112,7 +113,7 @@ export class SpeedingMachine {
 
   /** Reports the beginning of an event that is long enough. */
   #begin(open: OpenSpeeding, speeding: Speeding | null): boolean {
-    if (speeding === null || speeding.to - speeding.from < this.#rules.minMs) return false;
+    if (speeding === null || speeding.to - speeding.from < this.rules.minMs) return false;
     if (!open.isBegun) {
       this.reported++;
       this.#sink.begin(speeding);

@@ -1,6 +1,6 @@
 /** Speeding of many units as their fixes come in: the stream's driver of `speedingMachine.ts`. */
 
-import { WayzoneError } from '../../core/errors.js';
+import { inputError, WayzoneError } from '../../core/errors.js';
 import type { Fix, Issue } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
 import { checkOptions, pickOptions, valuesOf } from '../../core/options.js';
@@ -20,7 +20,7 @@ import { endRun, feedSpeeding } from './feedSpeeding.js';
 import type { Speeding } from './speeding.js';
 import { SpeedingMachine, type SpeedingRules, type SpeedingSink } from './speedingMachine.js';
 import { readUnitSettings, unitLimit } from './speedingOptions.js';
-import { copiedLimits, LIMIT_SOURCES, PUSH_OPTIONS, type SpeedingPushOptions, type SpeedingTrackerOptions, settingsFromJson, settingsToJson, TRACKER_DEFAULTS, TRACKER_OPTIONS, UNIT_ROWS } from './speedingTrackerOptions.js'; // biome-ignore format: one line
+import { copiedLimits, PUSH_OPTIONS, rulesOfUnit, SOURCES, type SpeedingPushOptions, type SpeedingSources, type SpeedingTrackerOptions, settingsFromJson, settingsToJson, TRACKER_DEFAULTS, TRACKER_OPTIONS, UNIT_ROWS } from './speedingTrackerOptions.js'; // biome-ignore format: one line
 import { copyOfDriving, copyOfSpeedingUnit, newSpeedingUnit, type SpeedingUnit, speedingUnitFromJson, speedingUnitToJson, waits } from './speedingUnit.js'; // biome-ignore format: one line
 import { type LimitSources, readLimit, SpeedLimits } from './speedLimits.js';
 
@@ -40,11 +40,13 @@ export interface SpeedingEvent {
  * Follows many units and emits their speeding. The `end` events, with `current(unitId)`, are those of
  * `findSpeeding(readTrack(fixes), options)`.
  *
- * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final. A `begin` is emitted once the event has lasted
+ * Time, lateness, counts and snapshots are those of `VisitTracker`. Events are final: a frozen receiver that is noticed
+ * late changes only what was not emitted so far. A `begin` is emitted once the event has lasted
  * `minSeconds` and no speed in it waits for evidence. A speed waits where the fixes before it contradict it, or where there are none: for
  * the first fix at least 10 s later, or the gap that ends the run. `advance` does not decide it, and ends no event.
  *
- * `configure` gives a unit settings of its own; they travel in its snapshot, as the options do. Functions and the index do not: `restore`
+ * `thresholdsOf` gives a unit a tolerance and a shortest duration of its own, which may change at any time. It changes no event that has begun
+ * or ended before. `configure` gives a unit settings of its own; they travel in its snapshot, as the options do. Functions and the index do not: `restore`
  * takes them. Memory of a unit: its fixes of the last 10 s and the parts of its event.
  *
  * Errors: as `findSpeeding` and `VisitTracker`. Cost of a fix: as `findSpeeding`.
@@ -65,6 +67,7 @@ export class SpeedingTracker {
   readonly #gaps: GapRules;
   readonly #trustSpeeds: boolean;
   readonly #rules: SpeedingRules;
+  readonly #thresholdsOf: SpeedingSources['thresholdsOf'];
   readonly #limits: SpeedLimits;
   readonly #streamRules: StreamRules;
   readonly #units: StreamUnits<SpeedingUnit>;
@@ -84,6 +87,7 @@ export class SpeedingTracker {
     this.#gaps = gapRules(values);
     this.#trustSpeeds = values.trustSpeeds;
     this.#rules = { toleranceKph: values.toleranceKph, minMs: values.minSeconds * 1000 };
+    this.#thresholdsOf = readThresholds(values.thresholdsOf);
     this.#limits = new SpeedLimits(copiedLimits(values as LimitSources), values);
     this.#streamRules = readStreamRules(options);
     this.#meter = new StepMeter(meterRules(this.#settings, this.#gaps));
@@ -103,7 +107,7 @@ export class SpeedingTracker {
       },
       takeBack,
     } as const;
-    const { settings: _, index, zoneLimits, limitOf, limitKph: __, ...plain } = values;
+    const { settings: _, index, zoneLimits, limitOf, limitKph: __, thresholdsOf: ___, ...plain } = values;
     const json = {
       ...plain,
       ...this.#settings,
@@ -116,8 +120,8 @@ export class SpeedingTracker {
   }
 
   /** Restores a tracker from a snapshot or its JSON text, with its options. `sources` are the functions and the index of before. */
-  static restore(snapshot: StreamSnapshot | string, sources: LimitSources = {}): SpeedingTracker {
-    checkOptions(sources, LIMIT_SOURCES, 'sources');
+  static restore(snapshot: StreamSnapshot | string, sources: SpeedingSources = {}): SpeedingTracker {
+    checkOptions(sources, SOURCES, 'sources');
     const open = openSnapshot(snapshot, 'speeding');
     const { index, zoneLimits, limitOf, limitKph, ...options } = optionsFromJson(open.options);
     const had = { index, zoneLimits, limitOf };
@@ -133,8 +137,10 @@ export class SpeedingTracker {
     }
     const limit = typeof limitKph === 'number' && limitKph > 0 ? { limitKph } : {};
     // An unusable source is the caller's mistake, not one of the snapshot.
-    new SpeedLimits(sources, { overlap: 'lowest', combine: 'zone' });
-    const tracker = withOptions(options, { ...limit, ...pickOptions(sources, LIMIT_SOURCES) });
+    const { thresholdsOf, ...limits } = pickOptions(sources, SOURCES);
+    new SpeedLimits(limits as LimitSources, { overlap: 'lowest', combine: 'zone' });
+    readThresholds(thresholdsOf);
+    const tracker = withOptions(options, { ...limit, ...pickOptions(sources, SOURCES) });
     tracker.#units.load(open);
     return tracker;
   }
@@ -185,7 +191,8 @@ export class SpeedingTracker {
     const unit = copyOfSpeedingUnit(known);
     const found: Speeding[] = [];
     const sink: SpeedingSink = { begin: () => {}, end: (speeding) => found.push(speeding) };
-    const machine = new SpeedingMachine(this.#limits, this.#rules, sink);
+    const rules = rulesOfUnit(unitId, this.#rules, this.#thresholdsOf);
+    const machine = new SpeedingMachine(this.#limits, rules, sink);
     const apply = (state: SpeedingUnit, fix: CleanFix, blind: BlindCode): void =>
       this.#apply(machine, state, fix, blind);
     new FixIntake<SpeedingUnit>(this.#streamRules, { apply, takeBack }).finish(unit);
@@ -229,6 +236,7 @@ export class SpeedingTracker {
     let unitKph = unit.given.get(time);
     for (const key of unit.given.keys()) if (key <= time) unit.given.delete(key);
     unitKph ??= unitLimit(this.#limitKph, unit.settings ?? this.#settings);
+    machine.rules = rulesOfUnit(unit.id, this.#rules, this.#thresholdsOf);
     const { reported } = machine;
     feedSpeeding(machine, this.#meterOf(unit), unit, fix, blind, unitKph, this.#trustSpeeds);
     if (machine.reported !== reported) unit.atPlace = null;
@@ -264,6 +272,12 @@ function takeBack(unit: SpeedingUnit): void {
 }
 
 const NONE: readonly SpeedingEvent[] = Object.freeze([]);
+
+/** Errors: `option-type`. */
+function readThresholds(given: unknown): SpeedingSources['thresholdsOf'] {
+  if (given === undefined || typeof given === 'function') return given as SpeedingSources['thresholdsOf'];
+  throw inputError('option-type', 'options.thresholdsOf', 'a function', given);
+}
 
 /** The tracker of a snapshot, which has the settings among the options. */
 function withOptions(options: Record<string, unknown>, own: object): SpeedingTracker {

@@ -1,12 +1,13 @@
 /** Options of `SpeedingTracker`, and their form in a snapshot. */
 
 import { isArray } from '../../core/errors.js';
-import { guarded } from '../../core/input.js';
+import { guarded, readNumber } from '../../core/input.js';
 import { defaultsOf, type OptionTable, OWN } from '../../core/options.js';
 import type { MeterSettings } from '../meter/meterSettings.js';
 import { asCorrupt } from '../stateReader.js';
 import { optionsFromJson, optionsToJson, STREAM_OPTIONS, type StreamOptions } from '../streamOptions.js';
 import type { PushOptions } from '../streamUnits.js';
+import type { SpeedingRules } from './speedingMachine.js';
 import {
   readUnitSettings,
   SPEEDING_OPTIONS,
@@ -15,7 +16,24 @@ import {
 } from './speedingOptions.js';
 import type { LimitSources } from './speedLimits.js';
 
-export interface SpeedingTrackerOptions extends SpeedingOptions, StreamOptions {}
+/** What replaces `toleranceKph` and `minSeconds` for one unit. */
+export interface SpeedingThresholds {
+  /** Speed must exceed limit + tolerance. Default: that of the tracker. */
+  readonly toleranceKph?: number;
+  /** Shorter events are dropped (≥ stays). Default: that of the tracker. */
+  readonly minSeconds?: number;
+}
+
+/** What a tracker is given besides plain values. It does not travel in snapshots. */
+export interface SpeedingSources extends LimitSources {
+  /** The thresholds of a unit; null: those of the tracker. It is asked at each fix, for the steps that are judged then. */
+  readonly thresholdsOf?: (unitId: string) => SpeedingThresholds | null;
+}
+
+export interface SpeedingTrackerOptions
+  extends SpeedingOptions,
+    StreamOptions,
+    Pick<SpeedingSources, 'thresholdsOf'> {}
 
 /** Options of `SpeedingTracker.push`. */
 export interface SpeedingPushOptions extends PushOptions {
@@ -38,10 +56,16 @@ export function copiedLimits(sources: LimitSources): LimitSources {
 
 export const TRACKER_OPTIONS: OptionTable<SpeedingTrackerOptions, 'limitKph'> = {
   ...SPEEDING_OPTIONS,
+  thresholdsOf: OWN,
   ...STREAM_OPTIONS,
 };
 
-export const LIMIT_SOURCES: OptionTable<LimitSources> = { index: OWN, zoneLimits: OWN, limitOf: OWN };
+export const SOURCES: OptionTable<SpeedingSources> = {
+  index: OWN,
+  zoneLimits: OWN,
+  limitOf: OWN,
+  thresholdsOf: OWN,
+};
 
 export const PUSH_OPTIONS: OptionTable<SpeedingPushOptions, 'receivedAt' | 'limitKph'> = {
   receivedAt: OWN,
@@ -52,7 +76,7 @@ export const PUSH_OPTIONS: OptionTable<SpeedingPushOptions, 'receivedAt' | 'limi
 export const TRACKER_DEFAULTS: Record<string, number | string | boolean> = jsonDefaults();
 
 function jsonDefaults(): Record<string, number | string | boolean> {
-  const { settings: _, ...plain } = defaultsOf(TRACKER_OPTIONS);
+  const { settings: _, thresholdsOf: __, ...plain } = defaultsOf(TRACKER_OPTIONS);
   return {
     ...(plain as Record<string, number | string | boolean>),
     ...UNIT_DEFAULTS,
@@ -61,6 +85,29 @@ function jsonDefaults(): Record<string, number | string | boolean> {
     zoneLimits: false,
     limitOf: false,
   };
+}
+
+/** The rules of one unit. Errors: `option-value`, `input-unreadable`. */
+export function rulesOfUnit(
+  unitId: string,
+  rules: SpeedingRules,
+  thresholdsOf: SpeedingSources['thresholdsOf'],
+): SpeedingRules {
+  if (thresholdsOf === undefined) return rules;
+  const field = 'options.thresholdsOf';
+  const given: unknown = guarded(field, () => thresholdsOf(unitId));
+  if (given === undefined || given === null) return rules;
+  return guarded(field, () => {
+    const { toleranceKph, minSeconds } = given as SpeedingThresholds;
+    const read = (value: unknown, name: string, absent: number): number =>
+      value === undefined
+        ? absent
+        : readNumber(value, `${field}().${name}`, 'option-value', 0, Number.POSITIVE_INFINITY);
+    return {
+      toleranceKph: read(toleranceKph, 'toleranceKph', rules.toleranceKph),
+      minMs: 1000 * read(minSeconds, 'minSeconds', rules.minMs / 1000),
+    };
+  });
 }
 
 export function settingsToJson(settings: MeterSettings): MeterSettings {

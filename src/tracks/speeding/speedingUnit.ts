@@ -25,6 +25,8 @@ export interface SpeedFix {
   /** Metres of the step to the fix, and its distance by position over time. */
   readonly meters: number;
   readonly evenKph: number;
+  /** Whether the step to the fix is a sleep, in which no speed was seen. */
+  readonly isAfterSleep: boolean;
 }
 
 /** What the fixes of a unit say about its speed. */
@@ -146,8 +148,20 @@ function drivingFromJson(reader: StateReader): Driving {
 }
 
 function speedFixToJson(fix: SpeedFix): object {
-  const { time, lon, lat, speedKph, isDoubted, isJudged, unitKph, meters, evenKph } = fix;
-  return { time, lon, lat, speedKph, isDoubted, isJudged, limitKph: numberToJson(unitKph), meters, evenKph };
+  const { time, lon, lat, speedKph, isDoubted, isJudged, unitKph, meters, evenKph, isAfterSleep } = fix;
+  const limitKph = numberToJson(unitKph);
+  return {
+    time,
+    lon,
+    lat,
+    speedKph,
+    isDoubted,
+    isJudged,
+    limitKph,
+    meters,
+    evenKph,
+    ...(isAfterSleep && { isAfterSleep }),
+  };
 }
 
 function speedFixFromJson(reader: StateReader): SpeedFix {
@@ -161,6 +175,7 @@ function speedFixFromJson(reader: StateReader): SpeedFix {
     unitKph: limitFromJson(reader),
     meters: reader.number('meters'),
     evenKph: reader.number('evenKph'),
+    isAfterSleep: reader.flag('isAfterSleep'),
   };
 }
 

@@ -83,6 +83,8 @@ export function lineMeters(
 ): number {
   const halfWidth = columns.pieceSize[first]!;
   const line = lineOf(columns, first, last);
+  const tree = columns.lineTrees.of(first, line);
+  if (tree !== null) return tree.nearest(lon, lat, halfWidth);
   // A line of one position has one edge of length 0.
   const next = line.length === 2 ? 0 : 2;
   let best = Number.POSITIVE_INFINITY;

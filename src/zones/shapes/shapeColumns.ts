@@ -6,6 +6,7 @@
  */
 
 import { columnOf, lowerFloat, upperFloat, withRoom } from './columnOf.js';
+import { LineTrees } from './lineTrees.js';
 import { RingSlabs } from './slabs.js';
 
 export const POLYGON = 0;
@@ -71,9 +72,11 @@ export class ShapeColumns {
   inOrder = true;
   /** Slabs of long rings, made after some queries of them. */
   readonly slabs: RingSlabs = new RingSlabs();
+  /** Trees of long lines, made after some distances to them. */
+  readonly lineTrees: LineTrees = new LineTrees();
   #isShared = false;
 
-  /** Bytes of all columns, and of the slabs made so far. */
+  /** Bytes of all columns, and of the slabs and trees made so far. */
   get bytes(): number {
     return [
       this.coords,
@@ -89,7 +92,7 @@ export class ShapeColumns {
       this.pieceBoxes,
       this.zoneFrom,
       this.zonePieces,
-    ].reduce((sum, column) => sum + column.byteLength, this.slabs.bytes);
+    ].reduce((sum, column) => sum + column.byteLength, this.slabs.bytes + this.lineTrees.bytes);
   }
 
   /** Sets the counts from columns that are views of exact length. Such columns are copied before the first write. */

@@ -6,6 +6,35 @@ export const TRACKS: Reasons = {
       'const isLeftFirst = left.meters >= right.meters;',
       /left\.meters > right/,
     ]),
+    // Shortcuts: the general path gives the same.
+    ...at(
+      'tracks/ledger/stepZones',
+      ['} else if (isKnown && this.#isStill(last, aLon, aLat, bLon, bLat)) {', /^false$/],
+      ['if (segments === undefined) return false;', /^false$/],
+      ['for (let i = 0; i < count && isWhole; i++)', /^true$/],
+    ),
+    ...at('tracks/speeding/speedLimits', ['least(unitKph: number): number {', /^\{\}$/]),
+    ...at(
+      'tracks/meetings/pairDistance',
+      ['if (!(east > spans', /^true$/],
+      ['if (Number.isNaN(this.#way))', /^true$/],
+    ),
+    // The plane only proposes where to look; branch and bound decides.
+    ...at('tracks/meetings/pairDistance', ['const lat = (a.latA + (a.latB - a.latA) * t', /./]),
+    ...at(
+      'tracks/meter/greatestSpeed',
+      ['if (from.fraction > 0) {', />= 0/],
+      ['if (to.fraction > 0) {', /^true$/],
+    ),
+    ...at('tracks/meter/stepColumns', ['let bLon = length > 0 ?', />= 0/]),
+    // Without it fewer fixes are decided at once.
+    ...at('tracks/route/placeLattice', ['return before.costs[p]! + way', /^true$/]),
+    ...at('tracks/route/routeLine', ['if (Math.abs(off) < 1e-13) break;', /<= 1e-13/]),
+    ...at(
+      'hours/prepareHours',
+      ['if (nextDay > LAST_DAY + REACH_DAYS) return null;', /-/],
+      ['open = close < end ?', /^true$/],
+    ),
     // No two times of the heap are equal.
     ...at(
       'tracks/waitingFixes',
@@ -26,6 +55,8 @@ export const TRACKS: Reasons = {
     ...at('tracks/route/lineRuler', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
   ],
   'a case or a word that is never used': [
+    ...at('tracks/ledger/stepZones', ['#stops: number[] = [];', /Stryker/]),
+    ...at('tracks/speeding/speedLimits', ['readonly zoneIds: (string | null)[] = [];', /Stryker/]),
     // A single text is not a pair of fractions, and does not begin at 0.
     ...at(
       'tracks/visitStepper',

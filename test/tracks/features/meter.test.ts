@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
 import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
+import { gapRules } from '../../../src/tracks/meter/gapRules.js';
+import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';
+import { measureStepByStep, measureSteps } from '../../../src/tracks/meter/stepColumns.js';
+import { GAP, IDLING, MOVING, PARKED } from '../../../src/tracks/meter/stepMeter.js';
 import { errorOf } from '../../errorOf.js';
 import { volume } from '../../volume.js';
 import { slowBetween, slowSteps, speedIn } from '../oracle/slowMeter.js';
 import { expectClose } from './closeTo.js';
 import { drives, gapArbitrary, START, settingsArbitrary, trackOf } from './drivesArbitrary.js';
+import { fastDrives } from './speedingArbitrary.js';
 
 const NONE: Measure = {
   durationSeconds: 0,
@@ -54,6 +59,32 @@ describe('meterTrack', () => {
       ),
       runs,
     );
+  });
+
+  it('measures steps of a whole track as a stream does, to the last bit', () => {
+    const kinds = new Set<number>();
+    fc.assert(
+      fc.property(
+        fc.oneof(drives(0, 14), fastDrives),
+        settingsArbitrary,
+        gapArbitrary,
+        fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 16, maxLength: 16 }),
+        fc.boolean(),
+        (fixes, settings, gaps, blinds, isBlind) => {
+          const plain = trackOf(fixes);
+          const blind = Uint8Array.from(plain.time, (_, i) => (i === 0 ? 0 : blinds[i % 16]!));
+          const track = isBlind ? { ...plain, blind } : plain;
+          const gps = { ...settings, tripdetector_mileagedetect: 'mileage_GPS' } as const;
+          const rules = meterRules(readMeterSettings(gps), gapRules(gaps));
+          const { metersOf: _, evenKphOf: __, ...columns } = measureSteps(track, rules);
+          const { metersOf: ___, evenKphOf: ____, ...wanted } = measureStepByStep(track, rules);
+          expect(columns).toEqual(wanted);
+          for (const kind of columns.kind) kinds.add(kind);
+        },
+      ),
+      runs,
+    );
+    expect([...kinds]).toEqual(expect.arrayContaining([GAP, MOVING, IDLING, PARKED]));
   });
 
   it('is additive over any cut, and its seconds sum to the duration', () => {
@@ -165,7 +196,7 @@ describe('meterTrack', () => {
       }),
       runs,
     );
-    expect(count).toBeGreaterThan(20);
+    expect(count).toBeGreaterThan(volume(15));
   });
 
   it('measures a jammed or frozen step as a gap, however short', () => {

@@ -10,6 +10,7 @@ export interface SlowStep {
   readonly from: number;
   readonly to: number;
   readonly kind: 'gap' | 'moving' | 'idling' | 'parked';
+  readonly isSleep: boolean;
   readonly meters: number;
   /** Speed at both ends; null in a gap. */
   readonly speeds: readonly [number, number] | null;
@@ -91,6 +92,7 @@ export function slowSteps(t: Track, settings: TripDetectorFields, gaps: GapOptio
       from: t.time[i]!,
       to: t.time[i + 1]!,
       kind,
+      isSleep: gap === 'sleep',
       meters: (isPinned && (kind === 'idling' || kind === 'parked') ? 0 : measured[i]!) * k,
       speeds: kind === 'gap' ? null : speeds,
     };

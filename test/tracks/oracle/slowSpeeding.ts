@@ -141,7 +141,7 @@ export function slowSpeeding(t: Track, gaps: object, options: SlowOptions): Spee
   };
 
   for (const step of steps) {
-    if (step.kind === 'gap') {
+    if (step.kind === 'gap' || step.isSleep) {
       endRun('gap');
       continue;
     }
