@@ -39,7 +39,12 @@ export function startSpeeding(page: Page, open: (i: number, at: L.LatLng) => voi
     *labels(isShown) {
       for (const [unit, , , , , limit, , , , , , place] of order) {
         if (!isShown(unit)) continue;
-        yield { text: String(limit), className: 'limit-label', at: [...place], below: -14 };
+        yield {
+          text: page.number(page.measures.speed(limit), 0),
+          className: 'limit-label',
+          at: [...place],
+          below: -14,
+        };
       }
     },
   };

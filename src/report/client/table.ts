@@ -1,8 +1,11 @@
 /** A table with sort buttons in its head and a filter; its rows are drawn in pages. */
 
+import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
+import type { Clock } from './clock.js';
 import { element } from './dom.js';
-import { compare, fill, type Sortable } from './formats.js';
+import { csvOf, save, xlsxOf } from './download.js';
+import { compare, duration, fill, type Sortable } from './formats.js';
 
 export interface Column<T> {
   readonly title: string;
@@ -10,6 +13,10 @@ export interface Column<T> {
   readonly kind: string;
   readonly value: (row: T) => Sortable;
   readonly text: (row: T) => string;
+  /** Its cell in a downloaded file; absent: its text, or its number. */
+  readonly saved?: (row: T) => CsvCell;
+  /** Its title there; absent: the same. */
+  readonly savedTitle?: string;
   /** Replaces the text. */
   readonly draw?: (row: T, i: number) => Node;
 }
@@ -36,9 +43,16 @@ export interface TableOptions<T> {
 export interface Table {
   /** Shows the row even if it is filtered out, and scrolls to it. */
   readonly reveal: (i: number) => HTMLTableRowElement | null;
+  /** The rows that the filter leaves, in their order; null: there is no filter. */
+  readonly filtered: () => readonly number[] | null;
+  /** Calls `act` after each change of the filter. */
+  readonly onFilter: (act: () => void) => void;
+  /** Removes the filter. */
+  readonly clear: () => void;
 }
 
 const PAGE_ROWS = 150;
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A column that sorts by `value` and shows its `text`. */
 export function column<T, Value extends Sortable = Sortable>(
@@ -48,6 +62,59 @@ export function column<T, Value extends Sortable = Sortable>(
   text: (value: Value, row: T) => string = (shown) => String(shown ?? ''),
 ): Column<T> {
   return { title, kind, value, text: (row) => text(value(row), row) };
+}
+
+/** A column of times, which files have as the page's wall clock shows them. */
+export function timeColumn<T>(
+  clock: Clock,
+  title: string,
+  value: (row: T) => number | null,
+  text: (time: number | null, row: T) => string = clock.text,
+): Column<T> {
+  return {
+    ...column<T, number | null>(title, 'time', value, text),
+    saved(row) {
+      const time = value(row);
+      return time === null ? null : clock.wall(time);
+    },
+  };
+}
+
+/** A column of milliseconds: `h:mm:ss` on the page, seconds in files. */
+export function durationColumn<T>(
+  words: ReportWords,
+  title: string,
+  milliseconds: (row: T) => number | null,
+): Column<T> {
+  return {
+    ...column<T, number | null>(title, 'num', milliseconds, duration),
+    saved(row) {
+      const value = milliseconds(row);
+      return value === null ? null : value / 1000;
+    },
+    savedTitle: fill(words.secondsOf, { what: title }),
+  };
+}
+
+/** A column of numbers that are shown, and saved, as `amount` makes them of its values. */
+export function amountColumn<T>(
+  title: string,
+  value: (row: T) => number | null,
+  amount: (value: number) => number,
+  text: (value: number | null, digits: number) => string,
+  digits: number,
+): Column<T> {
+  const own = (row: T): number | null => {
+    const given = value(row);
+    return given === null ? null : amount(given);
+  };
+  return {
+    ...column<T, number | null>(title, 'num', own, (shown) => text(shown, digits)),
+    saved(row) {
+      const shown = own(row);
+      return shown === null ? null : Number(shown.toFixed(digits));
+    },
+  };
 }
 
 export function makeTable<T>(
@@ -64,6 +131,7 @@ export function makeTable<T>(
   const body = element('tbody');
   const foot = element('tfoot');
   const drawn = new Map<number, HTMLTableRowElement>();
+  const acts: (() => void)[] = [];
   const earlier = element('button', { className: 'more', type: 'button' });
   const more = element('button', { className: 'more', type: 'button' });
   const count = element('span', { className: 'note' });
@@ -93,6 +161,13 @@ export function makeTable<T>(
     return head;
   });
 
+  const isFiltered = (): boolean =>
+    search.value.trim() !== '' || selects.some(({ select }) => select.value !== '');
+  function clear(): void {
+    search.value = '';
+    for (const { select } of selects) select.value = '';
+    restart();
+  }
   function restart(): void {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     order = rows
@@ -114,11 +189,12 @@ export function makeTable<T>(
     }
     drawTotal();
     drawFrom(0);
+    for (const act of acts) act();
   }
   function drawTotal(): void {
     if (total === undefined) return;
     const cells = total(order.map((i) => rows[i]!)).map((textContent, c) =>
-      element('td', { className: columns[c]!.kind, textContent }),
+      titled(element('td', { className: columns[c]!.kind, textContent }), c),
     );
     foot.replaceChildren(element('tr', {}, ...cells));
   }
@@ -162,7 +238,7 @@ export function makeTable<T>(
   }
   function cellOf(own: Column<T>, c: number, i: number): HTMLTableCellElement {
     const row = rows[i]!;
-    const cell = element('td', { className: own.kind });
+    const cell = titled(element('td', { className: own.kind }), c);
     if (own.draw !== undefined) cell.append(own.draw(row, i));
     else if (c === 0 && open !== undefined) {
       // Several rows may have the same first cell, so the name of the button includes what distinguishes them.
@@ -177,10 +253,48 @@ export function makeTable<T>(
     return cell;
   }
 
+  /** A phone shows a row's cells one after another, with their titles. */
+  function titled(cell: HTMLTableCellElement, c: number): HTMLTableCellElement {
+    cell.dataset['title'] = columns[c]!.title;
+    return cell;
+  }
+  function savedRows(): CsvCell[][] {
+    return order.map((i) => columns.map((own) => savedCell(own, rows[i]!)));
+  }
+  const saveButton = (form: 'CSV' | 'XLSX'): HTMLElement => {
+    const button = element('button', { type: 'button', textContent: form });
+    button.setAttribute('aria-label', fill(words.download, { what, form }));
+    button.addEventListener('click', () => {
+      const heads = columns.map(({ title, savedTitle, kind }) => ({
+        title: savedTitle ?? title,
+        isTime: kind === 'time',
+      }));
+      if (form === 'CSV') save(`${what}.csv`, csvOf(heads, savedRows(), words.language), 'text/csv');
+      else save(`${what}.xlsx`, xlsxOf(heads, savedRows()), WORKBOOK);
+    });
+    return button;
+  };
+
+  // Paper has no button for more rows.
+  addEventListener('beforeprint', () => {
+    if (host.hidden || host.closest('[hidden]') !== null) return;
+    while (from > 0) drawEarlier();
+    while (to < order.length) drawMore();
+  });
   search.addEventListener('input', restart);
   earlier.addEventListener('click', drawEarlier);
   more.addEventListener('click', drawMore);
-  host.append(element('div', { className: 'tools' }, search, ...selects.map(({ select }) => select), count));
+  const saves = element('span', { className: 'save' }, saveButton('CSV'), saveButton('XLSX'));
+  host.append(
+    element(
+      'div',
+      { className: 'tools' },
+      search,
+      ...selects.map(({ select }) => select),
+      count,
+      ...(rows.length > 0 ? [saves] : []),
+    ),
+  );
   if (rows.length === 0) host.append(element('div', { className: 'empty', textContent: empty }));
   else {
     const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body, foot);
@@ -190,11 +304,7 @@ export function makeTable<T>(
   restart();
   return {
     reveal(i) {
-      if (!order.includes(i)) {
-        search.value = '';
-        for (const { select } of selects) select.value = '';
-        restart();
-      }
+      if (!order.includes(i)) clear();
       const place = order.indexOf(i);
       if (place < 0) return null;
       if (place < from || place >= to) drawFrom(Math.floor(place / PAGE_ROWS) * PAGE_ROWS);
@@ -202,5 +312,15 @@ export function makeTable<T>(
       row.scrollIntoView({ block: 'nearest' });
       return row;
     },
+    filtered: () => (isFiltered() ? order : null),
+    onFilter: (act) => void acts.push(act),
+    clear,
   };
+}
+
+/** Numbers stay numbers, times are epoch milliseconds, all else is what the page shows. */
+function savedCell<T>(own: Column<T>, row: T): CsvCell {
+  if (own.saved !== undefined) return own.saved(row);
+  const value = own.value(row);
+  return own.kind === 'num' && typeof value === 'number' ? value : own.text(row);
 }

@@ -1,6 +1,7 @@
 /** The colours of the map: which custom property of the page's style each paint property has. */
 
 import type { Map as GlMap } from 'maplibre-gl';
+import type { BaseKind } from '../../../../src/report/client/baseKinds.js';
 import { css } from '../../../../src/report/client/dom.js';
 
 type Row = readonly [layer: string, property: string, name: string];
@@ -41,9 +42,7 @@ export const BASE_COLOURS = {
   road: '--map-road',
   border: '--map-border',
   land: '--land',
-} as const;
-
-export type BaseKind = keyof typeof BASE_COLOURS;
+} as const satisfies Record<BaseKind, string>;
 
 /** Gives the layers the colours of the page, now and whenever they change. Layers that are not there are left out. */
 export function followColours(map: GlMap, more: readonly Row[]): () => void {
