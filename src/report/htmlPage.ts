@@ -41,8 +41,8 @@ export interface PageParts {
  * reach the script as JSON, which cannot contain markup.
  */
 export function htmlPage({ words, ...parts }: PageParts, files: PageFiles): string {
-  const styles = [withoutUrls(files.leaflet.css), `${PAGE_STYLE}${parts.style}`];
-  const scripts = [scriptText(files.leaflet.js), scriptText(files.script)];
+  const styles = [withoutUrls(files.leaflet.css), `${PAGE_STYLE}${parts.style}`].map(asParsed);
+  const scripts = [scriptText(files.leaflet.js), scriptText(files.script)].map(asParsed);
   const hashes = (texts: readonly string[]): string =>
     texts.map((text) => `'sha256-${files.sha256(text)}'`).join(' ');
   const source = parts.source ?? null;
@@ -59,7 +59,7 @@ export function htmlPage({ words, ...parts }: PageParts, files: PageFiles): stri
 <html lang="${escapeHtml(words.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(parts.title)}</title>
@@ -106,6 +106,11 @@ export function escapeHtml(text: string): string {
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;');
+}
+
+/** Line ends as a parser of HTML has them, on which the hashes depend. */
+function asParsed(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** A script that cannot end its element early, and names no source map to fetch. */

@@ -17,9 +17,9 @@ h1 { font-size: 19px; margin: 0; overflow-wrap: anywhere; }
 .card b { display: block; font-size: 19px; font-variant-numeric: tabular-nums; }
 .card span { color: var(--soft); font-size: 12px; }
 .card.bad b { color: var(--bad); }
-main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 12px; padding: 0 18px; align-items: start; }
+main { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); gap: 12px; padding: 0 18px; align-items: start; }
 .mapside { position: sticky; top: 8px; }
-#map { height: calc(100vh - 160px); min-height: 320px; max-height: 860px; background: var(--land); border: 1px solid var(--line);
+#map { height: calc(100vh - 290px); min-height: 340px; max-height: 860px; background: var(--land); border: 1px solid var(--line);
   border-radius: 8px; }
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 .tabs { display: flex; overflow-x: auto; border-bottom: 1px solid var(--line); }
@@ -38,10 +38,12 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th, td { text-align: left; padding: 4px 6px; border-top: 1px solid var(--line); vertical-align: top; }
 td { font-size: 12.5px; }
 td.num, th.num { text-align: right; white-space: nowrap; }
-td.time { white-space: nowrap; }
+td.time { min-width: 76px; } th.time { min-width: 94px; }
 td.text { overflow-wrap: anywhere; min-width: 72px; }
-thead th { border-top: 0; padding: 0; font-size: 12px; white-space: nowrap; }
-th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px 6px; cursor: pointer; }
+thead th { border-top: 0; padding: 0; font-size: 12px; vertical-align: bottom; }
+th.num button { text-align: right; }
+th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px 6px; cursor: pointer; text-align: left;
+  overflow-wrap: anywhere; }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tfoot td { font-weight: 600; border-top: 2px solid; }
@@ -69,7 +71,7 @@ footer { padding: 12px 18px 24px; max-width: 90ch; }
 @media (max-width: 760px) {
   header { padding: 10px 10px 8px; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
   .mapside { top: 0; z-index: 5; background: var(--bg); padding-bottom: 4px; } #map { height: 42vh; min-height: 240px; }
-  tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 16px); }
+  tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 60px); }
   .cards { gap: 6px; } .card { flex: 1 1 28%; min-width: 84px; padding: 5px 9px; } .card b { font-size: 17px; }
 }
 `;

@@ -40,6 +40,8 @@ footer h2 { font-size: 13px; margin: 0 0 6px; }
   .scroll td[data-title]:not(:first-child)::before { content: attr(data-title) ' '; color: var(--soft); font-size: 11.5px; font-weight: 400; }
   .scroll td:empty { display: none; }
   .problems .note { max-width: 40%; font-size: 11.5px; }
+  .replay { flex-wrap: nowrap; padding: 3px 6px; margin-top: 4px; } .replay select { display: none; }
+  .replay input { flex: 1 1 40px; } .replay output { min-width: 0; font-size: 11.5px; }
 }
 @media print {
   @page { size: A4 landscape; margin: 10mm; }

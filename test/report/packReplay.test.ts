@@ -57,7 +57,9 @@ test('at each fix the replayed unit is within the tolerance, and gaps end a piec
         const share = b[0] === a[0] ? 0 : (second - a[0]) / (b[0] - a[0]);
         const place: [number, number] = [a[2] + share * (b[2] - a[2]), a[1] + share * (b[1] - a[1])];
         place[0] = place[0] > 180 ? place[0] - 360 : place[0] < -180 ? place[0] + 360 : place[0];
-        expect(distanceMeters(place, [fixLon, fixLat])).toBeLessThan(1.01 * REPLAY_TOLERANCE_METERS + ROUNDING);
+        expect(distanceMeters(place, [fixLon, fixLat])).toBeLessThan(
+          1.01 * REPLAY_TOLERANCE_METERS + ROUNDING,
+        );
       }
     }),
   );

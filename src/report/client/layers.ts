@@ -1,9 +1,10 @@
 /** Zones, tracks and visits on the map, and which of them are shown. */
 
 import type { PageTripShape, PageZone } from '../pageData.js';
-import { ArrowLine } from './arrowLine.js';
+import { ArrowLine, type ArrowLineOptions } from './arrowLine.js';
 import { byId, css } from './dom.js';
 import { inSlices } from './inSlices.js';
+import { MANY_UNITS, NEAR_ZOOM } from './manyUnits.js';
 import type { Filtered } from './mapFilter.js';
 import type { Page } from './page.js';
 import { wordOf } from './page.js';
@@ -35,8 +36,6 @@ export interface Layers {
   readonly labelFirst: (labels: readonly Label[]) => void;
 }
 
-/** With more units than this the tracks are thin, so that zones below them remain visible. */
-const MANY_UNITS = 30;
 const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speeding', 'speed'] as const;
 
 export function createLayers(
@@ -64,11 +63,18 @@ export function createLayers(
   }
 
   const trackStyle =
-    data.units.length > MANY_UNITS ? { weight: 1, opacity: 0.45 } : { weight: 2, opacity: 0.75 };
+    data.units.length > MANY_UNITS
+      ? {
+          weight: 1,
+          opacity: Math.max(0.08, 12 / data.units.length),
+          color: css('--soft'),
+          arrowZoom: NEAR_ZOOM,
+        }
+      : { weight: 2, opacity: 0.75 };
   const unitThings = data.units.map(
     (unit, i): PathTarget => ({ lines: () => [unit.id], open: (at) => opened.unit(i, at) }),
   );
-  const unitLine = (i: number, line: readonly number[], options: L.PolylineOptions): ArrowLine => {
+  const unitLine = (i: number, line: readonly number[], options: ArrowLineOptions): ArrowLine => {
     const path = new ArrowLine(unpack(line), {
       renderer: canvas.tracks,
       color: data.units[i]!.color,
@@ -108,8 +114,8 @@ export function createLayers(
     const marker = L.circleMarker([place[0], place[1]], {
       renderer: canvas.visits,
       interactive: false,
-      radius: 4,
-      weight: 1.2,
+      radius: data.units.length > MANY_UNITS ? 2.5 : 4,
+      weight: data.units.length > MANY_UNITS ? 0.4 : 1.2,
       color: '#ffffff',
       fillColor: data.units[unit]!.color,
       fillOpacity: 0.95,
@@ -156,7 +162,8 @@ export function createLayers(
   });
   const redrawLabels = startLabels(view, function* () {
     yield* firstLabels;
-    if (isOn['speeding']) yield* fast.labels(isUnitShown);
+    if (isOn['speeding'] && (data.units.length <= MANY_UNITS || map.getZoom() >= NEAR_ZOOM))
+      yield* fast.labels(isUnitShown);
     if (!isOn['labels']) return;
     if (isOn['tracks'] && data.units.length <= MANY_UNITS) {
       for (const [i, label] of unitLabels.entries()) if (label !== null && isUnitShown(i)) yield label;
