@@ -35,15 +35,17 @@ input[type=search] { flex: 1 1 150px; min-width: 0; }
 .more[hidden] { display: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 4px 6px; border-top: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: left; padding: 4px 5px; border-top: 1px solid var(--line); vertical-align: top; }
 td { font-size: 12.5px; }
-td.num, th.num { text-align: right; white-space: nowrap; }
-td.time { min-width: 76px; } th.time { min-width: 94px; }
+td.num, th.num { text-align: right; }
+td.num { white-space: nowrap; }
+td:not([class]), td[class=''] { overflow-wrap: anywhere; min-width: 46px; }
+td.time { min-width: 74px; }
 td.text { overflow-wrap: anywhere; min-width: 72px; }
-thead th { border-top: 0; padding: 0; font-size: 12px; vertical-align: bottom; }
+thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
 th.num button { text-align: right; }
-th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px 6px; cursor: pointer; text-align: left;
-  overflow-wrap: anywhere; }
+th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
+  overflow-wrap: anywhere; hyphens: auto; }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tfoot td { font-weight: 600; border-top: 2px solid; }
@@ -68,7 +70,7 @@ footer { padding: 12px 18px 24px; max-width: 90ch; }
 .leaflet-popup-content { margin: 9px 26px 9px 12px; line-height: 1.4; overflow-wrap: anywhere; }
 .leaflet-bar a, .leaflet-bar a:hover, .leaflet-bar a.leaflet-disabled { background: var(--card); color: var(--ink); border-color: var(--line); }
 .leaflet-control-scale-line { background: var(--card); color: var(--ink); border-color: var(--soft); text-shadow: none; }
-@media (max-width: 760px) {
+@media (max-width: 1000px) {
   header { padding: 10px 10px 8px; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
   .mapside { top: 0; z-index: 5; background: var(--bg); padding-bottom: 4px; } #map { height: 42vh; min-height: 240px; }
   tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 60px); }

@@ -195,12 +195,11 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
     await rest();
     await expect.poll(drawn).toBe(all);
     await page.locator('#panel-zones input[type=search]').fill('District');
-    await rest();
-    expect(await page.locator('.zone-label').allTextContents()).toEqual(['District 1']);
+    await expect.poll(() => page.locator('.zone-label').allTextContents()).toEqual(['District 1']);
     await page.locator('#shown button').click();
     await rest();
     expect(await page.locator('#shown').textContent()).toBe('');
-    expect((await page.locator('.zone-label').allTextContents()).length).toBeGreaterThan(10);
+    await expect.poll(() => page.locator('.zone-label').count()).toBeGreaterThan(10);
     const opacity = (): Promise<string> =>
       page.evaluate(
         `getComputedStyle(document.querySelector('.leaflet-tracks-pane')).opacity`,
@@ -222,7 +221,7 @@ needs(CHROMIUM).describe('a walk through the report (needs Chromium)', () => {
       page.evaluate(`(() => {
         const places = [];
         theMap.eachLayer((layer) => {
-          if (layer.options.pane === undefined && layer.options.renderer?.options.pane === 'replay') places.push(layer.getLatLng());
+          if (layer.options.renderer?.options.pane === 'replay') places.push(layer.getLatLng());
         });
         return JSON.stringify(places);
       })()`) as Promise<string>;

@@ -162,8 +162,7 @@ export function createLayers(
   });
   const redrawLabels = startLabels(view, function* () {
     yield* firstLabels;
-    if (isOn['speeding'] && (data.units.length <= MANY_UNITS || map.getZoom() >= NEAR_ZOOM))
-      yield* fast.labels(isUnitShown);
+    if (isOn['speeding'] && map.getZoom() >= NEAR_ZOOM) yield* fast.labels(isUnitShown);
     if (!isOn['labels']) return;
     if (isOn['tracks'] && data.units.length <= MANY_UNITS) {
       for (const [i, label] of unitLabels.entries()) if (label !== null && isUnitShown(i)) yield label;

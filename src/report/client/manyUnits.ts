@@ -2,5 +2,5 @@
 
 /** With more units than this the tracks are thin lines of one colour, as a picture of where the fleet drives. A selected unit is drawn above them. */
 export const MANY_UNITS = 30;
-/** With many units arrowheads and limits are drawn from this zoom on. */
+/** Limits, and with many units arrowheads, are drawn from this zoom on. */
 export const NEAR_ZOOM = 14;

@@ -17,7 +17,7 @@ export function startGraticule(map: L.Map, renderer: SlicedCanvas, words?: Grati
     const [south, north] = [Math.max(-85, view.getSouth()), Math.min(85, view.getNorth())];
     const [west, east] = [view.getWest(), view.getEast()];
     const bottom = map.containerPointToLatLng([0, size.y - 18]).lat;
-    const right = map.containerPointToLatLng([size.x - 62, 0]).lng;
+    const right = map.containerPointToLatLng([size.x - ((words?.north.length ?? 1) > 1 ? 86 : 62), 0]).lng;
     const spacing = ((east - west) * SPACING) / size.x;
     for (const { isMeridian, value, text } of graticuleLines([west, south, east, north], spacing, words)) {
       const ends: [L.LatLngTuple, L.LatLngTuple] = isMeridian
