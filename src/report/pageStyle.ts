@@ -40,7 +40,7 @@ td { font-size: 12.5px; }
 td.num, th.num { text-align: right; }
 td.num { white-space: nowrap; }
 td:not([class]), td[class=''] { overflow-wrap: anywhere; min-width: 46px; }
-td.time { min-width: 74px; }
+td.time { min-width: 82px; } th.num { min-width: 45px; }
 td.text { overflow-wrap: anywhere; min-width: 72px; }
 thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
 th.num button { text-align: right; }

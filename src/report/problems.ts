@@ -6,8 +6,7 @@ import type { ReportInput, ReportUnit } from './reportInput.js';
 
 /**
  * Kinds in order of gravity. `unseen` and `no_data` come last: nobody is blamed for what was not seen.
- *
- * A run that was not started or was broken off has the points that it then lacks as its own problems only in the second case.
+ * The points of a run that was not started are no problems of their own; those of a run that was broken off are.
  */
 export const PROBLEM_KINDS = [
   'not_started',
@@ -99,7 +98,6 @@ function tripProblems({ report }: ShownTrip): Problem[] {
   const { status, points, violations, window } = report;
   const planned = points[0]?.plannedArrival ?? points[0]?.plannedDeparture ?? window.from;
   if (status === 'not_started') return [{ ...NONE, kind: 'not_started', time: planned }];
-  if (status === 'no_data') return [{ ...NONE, kind: 'no_data', count: points.length, time: planned }];
   const found: Problem[] = status === 'aborted' ? [{ ...NONE, kind: 'aborted', time: report.lastFixAt }] : [];
   for (const { type, pointIndex, seconds } of violations) {
     if (type === 'not_started') continue;
@@ -121,7 +119,10 @@ function tripProblems({ report }: ShownTrip): Problem[] {
       point,
     });
   });
+  // Of a run that cannot be judged the points that were seen still are.
   const unseen = points.findIndex((point) => point.status === 'no_data');
+  if (unseen < 0 && status === 'no_data')
+    found.push({ ...NONE, kind: 'no_data', count: points.length, time: planned });
   if (unseen >= 0) {
     const { plannedArrival, plannedDeparture } = points[unseen]!;
     const count = points.filter((point) => point.status === 'no_data').length;

@@ -75,6 +75,11 @@ describe('rankProblems', () => {
     ]);
   });
 
+  test('of a run that cannot be judged the points that were seen still are', () => {
+    const run = { ...later, report: { ...later.report, status: 'no_data' as const } };
+    expect(kinds(rankProblems(input({ trips: [run] })))).toEqual(['late', 'no_data']);
+  });
+
   test('points that were not seen are no blame: one neutral line at the end', () => {
     const points = late.report.points.map((point) => ({ ...point, status: 'no_data' as const }));
     const unseen = { ...late, report: { ...late.report, violations: [], points } };
