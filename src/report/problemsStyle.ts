@@ -16,6 +16,7 @@ ol.problems { list-style: none; margin: 8px 0 0; padding: 0; display: grid; grid
 .problems b { color: var(--mood); }
 .problems .note { flex: none; max-width: 46%; text-align: right; overflow-wrap: anywhere; }
 #problems > .small { margin-top: 6px; }
+.unread a { color: var(--accent); }
 footer h2 { font-size: 13px; margin: 0 0 6px; }
 .dimmed .leaflet-tracks-pane, .dimmed .leaflet-visits-pane { opacity: .16; }
 .dimmed .unit-label:not(.chosen-label) { opacity: .25; }

@@ -4,6 +4,7 @@ import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
 import type { Clock } from './clock.js';
 import { element } from './dom.js';
+import { SHOWN } from './tabs.js';
 import { csvOf, save, xlsxOf } from './download.js';
 import { compare, duration, fill, type Sortable } from './formats.js';
 
@@ -132,6 +133,8 @@ export function makeTable<T>(
   const foot = element('tfoot');
   const drawn = new Map<number, HTMLTableRowElement>();
   const acts: (() => void)[] = [];
+  const panel = host.closest<HTMLElement>('[role=tabpanel]');
+  let isStale = true;
   const earlier = element('button', { className: 'more', type: 'button' });
   const more = element('button', { className: 'more', type: 'button' });
   const count = element('span', { className: 'note' });
@@ -161,6 +164,21 @@ export function makeTable<T>(
     return head;
   });
 
+  function textOf(i: number): string {
+    texts[i] ??= columns
+      .map((own) => own.text(rows[i]!))
+      .join(' ')
+      .toLowerCase();
+    return texts[i];
+  }
+  /** What the search compares is made while the page rests. */
+  function prepare(start: number): void {
+    globalThis.requestIdleCallback?.((deadline) => {
+      let i = start;
+      while (i < rows.length && deadline.timeRemaining() > 1) textOf(i++);
+      if (i < rows.length) prepare(i);
+    });
+  }
   const isFiltered = (): boolean =>
     search.value.trim() !== '' || selects.some(({ select }) => select.value !== '');
   function clear(): void {
@@ -177,19 +195,22 @@ export function makeTable<T>(
         if (selects.some(({ select, value }) => select.value !== '' && value(row) !== select.value))
           return false;
         if (wanted.length === 0) return true;
-        texts[i] ??= columns
-          .map((own) => own.text(row))
-          .join(' ')
-          .toLowerCase();
-        return wanted.every((word) => texts[i]!.includes(word));
+        return wanted.every((word) => textOf(i).includes(word));
       });
     if (sortedBy !== null) {
       const { value } = sortedBy;
       order.sort((a, b) => compare(value(rows[a]!), value(rows[b]!), isDown) || a - b);
     }
+    isStale = true;
+    drawShown();
+    for (const act of acts) act();
+  }
+  /** The rows of a hidden panel are drawn when it is chosen. */
+  function drawShown(): void {
+    if (!isStale || panel?.hidden === true) return;
+    isStale = false;
     drawTotal();
     drawFrom(0);
-    for (const act of acts) act();
   }
   function drawTotal(): void {
     if (total === undefined) return;
@@ -281,6 +302,10 @@ export function makeTable<T>(
     while (from > 0) drawEarlier();
     while (to < order.length) drawMore();
   });
+  panel?.addEventListener(SHOWN, () => {
+    drawShown();
+    prepare(0);
+  });
   search.addEventListener('input', restart);
   earlier.addEventListener('click', drawEarlier);
   more.addEventListener('click', drawMore);
@@ -302,8 +327,10 @@ export function makeTable<T>(
     host.append(earlier, element('div', { className: 'scroll' }, table), more);
   }
   restart();
+  if (panel?.hidden === false) prepare(0);
   return {
     reveal(i) {
+      drawShown();
       if (!order.includes(i)) clear();
       const place = order.indexOf(i);
       if (place < 0) return null;

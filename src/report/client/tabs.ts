@@ -2,6 +2,9 @@
 
 import { byId } from './dom.js';
 
+/** The event of a panel that was chosen. */
+export const SHOWN = 'shown';
+
 export interface Tabs {
   /** The panel of this name. */
   readonly panel: (name: string) => HTMLElement;
@@ -27,6 +30,7 @@ export function createTabs(): Tabs {
       tab.tabIndex = isChosen ? 0 : -1;
       panel(nameOf(tab)).hidden = !isChosen;
     }
+    panel(name).dispatchEvent(new Event(SHOWN));
     draws.get(name)?.();
     for (const act of acts) act();
   };
