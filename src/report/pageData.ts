@@ -2,7 +2,6 @@
 
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Measure, MovementReport } from '../tracks/index.js';
-import type { AddressBasemap, TilesBasemap } from './basemap.js';
 import { type MeasureSystem, wayStepMeters, wordsOfSystem } from './measureSystem.js';
 import { packPositions } from './packPositions.js';
 import { packReplay } from './packReplay.js';
@@ -10,7 +9,8 @@ import { type PageConduct, pageConduct } from './pageConduct.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
 import { type PageMileage, pageMileage } from './pageMileage.js';
 import { type PageTrip, pageTrip } from './pageTrip.js';
-import { type Problem, rankProblems } from './problems.js';
+import { type Problem, rankProblems } from './rankProblems.js';
+import type { AddressBasemap, TilesBasemap } from './reportBasemap.js';
 import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
 import { reportWordsIn } from './reportWordsIn.js';

@@ -5,10 +5,10 @@ import type { MultiPolygon, Polygon } from '../core/geometry.js';
 import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
 import type { GradedRun, Measure, MovementReport, ZoneSum } from '../tracks/index.js';
-import type { ReportBasemap } from './basemap.js';
 import type { Asked, Conduct, ReportMeeting, ReportRoute } from './conduct.js';
 import type { MeasureSystem } from './measureSystem.js';
 import type { ShownTrip } from './pageTrip.js';
+import type { ReportBasemap } from './reportBasemap.js';
 
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
 export interface ReportZone {

@@ -1,10 +1,10 @@
 /** The report as one HTML file that opens offline. */
 
-import { sourceOf } from './basemap.js';
 import { CONDUCT_STYLE } from './conductStyle.js';
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
 import { PROBLEMS_STYLE } from './problemsStyle.js';
+import { sourceOf } from './reportBasemap.js';
 import type { ReportInput } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
 import { reportWordsIn } from './reportWordsIn.js';

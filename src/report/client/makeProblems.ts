@@ -1,7 +1,7 @@
 /** The top of the page: what could not be read, what went wrong, the gravest first, and what is not known. */
 
 import { type Plural, plural } from '../plural.js';
-import type { Problem, ProblemKind } from '../problems.js';
+import type { Problem, ProblemKind } from '../rankProblems.js';
 import { clockOf } from './clock.js';
 import { byId, element } from './dom.js';
 import { fill } from './formats.js';

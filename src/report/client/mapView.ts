@@ -1,7 +1,7 @@
 /** The map of a page: its canvases from the bottom up, and the picking of paths under the pointer. */
 
 import type { MeasureSystem } from '../measureSystem.js';
-import type { GraticuleWords } from './graticule.js';
+import type { GraticuleWords } from './graticuleLines.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
 import { startGraticule } from './startGraticule.js';

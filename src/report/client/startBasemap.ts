@@ -2,8 +2,8 @@
 
 import { VectorTile, type VectorTileLayer } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { TilesBasemap } from '../basemap.js';
-import { type BaseKind, baseKind } from './baseKinds.js';
+import type { TilesBasemap } from '../reportBasemap.js';
+import { type BaseKind, baseKind } from './baseKind.js';
 import { byId, css } from './dom.js';
 import type { Page } from './page.js';
 import { unpack } from './unpack.js';

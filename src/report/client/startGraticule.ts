@@ -1,7 +1,7 @@
 /** Lines of round degrees, with their values at the edge, since the map has no tiles. */
 
 import { css, element } from './dom.js';
-import { type GraticuleWords, graticuleLines } from './graticule.js';
+import { type GraticuleWords, graticuleLines } from './graticuleLines.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 
 /** Wanted pixels between two lines. */

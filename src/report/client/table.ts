@@ -4,9 +4,9 @@ import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
 import type { Clock } from './clock.js';
 import { element } from './dom.js';
-import { SHOWN } from './tabs.js';
 import { csvOf, save, xlsxOf } from './download.js';
 import { compare, duration, fill, type Sortable } from './formats.js';
+import { SHOWN } from './tabs.js';
 
 export interface Column<T> {
   readonly title: string;

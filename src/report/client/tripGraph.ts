@@ -20,7 +20,7 @@ interface Axes {
 }
 
 /** Each point's planned window is a bar, its stay a thick line. */
-export function tripGraph(page: Page, trip: PageTrip, width: number): SVGElement {
+export function tripGraph(page: Pick<Page, 'words' | 'measures'>, trip: PageTrip, width: number): SVGElement {
   const { words } = page;
   const [from, to] = trip.span;
   const driven = trip.way.flatMap((line) => line.filter((_, k) => k % 2 === 1));
@@ -60,7 +60,12 @@ export function tripGraph(page: Page, trip: PageTrip, width: number): SVGElement
   return drawn;
 }
 
-function rules({ words, measures }: Page, trip: PageTrip, { x, y, width }: Axes, most: number): SVGElement[] {
+function rules(
+  { words, measures }: Pick<Page, 'words' | 'measures'>,
+  trip: PageTrip,
+  { x, y, width }: Axes,
+  most: number,
+): SVGElement[] {
   const clock = clockOf(trip.timeZone);
   const marks: SVGElement[] = [];
   // Thousandths of a mile are as round as metres.

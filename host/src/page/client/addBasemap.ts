@@ -2,7 +2,7 @@
 
 import { addProtocol, type Map as GlMap } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
-import { baseKind } from '../../../../src/report/client/baseKinds.js';
+import { baseKind } from '../../../../src/report/client/baseKind.js';
 import type { PageSettings } from '../pageSettings.js';
 import { BASE_COLOURS } from './followColours.js';
 

@@ -2,7 +2,7 @@
 
 import type { Feature } from 'geojson';
 import type { Map as GlMap } from 'maplibre-gl';
-import { graticuleLines } from '../../../../src/report/client/graticule.js';
+import { graticuleLines } from '../../../../src/report/client/graticuleLines.js';
 import type { OwnSource } from './mapStyle.js';
 
 /** Wanted pixels between lines. */

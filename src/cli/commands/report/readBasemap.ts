@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles';
 import { WayzoneError } from '../../../core/errors.js';
-import type { ReportBasemap, TilesBasemap } from '../../../report/basemap.js';
 import type { ReportUnit, ReportZone } from '../../../report/index.js';
+import type { ReportBasemap, TilesBasemap } from '../../../report/reportBasemap.js';
 import type { BasemapFlags } from './basemapFlags.js';
 import { tilesAround } from './tilesAround.js';
 
