@@ -158,7 +158,7 @@ function closedProblems({ visits, conduct }: ReportUnit, firstVisit: number, zon
 }
 
 function speedingProblems({ conduct }: ReportUnit, firstSpeeding: number, zoneOf: ZoneOf): Problem[] {
-  const byZone = new Map<number, Problem & { readonly event: number }>();
+  const byZone = new Map<number, { readonly problem: Problem; readonly event: number }>();
   let speeding = firstSpeeding - 1;
   for (const [event, { parts }] of conduct.speeding.entries()) {
     for (const { from, to, zoneId, limitKph, maxKph } of parts) {
@@ -166,13 +166,22 @@ function speedingProblems({ conduct }: ReportUnit, firstSpeeding: number, zoneOf
       const zone = zoneOf(zoneId);
       const own = { speeding, time: from, overKph: maxKph - limitKph };
       const known = byZone.get(zone);
-      const amount = (known?.amount ?? 0) + (to - from) / 1000;
-      const count = (known?.count ?? 0) + (known?.event === event ? 0 : 1);
-      const gravest = known === undefined || own.overKph > known.overKph ? own : {};
-      byZone.set(zone, { ...NONE, kind: 'speeding', zone, ...known, ...gravest, amount, count, event });
+      const amount = (known?.problem.amount ?? 0) + (to - from) / 1000;
+      const count = (known?.problem.count ?? 0) + (known?.event === event ? 0 : 1);
+      const gravest = known === undefined || own.overKph > known.problem.overKph ? own : {};
+      const problem: Problem = {
+        ...NONE,
+        kind: 'speeding',
+        zone,
+        ...known?.problem,
+        ...gravest,
+        amount,
+        count,
+      };
+      byZone.set(zone, { problem, event });
     }
   }
-  return [...byZone.values()].map(({ event: _, ...problem }) => problem);
+  return [...byZone.values()].map(({ problem }) => problem);
 }
 
 function routeProblems({ conduct: { route } }: ReportUnit): Problem[] {

@@ -34,7 +34,7 @@ const walk = fc.array(
 test('at each fix the replayed unit is within the tolerance, and gaps end a piece', () => {
   fc.assert(
     fc.property(walk, fc.constantFrom(0, 55, -70), fc.constantFrom(10, 179.998), (steps, lat0, lon0) => {
-      let [time, lat, lon] = [1_700_000_000_000, lat0, lon0];
+      let [time, lat, lon]: [number, number, number] = [1_700_000_000_000, lat0, lon0];
       const fixes: [number, number, number][] = [[time, lon, lat]];
       let gaps = 0;
       for (const { seconds, east, north, stands } of steps) {

@@ -165,7 +165,7 @@ describe('rankProblems', () => {
     fc.assert(
       fc.property(fc.array(fc.array(violation, { maxLength: 5 }), { maxLength: 8 }), (lists) => {
         const trips = lists.map(
-          (violations) => ({ ...late, report: { ...late.report, violations } }) as ShownTrip,
+          (violations) => ({ ...late, report: { ...late.report, violations } }) as unknown as ShownTrip,
         );
         const problems = rankProblems(input({ trips }));
         for (const [i, problem] of problems.slice(1).entries()) {

@@ -4,8 +4,9 @@ import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
 import type { Clock } from './clock.js';
 import { element } from './dom.js';
-import { csvOf, save, xlsxOf } from './download.js';
 import { compare, duration, fill, type Sortable } from './formats.js';
+import { save } from './save.js';
+import { csvOf, xlsxOf } from './savedTable.js';
 import { SHOWN } from './tabs.js';
 
 export interface Column<T> {

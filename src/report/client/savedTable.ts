@@ -1,9 +1,8 @@
-/** What a table shows as a file: CSV for spreadsheet programs, or a workbook. The browser writes it; nothing is sent. */
+/** What a table shows as a file: CSV for spreadsheet programs, or a workbook. */
 
 import { type CsvCell, cellText } from '../../interchange/csv/toCsv.js';
 import type { ParquetColumnType } from '../../interchange/parquet/toParquet.js';
 import { toXlsx } from '../../interchange/xlsx/toXlsx.js';
-import { element } from './dom.js';
 
 /** A column of the file. Times are epoch milliseconds of the wall clock, as if it were UTC. */
 export interface FileColumn {
@@ -45,11 +44,4 @@ export function xlsxOf(columns: readonly FileColumn[], rows: readonly (readonly 
     types[name] = isTime ? 'time' : 'text';
   }
   return toXlsx(types, rows);
-}
-
-/** Saves a file under a name, as a click on a link would. */
-export function save(name: string, content: string | Uint8Array, type: string): void {
-  const url = URL.createObjectURL(new Blob([content as BlobPart], { type }));
-  element('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
