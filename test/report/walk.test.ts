@@ -30,8 +30,13 @@ beforeAll(async () => {
   browser = await launch();
   const flags = ['--limit', '50', '--hours', fixture('city-hours.json'), '--time-zone', 'Europe/Moscow'];
   const inputs = [
-    ...['--zones', fixture('city-zones.geojson'), fixture('city-zones.kml')],
-    ...['--tracks', fixture('city-day.csv'), fixture('city-night.csv'), fixture('city-van.gpx')],
+    '--zones',
+    fixture('city-zones.geojson'),
+    fixture('city-zones.kml'),
+    '--tracks',
+    fixture('city-day.csv'),
+    fixture('city-night.csv'),
+    fixture('city-van.gpx'),
     '--trips',
     fixture('city-trips.json'),
     '--speed-unit',
