@@ -3,6 +3,7 @@
 import type { PageTripShape, PageZone } from '../pageData.js';
 import { ArrowLine, type ArrowLineOptions } from './arrowLine.js';
 import { byId, css } from './dom.js';
+import type { Filtered } from './filtered.js';
 import { inSlices } from './inSlices.js';
 import { MANY_UNITS, NEAR_ZOOM } from './manyUnits.js';
 import type { Page } from './page.js';
@@ -11,7 +12,6 @@ import type { PathTarget } from './picking.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 import { startSpeeding } from './speedingLayer.js';
 import { type Label, startLabels } from './startLabels.js';
-import type { Filtered } from './startMapFilter.js';
 import { unpack } from './unpack.js';
 
 /** What a click on the map selects. */

@@ -106,10 +106,8 @@ function translateScale(scale: L.Control.Scale, words: MapWords): void {
     mi: words.scaleMiles,
     ft: words.scaleFeet,
   };
-  own._updateScale = (node, text, ratio) =>
-    update(
-      node,
-      text.replace(/[a-z]+$/, (unit) => units[unit] ?? unit),
-      ratio,
-    );
+  own._updateScale = (node, text, ratio) => {
+    const [value, unit = ''] = text.split(' ');
+    update(node, `${value} ${units[unit] ?? unit}`, ratio);
+  };
 }

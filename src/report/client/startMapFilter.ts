@@ -1,6 +1,7 @@
 /** The rows that the filter of the chosen table leaves are what the map shows. */
 
 import { byId, element } from './dom.js';
+import type { Filtered } from './filtered.js';
 import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import type { Page } from './page.js';
@@ -12,13 +13,6 @@ export interface RowItems {
   readonly units?: readonly number[];
   readonly zones?: readonly number[];
   readonly visits?: readonly number[];
-}
-
-/** What the map shows; absent: all. */
-export interface Filtered {
-  readonly units?: ReadonlySet<number>;
-  readonly zones?: ReadonlySet<number>;
-  readonly visits?: ReadonlySet<number>;
 }
 
 /** A table, its panel, and what its rows are about. */

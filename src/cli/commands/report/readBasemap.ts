@@ -148,8 +148,10 @@ function wrongType(path: string, received: string): WayzoneError {
 /** An attribution may hold links; the page shows its text. */
 function plainText(html: unknown): string {
   if (typeof html !== 'string') return '';
-  return html
-    .replace(/<[^>]*>/g, '')
+  // The text behind each mark: `a href="…">© Survey` has its text behind `>`.
+  const [first, ...parts] = html.split('<');
+  const text = [first!, ...parts.map((part) => part.slice(part.indexOf('>') + 1))].join('');
+  return text
     .replace(/&copy;|&#169;/g, '©')
     .replace(/&quot;/g, '"')
     .replace(/&lt;/g, '<')
