@@ -237,7 +237,11 @@ export type ErrorCode =
   | 'limit-inflated'
   /** A table has more rows than a sheet of a workbook can hold. | Write Parquet or CSV. */
   | 'limit-rows'
+  /** The tiles of the least zoom of `--basemap` have more bytes than `--basemap-bytes`. | Raise `--basemap-bytes`, or give `--tiles`. */
+  | 'limit-basemap'
   // The command line
+  /** The file of `--basemap` is not a PMTiles archive of images or vector tiles. | Give such an archive. */
+  | 'basemap-type'
   /** An output file cannot be written. | Read the message: a missing folder, a missing right, a full disk. */
   | 'output-unwritable'
   /** An output file is also an input, or the same as another output. | Name another output. */

@@ -1,4 +1,4 @@
-/** The frame of every page that wayzone writes: one HTML file that opens offline and loads nothing. */
+/** The frame of every page that wayzone writes: one HTML file that opens offline and loads nothing but, on request, the images of one map. */
 
 import { PAGE_STYLE } from './pageStyle.js';
 
@@ -8,6 +8,8 @@ export interface PageFiles {
   readonly leaflet: { readonly js: string; readonly css: string };
   /** The page's script, bundled from `client/`. */
   readonly script: string;
+  /** SHA-256 in base64: the page's policy allows only its own scripts and styles, by their hashes. */
+  readonly sha256: (text: string) => string;
 }
 
 /** The parts of one page. `period`, `panel` and `note` are markup; `data` reaches the script as JSON. */
@@ -18,35 +20,56 @@ export interface PageParts {
   readonly style: string;
   /** Below the title. */
   readonly period: string;
+  /** Below the period; markup. */
+  readonly top?: string;
+  /** Whether the counts are below the map and the tables, not above them. */
+  readonly hasCountsLast?: boolean;
   /** Name of the panel beside the map. */
   readonly panelName: string;
   readonly panel: string;
   /** In the footer. */
   readonly note: string;
   readonly data: unknown;
+  /** A second block of data, read later; absent: none. */
+  readonly tiles?: unknown;
+  /** The one origin whose images the page may load; null: none. */
+  readonly source?: string | null;
 }
 
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-
-/** The whole page. Its Content Security Policy forbids the network; texts reach the script as JSON, which cannot contain markup. */
-export function htmlPage({ words, ...parts }: PageParts, { leaflet, script }: PageFiles): string {
+/**
+ * The whole page. Its Content Security Policy forbids the network, apart from the images of `source`, and every script and style but its own. Texts
+ * reach the script as JSON, which cannot contain markup.
+ */
+export function htmlPage({ words, ...parts }: PageParts, files: PageFiles): string {
+  const styles = [withoutUrls(files.leaflet.css), `${PAGE_STYLE}${parts.style}`].map(asParsed);
+  const scripts = [scriptText(files.leaflet.js), scriptText(files.script)].map(asParsed);
+  const hashes = (texts: readonly string[]): string =>
+    texts.map((text) => `'sha256-${files.sha256(text)}'`).join(' ');
+  const source = parts.source ?? null;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashes(styles)}`,
+    `script-src ${hashes(scripts)}`,
+    `img-src data:${source === null ? '' : ` ${source}`}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const counts = '<div class="cards" id="cards"></div>';
   return `<!doctype html>
 <html lang="${escapeHtml(words.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(parts.title)}</title>
-<style>${withoutUrls(leaflet.css)}</style>
-<style>${PAGE_STYLE}${parts.style}</style>
+${styles.map((style) => `<style>${style}</style>`).join('\n')}
 </head>
 <body>
 <header>
 <h1>${escapeHtml(parts.title)}</h1>
 <div class="period" id="period">${parts.period}</div>
-<div class="cards" id="cards"></div>
+${parts.top ?? ''}${parts.hasCountsLast === true ? '' : counts}
 </header>
 <main>
 <section class="mapside" aria-label="${words.map}">
@@ -57,12 +80,12 @@ ${parts.panel}
 </section>
 </main>
 <footer>
+${parts.hasCountsLast === true ? counts : ''}
 ${parts.note}
 ${words.leaflet}
 </footer>
 <script type="application/json" id="data">${jsonBlock(parts.data)}</script>
-<script>${scriptText(leaflet.js)}</script>
-<script>${scriptText(script)}</script>
+${parts.tiles === undefined ? '' : `<script type="application/json" id="tiles">${jsonBlock(parts.tiles)}</script>\n`}${scripts.map((script) => `<script>${script}</script>`).join('\n')}
 </body>
 </html>
 `;
@@ -83,6 +106,11 @@ export function escapeHtml(text: string): string {
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;');
+}
+
+/** Line ends as a parser of HTML has them, on which the hashes depend. */
+function asParsed(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** A script that cannot end its element early, and names no source map to fetch. */

@@ -4,14 +4,13 @@ import type { Position } from '../core/geometry.js';
 import { edgeLength } from '../geodesy/length.js';
 import type { RoutePart } from '../tracks/index.js';
 import type { MeasuredRide, ReportRoute } from './conduct.js';
+import { wayStepMeters } from './measureSystem.js';
 import { packPositions } from './packPositions.js';
 import { PART_STATUSES } from './partStatuses.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
 import { roundTogether } from './roundTogether.js';
 import { positionAt } from './trackLines.js';
 
-/** Metres of a step: the page shows km with two decimals. */
-const STEP_METERS = 10;
 /** Metres. Drawn parts are nowhere farther than this from the data. */
 const TOLERANCE_METERS = 4;
 
@@ -25,7 +24,7 @@ export type PageSpeeding = readonly [
   limitKph: number,
   zone: number,
   maxKph: number,
-  /** In units of 10 m. */
+  /** In hundredths of a kilometre or mile. */
   way: number,
   seconds: number,
   line: readonly number[],
@@ -33,7 +32,7 @@ export type PageSpeeding = readonly [
   place: readonly [number, number],
 ];
 
-/** Ways are in units of 10 m, times in seconds; the ends are `[lat, lon]`. */
+/** Ways are in hundredths of a kilometre or mile, times in seconds; the ends are `[lat, lon]`. */
 export type PageRide = readonly [
   unit: number,
   fromZone: number,
@@ -63,7 +62,7 @@ export type PagePart = readonly [
 
 export interface PageRouteUnit {
   readonly unit: number;
-  /** In units of 10 m, by status. Their sum is the length of the route. */
+  /** In hundredths of a kilometre or mile, by status. Their sum is the length of the route. */
   readonly ways: readonly number[];
   readonly parts: readonly PagePart[];
   readonly backward: number;
@@ -102,20 +101,21 @@ export interface PageConduct {
 
 export function pageConduct(input: ReportInput, zoneNumbers: ReadonlyMap<string, number>): PageConduct {
   const { units, asked, route, meetings } = input;
+  const step = wayStepMeters(input.measures);
   const numberOf = (zoneId: string | null): number =>
     zoneId === null ? -1 : (zoneNumbers.get(zoneId) ?? -1);
   return {
-    speeding: asked.speeding ? pageSpeeding(units, numberOf) : null,
-    rides: pageRides(units, numberOf),
+    speeding: asked.speeding ? pageSpeeding(units, numberOf, step) : null,
+    rides: pageRides(units, numberOf, step),
     closed: asked.hours ? pageClosed(units) : null,
-    route: route === null ? null : pageRoute(route, units),
+    route: route === null ? null : pageRoute(route, units, step),
     meetings: asked.meetings ? pageMeetings(meetings) : null,
   };
 }
 
 type NumberOf = (zoneId: string | null) => number;
 
-function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf): PageSpeeding[] {
+function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf, step: number): PageSpeeding[] {
   const rows = units.flatMap((unit, i) =>
     unit.conduct.speeding.flatMap(({ parts, end }, event) =>
       parts.map((part) => ({ unit, i, event, end, part })),
@@ -123,7 +123,7 @@ function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf): PageSpe
   );
   const way = roundTogether(
     rows.map(({ part }) => part.distanceMeters),
-    STEP_METERS,
+    step,
   );
   const seconds = roundTogether(
     rows.map(({ part }) => (part.to - part.from) / 1000),
@@ -166,14 +166,14 @@ function firstAfter({ time, length }: ReportUnit['track'], at: number): number {
   return low;
 }
 
-function pageRides(units: readonly ReportUnit[], numberOf: NumberOf): PageRide[] {
+function pageRides(units: readonly ReportUnit[], numberOf: NumberOf, stepMeters: number): PageRide[] {
   const rows = units.flatMap((unit, i) => unit.conduct.rides.map((ride) => ({ unit, i, ride })));
   const rounded = (value: (ride: MeasuredRide) => number, step: number): number[] =>
     roundTogether(
       rows.map(({ ride }) => value(ride)),
       step,
     );
-  const way = rounded(({ measure }) => measure.distanceMeters, STEP_METERS);
+  const way = rounded(({ measure }) => measure.distanceMeters, stepMeters);
   const seconds = rounded(({ from, to }) => (to - from) / 1000, 1);
   const moving = rounded(({ measure }) => measure.movingSeconds, 1);
   const idling = rounded(({ measure }) => measure.idlingSeconds, 1);
@@ -203,7 +203,7 @@ function pageClosed(units: readonly ReportUnit[]): PageClosed[] {
   });
 }
 
-function pageRoute(route: ReportRoute, units: readonly ReportUnit[]): PageRoute {
+function pageRoute(route: ReportRoute, units: readonly ReportUnit[], step: number): PageRoute {
   const along = [0];
   for (let i = 1; i < route.line.length; i++) {
     const [[aLon, aLat], [bLon, bLat]] = [route.line[i - 1]!, route.line[i]!];
@@ -228,7 +228,7 @@ function pageRoute(route: ReportRoute, units: readonly ReportUnit[]): PageRoute 
       return [
         {
           unit,
-          ways: roundTogether(PART_STATUSES.map(metersOf), STEP_METERS),
+          ways: roundTogether(PART_STATUSES.map(metersOf), step),
           parts: report.parts.map((part) => [
             PART_STATUSES.indexOf(part.status),
             part.fromMeters,

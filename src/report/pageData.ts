@@ -2,14 +2,19 @@
 
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { Measure, MovementReport } from '../tracks/index.js';
+import { type MeasureSystem, wayStepMeters, wordsOfSystem } from './measureSystem.js';
 import { packPositions } from './packPositions.js';
+import { packReplay } from './packReplay.js';
 import { type PageConduct, pageConduct } from './pageConduct.js';
 import { type PageGrade, type PageStyle, pageColor, pageGrades, pageStyles } from './pageGrades.js';
 import { type PageMileage, pageMileage } from './pageMileage.js';
 import { type PageTrip, pageTrip } from './pageTrip.js';
+import { type Problem, rankProblems } from './rankProblems.js';
+import type { AddressBasemap, TilesBasemap } from './reportBasemap.js';
 import type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
 import { reportWordsIn } from './reportWordsIn.js';
+import { type PageRoad, sharedRoads } from './sharedRoads.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
 import { positionAt, sixDecimals, trackLines } from './trackLines.js';
@@ -51,6 +56,8 @@ export interface PageUnit {
   readonly lines: readonly (readonly number[])[];
   readonly grades: readonly PageGrade[];
   readonly moves: readonly PageMove[];
+  /** What `packReplay` makes of the track, in seconds after `PageData.start`. */
+  readonly replay: readonly (readonly number[])[];
 }
 
 /** `[kind, from, to, metres, km/h, lat, lon of the start, lat, lon of the end]`; kinds: 0 trip, 1 parking, 2 stop. In order of time. */
@@ -83,6 +90,18 @@ export type PageVisit = readonly [
 
 export interface PageData {
   readonly words: ReportWords;
+  readonly measures: MeasureSystem;
+  /** What the report was asked to judge. */
+  readonly asked: { readonly speeding: boolean; readonly hours: boolean };
+  /** The gravest first. */
+  readonly problems: readonly Problem[];
+  /** Files that could not be read, or not to their end. */
+  readonly unread: readonly string[];
+  /** Epoch milliseconds: the first fix. */
+  readonly start: number;
+  /** The map below; null: `roads`. */
+  readonly basemap: AddressBasemap | Omit<TilesBasemap, 'tiles'> | null;
+  readonly roads: readonly PageRoad[];
   /** IANA name of the zone of all times but those of trips, which have their own. */
   readonly timeZone: string;
   readonly summary: Omit<Summary, 'issues' | 'sources'> & {
@@ -108,17 +127,26 @@ export function pageData(input: ReportInput): PageData {
   const shapes = [...new Set(input.trips.map((trip) => trip.shapes))];
   const maxGapMs = input.maxGapSeconds * 1000;
   const visitCounts = countVisits(input);
-  const words = reportWordsIn(input.language);
+  const words = wordsOfSystem(reportWordsIn(input.language), input.measures);
+  const start = input.units.reduce((first, { track }) => Math.min(first, track.time[0] ?? first), Infinity);
   return {
     words,
+    measures: input.measures,
+    asked: { speeding: input.asked.speeding, hours: input.asked.hours },
+    problems: rankProblems(input),
+    unread: unreadFiles(input),
+    start: start === Infinity ? 0 : start,
+    basemap: withoutTiles(input.basemap),
+    roads:
+      input.basemap === null ? sharedRoads(input.units.map(({ track }) => trackLines(track, maxGapMs))) : [],
     timeZone: input.timeZone ?? 'UTC',
     summary: { ...summary, issues: { errors: issues.errors, warnings: issues.warnings } },
     sources,
     issues: issues.list.slice(0, MAX_SHOWN_ISSUES),
     zones: input.zones.map((zone) => pageZone(zone, visitCounts.get(zone.zone.id) ?? 0)),
-    units: input.units.map((unit, i) => pageUnit(unit, i, input)),
+    units: input.units.map((unit, i) => pageUnit(unit, i, input, start)),
     visits: input.units.flatMap((unit, i) => pageVisits(unit, i, zoneNumbers)),
-    mileage: pageMileage(input.units, zoneNumbers),
+    mileage: pageMileage(input.units, zoneNumbers, wayStepMeters(input.measures)),
     conduct: pageConduct(input, zoneNumbers),
     trips: input.trips.map((trip) => {
       const unit = unitNumbers.get(trip.report.unitId ?? '') ?? -1;
@@ -128,6 +156,23 @@ export function pageData(input: ReportInput): PageData {
     tripShapes: shapes.map((points) => points.map(({ lonLat, outline }) => packShape(lonLat, outline))),
     gradation: pageStyles(input.gradation),
   };
+}
+
+/** Each name once. Issues of trips that could not be evaluated have no file. */
+function unreadFiles({ sources, issues }: ReportInput): string[] {
+  const named = issues.filter(({ severity, file }) => severity === 'error' && file !== '');
+  return [
+    ...new Set([
+      ...sources.filter(({ errors }) => errors > 0).map(({ file }) => file),
+      ...named.map(({ file }) => file),
+    ]),
+  ];
+}
+
+function withoutTiles(basemap: ReportInput['basemap']): PageData['basemap'] {
+  if (basemap?.kind !== 'tiles') return basemap;
+  const { tiles: _, ...rest } = basemap;
+  return rest;
 }
 
 function countVisits({ units }: ReportInput): Map<string, number> {
@@ -172,6 +217,7 @@ function pageUnit(
   { unitId, track, visits, grades, movement }: ReportUnit,
   i: number,
   { maxGapSeconds, gradation }: ReportInput,
+  start: number,
 ): PageUnit {
   return {
     id: unitId,
@@ -185,6 +231,7 @@ function pageUnit(
     ),
     grades: pageGrades(grades, gradation, TRACK_TOLERANCE_METERS),
     moves: pageMoves(movement),
+    replay: packReplay(track, maxGapSeconds * 1000, start),
   };
 }
 

@@ -3,10 +3,7 @@
 import type { Measure, ZoneSum } from '../tracks/index.js';
 import { roundTogether } from './roundTogether.js';
 
-/** Metres of a step: the page shows km with two decimals. */
-const STEP_METERS = 10;
-
-/** Unit and zone are indices, the zone −1 outside all zones and in gaps. Ways are in units of 10 m, times in seconds. */
+/** Unit and zone are indices, the zone −1 outside all zones and in gaps. Ways are in hundredths of a kilometre or mile, times in seconds. */
 export type PageMileage = readonly [
   unit: number,
   zone: number,
@@ -24,6 +21,7 @@ export type PageMileage = readonly [
 export function pageMileage(
   units: readonly { readonly sums: readonly ZoneSum[] }[],
   zoneNumbers: ReadonlyMap<string, number>,
+  stepMeters: number,
 ): PageMileage[] {
   const rows = units.flatMap(({ sums }, unit) => sums.map((sum) => ({ ...sum, unit })));
   const rounded = (name: keyof Measure, step: number): number[] =>
@@ -31,11 +29,11 @@ export function pageMileage(
       rows.map(({ measure }) => measure[name] ?? 0),
       step,
     );
-  const way = rounded('distanceMeters', STEP_METERS);
+  const way = rounded('distanceMeters', stepMeters);
   const moving = rounded('movingSeconds', 1);
   const idling = rounded('idlingSeconds', 1);
   const parked = rounded('parkedSeconds', 1);
-  const unseenWay = rounded('unmeasuredMeters', STEP_METERS);
+  const unseenWay = rounded('unmeasuredMeters', stepMeters);
   const unseen = rounded('unmeasuredSeconds', 1);
   return rows.map(({ unit, zoneId, period }, i) => [
     unit,

@@ -2,9 +2,11 @@
 
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --bg: #f4f5f7; --card: #fff; --ink: #1d2430; --soft: #5b6676; --line: #d9dee6;
-  --accent: #1667b7; --land: #eef0f2; --grid: #c3cad4; --hit: #fff3cf; --bad: #b3261e; }
+  --accent: #1667b7; --land: #eef0f2; --grid: #d3d9e1; --road: #fff; --hit: #fff3cf; --bad: #b3261e;
+  --base-land: #f2efe9; --base-water: #a9cfe0; --base-green: #d3e6c6; --base-building: #dcd6cc; --base-road: #fff; --base-border: #b09cc0; }
 @media (prefers-color-scheme: dark) { :root { --bg: #14181e; --card: #1c222b; --ink: #e6eaf0; --soft: #9aa6b6;
-  --line: #323b48; --accent: #6fb3f2; --land: #20262f; --grid: #3d4857; --hit: #46401f; --bad: #ff8a80; } }
+  --line: #323b48; --accent: #6fb3f2; --land: #20262f; --grid: #323c49; --road: #3a4452; --hit: #46401f; --bad: #ff8a80;
+  --base-land: #232a33; --base-water: #1b3a4d; --base-green: #263a2b; --base-building: #343c47; --base-road: #4a5566; --base-border: #5d5273; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--ink); font: 14px/1.45 system-ui, sans-serif; }
 header { padding: 14px 18px 10px; }
@@ -15,9 +17,9 @@ h1 { font-size: 19px; margin: 0; overflow-wrap: anywhere; }
 .card b { display: block; font-size: 19px; font-variant-numeric: tabular-nums; }
 .card span { color: var(--soft); font-size: 12px; }
 .card.bad b { color: var(--bad); }
-main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 12px; padding: 0 18px; align-items: start; }
+main { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); gap: 12px; padding: 0 18px; align-items: start; }
 .mapside { position: sticky; top: 8px; }
-#map { height: calc(100vh - 160px); min-height: 320px; max-height: 860px; background: var(--land); border: 1px solid var(--line);
+#map { height: calc(100vh - 290px); min-height: 340px; max-height: 860px; background: var(--land); border: 1px solid var(--line);
   border-radius: 8px; }
 .panel { background: var(--card); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 .tabs { display: flex; overflow-x: auto; border-bottom: 1px solid var(--line); }
@@ -33,13 +35,17 @@ input[type=search] { flex: 1 1 150px; min-width: 0; }
 .more[hidden] { display: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 4px 6px; border-top: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: left; padding: 4px 5px; border-top: 1px solid var(--line); vertical-align: top; }
 td { font-size: 12.5px; }
-td.num, th.num { text-align: right; white-space: nowrap; }
-td.time { white-space: nowrap; }
+td.num, th.num { text-align: right; }
+td.num { white-space: nowrap; }
+td:not([class]), td[class=''] { overflow-wrap: anywhere; min-width: 46px; }
+td.time { min-width: 82px; } th.num { min-width: 45px; }
 td.text { overflow-wrap: anywhere; min-width: 72px; }
-thead th { border-top: 0; padding: 0; font-size: 12px; white-space: nowrap; }
-th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px 6px; cursor: pointer; }
+thead th { border-top: 0; padding: 0; font-size: 11.5px; line-height: 1.3; vertical-align: bottom; }
+th.num button { text-align: right; }
+th button { font: inherit; font-weight: 600; color: var(--soft); background: none; border: 0; padding: 5px; cursor: pointer; text-align: left;
+  overflow-wrap: anywhere; hyphens: auto; }
 th[aria-sort=ascending] button::after { content: ' \\2191'; }
 th[aria-sort=descending] button::after { content: ' \\2193'; }
 tfoot td { font-weight: 600; border-top: 2px solid; }
@@ -64,10 +70,10 @@ footer { padding: 12px 18px 24px; max-width: 90ch; }
 .leaflet-popup-content { margin: 9px 26px 9px 12px; line-height: 1.4; overflow-wrap: anywhere; }
 .leaflet-bar a, .leaflet-bar a:hover, .leaflet-bar a.leaflet-disabled { background: var(--card); color: var(--ink); border-color: var(--line); }
 .leaflet-control-scale-line { background: var(--card); color: var(--ink); border-color: var(--soft); text-shadow: none; }
-@media (max-width: 760px) {
+@media (max-width: 1000px) {
   header { padding: 10px 10px 8px; } main { grid-template-columns: minmax(0, 1fr); padding: 0 10px; gap: 8px; }
   .mapside { top: 0; z-index: 5; background: var(--bg); padding-bottom: 4px; } #map { height: 42vh; min-height: 240px; }
-  tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 16px); }
+  tbody tr, .leg { scroll-margin-top: calc(max(42vh, 240px) + 60px); }
   .cards { gap: 6px; } .card { flex: 1 1 28%; min-width: 84px; padding: 5px 9px; } .card b { font-size: 17px; }
 }
 `;

@@ -49,6 +49,8 @@ export interface PageTripPoint
 }
 
 export interface PageTrip {
+  /** Its id, or its name without one. */
+  readonly id: string;
   readonly name: string;
   readonly unitId: string;
   /** -1: the unit has no track. */
@@ -95,6 +97,7 @@ export function pageTrip(
   const way = track === null ? [] : wayOf(track, span, maxGapMs);
   const ats = placesOf(report, way);
   return {
+    id: report.tripId ?? name,
     name,
     unitId: report.unitId ?? '',
     unit,

@@ -6,7 +6,9 @@ import type { TrackGradation } from '../core/trackSettings.js';
 import type { Geozone } from '../core/wire.js';
 import type { GradedRun, Measure, MovementReport, ZoneSum } from '../tracks/index.js';
 import type { Asked, Conduct, ReportMeeting, ReportRoute } from './conduct.js';
+import type { MeasureSystem } from './measureSystem.js';
 import type { ShownTrip } from './pageTrip.js';
+import type { ReportBasemap } from './reportBasemap.js';
 
 /** A measured zone. `outline` is null for a point without a width; that of a line is its corridor. */
 export interface ReportZone {
@@ -65,6 +67,10 @@ export interface ReportInput {
   readonly title: string;
   /** Language tag. The page's words are Russian for `ru`, else English. */
   readonly language: string;
+  /** Kilometres or miles on the page; the other files keep metres. */
+  readonly measures: MeasureSystem;
+  /** What is below the zones; null: the roads that tracks share. */
+  readonly basemap: ReportBasemap | null;
   /** IANA name of the zone in which the page gives all times; null: UTC. */
   readonly timeZone: string | null;
   readonly zones: readonly ReportZone[];

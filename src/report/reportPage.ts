@@ -3,17 +3,19 @@
 import { CONDUCT_STYLE } from './conductStyle.js';
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
+import { PROBLEMS_STYLE } from './problemsStyle.js';
+import { sourceOf } from './reportBasemap.js';
 import type { ReportInput } from './reportInput.js';
 import type { ReportWords } from './reportWords.js';
 import { reportWordsIn } from './reportWordsIn.js';
 import { TRIPS_STYLE } from './tripsStyle.js';
 
 /**
- * One self-contained HTML page: a map of zones, tracks and visits, planned trips against actual ones with their graphs, a timeline of
+ * One self-contained HTML page: first what went wrong, then a map of zones, tracks and visits, planned trips against actual ones with their graphs, a timeline of
  * each unit's visits and movement, and tables that find all of them on the map. If asked for: speeding with its limits, closed hours, a
  * route with what was covered of it, and meetings.
  *
- * The page loads nothing (its own policy forbids the network); names and ids reach it as JSON and are shown as text only.
+ * The page loads nothing (its own policy forbids the network) but, with a base map at an address, the images of that one source; names and ids reach it as JSON and are shown as text only.
  * Lines are thinned for drawing, by no more than 4 m (tracks) and 0.5 m (zones); the tables show exact figures. Deterministic.
  */
 export function reportPage(input: ReportInput, files: PageFiles): string {
@@ -24,6 +26,7 @@ ${LAYERS.filter((layer) => isAsked(layer.name, input))
   .map((layer) => layerBox(layer, words))
   .join('\n')}
 <button type="button" id="home">${words.home}</button>
+<span class="note" id="shown" role="status"></span>
 <span class="key note" id="gradation" hidden></span>
 </div>
 <div class="tabs" role="tablist">
@@ -34,8 +37,12 @@ ${panels.map(tabPanel).join('\n')}`;
     {
       words,
       title: input.title,
-      style: `${TRIPS_STYLE}${CONDUCT_STYLE}`,
+      style: `${TRIPS_STYLE}${CONDUCT_STYLE}${PROBLEMS_STYLE}`,
       period: '',
+      top: '<div id="problems"></div>',
+      hasCountsLast: true,
+      source: sourceOf(input.basemap),
+      ...(input.basemap?.kind === 'tiles' && { tiles: input.basemap.tiles }),
       panelName: words.tables,
       panel,
       note: footer(input, words),

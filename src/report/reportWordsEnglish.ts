@@ -1,5 +1,7 @@
 /** The words of the report's page in English. */
 
+import type { Plural } from './plural.js';
+
 export const REPORT_WORDS_ENGLISH = {
   /** The tag of the language that these words are in. */
   language: 'en',
@@ -170,6 +172,95 @@ The tables and the other files of the report are exact; times in those files are
   keyBounds: 'between these times, not seen',
   keyExpected: 'expected arrival',
   keyEvent: 'activated, finished',
+
+  wentWrong: 'What went wrong',
+  notKnown: 'Not known',
+  nothingWrong: 'Nothing went wrong in what was asked: {asked}.',
+  nothingAsked:
+    'Nothing was asked: the report has no planned trips, limits, opening hours or route to compare with what happened.',
+  nothingFound: 'Nothing was found, but not everything could be read.',
+  askedTrips: 'trips',
+  askedLimits: 'limits',
+  askedHours: 'opening hours',
+  askedRoute: 'a route',
+  couldNotRead: 'Could not be read, or not to the end: {files}.',
+  couldNotReadMore:
+    'What is missing is not known: a zone without visits may have been visited, a trip without data may have run.',
+  otherFiles: 'and {count} more',
+  allKinds: 'All',
+  showAllOf: 'Show all {count}',
+  showFewer: 'Show fewer',
+  inZone: 'in {zone}',
+  byUnitLimit: 'above the limit of the unit',
+  upToOver: 'up to {kph} over',
+  counts: 'Counts',
+  shownOnMap: 'On the map: {units} of {all} units',
+  shownZones: 'On the map: {zones} of {all} zones',
+  clearFilter: 'Clear the filter',
+  linkUnknown: 'This report does not have what the link names.',
+  replay: 'Replay',
+  play: 'Play',
+  pause: 'Pause',
+  endReplay: 'End',
+  replayTime: 'Time of the replay',
+  replaySpeed: 'Speed of the replay',
+  timesAsFast: '{factor} times as fast',
+  notSeenNow: 'not seen at this time',
+  download: 'Download {what} as {form}',
+  secondsOf: '{what}, s',
+  coordinates: '{lat}, {lon}',
+  north: 'N',
+  south: 'S',
+  east: 'E',
+  west: 'W',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  close: 'Close',
+  scaleKm: 'km',
+  scaleMeters: 'm',
+  scaleMiles: 'mi',
+  scaleFeet: 'ft',
+  basemap: 'Map below',
+  sharedRoads: 'Roads that several units share',
+
+  /** Kinds of problems by the form that `Intl.PluralRules` chooses for their number. */
+  problems: {
+    not_started: { one: '{count} trip not started', other: '{count} trips not started' },
+    aborted: { one: '{count} trip broken off', other: '{count} trips broken off' },
+    missed: { one: '{count} point missed', other: '{count} points missed' },
+    skipped: { one: '{count} point skipped', other: '{count} points skipped' },
+    overdue: { one: '{count} point overdue', other: '{count} points overdue' },
+    late: { one: '{count} late', other: '{count} late' },
+    closed: { one: '{time} out of hours in {zone}', other: '{time} out of hours in {count} zones' },
+    speeding: { one: '{time} over the limit {zone}', other: '{time} over the limit in {count} places' },
+    early: { one: '{count} early', other: '{count} early' },
+    out_of_order: { one: '{count} out of order', other: '{count} out of order' },
+    off_route: {
+      one: '{count} unit left out parts of the route',
+      other: '{count} units left out parts of the route',
+    },
+    no_data: { one: '{count} trip partly not seen', other: '{count} trips partly not seen' },
+    unseen: { one: '{count} unit not seen for {time}', other: '{count} units not seen for {time} in all' },
+  } as Readonly<Record<string, Plural>>,
+  /** One problem of a kind. */
+  problem: {
+    not_started: 'not started',
+    aborted: 'broken off',
+    missed: 'missed',
+    skipped: 'skipped',
+    overdue: 'overdue {time}',
+    late: '{time} late',
+    closed: '{time} out of hours',
+    speeding: '{time} over the limit',
+    early: '{time} early',
+    out_of_order: 'out of order',
+    off_route: '{way} of the route missed',
+    no_data: 'not seen',
+    unseen: 'not seen for {time}',
+  } as Readonly<Record<string, string>>,
+  timesCount: { one: '{count} time', other: '{count} times' } as Plural,
+  pointsCount: { one: '{count} point', other: '{count} points' } as Plural,
+  partsCount: { one: '{count} part', other: '{count} parts' } as Plural,
 
   /** Words for statuses, kinds and types. Values without a word are shown unchanged. */
   statuses: {

@@ -16,5 +16,5 @@ export const ROUTE_STYLE = `
   background: var(--card); color: var(--ink); border: 2px solid var(--accent); font: 600 12px system-ui, sans-serif;
   font-variant-numeric: tabular-nums; white-space: nowrap; width: max-content; transform: translate(-50%, -50%); }
 @media (max-width: 760px) { .card { flex: 1 1 20%; min-width: 72px; padding: 5px 7px; } .card b { font-size: 15px; } }
-@media (min-width: 761px) { .panel { max-height: calc(100vh - 24px); overflow-y: auto; } }
+@media (min-width: 1001px) { .panel { max-height: calc(100vh - 24px); overflow-y: auto; } }
 `;

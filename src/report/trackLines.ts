@@ -28,7 +28,8 @@ export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   return lines;
 }
 
-function isGap(track: Track, i: number, maxGapMs: number): boolean {
+/** Whether the way from fix `i` − 1 to `i` was not seen. */
+export function isGap(track: Track, i: number, maxGapMs: number): boolean {
   const milliseconds = (track.time[i] as number) - (track.time[i - 1] as number);
   return blindReason(track, i) !== null || milliseconds > maxGapMs;
 }

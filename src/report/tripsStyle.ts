@@ -8,7 +8,7 @@ export const TRIPS_STYLE = `
 .ok { --mood: var(--ok); } .now { --mood: var(--now); } .wait { --mood: var(--wait); } .warn { --mood: var(--warn); }
 .bad { --mood: var(--bad); } .none { --mood: var(--none); }
 .chip { display: inline-block; color: var(--mood); border: 1px solid var(--mood); border-radius: 9px; padding: 0 7px; font-size: 11.5px;
-  line-height: 17px; white-space: nowrap; font-weight: 600; }
+  line-height: 17px; font-weight: 600; }
 #panel-trips > .scroll { max-height: 238px; overflow: auto; border-bottom: 1px solid var(--line); }
 #panel-trips > .scroll td:first-child { min-width: 128px; }
 #panel-trips > .scroll th { position: sticky; top: 0; background: var(--card); z-index: 1; }

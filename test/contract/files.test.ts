@@ -88,6 +88,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/listing/filters.ts': 'one rule for three lists: three functions of equal rank',
   'src/report/client/axisSteps.ts': 'constants of one subject: round steps of axes',
   'src/report/client/dom.ts': 'functions of one subject: elements of a page',
+  'src/report/client/savedTable.ts': 'functions of one subject: a table as a file',
   'src/report/client/formats.ts': 'functions of one subject: numbers and durations as texts',
   'src/report/client/conductTables.ts': "the page's tables: functions of equal rank",
   'src/report/client/tables.ts': "the page's tables: functions of equal rank",

@@ -66,8 +66,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   trips: [],
   operator: [],
   parallel: [],
-  report: [],
-  cli: ['cli-progress', 'commander', 'pbf'],
+  // The page's script draws the vector tiles that it holds.
+  report: ['@mapbox/vector-tile', 'pbf'],
+  cli: ['cli-progress', 'commander', 'pbf', 'pmtiles'],
   '.': [],
 };
 

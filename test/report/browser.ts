@@ -69,6 +69,8 @@ export async function openMap(
   browser: Browser,
   file: string,
   options: Parameters<Browser['newPage']>[0] = {},
+  /** What is behind `#` in the address. */
+  hash: string = '',
 ): Promise<MapPage> {
   const page = await browser.newPage(options);
   const errors: string[] = [];
@@ -77,7 +79,7 @@ export async function openMap(
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
   });
   await page.addInitScript(FIND_MAP);
-  await page.goto(pathToFileURL(file).href);
+  await page.goto(`${pathToFileURL(file).href}${hash === '' || hash.startsWith('#') ? hash : `#${hash}`}`);
   const rest = async (): Promise<void> => {
     // Twice, because drawing may cause further drawing.
     for (let i = 0; i < 2; i++) {

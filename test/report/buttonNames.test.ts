@@ -13,11 +13,13 @@ needs(CHROMIUM).test("each row's button has a unique name in every table (needs 
   try {
     const { page } = await openMap(browser, join(folder, 'index.html'));
     for (const panel of ['visits', 'zones', 'units', 'trips', 'timeline', 'read']) {
+      await page.locator(`#tab-${panel}`).click();
       const names = (await page.evaluate(`(${NAMES})(${JSON.stringify(panel)})`)) as string[];
       expect([panel, new Set(names).size]).toEqual([panel, names.length]);
     }
     const [first] = (await page.evaluate(`(${NAMES})('visits')`)) as string[];
     expect(first).toBe('Filter the visits');
+    await page.locator('#tab-visits').click();
     await page.locator('#panel-visits td .find').first().click();
     expect(await page.locator('.leaflet-popup').count()).toBe(1);
     // The accessible name begins with the visible text, so that voice control finds the button.

@@ -49,7 +49,7 @@ export const PLACES = {
   north: [56.943, 24.17],
   /** Where the eastbound van enters the yard. */
   visit: [56.935, 24],
-  nothing: [56.96, 24.05],
+  nothing: [56.96, 24.14],
 } as const;
 
 const line = (from: readonly [number, number], to: readonly [number, number]): Fix[] =>

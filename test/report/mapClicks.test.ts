@@ -183,10 +183,10 @@ needs(CHROMIUM).describe("the report's map answers the pointer (needs Chromium)"
           await map.rest();
         },
       ];
-      for (const end of ends) {
+      for (const [i, end] of ends.entries()) {
         expect((await click(map, 'yard'))[0]).toBe('Yard');
         await end();
-        expect(await popup(map)).toEqual([]);
+        expect([i, await popup(map)]).toEqual([i, []]);
         expect((await marked(map))[1]).toEqual([]);
       }
       // A click on another zone moves the selection.

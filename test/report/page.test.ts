@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { jsonBlock } from '../../src/report/htmlPage.js';
@@ -28,10 +29,56 @@ test('names cannot add markup to the page', () => {
 
 test('the page forbids network access and loads nothing', () => {
   expect(page).toContain("default-src 'none'");
-  // The SVG namespace is an identifier; nothing is loaded from it.
-  expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
+  // Namespaces of SVG and of workbooks are identifiers; nothing is loaded from them.
+  const names = /http:\/\/(www\.w3\.org\/2000\/svg|schemas\.openxmlformats\.org\/)/g;
+  expect(page.replaceAll(names, '')).not.toMatch(/https?:\/\//);
   expect(page).not.toMatch(/\bsrc=|url\(|@import|sourceMappingURL/);
   expect([...page.matchAll(/href="([^"]*)"/g)].map((match) => match[1])).toEqual(['data:,']);
+});
+
+test('the policy allows the scripts and styles of the page by their hashes, and nothing inline besides', () => {
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1]!;
+  expect(policy).not.toContain('unsafe');
+  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1]!);
+  const hashes = [...policy.matchAll(/'sha256-([^']*)'/g)].map((match) => match[1]);
+  const own = [...styles, ...scripts].map((text) => createHash('sha256').update(text).digest('base64'));
+  expect(hashes).toEqual(own);
+  expect(own).toHaveLength(4);
+  // A parser reads CR LF as LF.
+  expect(page).not.toContain('\r');
+  expect(page).not.toMatch(/ style="| on\w+="/);
+});
+
+test('with a base map at an address the policy names that one origin, for images only', () => {
+  const basemap = {
+    kind: 'address',
+    url: 'https://tiles.example:8080/{z}/{x}/{y}.png?k=1',
+    attribution: NASTY_NAME,
+  } as const;
+  const withMap = reportPage({ ...SAMPLE, basemap }, FILES);
+  const policy = /content="(default-src[^"]*)"/.exec(withMap)![1]!;
+  expect(policy.match(/https?:[^ ;]*/g)).toEqual(['https://tiles.example:8080']);
+  expect(policy).toContain('img-src data: https://tiles.example:8080;');
+  expect(withMap).not.toContain('<script>alert(1)');
+});
+
+test('tiles within the page are a second block, and no origin is allowed', () => {
+  const basemap = {
+    kind: 'tiles',
+    image: 'image/png',
+    minZoom: 0,
+    maxZoom: 0,
+    attribution: '',
+    tiles: { '0/0/0': 'AAAA' },
+  } as const;
+  const withMap = reportPage({ ...SAMPLE, basemap }, FILES);
+  expect(withMap).toContain('<script type="application/json" id="tiles">{"0/0/0":"AAAA"}</script>');
+  expect(/content="(default-src[^"]*)"/.exec(withMap)![1]).not.toMatch(/https?:/);
+});
+
+test('files that could not be read are named on the page', () => {
+  const data = JSON.parse(block) as PageData;
+  expect(data.unread).toEqual(['x.csv']);
 });
 
 test('every script on the page is JavaScript', () => {
@@ -58,7 +105,7 @@ test('every text of the page is translated into Russian', () => {
   const [english, russian] = [reportWordsIn('en'), reportWordsIn('ru-RU')];
   expect(reportWordsIn('de')).toBe(english);
   for (const [key, text] of Object.entries(russian)) {
-    if (typeof text !== 'string' || ['language', 'leaflet'].includes(key)) continue;
+    if (typeof text !== 'string' || ['language', 'leaflet', 'coordinates'].includes(key)) continue;
     const same = english[key as keyof typeof english] as string;
     expect(text).not.toBe(same);
     expect([key, text.match(/\{\w+\}/g)?.sort()]).toEqual([key, same.match(/\{\w+\}/g)?.sort()]);

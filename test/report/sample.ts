@@ -78,6 +78,8 @@ const NOTHING: Conduct = { speeding: [], rides: [], closed: [], route: null };
 export const SAMPLE: ReportInput = {
   title: `Report ${NASTY_NAME}`,
   language: 'en',
+  measures: 'km',
+  basemap: null,
   timeZone: null,
   zones: [
     reportZone(

@@ -4,7 +4,7 @@ import { ZoneIndex, zoneOutline } from 'wayzone';
 import { tilesTouched } from 'wayzone/tiles';
 import { volume } from '../../../test/volume.js';
 import { boxOf } from '../../src/page/client/boxOf.js';
-import { placeAt } from '../../src/page/client/dayTracks.js';
+import { placeAt } from '../../../src/report/client/dayTrack.js';
 import { differences, merged } from '../../src/page/client/differences.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
 import { touchedTiles } from '../../src/page/client/touchedTiles.js';
@@ -135,8 +135,8 @@ describe('tiles of an edit', () => {
 
 describe('a place in a day', () => {
   const track = {
-    unitId: 'u',
     seconds: Float64Array.of(10, 20, 2000, 2010),
+    isBreak: (i: number) => i === 1,
     lonLat: Float64Array.of(179.999, 10, -179.999, 10, -179.9, 11, -179.9, 11),
   };
   test('is on the short way between two positions, and at the last one during a silence', () => {

@@ -1,5 +1,6 @@
 /** Files that pages embed: Leaflet and the page's own script. */
 
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { PageFiles } from '../../report/index.js';
@@ -15,5 +16,6 @@ export async function pageFiles(page: 'report' | 'route'): Promise<PageFiles> {
     readFile(resolve('leaflet/dist/leaflet.css'), 'utf8'),
     readFile(new URL(`${page}Main.js`, SCRIPTS), 'utf8'),
   ]);
-  return { leaflet: { js, css }, script };
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+  return { leaflet: { js, css }, script, sha256 };
 }

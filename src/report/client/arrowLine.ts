@@ -13,6 +13,8 @@ const SIZE = 9;
 export interface ArrowLineOptions extends L.PolylineOptions {
   /** Draws only the arrowheads. */
   readonly isBare?: boolean;
+  /** Draws arrowheads from this zoom on; absent: always. */
+  readonly arrowZoom?: number;
 }
 
 declare class PolylineMembers extends L.Polyline {
@@ -20,6 +22,7 @@ declare class PolylineMembers extends L.Polyline {
   _pxBounds: L.Bounds | null;
   _clickTolerance(): number;
   _containsPoint(point: L.Point): boolean;
+  _map: L.Map;
   _renderer: SlicedCanvas;
   _updatePath(): void;
 }
@@ -52,7 +55,7 @@ export class ArrowLine extends Polyline {
 
   override _updatePath(): void {
     if (!this.options.isBare) super._updatePath();
-    if (!this._renderer._drawing) return;
+    if (!this._renderer._drawing || this._map.getZoom() < (this.options.arrowZoom ?? 0)) return;
     const context = this._renderer._ctx;
     context.beginPath();
     const taken = new Set<string>();

@@ -5,21 +5,20 @@ import type { Finders } from './finders.js';
 import { duration } from './formats.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
-import { type Column, column, makeTable, type Table } from './table.js';
+import { amountColumn, column, durationColumn, makeTable, type Table, timeColumn } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';
 
-/** Ways are in units of 10 m. */
+/** Ways are in hundredths of a kilometre or mile. */
 const STEPS_OF_KM = 100;
 
 const time = (seconds: number): string => duration(seconds * 1000);
 
 export function speedingTable(page: Page, tabs: Tabs, finders: Finders): Table | null {
-  const { data, words, clock, number } = page;
+  const { data, words, clock, number, measures } = page;
   const rows = data.conduct.speeding;
   if (rows === null) return null;
   const km = (steps: number): string => number(steps / STEPS_OF_KM, 2);
-  const kph = (value: number): string => number(value, 1);
   const zoneOf = ([, , , , , , zone]: PageSpeeding): string => data.zones[zone]?.name ?? words.ofUnit;
   const text = (value: string): string => wordOf(words, value);
   return makeTable<PageSpeeding>(tabs.panel('speeding'), words, {
@@ -33,18 +32,24 @@ export function speedingTable(page: Page, tabs: Tabs, finders: Finders): Table |
     ],
     columns: [
       column(words.unit, 'text', (s) => data.units[s[0]]!.id),
-      column(`${words.from} (${clock.name})`, 'time', (s) => s[2], clock.text),
-      column(
+      timeColumn<PageSpeeding>(clock, `${words.from} (${clock.name})`, (s) => s[2]),
+      timeColumn<PageSpeeding>(
+        clock,
         words.to,
-        'time',
         (s) => s[3],
         (to, s) => endText(page, s[2], to),
       ),
-      column(words.duration, 'num', (s) => s[9], time),
-      column(words.limit, 'num', (s) => s[5], kph),
-      column(words.maxKph, 'num', (s) => s[7], kph),
-      column(words.overBy, 'num', (s) => s[7] - s[5], kph),
-      column(words.km, 'num', (s) => s[8], km),
+      durationColumn(words, words.duration, (s) => 1000 * s[9]),
+      amountColumn(words.limit, (s) => s[5], measures.speed, number, 1),
+      amountColumn(words.maxKph, (s) => s[7], measures.speed, number, 1),
+      amountColumn(words.overBy, (s) => s[7] - s[5], measures.speed, number, 1),
+      amountColumn(
+        words.km,
+        (s) => s[8],
+        (steps) => steps / STEPS_OF_KM,
+        number,
+        2,
+      ),
       column(words.zone, 'text', zoneOf),
       column(words.end, '', (s) => s[4], text),
     ],
@@ -63,7 +68,7 @@ export function speedingTable(page: Page, tabs: Tabs, finders: Finders): Table |
   });
 }
 
-export function ridesTable(page: Page, tabs: Tabs, finders: Finders): void {
+export function ridesTable(page: Page, tabs: Tabs, finders: Finders): Table {
   const { data, words, clock, number } = page;
   const { rides } = data.conduct;
   const km = (steps: number): string => number(steps / STEPS_OF_KM, 2);
@@ -75,7 +80,7 @@ export function ridesTable(page: Page, tabs: Tabs, finders: Finders): void {
     [words.idling, 8, time],
     [words.parked, 9, time],
   ] as const;
-  makeTable<PageRide>(tabs.panel('rides'), words, {
+  return makeTable<PageRide>(tabs.panel('rides'), words, {
     what: words.rides.toLowerCase(),
     rows: rides,
     open: (i) => finders.ride(rides[i]!),
@@ -89,15 +94,23 @@ export function ridesTable(page: Page, tabs: Tabs, finders: Finders): void {
       column(words.unit, 'text', (r) => data.units[r[0]]!.id),
       column(words.fromZone, 'text', (r) => zone(r[1])),
       column(words.toZone, 'text', (r) => zone(r[2])),
-      column(`${words.from} (${clock.name})`, 'time', (r) => r[3], clock.text),
-      column(
+      timeColumn<PageRide>(clock, `${words.from} (${clock.name})`, (r) => r[3]),
+      timeColumn<PageRide>(
+        clock,
         words.to,
-        'time',
         (r) => r[4],
         (to, r) => endText(page, r[3], to),
       ),
-      ...amounts.map(
-        ([title, at, text]): Column<PageRide> => column(title, 'num', (r: PageRide) => r[at], text),
+      ...amounts.map(([title, at, text]) =>
+        text === km
+          ? amountColumn<PageRide>(
+              title,
+              (r) => r[at],
+              (steps) => steps / STEPS_OF_KM,
+              number,
+              2,
+            )
+          : durationColumn<PageRide>(words, title, (r) => 1000 * r[at]),
       ),
     ],
     total: (shown) => [
@@ -111,13 +124,13 @@ export function ridesTable(page: Page, tabs: Tabs, finders: Finders): void {
   });
 }
 
-export function meetingsTable(page: Page, tabs: Tabs, finders: Finders): void {
-  const { data, words, clock, number } = page;
+export function meetingsTable(page: Page, tabs: Tabs, finders: Finders): Table | null {
+  const { data, words, clock, number, measures } = page;
   const { meetings } = data.conduct;
-  if (meetings === null) return;
+  if (meetings === null) return null;
   const unit = (i: number): string => data.units[i]!.id;
   const text = (value: string): string => wordOf(words, value);
-  makeTable<PageMeeting>(tabs.panel('meetings'), words, {
+  return makeTable<PageMeeting>(tabs.panel('meetings'), words, {
     what: words.meetings.toLowerCase(),
     rows: meetings,
     open: (i) => finders.unit(meetings[i]![0]),
@@ -126,20 +139,15 @@ export function meetingsTable(page: Page, tabs: Tabs, finders: Finders): void {
     columns: [
       column(words.unit, 'text', (m) => unit(m[0])),
       column(words.otherUnit, 'text', (m) => unit(m[1])),
-      column(`${words.from} (${clock.name})`, 'time', (m) => m[2], clock.text),
-      column(
+      timeColumn<PageMeeting>(clock, `${words.from} (${clock.name})`, (m) => m[2]),
+      timeColumn<PageMeeting>(
+        clock,
         words.to,
-        'time',
         (m) => m[3],
         (to, m) => endText(page, m[2], to),
       ),
-      column(words.duration, 'num', (m) => m[4], time),
-      column(
-        words.nearest,
-        'num',
-        (m) => m[5],
-        (meters) => number(meters, 1),
-      ),
+      durationColumn(words, words.duration, (m) => 1000 * m[4]),
+      amountColumn(words.nearest, (m) => m[5], measures.length, number, 1),
       column(words.end, '', (m) => m[7], text),
     ],
     total: (shown) => [words.total, '', '', '', time(shown.reduce((sum, m) => sum + m[4], 0)), '', ''],

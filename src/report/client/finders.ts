@@ -3,6 +3,7 @@
 import type { PageRide } from '../pageConduct.js';
 import { duration, fill } from './formats.js';
 import { type Layers, outlineOf } from './layers.js';
+import { linkNames } from './links.js';
 import type { Move } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
@@ -23,7 +24,8 @@ export interface Finders {
 }
 
 export function createFinders(page: Page, layers: Layers, selection: Selection): Finders {
-  const { data, words, clock, number } = page;
+  const { data, words, clock, number, measures } = page;
+  const names = linkNames(data);
   const { style } = selection;
   const dot = (place: readonly [number, number], fillOpacity: number): L.CircleMarker =>
     L.circleMarker([...place], style({ radius: 6, weight: 2, fillOpacity }));
@@ -39,16 +41,20 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
     zone(i, at) {
       const zone = data.zones[i]!;
       const lines = [zone.name, wordOf(words, zone.type)];
-      if (zone.width !== null) lines.push(`${words.width}: ${number(zone.width, 1)} ${words.meters}`);
-      if (zone.area !== null) lines.push(`${words.area}: ${number(zone.area, 0)} ${words.squareMeters}`);
+      if (zone.width !== null)
+        lines.push(`${words.width}: ${number(measures.length(zone.width), 1)} ${words.meters}`);
+      if (zone.area !== null)
+        lines.push(`${words.area}: ${number(measures.area(zone.area), 0)} ${words.squareMeters}`);
       if (zone.perimeter !== null) {
-        lines.push(`${words.perimeter}: ${number(zone.perimeter, 0)} ${words.meters}`);
+        lines.push(`${words.perimeter}: ${number(measures.length(zone.perimeter), 0)} ${words.meters}`);
       }
-      if (zone.length !== null) lines.push(`${words.length}: ${number(zone.length, 0)} ${words.meters}`);
+      if (zone.length !== null)
+        lines.push(`${words.length}: ${number(measures.length(zone.length), 0)} ${words.meters}`);
       lines.push(`${words.visits}: ${number(zone.visits, 0)}`);
       const outline = outlineOf(zone.shape, style());
       const bounds = layers.zones[i]!.getBounds();
-      selection.mark({ layers: [outline], lines, maxZoom: 17, ...placed(bounds, at) });
+      const link = { zone: zone.id };
+      selection.mark({ layers: [outline], lines, link, maxZoom: 17, ...placed(bounds, at) });
     },
 
     unit(i, at) {
@@ -62,7 +68,7 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
       else if (lines.length > 1) text.push(fill(words.pieces, { count: lines.length }));
       const bounds = layers.tracks[i]!.getBounds();
       const place = at === undefined ? { bounds, at: first } : { bounds: null, at };
-      selection.mark({ layers: copies, lines: text, maxZoom: 16, ...place });
+      selection.mark({ layers: copies, lines: text, unit: i, link: { unit: id }, maxZoom: 16, ...place });
     },
 
     visit(i, isClicked = false) {
@@ -86,6 +92,8 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
         bounds: isClicked ? null : bounds,
         at: [...place],
         lines,
+        unit,
+        link: { visit: names.visit(i) },
         maxZoom: 17,
       });
     },
@@ -98,23 +106,33 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
         duration(to - from),
       ];
       if (kind === 'trip') {
-        const most = kph === null ? '' : `, ${fill(words.atMostKph, { kph: number(kph, 0) })}`;
-        lines.push(`${number(meters / 1000, 1)} ${words.km}${most}`);
+        const most =
+          kph === null ? '' : `, ${fill(words.atMostKph, { kph: number(measures.speed(kph), 0) })}`;
+        lines.push(`${number(measures.way(meters), 1)} ${words.km}${most}`);
       }
       selection.mark({
         layers: [...trackOf(unit, 2), dot(end, 0), dot(start, 0.9)],
         bounds: L.latLngBounds([[...start], [...end]]),
         at: [...start],
         lines,
+        unit,
         maxZoom: 16,
       });
     },
 
-    stretch({ unit, line, lines, at }) {
+    stretch({ unit, line, lines, at, link = {} }) {
       if (unit >= 0) layers.showUnits([unit], true);
       const path = L.polyline(unpack(line), style({ weight: 7, opacity: 0.55, fill: false }));
       const bounds = path.getBounds();
-      selection.mark({ layers: [path], lines: [...lines], maxZoom: 17, ...placed(bounds, at) });
+      const track = unit < 0 ? [] : trackOf(unit, 2);
+      selection.mark({
+        layers: [...track, path],
+        lines: [...lines],
+        unit,
+        link,
+        maxZoom: 17,
+        ...placed(bounds, at),
+      });
     },
 
     ride([unit, fromZone, toZone, from, to, way, , , , , start, end]) {
@@ -124,6 +142,7 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
         layers: [...trackOf(unit, 2), dot(end, 0), dot(start, 0.9)],
         bounds: L.latLngBounds([[...start], [...end]]),
         at: [...start],
+        unit,
         lines: [
           `${nameOf(fromZone)} → ${nameOf(toZone)}`,
           `${words.unit} ${data.units[unit]!.id}`,

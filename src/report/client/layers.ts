@@ -1,9 +1,11 @@
 /** Zones, tracks and visits on the map, and which of them are shown. */
 
 import type { PageTripShape, PageZone } from '../pageData.js';
-import { ArrowLine } from './arrowLine.js';
+import { ArrowLine, type ArrowLineOptions } from './arrowLine.js';
 import { byId, css } from './dom.js';
+import type { Filtered } from './filtered.js';
 import { inSlices } from './inSlices.js';
+import { MANY_UNITS, NEAR_ZOOM } from './manyUnits.js';
 import type { Page } from './page.js';
 import { wordOf } from './page.js';
 import type { PathTarget } from './picking.js';
@@ -28,12 +30,12 @@ export interface Layers {
   readonly trackCopies: (unit: number, style: L.PolylineOptions) => L.Polyline[];
   readonly isShown: (unit: number) => boolean;
   readonly showUnits: (units: readonly number[], on: boolean) => void;
+  /** Shows only these; what is absent is shown whole. */
+  readonly filter: (filtered: Filtered) => void;
   /** Replaces the labels that are placed first. */
   readonly labelFirst: (labels: readonly Label[]) => void;
 }
 
-/** With more units than this the tracks are thin, so that zones below them remain visible. */
-const MANY_UNITS = 30;
 const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speeding', 'speed'] as const;
 
 export function createLayers(
@@ -61,11 +63,18 @@ export function createLayers(
   }
 
   const trackStyle =
-    data.units.length > MANY_UNITS ? { weight: 1, opacity: 0.45 } : { weight: 2, opacity: 0.75 };
+    data.units.length > MANY_UNITS
+      ? {
+          weight: 1,
+          opacity: Math.max(0.08, 12 / data.units.length),
+          color: css('--soft'),
+          arrowZoom: NEAR_ZOOM,
+        }
+      : { weight: 2, opacity: 0.75 };
   const unitThings = data.units.map(
     (unit, i): PathTarget => ({ lines: () => [unit.id], open: (at) => opened.unit(i, at) }),
   );
-  const unitLine = (i: number, line: readonly number[], options: L.PolylineOptions): ArrowLine => {
+  const unitLine = (i: number, line: readonly number[], options: ArrowLineOptions): ArrowLine => {
     const path = new ArrowLine(unpack(line), {
       renderer: canvas.tracks,
       color: data.units[i]!.color,
@@ -100,12 +109,13 @@ export function createLayers(
   };
 
   const visits = data.units.map(() => L.layerGroup());
+  const markers = data.units.map((): [visit: number, marker: L.CircleMarker][] => []);
   data.visits.forEach(([unit, zone, enter, exit, , , , place], i) => {
     const marker = L.circleMarker([place[0], place[1]], {
       renderer: canvas.visits,
       interactive: false,
-      radius: 4,
-      weight: 1.2,
+      radius: data.units.length > MANY_UNITS ? 2.5 : 4,
+      weight: data.units.length > MANY_UNITS ? 0.4 : 1.2,
       color: '#ffffff',
       fillColor: data.units[unit]!.color,
       fillOpacity: 0.95,
@@ -119,23 +129,28 @@ export function createLayers(
       open: () => opened.visit(i),
     });
     marker.addTo(visits[unit]!);
+    markers[unit]!.push([i, marker]);
   });
 
   const fast = startSpeeding(page, opened.speeding);
   const isOn: Record<string, boolean> = {};
   const shown = data.units.map(() => true);
+  let filtered: Filtered = {};
+  const isUnitShown = (i: number): boolean => shown[i]! && (filtered.units?.has(i) ?? true);
+  const isZoneShown = (i: number): boolean => filtered.zones?.has(i) ?? true;
   const redraw = (): void => {
     byId('gradation').hidden = !isOn['speed'];
     if (isOn['zones']) zonesGroup.addTo(map);
     else zonesGroup.remove();
     redrawLabels();
     inSlices(shown, data.units.length, (i) => {
-      const hasTrack = shown[i]! && isOn['tracks']!;
+      const isShown = isUnitShown(i);
+      const hasTrack = isShown && isOn['tracks']!;
       toggle(tracksGroup, tracks[i]!, hasTrack && !isOn['speed']);
       if (hasTrack && isOn['speed']) tracksGroup.addLayer(gradesOf(i));
       else if (grades[i]) tracksGroup.removeLayer(grades[i]!);
-      toggle(visitsGroup, visits[i]!, shown[i]! && isOn['visits']!);
-      toggle(tracksGroup, fast.groups[i]!, shown[i]! && isOn['speeding'] === true);
+      toggle(visitsGroup, visits[i]!, isShown && isOn['visits']!);
+      toggle(tracksGroup, fast.groups[i]!, isShown && isOn['speeding'] === true);
     });
   };
 
@@ -147,12 +162,13 @@ export function createLayers(
   });
   const redrawLabels = startLabels(view, function* () {
     yield* firstLabels;
-    if (isOn['speeding']) yield* fast.labels((unit) => shown[unit]!);
+    if (isOn['speeding'] && map.getZoom() >= NEAR_ZOOM) yield* fast.labels(isUnitShown);
     if (!isOn['labels']) return;
     if (isOn['tracks'] && data.units.length <= MANY_UNITS) {
-      for (const [i, label] of unitLabels.entries()) if (label !== null && shown[i]) yield label;
+      for (const [i, label] of unitLabels.entries()) if (label !== null && isUnitShown(i)) yield label;
     }
-    if (isOn['zones']) yield* zoneLabels;
+    if (!isOn['zones']) return;
+    for (const [place, label] of zoneLabels.entries()) if (isZoneShown(bySize[place]!)) yield label;
   });
 
   for (const name of LAYERS) {
@@ -170,7 +186,7 @@ export function createLayers(
     zones,
     tracks,
     trackCopies: (unit, style) => data.units[unit]!.lines.map((line) => new ArrowLine(unpack(line), style)),
-    isShown: (unit) => shown[unit]!,
+    isShown: isUnitShown,
     showUnits(units, on) {
       const changed = units.filter((unit) => shown[unit] !== on);
       for (const unit of changed) {
@@ -178,6 +194,25 @@ export function createLayers(
         onShown(unit, on);
       }
       if (changed.length > 0) redraw();
+    },
+    filter(next) {
+      const [zonesChange, visitsChange] = [
+        next.zones !== undefined || filtered.zones !== undefined,
+        next.visits !== undefined || filtered.visits !== undefined,
+      ];
+      const unitsChange = next.units !== undefined || filtered.units !== undefined;
+      if (!zonesChange && !visitsChange && !unitsChange) return;
+      filtered = next;
+      // Added anew in the order of their size: the smallest are on top.
+      if (zonesChange) {
+        zonesGroup.clearLayers();
+        for (const i of bySize) if (isZoneShown(i)) zonesGroup.addLayer(zones[i]!);
+      }
+      if (visitsChange)
+        for (const [unit, own] of markers.entries())
+          for (const [visit, marker] of own)
+            toggle(visits[unit]!, marker, filtered.visits?.has(visit) ?? true);
+      redraw();
     },
     labelFirst(labels) {
       firstLabels = labels;

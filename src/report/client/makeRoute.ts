@@ -6,7 +6,7 @@ import { css, element, svg, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { fill } from './formats.js';
 import type { Page } from './page.js';
-import { column, makeTable } from './table.js';
+import { amountColumn, column, makeTable } from './table.js';
 import { emptyText } from './tables.js';
 import type { Tabs } from './tabs.js';
 import { unpack } from './unpack.js';
@@ -15,13 +15,14 @@ import { unpack } from './unpack.js';
 const BAR = 150;
 const COLORS = ['--covered', '--unseen', '--missed', '--ahead'] as const;
 
-export function makeRoute(page: Page, tabs: Tabs, finders: Finders): void {
-  const { data, words, number, view } = page;
+/** Returns what shows a unit's parts of the route. */
+export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: number) => void) | null {
+  const { data, words, number, view, measures } = page;
   const { route } = data.conduct;
-  if (route === null) return;
+  if (route === null) return null;
   const panel = tabs.panel('route');
   const statuses = [words.covered, words.unseenPart, words.missedPart, words.aheadPart];
-  const km = (meters: number): string => number(meters / 1000, 2);
+  const km = (meters: number): string => number(measures.way(meters), 2);
   const onMap = L.layerGroup();
   const below = element('div');
   const choose = (own: PageRouteUnit): void => {
@@ -45,8 +46,8 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): void {
       empty: '',
       filters: [{ label: words.status, value: (p) => String(p[0]), text: (value) => status(Number(value)) }],
       columns: [
-        column(words.fromKm, 'num', (p) => p[1], km),
-        column(words.toKm, 'num', (p) => p[2], km),
+        amountColumn(words.fromKm, (p) => p[1], measures.way, number, 2),
+        amountColumn(words.toKm, (p) => p[2], measures.way, number, 2),
         column(words.status, '', (p) => p[0], status),
         column(words.passes, 'num', (p) => p[3]),
       ],
@@ -59,7 +60,6 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): void {
     element('div', { className: 'tools' }, element('span', { className: 'key note' }, ...keyOf(statuses))),
   );
   const ways = (at: number) => (own: PageRouteUnit) => own.ways[at]!;
-  const steps = (value: number): string => number(value / 100, 2);
   const columns = [
     column<PageRouteUnit>(words.unit, 'text', (u) => data.units[u.unit]!.id),
     {
@@ -74,7 +74,7 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): void {
       (share) => number(share, 1),
     ),
     ...statuses.map((name, at) =>
-      column<PageRouteUnit, number>(`${name}, ${words.km}`, 'num', ways(at), steps),
+      amountColumn<PageRouteUnit>(`${name}, ${words.km}`, ways(at), (steps) => steps / 100, number, 2),
     ),
     column<PageRouteUnit>(words.backward, 'num', (u) => u.backward),
     column<PageRouteUnit>(words.deviations, 'num', (u) => u.deviations),
@@ -96,6 +96,10 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): void {
   };
   box.addEventListener('change', show);
   show();
+  return (unit) => {
+    const own = route.units.find((one) => one.unit === unit);
+    if (own !== undefined) choose(own);
+  };
 }
 
 /** The parts of the route in the colours of what a unit did there. */

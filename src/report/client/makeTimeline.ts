@@ -8,7 +8,7 @@ import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
-import { column, makeTable } from './table.js';
+import { amountColumn, column, durationColumn, makeTable, type Table, timeColumn } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';
 import { timeTicks } from './timeTicks.js';
@@ -29,8 +29,14 @@ interface Bar {
   readonly open: () => void;
 }
 
-export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
-  const { data, words, clock, number } = page;
+export interface Timeline {
+  readonly table: Table;
+  /** Shows the unit's row, with a line at the time. */
+  readonly reveal: (unit: number, time: number | null) => void;
+}
+
+export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline {
+  const { data, words, clock, number, measures } = page;
   const panel = tabs.panel('timeline');
   const moves = movesOf(data);
   const movesOfUnit = data.units.map((): Move[] => []);
@@ -62,17 +68,34 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
   const rows = element('div', { className: 'timeline' });
   const more = element('button', { className: 'more', type: 'button', textContent: words.more });
   let limit = ROWS;
+  let marked: { readonly unit: number; readonly time: number | null } | null = null;
+  /** The units that the filter of the table leaves; a marked one is the first. */
+  const shownUnits = (): number[] => {
+    const left = table.filtered();
+    const units =
+      left === null ? data.units.map((_, i) => i) : [...new Set(left.map((row) => moves[row]!.unit))];
+    const own = marked?.unit;
+    return own === undefined || !units.includes(own) ? units : [own, ...units.filter((unit) => unit !== own)];
+  };
   const draw = (): void => {
-    if (data.units.length === 0 || from === null) return;
+    if (panel.hidden || data.units.length === 0 || from === null) return;
     const period = shownPeriod();
     const width = Math.max(260, rows.clientWidth - 20);
+    const units = shownUnits();
     rows.replaceChildren(axisOf(page, period, width));
-    inSlices(rows, Math.min(limit, data.units.length), (i) => {
+    inSlices(rows, Math.min(limit, units.length), (place) => {
+      const i = units[place]!;
       const name = element('button', { className: 'find', type: 'button', textContent: data.units[i]!.id });
       name.addEventListener('click', () => finders.unit(i));
-      rows.append(element('div', { className: 'row' }, name, unitRow(i, period, width)));
+      const drawn = unitRow(i, period, width);
+      const isMarked = marked?.unit === i;
+      if (isMarked && marked!.time !== null) {
+        const x = ((marked!.time - period[0]) / (period[1] - period[0])) * width;
+        drawn.append(svg('line', { x1: x, x2: x, y1: 0, y2: 32, class: 'cursor' }));
+      }
+      rows.append(element('div', { className: isMarked ? 'row marked' : 'row' }, name, drawn));
     });
-    more.hidden = data.units.length <= limit;
+    more.hidden = units.length <= limit;
   };
   const unitRow = (i: number, period: readonly [number, number], width: number): SVGElement => {
     const own = movesOfUnit[i]!;
@@ -141,6 +164,10 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
   }
 
   choice.addEventListener('change', draw);
+  addEventListener('beforeprint', () => {
+    limit = data.units.length;
+    draw();
+  });
   more.addEventListener('click', () => {
     limit += ROWS;
     draw();
@@ -161,7 +188,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
     more,
   );
   const text = (value: string): string => wordOf(words, value);
-  makeTable<Move>(panel, words, {
+  const table = makeTable<Move>(panel, words, {
     what: words.movements,
     rows: moves,
     open: (i) => finders.move(moves[i]!),
@@ -170,29 +197,30 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): void {
     columns: [
       column(words.unit, 'text', (m) => data.units[m.unit]!.id),
       column(words.kind, '', (m) => m.kind, text),
-      column(`${words.from} (${clock.name})`, 'time', (m) => m.from, clock.text),
-      column(
+      timeColumn<Move>(clock, `${words.from} (${clock.name})`, (m) => m.from),
+      timeColumn<Move>(
+        clock,
         words.to,
-        'time',
         (m) => m.to,
         (to, m) => endText(page, m.from, to),
       ),
-      column(words.duration, 'num', (m) => m.to - m.from, duration),
-      column(
-        words.km,
-        'num',
-        (m) => m.meters,
-        (meters) => number(meters / 1000, 1),
-      ),
-      column(
-        words.maxKph,
-        'num',
-        (m) => m.kph,
-        (kph) => number(kph, 0),
-      ),
+      durationColumn(words, words.duration, (m) => m.to - m.from),
+      amountColumn(words.km, (m) => m.meters, measures.way, number, 1),
+      amountColumn(words.maxKph, (m) => m.kph, measures.speed, number, 0),
     ],
   });
   tabs.whenShown('timeline', draw);
+  table.onFilter(draw);
+  return {
+    table,
+    reveal(unit, time) {
+      if (!shownUnits().includes(unit)) table.clear();
+      marked = { unit, time };
+      const day = days.findLastIndex((start) => time !== null && start <= time);
+      if (days.length > 1 && day >= 0) choice.value = String(day);
+      tabs.choose('timeline');
+    },
+  };
 }
 
 /** The starts of days on the wall clock. */

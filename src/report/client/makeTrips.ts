@@ -7,14 +7,20 @@ import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
-import { column, makeTable } from './table.js';
+import { amountColumn, column, makeTable, type Table } from './table.js';
 import type { Tabs } from './tabs.js';
 import { graphKey, tripGraph } from './tripGraph.js';
 import { createTripMap } from './tripMap.js';
 import { amount, chip, colouredChip, offPlan, seenText, wallText } from './tripTexts.js';
 
-export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Selection): void {
-  const { data, words, number } = page;
+export interface Trips {
+  readonly table: Table;
+  /** Shows a run and, unless it is null, one of its points. */
+  readonly open: (i: number, point: number | null) => void;
+}
+
+export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Selection): Trips {
+  const { data, words, number, measures } = page;
   const panel = tabs.panel('trips');
   const detail = element('section', { className: 'detail' });
   detail.setAttribute('aria-label', words.chosenTrip);
@@ -40,10 +46,10 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
       pointsTable(page, trip, (i) => map.point(trip, i)),
       button,
     );
-    graph.append(tripGraph(words, trip, Math.max(280, detail.clientWidth - 20)));
+    graph.append(tripGraph(page, trip, Math.max(280, detail.clientWidth - 20)));
   };
   const text = (value: string): string => wordOf(words, value);
-  makeTable<PageTrip>(panel, words, {
+  const table = makeTable<PageTrip>(panel, words, {
     what: words.trips.toLowerCase(),
     rows: data.trips,
     open: (i) => {
@@ -69,19 +75,32 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
       ),
       column(words.onTime, 'num', (t) => t.onTime),
       column(words.violations, 'num', (t) => t.violations),
-      column(
-        words.km,
-        'num',
-        (t) => t.meters,
-        (meters) => (meters === null ? '' : number(meters / 1000, 1)),
-      ),
+      amountColumn(words.km, (t) => t.meters, measures.way, number, 1),
       column(words.uncertain, 'num', (t) => t.uncertain),
       column(words.withoutData, 'num', (t) => t.noData),
     ],
   });
-  if (shown === undefined) return;
-  panel.append(detail);
-  tabs.whenShown('trips', () => show(shown!));
+  if (shown !== undefined) {
+    panel.append(detail);
+    tabs.whenShown('trips', () => show(shown!));
+  }
+  return {
+    table,
+    open(i, point) {
+      const trip = data.trips[i]!;
+      shown = trip;
+      tabs.choose('trips');
+      const row = table.reveal(i);
+      if (point === null || trip.points[point] === undefined) map.trip(trip);
+      else {
+        map.point(trip, point);
+        const found = detail.querySelectorAll('table.points tbody tr')[point];
+        found?.scrollIntoView({ block: 'nearest' });
+        if (found !== undefined) selection.markRow(found);
+      }
+      if (row !== null) selection.markRow(row);
+    },
+  };
 }
 
 function heading({ words }: Page, trip: PageTrip): HTMLElement {
@@ -90,7 +109,7 @@ function heading({ words }: Page, trip: PageTrip): HTMLElement {
   return head;
 }
 
-function factsOf({ words, number }: Page, trip: PageTrip): string[] {
+function factsOf({ words, number, measures }: Page, trip: PageTrip): string[] {
   const facts = [
     trip.unitId,
     trip.date,
@@ -103,7 +122,7 @@ function factsOf({ words, number }: Page, trip: PageTrip): string[] {
   ];
   if (trip.activatedAt !== null) facts.push(`${words.activated} ${wallText(trip, trip.activatedAt)}`);
   if (trip.finishedAt !== null) facts.push(`${words.finished} ${wallText(trip, trip.finishedAt)}`);
-  if (trip.meters !== null) facts.push(`${number(trip.meters / 1000, 1)} ${words.km}`);
+  if (trip.meters !== null) facts.push(`${number(measures.way(trip.meters), 1)} ${words.km}`);
   facts.push(fill(words.timesIn, { zone: clockOf(trip.timeZone).name }));
   return facts;
 }

@@ -1,14 +1,26 @@
 /** The map of a page: its canvases from the bottom up, and the picking of paths under the pointer. */
 
+import type { MeasureSystem } from '../measureSystem.js';
+import type { GraticuleWords } from './graticuleLines.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
 import { startGraticule } from './startGraticule.js';
 
-const CANVASES = ['grid', 'zones', 'tracks', 'visits', 'found'] as const;
+const CANVASES = ['grid', 'ground', 'zones', 'tracks', 'visits', 'found', 'replay'] as const;
 /** Distance in pixels within which a path is hit. */
-const TOLERANCE = { grid: 0, zones: 2, tracks: 3, visits: 4, found: 2 };
+const TOLERANCE = { grid: 0, ground: 0, zones: 2, tracks: 3, visits: 4, found: 2, replay: 4 };
 /** The same distance for a finger. */
 const COARSE = 6;
+
+/** The words of the map's own parts. */
+export interface MapWords {
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly scaleKm: string;
+  readonly scaleMeters: string;
+  readonly scaleMiles: string;
+  readonly scaleFeet: string;
+}
 
 export type CanvasName = (typeof CANVASES)[number];
 
@@ -18,22 +30,31 @@ export interface MapView extends Picking {
   /** Shows the whole map again; works after `start`. */
   readonly home: () => void;
   /** Shows all of these layers, now and by `home`. */
-  readonly start: (layers: readonly { getBounds(): L.LatLngBounds }[]) => void;
+  readonly start: (
+    layers: readonly { getBounds(): L.LatLngBounds }[],
+    hasGraticule?: boolean,
+    words?: GraticuleWords,
+  ) => void;
 }
 
 /**
  * A canvas covers all those below it, so the map receives all events, and `startPicking` searches the canvases from the top down for the
  * path under the pointer.
  */
-export function createMapView(): MapView {
+export function createMapView(words: MapWords, system: MeasureSystem = 'km'): MapView {
   const map = L.map('map', {
     preferCanvas: true,
     attributionControl: false,
+    zoomControl: false,
     fadeAnimation: false,
     zoomSnap: 0.5,
     worldCopyJump: false,
   });
-  L.control.scale({ imperial: false, maxWidth: 140, position: 'topright' }).addTo(map);
+  L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
+  const isKm = system === 'km';
+  const scale = L.control.scale({ metric: isKm, imperial: !isKm, maxWidth: 140, position: 'topright' });
+  translateScale(scale, words);
+  scale.addTo(map);
   const extra = matchMedia('(pointer: coarse)').matches ? COARSE : 0;
   const canvas = Object.fromEntries(
     CANVASES.map((name, i) => {
@@ -42,7 +63,7 @@ export function createMapView(): MapView {
       return [name, new SlicedCanvas({ pane: name, padding: 0.3, tolerance } as L.RendererOptions)];
     }),
   ) as unknown as Record<CanvasName, SlicedCanvas>;
-  addPane(map, 'labels', 470);
+  addPane(map, 'labels', 490);
   const all = L.latLngBounds([]);
   const home = (): void => {
     if (all.isValid()) map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false });
@@ -51,15 +72,15 @@ export function createMapView(): MapView {
   return {
     map,
     canvas,
-    ...startPicking(map, [canvas.found, canvas.visits, canvas.tracks, canvas.zones]),
+    ...startPicking(map, [canvas.replay, canvas.found, canvas.visits, canvas.tracks, canvas.zones]),
     home,
-    start(layers) {
+    start(layers, hasGraticule = true, words) {
       for (const layer of layers) {
         const bounds = layer.getBounds();
         if (bounds.isValid()) all.extend(bounds);
       }
       home();
-      startGraticule(map, canvas.grid);
+      if (hasGraticule) startGraticule(map, canvas.grid, words);
     },
   };
 }
@@ -68,4 +89,25 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
   const pane = map.createPane(name);
   pane.style.zIndex = String(zIndex);
   pane.style.pointerEvents = 'none';
+}
+
+/** Members of Leaflet's scale that its types leave out. */
+interface ScaleMembers {
+  _updateScale(scale: HTMLElement, text: string, ratio: number): void;
+}
+
+/** Leaflet writes `50 km`, `300 m`, `2 mi` and `500 ft` only. */
+function translateScale(scale: L.Control.Scale, words: MapWords): void {
+  const own = scale as unknown as ScaleMembers;
+  const update = own._updateScale.bind(scale);
+  const units: Readonly<Record<string, string>> = {
+    km: words.scaleKm,
+    m: words.scaleMeters,
+    mi: words.scaleMiles,
+    ft: words.scaleFeet,
+  };
+  own._updateScale = (node, text, ratio) => {
+    const [value, unit = ''] = text.split(' ');
+    update(node, `${value} ${units[unit] ?? unit}`, ratio);
+  };
 }

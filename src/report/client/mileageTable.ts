@@ -3,11 +3,11 @@
 import type { PageMileage } from '../pageMileage.js';
 import { duration } from './formats.js';
 import type { Page } from './page.js';
-import { type Column, column, makeTable, type Table } from './table.js';
+import { amountColumn, column, durationColumn, makeTable, type Table } from './table.js';
 import { emptyText } from './tables.js';
 import type { Tabs } from './tabs.js';
 
-/** Ways are in units of 10 m. */
+/** Ways are in hundredths of a kilometre or mile. */
 const STEPS_OF_KM = 100;
 
 export function mileageTable({ data, words, number }: Page, tabs: Tabs): Table {
@@ -36,8 +36,16 @@ export function mileageTable({ data, words, number }: Page, tabs: Tabs): Table {
       column(words.zone, 'text', zoneOf),
       column(words.unit, 'text', unitOf),
       column(words.day, 'time', (row) => row[8]),
-      ...amounts.map(
-        ([title, at, text]): Column<PageMileage> => column(title, 'num', (row: PageMileage) => row[at], text),
+      ...amounts.map(([title, at, text]) =>
+        text === km
+          ? amountColumn<PageMileage>(
+              title,
+              (row) => row[at],
+              (steps) => steps / STEPS_OF_KM,
+              number,
+              2,
+            )
+          : durationColumn<PageMileage>(words, title, (row) => 1000 * row[at]),
       ),
     ],
     total: (rows) => [

@@ -4,8 +4,10 @@ import type { PageData } from '../pageData.js';
 import type { ReportWords } from '../reportWords.js';
 import { type Clock, clockOf } from './clock.js';
 import { byId } from './dom.js';
-import { numberFormat } from './formats.js';
+import { fill, numberFormat } from './formats.js';
+import { createLinks, type Links } from './links.js';
 import { createMapView, type MapView } from './mapView.js';
+import { createMeasures, type Measures } from './measures.js';
 
 export interface Page {
   readonly data: PageData;
@@ -13,6 +15,8 @@ export interface Page {
   /** The clock of all times except those of trips, which have their own zone. */
   readonly clock: Clock;
   readonly number: (value: number | null, digits: number) => string;
+  readonly measures: Measures;
+  readonly links: Links;
   readonly view: MapView;
 }
 
@@ -28,11 +32,27 @@ export function createPage(): Page {
     words: data.words,
     clock: clockOf(data.timeZone),
     number: numberFormat(data.words.language),
-    view: createMapView(),
+    measures: createMeasures(data.measures),
+    links: createLinks(),
+    view: createMapView(data.words, data.measures),
   };
 }
 
 /** The page's word for a status or kind. */
 export function wordOf(words: ReportWords, status: string): string {
   return words.statuses[status] ?? status.replaceAll('_', ' ');
+}
+
+/** A position as people write it, to about 1 m. */
+export function placeText(
+  { words, number }: Pick<Page, 'words' | 'number'>,
+  lat: number,
+  lon: number,
+): string {
+  const wrapped = ((((lon + 180) % 360) + 360) % 360) - 180;
+  const degrees = (value: number, word: string): string => `${number(Math.abs(value), 5)}° ${word}`;
+  return fill(words.coordinates, {
+    lat: degrees(lat, lat < 0 ? words.south : words.north),
+    lon: degrees(wrapped, wrapped < 0 ? words.west : words.east),
+  });
 }

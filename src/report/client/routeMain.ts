@@ -10,9 +10,9 @@ import { createSelection } from './selection.js';
 import { unpack } from './unpack.js';
 
 const { words, legs, stops, distance, duration } = readData<RoutePageData>();
-const view = createMapView();
+const view = createMapView(words);
 const { map, canvas } = view;
-const selection = createSelection(view);
+const selection = createSelection({ view, close: words.close });
 const legName = (i: number): string => `${i + 1} → ${i + 2}`;
 const legAmounts = (i: number): string => `${legs[i]!.distance} · ${legs[i]!.duration}`;
 

@@ -15,8 +15,23 @@ export interface Marked {
   /** Content of the popup. */
   readonly at: L.LatLngExpression;
   readonly lines: readonly string[];
+  /** The selected unit; the others are dimmed. */
+  readonly unit?: number;
+  /** What the page's address says while it is selected. */
+  readonly link?: Readonly<Record<string, string>>;
   /** Called when the selection changes or ends. */
   readonly onEnd?: () => void;
+}
+
+/** What a selection needs of its page. */
+export interface SelectionPage {
+  readonly view: MapView;
+  /** The word for the button that closes a popup. */
+  readonly close: string;
+  /** Called with what the page's address is to say. */
+  readonly onLink?: (link: Readonly<Record<string, string>>) => void;
+  /** The text of a position, added to the popup. */
+  readonly placeText?: (lat: number, lon: number) => string;
 }
 
 export interface Selection {
@@ -31,11 +46,14 @@ export interface Selection {
 }
 
 /** The selection ends when its popup closes: by its button, a click beside it, Escape, or the button that shows the whole map. */
-export function createSelection({ map, canvas, home }: MapView): Selection {
+export function createSelection({ view, close, onLink, placeText }: SelectionPage): Selection {
+  const { map, canvas, home } = view;
   const found = L.layerGroup().addTo(map);
   let onEnd: (() => void) | undefined;
   const unmark = (): void => {
     found.clearLayers();
+    map.getContainer().classList.remove('dimmed');
+    onLink?.({});
     onEnd?.();
     onEnd = undefined;
     for (const row of document.querySelectorAll('.hit')) row.classList.remove('hit');
@@ -53,8 +71,10 @@ export function createSelection({ map, canvas, home }: MapView): Selection {
     home();
   });
   return {
-    mark({ layers, bounds, maxZoom, at, lines, ...marked }) {
+    mark({ layers, bounds, maxZoom, at, lines, unit = -1, link = {}, ...marked }) {
       clear();
+      map.getContainer().classList.toggle('dimmed', unit >= 0);
+      onLink?.(link);
       onEnd = marked.onEnd;
       for (const layer of layers) layer.addTo(found);
       if (bounds?.isValid()) {
@@ -63,8 +83,9 @@ export function createSelection({ map, canvas, home }: MapView): Selection {
       }
       L.popup({ maxWidth: 280, autoPanPadding: [20, 20] })
         .setLatLng(at)
-        .setContent(textBlock(lines))
+        .setContent(textBlock(placeText === undefined ? lines : [...lines, placeText(...pairOf(at))]))
         .openOn(map);
+      byClass(map, 'leaflet-popup-close-button')?.setAttribute('aria-label', close);
     },
     clear,
     markRow(row) {
@@ -79,4 +100,13 @@ export function createSelection({ map, canvas, home }: MapView): Selection {
       ...options,
     }),
   };
+}
+
+function pairOf(at: L.LatLngExpression): [lat: number, lon: number] {
+  const { lat, lng } = L.latLng(at);
+  return [lat, lng];
+}
+
+function byClass(map: L.Map, name: string): Element | null {
+  return map.getContainer().querySelector(`.${name}`);
 }

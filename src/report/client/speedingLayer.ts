@@ -1,6 +1,7 @@
 /** Speeding on the map: the parts of events in red, each with its limit. */
 
 import { css } from './dom.js';
+import { MANY_UNITS } from './manyUnits.js';
 import type { Page } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
 import type { Label } from './startLabels.js';
@@ -17,13 +18,14 @@ export interface SpeedingLayer {
 export function startSpeeding(page: Page, open: (i: number, at: L.LatLng) => void): SpeedingLayer {
   const { data, view } = page;
   const parts = data.conduct.speeding ?? [];
+  const isMany = data.units.length > MANY_UNITS;
   const groups = data.units.map(() => L.featureGroup());
   for (const [i, [unit, , , , , , , , , , line]] of parts.entries()) {
     const path = L.polyline(unpack(line), {
       renderer: view.canvas.tracks,
       interactive: false,
       color: css('--fast'),
-      weight: 5,
+      weight: isMany ? 2 : 5,
       opacity: 0.85,
     });
     view.addTarget(path, {
@@ -39,7 +41,12 @@ export function startSpeeding(page: Page, open: (i: number, at: L.LatLng) => voi
     *labels(isShown) {
       for (const [unit, , , , , limit, , , , , , place] of order) {
         if (!isShown(unit)) continue;
-        yield { text: String(limit), className: 'limit-label', at: [...place], below: -14 };
+        yield {
+          text: page.number(page.measures.speed(limit), 0),
+          className: 'limit-label',
+          at: [...place],
+          below: -14,
+        };
       }
     },
   };

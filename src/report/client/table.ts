@@ -1,8 +1,13 @@
 /** A table with sort buttons in its head and a filter; its rows are drawn in pages. */
 
+import type { CsvCell } from '../../interchange/csv/toCsv.js';
 import type { ReportWords } from '../reportWords.js';
+import type { Clock } from './clock.js';
 import { element } from './dom.js';
-import { compare, fill, type Sortable } from './formats.js';
+import { compare, duration, fill, type Sortable } from './formats.js';
+import { save } from './save.js';
+import { csvOf, xlsxOf } from './savedTable.js';
+import { SHOWN } from './tabs.js';
 
 export interface Column<T> {
   readonly title: string;
@@ -10,6 +15,10 @@ export interface Column<T> {
   readonly kind: string;
   readonly value: (row: T) => Sortable;
   readonly text: (row: T) => string;
+  /** Its cell in a downloaded file; absent: its text, or its number. */
+  readonly saved?: (row: T) => CsvCell;
+  /** Its title there; absent: the same. */
+  readonly savedTitle?: string;
   /** Replaces the text. */
   readonly draw?: (row: T, i: number) => Node;
 }
@@ -36,9 +45,16 @@ export interface TableOptions<T> {
 export interface Table {
   /** Shows the row even if it is filtered out, and scrolls to it. */
   readonly reveal: (i: number) => HTMLTableRowElement | null;
+  /** The rows that the filter leaves, in their order; null: there is no filter. */
+  readonly filtered: () => readonly number[] | null;
+  /** Calls `act` after each change of the filter. */
+  readonly onFilter: (act: () => void) => void;
+  /** Removes the filter. */
+  readonly clear: () => void;
 }
 
 const PAGE_ROWS = 150;
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A column that sorts by `value` and shows its `text`. */
 export function column<T, Value extends Sortable = Sortable>(
@@ -48,6 +64,59 @@ export function column<T, Value extends Sortable = Sortable>(
   text: (value: Value, row: T) => string = (shown) => String(shown ?? ''),
 ): Column<T> {
   return { title, kind, value, text: (row) => text(value(row), row) };
+}
+
+/** A column of times, which files have as the page's wall clock shows them. */
+export function timeColumn<T>(
+  clock: Clock,
+  title: string,
+  value: (row: T) => number | null,
+  text: (time: number | null, row: T) => string = clock.text,
+): Column<T> {
+  return {
+    ...column<T, number | null>(title, 'time', value, text),
+    saved(row) {
+      const time = value(row);
+      return time === null ? null : clock.wall(time);
+    },
+  };
+}
+
+/** A column of milliseconds: `h:mm:ss` on the page, seconds in files. */
+export function durationColumn<T>(
+  words: ReportWords,
+  title: string,
+  milliseconds: (row: T) => number | null,
+): Column<T> {
+  return {
+    ...column<T, number | null>(title, 'num', milliseconds, duration),
+    saved(row) {
+      const value = milliseconds(row);
+      return value === null ? null : value / 1000;
+    },
+    savedTitle: fill(words.secondsOf, { what: title }),
+  };
+}
+
+/** A column of numbers that are shown, and saved, as `amount` makes them of its values. */
+export function amountColumn<T>(
+  title: string,
+  value: (row: T) => number | null,
+  amount: (value: number) => number,
+  text: (value: number | null, digits: number) => string,
+  digits: number,
+): Column<T> {
+  const own = (row: T): number | null => {
+    const given = value(row);
+    return given === null ? null : amount(given);
+  };
+  return {
+    ...column<T, number | null>(title, 'num', own, (shown) => text(shown, digits)),
+    saved(row) {
+      const shown = own(row);
+      return shown === null ? null : Number(shown.toFixed(digits));
+    },
+  };
 }
 
 export function makeTable<T>(
@@ -64,6 +133,9 @@ export function makeTable<T>(
   const body = element('tbody');
   const foot = element('tfoot');
   const drawn = new Map<number, HTMLTableRowElement>();
+  const acts: (() => void)[] = [];
+  const panel = host.closest<HTMLElement>('[role=tabpanel]');
+  let isStale = true;
   const earlier = element('button', { className: 'more', type: 'button' });
   const more = element('button', { className: 'more', type: 'button' });
   const count = element('span', { className: 'note' });
@@ -93,6 +165,28 @@ export function makeTable<T>(
     return head;
   });
 
+  function textOf(i: number): string {
+    texts[i] ??= columns
+      .map((own) => own.text(rows[i]!))
+      .join(' ')
+      .toLowerCase();
+    return texts[i];
+  }
+  /** What the search compares is made while the page rests. */
+  function prepare(start: number): void {
+    globalThis.requestIdleCallback?.((deadline) => {
+      let i = start;
+      while (i < rows.length && deadline.timeRemaining() > 1) textOf(i++);
+      if (i < rows.length) prepare(i);
+    });
+  }
+  const isFiltered = (): boolean =>
+    search.value.trim() !== '' || selects.some(({ select }) => select.value !== '');
+  function clear(): void {
+    search.value = '';
+    for (const { select } of selects) select.value = '';
+    restart();
+  }
   function restart(): void {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     order = rows
@@ -102,23 +196,27 @@ export function makeTable<T>(
         if (selects.some(({ select, value }) => select.value !== '' && value(row) !== select.value))
           return false;
         if (wanted.length === 0) return true;
-        texts[i] ??= columns
-          .map((own) => own.text(row))
-          .join(' ')
-          .toLowerCase();
-        return wanted.every((word) => texts[i]!.includes(word));
+        return wanted.every((word) => textOf(i).includes(word));
       });
     if (sortedBy !== null) {
       const { value } = sortedBy;
       order.sort((a, b) => compare(value(rows[a]!), value(rows[b]!), isDown) || a - b);
     }
+    isStale = true;
+    drawShown();
+    for (const act of acts) act();
+  }
+  /** The rows of a hidden panel are drawn when it is chosen. */
+  function drawShown(): void {
+    if (!isStale || panel?.hidden === true) return;
+    isStale = false;
     drawTotal();
     drawFrom(0);
   }
   function drawTotal(): void {
     if (total === undefined) return;
     const cells = total(order.map((i) => rows[i]!)).map((textContent, c) =>
-      element('td', { className: columns[c]!.kind, textContent }),
+      titled(element('td', { className: columns[c]!.kind, textContent }), c),
     );
     foot.replaceChildren(element('tr', {}, ...cells));
   }
@@ -162,7 +260,7 @@ export function makeTable<T>(
   }
   function cellOf(own: Column<T>, c: number, i: number): HTMLTableCellElement {
     const row = rows[i]!;
-    const cell = element('td', { className: own.kind });
+    const cell = titled(element('td', { className: own.kind }), c);
     if (own.draw !== undefined) cell.append(own.draw(row, i));
     else if (c === 0 && open !== undefined) {
       // Several rows may have the same first cell, so the name of the button includes what distinguishes them.
@@ -177,10 +275,52 @@ export function makeTable<T>(
     return cell;
   }
 
+  /** A phone shows a row's cells one after another, with their titles. */
+  function titled(cell: HTMLTableCellElement, c: number): HTMLTableCellElement {
+    cell.dataset['title'] = columns[c]!.title;
+    return cell;
+  }
+  function savedRows(): CsvCell[][] {
+    return order.map((i) => columns.map((own) => savedCell(own, rows[i]!)));
+  }
+  const saveButton = (form: 'CSV' | 'XLSX'): HTMLElement => {
+    const button = element('button', { type: 'button', textContent: form });
+    button.setAttribute('aria-label', fill(words.download, { what, form }));
+    button.addEventListener('click', () => {
+      const heads = columns.map(({ title, savedTitle, kind }) => ({
+        title: savedTitle ?? title,
+        isTime: kind === 'time',
+      }));
+      if (form === 'CSV') save(`${what}.csv`, csvOf(heads, savedRows(), words.language), 'text/csv');
+      else save(`${what}.xlsx`, xlsxOf(heads, savedRows()), WORKBOOK);
+    });
+    return button;
+  };
+
+  // Paper has no button for more rows.
+  addEventListener('beforeprint', () => {
+    if (host.hidden || host.closest('[hidden]') !== null) return;
+    while (from > 0) drawEarlier();
+    while (to < order.length) drawMore();
+  });
+  panel?.addEventListener(SHOWN, () => {
+    drawShown();
+    prepare(0);
+  });
   search.addEventListener('input', restart);
   earlier.addEventListener('click', drawEarlier);
   more.addEventListener('click', drawMore);
-  host.append(element('div', { className: 'tools' }, search, ...selects.map(({ select }) => select), count));
+  const saves = element('span', { className: 'save' }, saveButton('CSV'), saveButton('XLSX'));
+  host.append(
+    element(
+      'div',
+      { className: 'tools' },
+      search,
+      ...selects.map(({ select }) => select),
+      count,
+      ...(rows.length > 0 ? [saves] : []),
+    ),
+  );
   if (rows.length === 0) host.append(element('div', { className: 'empty', textContent: empty }));
   else {
     const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body, foot);
@@ -188,13 +328,11 @@ export function makeTable<T>(
     host.append(earlier, element('div', { className: 'scroll' }, table), more);
   }
   restart();
+  if (panel?.hidden === false) prepare(0);
   return {
     reveal(i) {
-      if (!order.includes(i)) {
-        search.value = '';
-        for (const { select } of selects) select.value = '';
-        restart();
-      }
+      drawShown();
+      if (!order.includes(i)) clear();
       const place = order.indexOf(i);
       if (place < 0) return null;
       if (place < from || place >= to) drawFrom(Math.floor(place / PAGE_ROWS) * PAGE_ROWS);
@@ -202,5 +340,15 @@ export function makeTable<T>(
       row.scrollIntoView({ block: 'nearest' });
       return row;
     },
+    filtered: () => (isFiltered() ? order : null),
+    onFilter: (act) => void acts.push(act),
+    clear,
   };
+}
+
+/** Numbers stay numbers, times are epoch milliseconds, all else is what the page shows. */
+function savedCell<T>(own: Column<T>, row: T): CsvCell {
+  if (own.saved !== undefined) return own.saved(row);
+  const value = own.value(row);
+  return own.kind === 'num' && typeof value === 'number' ? value : own.text(row);
 }

@@ -4,13 +4,21 @@ import type { PageUnit, PageVisit, PageZone } from '../pageData.js';
 import type { FileIssue, ReportSource } from '../reportInput.js';
 import { byId, element } from './dom.js';
 import type { Finders } from './finders.js';
-import { duration, fill } from './formats.js';
+import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
-import { type Column, column, makeTable, type Table } from './table.js';
+import {
+  amountColumn,
+  type Column,
+  column,
+  durationColumn,
+  makeTable,
+  type Table,
+  timeColumn,
+} from './table.js';
 import type { Tabs } from './tabs.js';
 
-export function makeCards({ data, words, clock, number }: Page): void {
+export function makeCards({ data, words, clock, number, measures }: Page): void {
   const { zones, units, fixes, visits, movement, trips, issues, time } = data.summary;
   const cards: [title: string, value: number, isBad?: boolean][] = [
     [words.zones, zones.count],
@@ -19,11 +27,12 @@ export function makeCards({ data, words, clock, number }: Page): void {
     [words.fixesUsed, fixes.used],
     [words.leftOut, fixes.read - fixes.used],
     [words.visits, visits.count],
-    [words.kmDriven, movement.distanceMeters / 1000],
+    [words.kmDriven, measures.way(movement.distanceMeters)],
     ...(trips.count > 0 ? [[words.plannedTrips, trips.count] as [string, number]] : []),
     [words.errors, issues.errors, issues.errors > 0],
     [words.warnings, issues.warnings],
   ];
+  byId('cards').before(element('h2', { textContent: words.counts }));
   byId('cards').append(
     ...cards.map(([title, value, isBad]) =>
       element(
@@ -61,7 +70,7 @@ export function emptyText({ sources }: Page['data'], { notRead }: Page['words'],
 }
 
 export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
-  const { data, words, clock, number } = page;
+  const { data, words, clock, number, measures } = page;
   const stay = ([, , enter, exit]: PageVisit): number | null => (exit === null ? null : exit - enter);
   const text = (value: string): string => wordOf(words, value);
   return makeTable<PageVisit>(tabs.panel('visits'), words, {
@@ -76,32 +85,27 @@ export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
     columns: [
       column(words.unit, 'text', (v) => data.units[v[0]]!.id),
       column(words.zone, 'text', (v) => data.zones[v[1]]!.name),
-      column(`${words.enter} (${clock.name})`, 'time', (v) => v[2], clock.text),
-      column(
+      timeColumn<PageVisit>(clock, `${words.enter} (${clock.name})`, (v) => v[2]),
+      timeColumn<PageVisit>(
+        clock,
         words.exit,
-        'time',
         (v) => v[3],
         (exit, v) => endText(page, v[2], exit),
       ),
-      column(words.duration, 'num', stay, duration),
-      column(
-        words.km,
-        'num',
-        (v) => v[9][0],
-        (meters) => number(meters / 1000, 2),
-      ),
-      column(words.moving, 'num', (v) => 1000 * v[9][1], duration),
-      column(words.idling, 'num', (v) => 1000 * v[9][2], duration),
-      column(words.parked, 'num', (v) => 1000 * v[9][3], duration),
+      durationColumn(words, words.duration, stay),
+      amountColumn(words.km, (v) => v[9][0], measures.way, number, 2),
+      durationColumn(words, words.moving, (v) => 1000 * v[9][1]),
+      durationColumn(words, words.idling, (v) => 1000 * v[9][2]),
+      durationColumn(words, words.parked, (v) => 1000 * v[9][3]),
       column(words.seen, '', (v) => v[4], text),
       column(words.end, '', (v) => v[5], text),
     ],
   });
 }
 
-export function zonesTable({ data, words, number }: Page, tabs: Tabs, { zone }: Finders): Table {
+export function zonesTable({ data, words, number, measures }: Page, tabs: Tabs, { zone }: Finders): Table {
   const text = (value: string): string => wordOf(words, value);
-  const whole = (value: number | null): string => number(value, 0);
+  const { length, area } = measures;
   return makeTable<PageZone>(tabs.panel('zones'), words, {
     what: words.zones.toLowerCase(),
     rows: data.zones,
@@ -111,15 +115,10 @@ export function zonesTable({ data, words, number }: Page, tabs: Tabs, { zone }: 
     columns: [
       column(words.zone, 'text', (z) => z.name),
       column(words.type, '', (z) => z.type, text),
-      column(
-        `${words.width}, ${words.meters}`,
-        'num',
-        (z) => z.width,
-        (width) => number(width, 1),
-      ),
-      column(`${words.area}, ${words.squareMeters}`, 'num', (z) => z.area, whole),
-      column(`${words.perimeter}, ${words.meters}`, 'num', (z) => z.perimeter, whole),
-      column(`${words.length}, ${words.meters}`, 'num', (z) => z.length, whole),
+      amountColumn(`${words.width}, ${words.meters}`, (z) => z.width, length, number, 1),
+      amountColumn(`${words.area}, ${words.squareMeters}`, (z) => z.area, area, number, 0),
+      amountColumn(`${words.perimeter}, ${words.meters}`, (z) => z.perimeter, length, number, 0),
+      amountColumn(`${words.length}, ${words.meters}`, (z) => z.length, length, number, 0),
       column(words.visits, 'num', (z) => z.visits),
     ],
   });

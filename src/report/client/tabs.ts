@@ -2,16 +2,24 @@
 
 import { byId } from './dom.js';
 
+/** The event of a panel that was chosen. */
+export const SHOWN = 'shown';
+
 export interface Tabs {
   /** The panel of this name. */
   readonly panel: (name: string) => HTMLElement;
   readonly choose: (name: string) => void;
+  /** The name of the chosen tab. */
+  readonly chosen: () => string;
+  /** Calls `act` after another tab was chosen. */
+  readonly onChoose: (act: () => void) => void;
   /** Calls `draw` when the panel is chosen, and when the window's width changes while the panel is visible. */
   readonly whenShown: (name: string, draw: () => void) => void;
 }
 
 export function createTabs(): Tabs {
   const draws = new Map<string, () => void>();
+  const acts: (() => void)[] = [];
   const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
   const nameOf = (tab: HTMLElement): string => tab.id.slice('tab-'.length);
   const panel = (name: string): HTMLElement => byId(`panel-${name}`);
@@ -22,7 +30,9 @@ export function createTabs(): Tabs {
       tab.tabIndex = isChosen ? 0 : -1;
       panel(nameOf(tab)).hidden = !isChosen;
     }
+    panel(name).dispatchEvent(new Event(SHOWN));
     draws.get(name)?.();
+    for (const act of acts) act();
   };
   tabs.forEach((tab, i) => {
     tab.addEventListener('click', () => choose(nameOf(tab)));
@@ -40,5 +50,11 @@ export function createTabs(): Tabs {
     lastWidth = innerWidth;
     for (const [name, draw] of draws) if (!panel(name).hidden) draw();
   });
-  return { panel, choose, whenShown: (name, draw) => void draws.set(name, draw) };
+  return {
+    panel,
+    choose,
+    chosen: () => nameOf(tabs.find((tab) => tab.getAttribute('aria-selected') === 'true')!),
+    onChoose: (act) => void acts.push(act),
+    whenShown: (name, draw) => void draws.set(name, draw),
+  };
 }

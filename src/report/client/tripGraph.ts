@@ -1,12 +1,13 @@
 /** Distance over time of a run: planned windows, stays and the path. */
 
+import { METERS_PER_MILE } from '../measureSystem.js';
 import type { PageTrip, PageTripPoint } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';
 import { METER_STEPS } from './axisSteps.js';
 import { clockOf } from './clock.js';
 import { element, svg, svgText, tip } from './dom.js';
 import { fill, ticks } from './formats.js';
-import { wordOf } from './page.js';
+import { type Page, wordOf } from './page.js';
 import { timeTicks } from './timeTicks.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 
@@ -19,7 +20,8 @@ interface Axes {
 }
 
 /** Each point's planned window is a bar, its stay a thick line. */
-export function tripGraph(words: ReportWords, trip: PageTrip, width: number): SVGElement {
+export function tripGraph(page: Pick<Page, 'words' | 'measures'>, trip: PageTrip, width: number): SVGElement {
+  const { words } = page;
   const [from, to] = trip.span;
   const driven = trip.way.flatMap((line) => line.filter((_, k) => k % 2 === 1));
   const most = Math.max(1, ...driven, ...trip.points.map((point) => point.at));
@@ -36,7 +38,7 @@ export function tripGraph(words: ReportWords, trip: PageTrip, width: number): SV
     class: 'graph',
     'aria-label': fill(words.graphOf, { trip: trip.name }),
   });
-  drawn.append(...rules(words, trip, axes, most));
+  drawn.append(...rules(page, trip, axes, most));
   for (const [i, point] of trip.points.entries()) drawn.append(...pointMarks(words, trip, point, i, axes));
   for (const line of trip.way) {
     const places: string[] = [];
@@ -58,14 +60,23 @@ export function tripGraph(words: ReportWords, trip: PageTrip, width: number): SV
   return drawn;
 }
 
-function rules(words: ReportWords, trip: PageTrip, { x, y, width }: Axes, most: number): SVGElement[] {
+function rules(
+  { words, measures }: Pick<Page, 'words' | 'measures'>,
+  trip: PageTrip,
+  { x, y, width }: Axes,
+  most: number,
+): SVGElement[] {
   const clock = clockOf(trip.timeZone);
   const marks: SVGElement[] = [];
-  for (const meters of ticks(0, most, 4, METER_STEPS)) {
-    const inKm = meters >= 1000 || most >= 2000;
-    const text = inKm ? `${meters / 1000} ${words.km}` : `${meters} ${words.meters}`;
-    marks.push(svg('line', { x1: LEFT, x2: width - RIGHT, y1: y(meters), y2: y(meters), class: 'rule' }));
-    marks.push(svgText(text, { x: LEFT - 6, y: y(meters) + 4, 'text-anchor': 'end' }));
+  // Thousandths of a mile are as round as metres.
+  const isKm = measures.system === 'km';
+  const unit = isKm ? 1 : METERS_PER_MILE / 1000;
+  for (const value of ticks(0, most / unit, 4, METER_STEPS)) {
+    const inKm = !isKm || value >= 1000 || most >= 2000;
+    const text = inKm ? `${value / 1000} ${words.km}` : `${value} ${words.meters}`;
+    const place = y(value * unit);
+    marks.push(svg('line', { x1: LEFT, x2: width - RIGHT, y1: place, y2: place, class: 'rule' }));
+    marks.push(svgText(text, { x: LEFT - 6, y: place + 4, 'text-anchor': 'end' }));
   }
   for (const time of timeTicks(clock, trip.span, width, 90)) {
     marks.push(svg('line', { x1: x(time), x2: x(time), y1: TOP, y2: HEIGHT - BOTTOM, class: 'rule' }));

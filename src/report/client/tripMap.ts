@@ -5,6 +5,7 @@ import type { PageTrip } from '../pageTrip.js';
 import { css } from './dom.js';
 import { fill } from './formats.js';
 import { type Layers, outlineOf } from './layers.js';
+import { linkNames } from './links.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
 import type { Label } from './startLabels.js';
@@ -28,7 +29,13 @@ export function createTripMap(
   const shapesOf = (trip: PageTrip): readonly PageTripShape[] => data.tripShapes[trip.shapes]!;
   const show = (
     trip: PageTrip,
-    marked: { at: L.LatLng; lines: readonly string[]; bounds: L.LatLngBounds | null; maxZoom: number },
+    marked: {
+      at: L.LatLng;
+      lines: readonly string[];
+      bounds: L.LatLngBounds | null;
+      maxZoom: number;
+      link: Readonly<Record<string, string>>;
+    },
   ): void => {
     if (trip.unit >= 0) layers.showUnits([trip.unit], true);
     const paths = shapesOf(trip).map((shape, i) => {
@@ -45,7 +52,12 @@ export function createTripMap(
     });
     const track =
       trip.unit < 0 ? [] : layers.trackCopies(trip.unit, selection.style({ weight: 2, opacity: 0.8 }));
-    selection.mark({ layers: [...track, ...paths], ...marked, onEnd: () => layers.labelFirst([]) });
+    selection.mark({
+      layers: [...track, ...paths],
+      unit: trip.unit,
+      ...marked,
+      onEnd: () => layers.labelFirst([]),
+    });
     layers.labelFirst(numberLabels(shapesOf(trip)));
   };
   const pointLines = (trip: PageTrip, i: number): string[] => {
@@ -62,18 +74,21 @@ export function createTripMap(
     }
     return lines;
   };
+  const names = linkNames(data);
+  const linkOf = (trip: PageTrip): { trip: string } => ({ trip: names.trip(data.trips.indexOf(trip)) });
   const map: TripMap = {
     trip(trip) {
       const bounds = L.latLngBounds([]);
       for (const shape of shapesOf(trip)) bounds.extend(boundsOf(shape));
       const served = fill(words.pointsPassed, { count: trip.passed, all: trip.points.length });
       const lines = [trip.name, `${trip.unitId} · ${trip.date}`, `${wordOf(words, trip.status)} · ${served}`];
-      show(trip, { bounds, at: bounds.getCenter(), lines, maxZoom: 17 });
+      show(trip, { bounds, at: bounds.getCenter(), lines, maxZoom: 17, link: linkOf(trip) });
     },
     point(trip, i, at) {
       const bounds = boundsOf(shapesOf(trip)[i]!);
       const place = at === undefined ? { bounds, at: bounds.getCenter() } : { bounds: null, at };
-      show(trip, { ...place, lines: pointLines(trip, i), maxZoom: 16 });
+      const link = { ...linkOf(trip), point: String(i + 1) };
+      show(trip, { ...place, lines: pointLines(trip, i), maxZoom: 16, link });
     },
   };
   return map;

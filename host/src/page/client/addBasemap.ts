@@ -2,20 +2,12 @@
 
 import { addProtocol, type Map as GlMap } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
+import { baseKind } from '../../../../src/report/client/baseKind.js';
 import type { PageSettings } from '../pageSettings.js';
-import { BASE_COLOURS, type BaseKind } from './followColours.js';
+import { BASE_COLOURS } from './followColours.js';
 
 /** The first zone layer, below which the base map is. */
 const ABOVE = 'graticule';
-
-/** Words in the names of layers of the usual schemas (OpenMapTiles, Protomaps, Shortbread), with what they are. */
-const KINDS: readonly (readonly [words: RegExp, kind: BaseKind])[] = [
-  [/water|ocean|sea|river|lake/, 'water'],
-  [/park|wood|forest|landcover|landuse|land_use|green|grass|site/, 'green'],
-  [/building/, 'building'],
-  [/road|street|transport|rail|bridge|aeroway|ferr/, 'road'],
-  [/boundar|admin/, 'border'],
-];
 
 type Row = readonly [layer: string, property: string, name: string];
 
@@ -47,7 +39,7 @@ export async function addBasemap(map: GlMap, basemap: PageSettings['basemap']): 
 
 /** Layers with names of places have only points, which are not drawn. */
 function addVectorLayer(map: GlMap, id: string): Row[] {
-  const kind = KINDS.find(([words]) => words.test(id.toLowerCase()))?.[1] ?? 'land';
+  const kind = baseKind(id);
   const name = BASE_COLOURS[kind];
   const [area, line] = [`base-${id}-area`, `base-${id}-line`];
   const of = { source: 'base', 'source-layer': id } as const;

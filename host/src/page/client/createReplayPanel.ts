@@ -1,10 +1,11 @@
 /** The replay of a day: a slider that moves all vehicles. */
 
 import { DAY } from '../../../../src/report/client/clock.js';
+import { placeAt } from '../../../../src/report/client/dayTrack.js';
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type App, button, failureText, labelled } from './app.js';
-import { type DayTrack, dayTracks, placeAt } from './dayTracks.js';
+import { dayTracks, type UnitDay } from './dayTracks.js';
 import type { Fleet } from './fleet.js';
 import { say } from './say.js';
 import type { Place, VehicleLayer } from './vehicleLayer.js';
@@ -46,7 +47,7 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
   const load = button(words.load, () => void open());
   panel.append(element('div', { className: 'tools' }, labelled(words.day, day), load), note, controls);
 
-  let tracks: DayTrack[] = [];
+  let tracks: UnitDay[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
   let loading = new AbortController();
   let length = DAY_SECONDS;

@@ -7,6 +7,7 @@ import { readTrack } from 'wayzone/tracks';
 import { planTrip, type TripInput, type TripReport } from 'wayzone/trips';
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
+import { createMeasures } from '../../../../src/report/client/measures.js';
 import { graphKey, tripGraph } from '../../../../src/report/client/tripGraph.js';
 import { chip, offPlan, wallText } from '../../../../src/report/client/tripTexts.js';
 import type { PageTripPoint } from '../../../../src/report/pageTrip.js';
@@ -121,7 +122,13 @@ export function createTripPanel(app: App): void {
       pointTable(shown.points),
       element('div', { className: 'tools' }, button(words.close, close)),
     );
-    graph.append(tripGraph(reportWords, shown, Math.max(280, detail.clientWidth - 20)));
+    graph.append(
+      tripGraph(
+        { words: reportWords, measures: createMeasures('km') },
+        shown,
+        Math.max(280, detail.clientWidth - 20),
+      ),
+    );
     showOnMap(app, trip, fixes);
     heading.focus();
 

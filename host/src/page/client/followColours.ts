@@ -1,6 +1,7 @@
 /** The colours of the map: which custom property of the page's style each paint property has. */
 
 import type { Map as GlMap } from 'maplibre-gl';
+import type { BaseKind } from '../../../../src/report/client/baseKind.js';
 import { css } from '../../../../src/report/client/dom.js';
 
 type Row = readonly [layer: string, property: string, name: string];
@@ -34,16 +35,14 @@ const PAINTS: readonly Row[] = [
 export const STATE_COLOURS = { moving: '--moving', stopped: '--stopped', silent: '--silent' } as const;
 
 /** Colours of base maps by the kind of their layers. */
-export const BASE_COLOURS = {
+export const BASE_COLOURS: Readonly<Record<BaseKind, string>> = {
   water: '--map-water',
   green: '--map-green',
   building: '--map-building',
   road: '--map-road',
   border: '--map-border',
   land: '--land',
-} as const;
-
-export type BaseKind = keyof typeof BASE_COLOURS;
+};
 
 /** Gives the layers the colours of the page, now and whenever they change. Layers that are not there are left out. */
 export function followColours(map: GlMap, more: readonly Row[]): () => void {

@@ -2,11 +2,9 @@
 
 import type { Feature } from 'geojson';
 import type { Map as GlMap } from 'maplibre-gl';
+import { graticuleLines } from '../../../../src/report/client/graticuleLines.js';
 import type { OwnSource } from './mapStyle.js';
 
-const STEPS = [
-  30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001,
-];
 /** Wanted pixels between lines. */
 const SPACING = 150;
 const MOST_LAT = 85;
@@ -21,24 +19,25 @@ export function startGraticule({ map, set }: DrawnMap): void {
     const view = map.getBounds();
     const [west, east] = [view.getWest(), view.getEast()];
     const [south, north] = [Math.max(-MOST_LAT, view.getSouth()), Math.min(MOST_LAT, view.getNorth())];
-    const wanted = ((east - west) * SPACING) / map.getContainer().clientWidth;
-    const step = STEPS.findLast((value) => value >= wanted) ?? STEPS[0]!;
-    const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-    const features: Feature[] = [];
-    const line = (from: [number, number], to: [number, number], text: string): void =>
-      void features.push({
+    const spacing = ((east - west) * SPACING) / map.getContainer().clientWidth;
+    const features = graticuleLines([west, south, east, north], spacing).map(
+      ({ isMeridian, value, text }): Feature => ({
         type: 'Feature',
         properties: { text },
-        geometry: { type: 'LineString', coordinates: [from, to] },
-      });
-    for (let k = Math.ceil(west / step); k * step <= east; k++) {
-      const lon = ((((k * step + 180) % 360) + 360) % 360) - 180;
-      line([k * step, south], [k * step, north], `${Math.abs(lon).toFixed(digits)}°${lon < 0 ? 'W' : 'E'}`);
-    }
-    for (let k = Math.ceil(south / step); k * step <= north; k++) {
-      const lat = k * step;
-      line([west, lat], [east, lat], `${Math.abs(lat).toFixed(digits)}°${lat < 0 ? 'S' : 'N'}`);
-    }
+        geometry: {
+          type: 'LineString',
+          coordinates: isMeridian
+            ? [
+                [value, south],
+                [value, north],
+              ]
+            : [
+                [west, value],
+                [east, value],
+              ],
+        },
+      }),
+    );
     set('graticule', features);
   };
   map.on('moveend', draw);

@@ -60,6 +60,7 @@ import { type Collected, collect } from '../../shared/collect.js';
 import { exchangedZones } from '../../shared/exchangedZones.js';
 import { indexOf } from '../../shared/indexOf.js';
 import { allFixes } from '../../shared/unitTracks.js';
+import type { BasemapFlags } from './basemapFlags.js';
 import type { ConductFlags } from './conductFlags.js';
 import { type Asking, conductOf, meetingsOf, readAsking } from './conductOf.js';
 import { readDays, reportTrips } from './reportTrips.js';
@@ -78,7 +79,8 @@ export interface ReportFlags
     TripFlags,
     MovementFlags,
     RowFlags,
-    ConductFlags {
+    ConductFlags,
+    BasemapFlags {
   readonly timeZone?: string;
   readonly zones?: readonly string[];
   readonly tracks?: readonly string[];
@@ -125,6 +127,8 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const input: ReportInput = {
     title: title ?? reportWordsIn(language).title,
     language,
+    measures: options.flags.units,
+    basemap: await basemapOf(options.flags, { zones, units }, io),
     timeZone: timeZone ?? null,
     zones,
     units,
@@ -153,7 +157,12 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   const files = await contents(input, options);
   const outputs = [...files.keys()].map((name) => join(options.out, name));
   await refuseInputs(
-    [...options.zones, ...options.tracks, ...options.trips],
+    [
+      ...options.zones,
+      ...options.tracks,
+      ...options.trips,
+      ...(options.flags.basemap === undefined ? [] : [options.flags.basemap]),
+    ],
     outputs,
     'name another folder in --out',
   );
@@ -163,6 +172,17 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
   io.stdout.write(reportText(input, summary));
   io.stdout.write(`\nWritten to ${printable(options.out)}: ${written.join(', ')}\n`);
   return summary.issues.errors === 0;
+}
+
+/** The reader of archives is loaded only if one is given. */
+async function basemapOf(
+  flags: BasemapFlags,
+  seen: Pick<ReportInput, 'zones' | 'units'>,
+  io: Io,
+): Promise<ReportInput['basemap']> {
+  if (flags.tiles === undefined && flags.basemap === undefined) return null;
+  const { readBasemap } = await import('./readBasemap.js');
+  return readBasemap(flags, seen, (line) => void io.stderr.write(line));
 }
 
 function exampleOptions(given: ReportOptions): ReportOptions {

@@ -17,6 +17,7 @@ import { addRowFlags } from '../../flags/rowFlags.js';
 import { addTripFlags } from '../../flags/tripFlags.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
+import { addBasemapFlags } from './basemapFlags.js';
 import { addConductFlags } from './conductFlags.js';
 import type { ReportFlags, ReportOptions } from './report.js';
 
@@ -46,7 +47,8 @@ export function reportCommand(program: Command, io: Io, run: Run): void {
     )
     .option('--language <tag>', 'language of the page: en or ru', 'en')
     .option('--gradation <file>', 'JSON {styles: [{max, hex_color}]}: the colours of tracks by speed');
-  addRowFlags(command).optionsGroup('Reading tracks:');
+  addBasemapFlags(command.optionsGroup('Map and units of the page:'));
+  addRowFlags(command.optionsGroup('Other files:')).optionsGroup('Reading tracks:');
   addTrackFlags(command, false);
   addFixFlags(command);
   addZoneFlags(command);
@@ -63,6 +65,8 @@ Examples:
   wayzone report --zones depots.geojson --tracks monday.csv --trips monday.json --time-zone Europe/Berlin --out out/monday
   wayzone report --zones depots.geojson --tracks monday.csv --limit 90 --hours hours.json --time-zone Europe/Berlin --out out/monday
   wayzone report --zones depots.geojson --tracks monday.csv --route bus-12.geojson --route-width 60 --meeting-meters 50 --out out/monday
+  wayzone report --zones depots.geojson --tracks monday.csv --tiles 'https://tiles.example/{z}/{x}/{y}.png' --out out/monday
+  wayzone report --zones depots.geojson --tracks monday.csv --basemap city.pmtiles --units miles --out out/monday
   wayzone report --zones taxi_zones.geojson --id-property LocationID --tracks a.gpx --tracks b.gpx --out out/taxi`,
     )
     .action((flags: ReportFlags) =>

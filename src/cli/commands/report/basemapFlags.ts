@@ -1,0 +1,45 @@
+/** Flags of `wayzone report` for the map below the zones. */
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { amount } from '../../flags/options.js';
+
+export interface BasemapFlags {
+  readonly tiles?: string;
+  readonly basemap?: string;
+  readonly attribution?: string;
+  readonly basemapBytes: number;
+  readonly units: 'km' | 'miles';
+}
+
+/** Adds the flags of the map below the zones, and that of kilometres or miles. */
+export function addBasemapFlags(command: Command): Command {
+  return command
+    .option(
+      '--tiles <url>',
+      'images of a map that browsers load when the page is open: https://host/{z}/{x}/{y}.png',
+      address,
+    )
+    .addOption(
+      new Option(
+        '--basemap <file>',
+        'PMTiles archive with images or vector tiles of a map: the part around zones and tracks goes into the page',
+      ).conflicts('tiles'),
+    )
+    .option(
+      '--attribution <text>',
+      "who made the map (default: the archive's own text, or the host of --tiles)",
+    )
+    .option('--basemap-bytes <count>', 'for --basemap: most bytes of tiles in the page', amount, 12_000_000)
+    .addOption(new Option('--units <name>', 'on the page').choices(['km', 'miles']).default('km'));
+}
+
+function address(text: string): string {
+  const parts = /^(https?:\/\/[^{}/\s]+)\//.exec(text);
+  if (parts === null || !URL.canParse(parts[1]!))
+    throw new InvalidArgumentError('Expected an address: https://host/….');
+  for (const part of ['{z}', '{x}', '{y}'])
+    if (text.split(part).length !== 2) throw new InvalidArgumentError(`Expected ${part} once.`);
+  if (/[{}]/.test(text.replace(/\{[zxy]\}/g, '')))
+    throw new InvalidArgumentError('Expected no braces but {z}, {x} and {y}.');
+  return text;
+}
