@@ -1,6 +1,6 @@
 /** The box of a zone's outline. */
 
-import { type ZoneShape, zoneOutline } from 'wayzone';
+import { type Pair, type ZoneShape, zoneOutline } from 'wayzone';
 
 export type Box = [west: number, south: number, east: number, north: number];
 
@@ -25,7 +25,7 @@ function wrap(lon: number): number {
   return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }
 
-function positionsOf(shape: ZoneShape): readonly (readonly [number, number])[] {
+function positionsOf(shape: ZoneShape): readonly Pair[] {
   try {
     const outline = zoneOutline(shape);
     const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
@@ -34,5 +34,5 @@ function positionsOf(shape: ZoneShape): readonly (readonly [number, number])[] {
   } catch {
     // A shape without an area, or one that is not valid, has its positions alone.
   }
-  return shape.geometry;
+  return shape.geometry as readonly Pair[];
 }

@@ -100,7 +100,11 @@ export interface PlainShape {
 
 /** The shape of a row as `givenRow` returns it, without a row; null if the row is retained with its geometry. */
 export function plainShape(
-  kept: { readonly type: { readonly key: string }; readonly width?: number | null | undefined; readonly parts?: unknown },
+  kept: {
+    readonly type: { readonly key: string };
+    readonly width?: number | null | undefined;
+    readonly parts?: unknown;
+  },
   mode: number,
   columns: ShapeColumns,
   ordinal: number,
