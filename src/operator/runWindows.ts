@@ -3,6 +3,7 @@
 import { WayzoneError } from '../core/errors.js';
 import { pickOptions } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { planTrip } from '../trips/planTrip.js';
 import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
 
@@ -11,6 +12,7 @@ const HOUR_MS = 3_600_000;
 
 /** One date of a trip. Epoch milliseconds. */
 export interface RunWindow {
+  /** The trip. */
   readonly trip: Trip;
   /** `yyyy-MM-dd`. */
   readonly date: string;
@@ -18,9 +20,11 @@ export interface RunWindow {
   readonly opens: number;
   /** The fixes that evaluate the run: from a day before its window, for a visit that is under way, to an hour after it, for a sleep. */
   readonly from: number;
+  /** See `from`. */
   readonly to: number;
 }
 
+/** The runs of trips by time. Each date of a trip object is planned once. */
 export interface RunWindows {
   /** The runs whose span overlaps `from` to `to`, by trip id and date. A trip that cannot be planned has none. */
   within(trips: readonly Trip[], timeZone: string, from: number, to: number): RunWindow[];
@@ -40,8 +44,22 @@ interface Known {
   readonly after: number;
 }
 
-/** Plans each date of a trip once. */
-export function runWindows(options: Omit<TripPlanOptions, 'timeZone'>): RunWindows {
+/**
+ * Finds the runs of planned trips by time, for a worker that keeps runs in memory by `followRun`. Keep the same object for a trip that was not edited.
+ *
+ * Errors: `option-type`, `option-unknown`, `option-value`. Cost: O(dates) a trip, and one plan for each date.
+ *
+ * @example
+ * ```ts
+ * import { runWindows } from 'wayzone/operator';
+ * const shop = { name: 'Shop', type: { key: 'circle' }, geometry: [[13.4, 52.5]], width: 200, arrival: { time: '08:00' } };
+ * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
+ * const noon = Date.UTC(2026, 2, 2, 12);
+ * runWindows().within([trip], 'UTC', noon, noon).map(({ date }) => date); // ['2026-03-02']
+ * ```
+ */
+export function runWindows(options: Omit<TripPlanOptions, 'timeZone'> = {}): RunWindows {
+  checkRunOptions(options, PLAN_OPTIONS);
   const rules = pickOptions(options, PLAN_OPTIONS);
   const known = new WeakMap<Trip, Known>();
 
