@@ -9,7 +9,7 @@ import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
-import { spanOf } from '../stream/tripWindow.js';
+import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {

@@ -5,63 +5,33 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Fix } from 'wayzone';
-import type { UnitFix } from '../live/unitFix.js';
-import { mergeFixes } from './fixOrder.js';
+import {
+  followRun,
+  type OperatorOptions,
+  type RunTracker,
+  type RunWindow,
+  runWindows,
+} from 'wayzone/operator';
 import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
-import type { StreamEvent } from './streamEvent.js';
-import type { StreamStore } from './streamStore.js';
+import { type EvaluationOptions, isIn, type RunKind, runEvaluation, type Waiting } from './runEvaluation.js';
+import { isRunEvent, type RunEvent } from './streamEvent.js';
 import type { FollowedTrip, VersionedTrips } from './tripSource.js';
-import type { AnyRunEvent, OfRun } from './tripStreamEvent.js';
-import { type TripWindow, windowsAt, windowsOn } from './tripWindow.js';
 
 /** Events that depend on time alone (overdue, aborted) are emitted when the clock passes a multiple of this. */
 const EVERY_MS = 30_000;
 /** After a longer pause of the clock, a tick evaluates only the runs of the last part of this length. */
 const LONGEST_PAUSE_MS = 7 * 86_400_000;
-/** Fixes that are processed before the event loop gets a turn, some milliseconds. */
-const SLICE_FIXES = 1000;
 
-/** One run as its fixes come in. */
-export interface RunTracker {
-  /** Applies fixes and returns the events. */
-  pushAll(fixes: readonly Fix[]): readonly AnyRunEvent[];
-  advance(time: number): readonly AnyRunEvent[];
-  /** Number of fixes that were too late. */
-  readonly late: number;
-  /** The events that change the emitted ones into those of all fixes so far. */
-  changesFrom(emitted: readonly AnyRunEvent[]): readonly AnyRunEvent[];
-}
-
-/** What is followed of a run. */
-export interface RunKind {
-  /** Whether the runs of a trip are followed. */
-  readonly follows: (trip: FollowedTrip) => boolean;
-  owns(event: AnyRunEvent): boolean;
-  /** A tracker without fixes; null for a run that cannot be followed. */
-  tracker(companyId: string, run: TripWindow, timeZone: string): Promise<RunTracker | null>;
-}
-
-export interface TripRunsOptions {
+export interface TripRunsOptions extends EvaluationOptions {
   readonly partition: number;
-  readonly kind: RunKind;
-  readonly store: Pick<StreamStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
-  /** Waits until all sealed outputs are committed. */
-  readonly settled: () => Promise<void>;
 }
 
 interface Running {
   readonly companyId: string;
   readonly trip: FollowedTrip;
   /** null: the run cannot be followed. */
-  readonly tracker: RunTracker | null;
-}
-
-/** Fixes and events that wait for a checkpoint, of earlier messages and of this one. */
-export interface Waiting {
-  readonly fixes: readonly UnitFix[];
-  readonly events: readonly CoreEvent[];
+  readonly tracker: RunTracker<RunEvent> | null;
 }
 
 export interface TripRuns {
@@ -76,18 +46,36 @@ export interface TripRuns {
     trips: VersionedTrips,
     at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
-  ): Promise<CoreEvent[]>;
+  ): Promise<readonly CoreEvent[]>;
   /** Applies the fixes of message `seq` at the clock of the log (epoch milliseconds). The events are numbered from `ordinal` on. */
   take(
     message: FixesMessage,
     at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
-  ): Promise<CoreEvent[]>;
+  ): Promise<readonly CoreEvent[]>;
   /** Applies tick `seq`, which raised the clock from `before`. */
   tick(
     at: { readonly seq: number; readonly before: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
-  ): Promise<CoreEvent[]>;
+  ): Promise<readonly CoreEvent[]>;
+}
+
+/** The runs of all trips. Their plans stay valid because a company's time zone does not change. */
+const windows = runWindows();
+
+/** The points of runs. */
+export function tripKind(latenessSeconds: number): RunKind {
+  return {
+    follows: () => true,
+    owns: (event) => !('kind' in event),
+    tracker: async (_companyId, run, timeZone) =>
+      followRun('trips', run, { timeZone }, runOptions(latenessSeconds)) as RunTracker<RunEvent> | null,
+  };
+}
+
+/** A run takes any time of a device's clock, so that the order of arrival does not matter. */
+export function runOptions(latenessSeconds: number): OperatorOptions {
+  return { latenessSeconds, maxAheadSeconds: Number.POSITIVE_INFINITY };
 }
 
 /** The last multiple of `EVERY_MS` up to `clock`. -Infinity before the first tick. */
@@ -95,88 +83,32 @@ export function boundaryOf(clock: number): number {
   return Math.floor(clock / EVERY_MS) * EVERY_MS;
 }
 
-export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): TripRuns {
+export function tripRuns(options: TripRunsOptions): TripRuns {
+  const { partition, kind, store, settled } = options;
   const companies = new Map<string, VersionedTrips>();
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
 
-  const keyOf = ({ trip, date }: TripWindow): string => JSON.stringify([trip.unit.id, trip.id, date]);
-  const ofRun = ({ trip, date }: TripWindow): OfRun => ({ unitId: trip.unit.id, tripId: trip.id, date });
-  const isOwn = (event: StreamEvent): event is AnyRunEvent =>
-    'tripId' in event && kind.owns(event as AnyRunEvent);
-  const isIn = (run: TripWindow, { time }: Fix): boolean => {
-    const rounded = Math.round(time);
-    return rounded >= run.from && rounded <= run.to;
-  };
-  /** A new tracker after these fixes and the time `boundary`. */
-  const trackerOf = async (
-    companyId: string,
-    run: TripWindow,
-    timeZone: string,
-    fixes: readonly Fix[],
-    boundary: number,
-  ): Promise<RunTracker | null> => {
-    const tracker = await kind.tracker(companyId, run, timeZone);
-    if (tracker === null) return null;
-    for (let from = 0; from < fixes.length; from += SLICE_FIXES) {
-      if (from > 0) await turn();
-      tracker.pushAll(fixes.slice(from, from + SLICE_FIXES));
-    }
-    if (Number.isFinite(boundary)) tracker.advance(Math.min(boundary, run.to));
-    return tracker;
-  };
-
+  const keyOf = ({ trip, date }: RunWindow): string => JSON.stringify([trip.unit.id, trip.id, date]);
   const gather = (
-    { seq, clock, ordinal }: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
   ) => {
-    const events: CoreEvent[] = [];
-    const boundary = boundaryOf(clock);
-    const emit = (companyId: string, { window }: TripWindow, added: readonly AnyRunEvent[]): void => {
-      for (const event of added) {
-        const times = event.type === 'revised' ? [event.was, event.is] : [event];
-        // A visit may have begun before the window: with this time its event is selected with those of the run.
-        const lastTime = Math.max(window.from, ...times.map((one) => one?.time ?? window.from));
-        events.push({ companyId, seq, ordinal: ordinal + events.length, event, lastTime });
-      }
-    };
-    /** Evaluates the run again over the stored fixes, the waiting fixes and `own`, and emits the differences. */
-    const evaluate = async (
-      companyId: string,
-      run: TripWindow,
-      timeZone: string,
-      own: readonly UnitFix[],
-      at: number,
-    ): Promise<RunTracker | null> => {
-      await settled();
-      const { unitId, tripId, date } = ofRun(run);
-      const stored = await store.fixesOf(unitId, run.from, run.to);
-      const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
-      const tracker = await trackerOf(companyId, run, timeZone, mergeFixes(stored, fresh), at);
-      if (tracker === null) return null;
-      const waits = [...waiting.events, ...events].flatMap(({ event }) =>
-        isOwn(event) && event.unitId === unitId && event.tripId === tripId && event.date === date
-          ? [event]
-          : [],
-      );
-      const before = (await store.tripEventsOf(ofRun(run), run.window.from)).filter(isOwn);
-      emit(companyId, run, tracker.changesFrom([...before, ...waits]));
-      return tracker;
-    };
+    const evaluation = runEvaluation(options, at, waiting);
     /** The tracker of a run as it was before this message. */
     const trackerBefore = async (
       companyId: string,
-      run: TripWindow,
+      run: RunWindow,
       timeZone: string,
-      at: number,
-    ): Promise<RunTracker | null> => {
+      until: number,
+    ): Promise<RunTracker<RunEvent> | null> => {
       const known = running.get(keyOf(run));
       if (known?.trip === run.trip) return known.tracker;
-      const tracker = await evaluate(companyId, run, timeZone, [], at);
+      const tracker = await evaluation.evaluate(companyId, run, timeZone, [], until);
       running.set(keyOf(run), { companyId, trip: run.trip, tracker });
       return tracker;
     };
-    return { events, boundary, emit, evaluate, trackerBefore };
+    return { ...evaluation, boundary: boundaryOf(at.clock), trackerBefore };
   };
 
   return {
@@ -196,10 +128,14 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
             continue;
           await settled();
           const waits = waiting.events.flatMap(({ event }) =>
-            isOwn(event) && event.unitId === unitId && event.tripId === trip.id ? [event.date] : [],
+            isRunEvent(event) && kind.owns(event) && event.unitId === unitId && event.tripId === trip.id
+              ? [event.date]
+              : [],
           );
           const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
-          for (const run of windowsOn(trip, trips.timeZone, dates)) {
+          for (const date of [...dates].sort()) {
+            const run = windows.on(trip, trips.timeZone, date);
+            if (run === null) continue;
             if (run.to < boundary - LONGEST_PAUSE_MS) continue;
             const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
             if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
@@ -220,13 +156,14 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
         if (trips === undefined) continue;
         const own = message.fixes.filter((one) => one.unitId === unitId);
         const times = own.map(({ fix }) => Math.round(fix.time));
-        for (const run of inOrder(trips, timeZone, Math.min(...times), Math.max(...times))) {
+        for (const run of windows.within(trips, timeZone, Math.min(...times), Math.max(...times))) {
           const taken = own.filter(({ fix }) => isIn(run, fix));
           if (taken.length === 0) continue;
           const tracker = await trackerBefore(companyId, run, timeZone, boundary);
           if (tracker === null) continue;
           const { late } = tracker;
-          emit(companyId, run, tracker.pushAll(taken.map(({ fix }) => fix)));
+          const fixes = taken.map(({ fix }) => fix);
+          emit(companyId, run, tracker.pushAll(fixes, undefined));
           if (tracker.late > late)
             running.set(keyOf(run), {
               companyId,
@@ -248,8 +185,13 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
         const { timeZone, units } = companies.get(companyId)!;
         const own = units.get(partition) ?? new Map<string, readonly FollowedTrip[]>();
         for (const unitId of [...own.keys()].sort())
-          for (const run of inOrder(own.get(unitId)!.filter(kind.follows), timeZone, since, boundary)) {
-            if (run.window.from > boundary || run.to <= since) continue;
+          for (const run of windows.within(
+            own.get(unitId)!.filter(kind.follows),
+            timeZone,
+            since,
+            boundary,
+          )) {
+            if (run.opens > boundary || run.to <= since) continue;
             const tracker = await trackerBefore(companyId, run, timeZone, last);
             if (tracker === null) continue;
             emit(companyId, run, tracker.advance(Math.min(boundary, run.to)));
@@ -260,11 +202,6 @@ export function tripRuns({ partition, kind, store, settled }: TripRunsOptions): 
       return events;
     },
   };
-}
-
-/** The runs whose span overlaps `from` to `to`, in an order that does not depend on how the trips were read. */
-function inOrder(trips: readonly FollowedTrip[], timeZone: string, from: number, to: number): TripWindow[] {
-  return byId(trips).flatMap((trip) => windowsAt(trip, timeZone, from, to));
 }
 
 function byId(trips: readonly FollowedTrip[]): FollowedTrip[] {
