@@ -31,7 +31,7 @@ export function reviseHours(
   before: readonly DescribedHours[],
   after: readonly DescribedHours[],
 ): HoursRevision[] {
-  return itemChanges(before, after, textOf, () => false)
+  return itemChanges(before, after, { textOf, keyOf: textOf, isPair: () => false })
     .map(({ was, is }): HoursRevision => {
       const { zoneId, time } = (is ?? was)!;
       return { type: 'revised', kind: 'hours', unitId, zoneId, time, was, is };

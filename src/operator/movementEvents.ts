@@ -6,7 +6,6 @@ import type { DescribedMovement, MovementRevision, UnitEvents } from './unitOutp
 /** The items that the events of one unit describe, sorted by their beginning. Takes the events in the order of their numbers. */
 export function describedMovement(events: Iterable<UnitEvents['movement']>): DescribedMovement[] {
   const described = new Map<string, DescribedMovement>();
-  const keyOf = ({ kind, from }: Pick<DescribedMovement, 'kind' | 'from'>): string => `${from} ${kind}`;
   for (const event of events) {
     if (event.type === 'revised') {
       if (event.was !== null) described.delete(keyOf(event.was));
@@ -26,7 +25,7 @@ export function reviseMovement(
   before: readonly DescribedMovement[],
   after: readonly DescribedMovement[],
 ): MovementRevision[] {
-  return spanChanges(before, after, textOf, spanOf).map(({ was, is }) => {
+  return spanChanges(before, after, { textOf, keyOf, spanOf }).map(({ was, is }) => {
     const { kind, from: time } = (is ?? was)!;
     return { type: 'revised', kind, unitId, time, was, is };
   });
@@ -64,6 +63,10 @@ export function afterAnchor(
 function textOf(one: DescribedMovement): string {
   const { kind, from, to, start, end, distanceMeters, maxSpeedKph, unmeasuredSteps } = one;
   return JSON.stringify([kind, from, to, start, end, distanceMeters, maxSpeedKph, unmeasuredSteps]);
+}
+
+function keyOf({ kind, from }: Pick<DescribedMovement, 'kind' | 'from'>): string {
+  return `${from} ${kind}`;
 }
 
 function spanOf({ kind, from, to }: DescribedMovement): ItemSpan {

@@ -35,15 +35,16 @@ export function reviseRoute(
 ): UnitEvents['routes'][] {
   const isPair = (was: RouteNews, is: RouteNews): boolean =>
     was.type === is.type && was.deviation !== null && was.deviation.from === is.deviation?.from;
-  return itemChanges(before, after, textOf, isPair).map(({ was, is }) =>
+  return itemChanges(before, after, { textOf, keyOf, isPair }).map(({ was, is }) =>
     was === null && before.length === 0
       ? { kind: 'route', ...run, ...is! }
       : { type: 'revised', kind: 'route', ...run, time: (is ?? was)!.time, was, is },
   );
 }
 
-function keyOf({ type, time, alongMeters }: RouteNews): string {
-  return `${type} ${time} ${alongMeters}`;
+/** A `returned` is named by its whole absence: one that is withdrawn may end at the instant at which another now ends. */
+function keyOf({ type, time, deviation, alongMeters }: RouteNews): string {
+  return `${type} ${time} ${alongMeters} ${type === 'returned' ? deviation?.from : ''}`;
 }
 
 /** What is certain: a `deviated` tells the absence so far, which depends on the order of arrival. */

@@ -32,7 +32,7 @@ export function reviseRun(
 ): (RunEvent | RunRevision)[] {
   const isPair = (was: TripEvent, is: TripEvent): boolean =>
     was.type === is.type && was.pointIndex === is.pointIndex;
-  return itemChanges(emitted, inOrder(present), keyOf, isPair).map(({ was, is }) =>
+  return itemChanges(emitted, inOrder(present), { textOf: keyOf, keyOf, isPair }).map(({ was, is }) =>
     was === null && emitted.length === 0
       ? { ...plain(is!), ...run }
       : { type: 'revised', ...run, time: (is ?? was)!.time, was, is },

@@ -24,7 +24,7 @@ export function reviseSpeeding(
   before: readonly DescribedSpeeding[],
   after: readonly DescribedSpeeding[],
 ): SpeedingRevision[] {
-  return spanChanges(before, after, textOf, spanOf).map(({ was, is }) => {
+  return spanChanges(before, after, { textOf, keyOf, spanOf }).map(({ was, is }) => {
     const { from: time } = (is ?? was)!;
     return { type: 'revised', kind: 'speeding', unitId, time, was, is };
   });
@@ -44,6 +44,10 @@ function textOf(one: DescribedSpeeding): string {
   const { from, to, end, maxKph, maxOverKph, distanceMeters, parts = [] } = one;
   const limits = parts.map((part) => [part.from, part.to, part.limitKph, part.zoneId, part.maxKph]);
   return JSON.stringify([from, to, end, maxKph, maxOverKph, distanceMeters, limits]);
+}
+
+function keyOf({ from }: DescribedSpeeding): string {
+  return String(from);
 }
 
 function spanOf({ from, to }: DescribedSpeeding): ItemSpan {

@@ -7,7 +7,6 @@ import type { DescribedVisit, UnitEvents, VisitRevision } from './unitOutput.js'
 /** The visits that the events of one unit describe, sorted by entry and zone. Takes the events in the order of their numbers. */
 export function describedVisits(events: Iterable<UnitEvents['visits']>): DescribedVisit[] {
   const described = new Map<string, DescribedVisit>();
-  const keyOf = ({ zoneId, enter }: Pick<DescribedVisit, 'zoneId' | 'enter'>): string => `${enter} ${zoneId}`;
   for (const event of events) {
     if (isHoursEvent(event)) continue;
     if (event.type === 'revised') {
@@ -29,7 +28,7 @@ export function reviseVisits(
   before: readonly DescribedVisit[],
   after: readonly DescribedVisit[],
 ): VisitRevision[] {
-  return spanChanges(before, after, textOf, spanOf).map(({ was, is }) => {
+  return spanChanges(before, after, { textOf, keyOf, spanOf }).map(({ was, is }) => {
     const { zoneId, enter: time } = (is ?? was)!;
     return { type: 'revised', unitId, zoneId, time, was, is };
   });
@@ -48,6 +47,10 @@ export function endOfVisit({ enter, enterBounds, exit, exitBounds = null }: Desc
 function textOf(visit: DescribedVisit): string {
   const { zoneId, enter, exit, seen, enterBounds, exitBounds, end, fixCount } = visit;
   return JSON.stringify([zoneId, enter, exit, seen, enterBounds, exitBounds, end, fixCount]);
+}
+
+function keyOf({ zoneId, enter }: Pick<DescribedVisit, 'zoneId' | 'enter'>): string {
+  return `${enter} ${zoneId}`;
 }
 
 function spanOf({ zoneId, enter, exit }: DescribedVisit): ItemSpan {

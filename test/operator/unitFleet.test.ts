@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import {
+  type DescribedVisit,
+  describeEvents,
   lastTimeOf,
+  type RouteNews,
   UnitFleet,
   type UnitInput,
   type UnitOutput,
@@ -9,6 +12,8 @@ import {
   unitOperator,
 } from '../../src/operator/index.js';
 import { inTrackOrder } from '../../src/operator/inTrackOrder.js';
+import { reviseRoute } from '../../src/operator/routeEvents.js';
+import { reviseVisits } from '../../src/operator/visitEvents.js';
 import { readStreamRules } from '../../src/tracks/streamOptions.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
@@ -151,5 +156,46 @@ describe('a fleet', () => {
     });
     fleet.forget('a');
     expect([fleet.has('a'), fleet.lateFrom('a'), fleet.openVisits('a')]).toEqual([false, null, []]);
+  });
+});
+
+describe('revisions', () => {
+  const visit = (enter: number, exit: number): DescribedVisit => ({
+    zoneId: 'a',
+    seen: 'inside',
+    enter,
+    exit,
+    enterBounds: [enter - 1, enter + 1],
+    exitBounds: [exit - 1, exit + 1],
+    end: 'left',
+    fixCount: 2,
+  });
+  const returned = (from: number, to: number): RouteNews => ({
+    type: 'returned',
+    time: to,
+    deviation: { from, to, maxMeters: 5 },
+    alongMeters: null,
+  });
+
+  test('describe the later computation, also where an item takes the beginning or end of one that is withdrawn', () => {
+    const random = seeded(77);
+    const some = <Item>(of: (from: number, to: number) => Item): Item[] => {
+      const items: Item[] = [];
+      for (let time = 0; time < 60; ) {
+        const from = time + Math.floor(random() * 8);
+        time = from + 1 + Math.floor(random() * 8);
+        if (random() < 0.7) items.push(of(from, time));
+      }
+      return items;
+    };
+    for (let i = 0; i < 2000; i++) {
+      const [before, after] = [some(visit), some(visit)];
+      const changes = reviseVisits('u', before, after);
+      expect(describeEvents('visits', [...reviseVisits('u', [], before), ...changes])).toEqual(after);
+      const run = { unitId: 'u', tripId: 't', date: '2026-03-02' };
+      const [was, is] = [some(returned), some(returned)];
+      const told = [...reviseRoute(run, [], was), ...reviseRoute(run, was, is)];
+      expect(describeEvents('routes', told)).toEqual(is);
+    }
   });
 });

@@ -16,7 +16,8 @@ export function spanChanges<T>(
   spanOf: (item: T) => ItemSpan,
 ): Change<T>[] {
   const isPair = (was: T, is: T): boolean => overlap(spanOf(was), spanOf(is));
-  return changesOf(before, after, textOf, isPair).sort(byStart(({ was, is }) => spanOf((is ?? was)!)));
+  const keyOf = (item: T): string => `${spanOf(item).name} ${spanOf(item).from}`;
+  return changesOf(before, after, textOf, keyOf, isPair).sort(byStart(({ was, is }) => spanOf((is ?? was)!)));
 }
 
 /** An order by start, then by name. */
@@ -40,22 +41,28 @@ interface Change<T> {
   readonly is: T | null;
 }
 
-/** The items whose `textOf` differs. Two items that `isPair` matches are one change; the others are withdrawn or added. */
+/**
+ * The items whose `textOf` differs. Two items of one `keyOf` are one change, so that no change withdraws what another has put in its place; else two
+ * that `isPair` matches; the others are withdrawn or added.
+ */
 function changesOf<T>(
   before: readonly T[],
   after: readonly T[],
   textOf: (item: T) => string,
+  keyOf: (item: T) => string,
   isPair: (was: T, is: T) => boolean,
 ): Change<T>[] {
   const known = new Set(before.map(textOf));
   const same = new Set(after.map(textOf).filter((text) => known.has(text)));
+  const gone = before.filter((item) => !same.has(textOf(item)));
   const come = after.filter((item) => !same.has(textOf(item)));
-  const changes: Change<T>[] = [];
-  for (const was of before) {
-    if (same.has(textOf(was))) continue;
-    const at = come.findIndex((is) => isPair(was, is));
-    changes.push({ was, is: at === -1 ? null : come.splice(at, 1)[0]! });
-  }
+  const keys = new Set(gone.map(keyOf));
+  const changes = gone.map((was): Change<T> => {
+    const isSame = (is: T): boolean => keyOf(is) === keyOf(was);
+    const own = come.findIndex(isSame);
+    const at = own === -1 ? come.findIndex((is) => !keys.has(keyOf(is)) && isPair(was, is)) : own;
+    return { was, is: at === -1 ? null : come.splice(at, 1)[0]! };
+  });
   for (const is of come) changes.push({ was: null, is });
   return changes;
 }
