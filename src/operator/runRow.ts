@@ -129,7 +129,7 @@ function follow<Part extends RunPart>(
     spanFrom(time) {
       if (time === Number.POSITIVE_INFINITY) return time;
       const reached = windows.within(trips, timeZone, time, Math.max(time, scope.reached));
-      return Math.min(...reached.map(kind.fromOf));
+      return Math.min(...reached.map((window) => kind.fromOf(window)));
     },
     rebuild: (present, history) => rebuild(kind, present, runs, history),
     state: () =>

@@ -39,15 +39,15 @@ export interface RunEvaluation {
   /** The events so far, numbered in their order. */
   readonly events: readonly CoreEvent[];
   /** Emits events of a run. */
-  emit(companyId: string, run: RunWindow, added: readonly RunEvent[]): void;
+  readonly emit: (companyId: string, run: RunWindow, added: readonly RunEvent[]) => void;
   /** Evaluates the run again with the fixes `own` up to the time `until`, and emits the differences. null for a run that cannot be followed. */
-  evaluate(
+  readonly evaluate: (
     companyId: string,
     run: RunWindow,
     timeZone: string,
     own: readonly UnitFix[],
     until: number,
-  ): Promise<RunTracker<RunEvent> | null>;
+  ) => Promise<RunTracker<RunEvent> | null>;
 }
 
 export function runEvaluation(

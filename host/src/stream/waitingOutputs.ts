@@ -13,7 +13,7 @@ export interface WaitingOutputs extends Pick<Contents, 'fixes' | 'events'> {
   /** Takes the fixes of a message. */
   take(message: FixesMessage): void;
   emit(events: readonly CoreEvent[]): void;
-  record(zones: Sealed['zones'][number]): void;
+  readonly record: (zones: Sealed['zones'][number]) => void;
   setAside(message: Sealed['aside'][number]): void;
   force(unitId: string): void;
   /** Everything so far. Nothing waits from here on. */
