@@ -8,7 +8,7 @@
  * `schemas` got the 55 custom fields of units;
  * the meter, ledger, speeding, routes and meetings came to `tracks`, measured visits to `parallel`;
  * the members of the index that tiles read came to `.`; amendments of runs to `trips` and `parallel`;
- * the description of tables, workbooks and logs came to `interchange`. A subpath without a limit is an error.
+ * the description of tables, workbooks and logs came to `interchange`; speeding, routes and many units in memory to `operator`. A subpath without a limit is an error.
  */
 
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const LIMITS = {
   './hours': '8 kB',
   './interchange': '400 kB',
   './listing': '6 kB',
-  './operator': '115 kB',
+  './operator': '135 kB',
   './parallel': '104 kB',
   './routing': '148 kB',
   './schemas': '53 kB',

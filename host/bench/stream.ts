@@ -1,6 +1,6 @@
 /**
- * `npm run bench:stream -w host`: measures the stream over NATS and PostgreSQL (its own servers, fsync off, including the generator), then
- * positions over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10), `GROWTH` (0:
+ * `npm run bench:stream -w host`: measures the stream over NATS and PostgreSQL (its own servers, fsync off, including the generator), with the processor time
+ * a fix of the API, the broker, the worker and the database, then positions over HTTP without a broker. `UNITS` (20,000), `BACKLOG` (400,000 fixes), `WORKERS` (1), `SECONDS` (10), `GROWTH` (0:
  * fixes of a run that only measures growth).
  */
 
@@ -54,6 +54,7 @@ function processorTimes(): Record<string, number> {
     postgres: 0,
     nats: 0,
     worker: 0,
+    api: 0,
     generator: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
   };
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -66,7 +67,9 @@ function processorTimes(): Record<string, number> {
             ? 'nats'
             : args.includes('main.js worker')
               ? 'worker'
-              : null;
+              : args.includes('dist/main.js')
+                ? 'api'
+                : null;
       if (kind === null) continue;
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
       // Processes of other runs do not count. PostgreSQL runs as a daemon, so its parent does not identify it.
@@ -92,7 +95,7 @@ async function uncommitted({ database }: Cluster, last: ReadonlyMap<number, numb
   );
 }
 
-/** Collects arrival times (epoch milliseconds) of events by `partition.seq.ordinal`. */
+/** Collects arrival times (epoch milliseconds) of events by their ids, `n` and a number. */
 async function listen(url: string): Promise<{ readonly times: Map<string, number>; stop(): void }> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}/api_v1/events`, {
@@ -217,6 +220,33 @@ async function grow(): Promise<void> {
   say(await sizes());
 }
 
+/** The whole way of fixes: POST /positions in batches of 500 until they are committed, with the costs of each process. */
+async function measureApi(): Promise<void> {
+  const headers = { ...(await adminHeaders('c')), 'content-type': 'application/json' };
+  const url = `${cluster.apis[0]!.url}/api_v1/positions`;
+  const from = performance.now();
+  const before = processorTimes();
+  let sent = 0;
+  const client = async (): Promise<void> => {
+    while (performance.now() - from < SECONDS * 1000) {
+      const body = Array.from({ length: 500 }, () => {
+        const unit = sent++ % UNITS;
+        return { unit_id: unitIds[unit], ...fixAt(unit, Date.now()) };
+      });
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      if (answer.status !== 200)
+        throw new Error(`expected 200, received ${answer.status} ${await answer.text()}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, client));
+  for (let i = 0; i < PARTITIONS; i++) last.set(i, (await log.state(i))!.last);
+  while ((await uncommitted(cluster, last)) > 0) await sleep(10);
+  const rate = Math.round((sent * 1000) / (performance.now() - from));
+  say(
+    `POST /positions over the broker to committed, in batches of 500: ${rate} fixes/s; µs of processor time a fix: ${spent(before, sent)}`,
+  );
+}
+
 async function measure(): Promise<void> {
   // Throughput from publication to commit.
   let from = performance.now();
@@ -234,6 +264,8 @@ async function measure(): Promise<void> {
     `published to committed, ${UNITS} units, ${WORKERS} workers: ${Math.round(sent / seconds)} fixes/s; µs of processor time a fix: ${spent(before, sent)}`,
   );
 
+  await measureApi();
+
   // Latency at 5,000 fixes/s.
   const delivered = await listen(cluster.apis[0]!.url);
   const before5000 = new Map<number, number>();
@@ -248,10 +280,14 @@ async function measure(): Promise<void> {
   await sleep(1500);
   delivered.stop();
   const stamps = await stampsOf(before5000);
-  // Ids without a stamp belong to messages from before.
-  const latencies = [...delivered.times].flatMap(([id, at]) => {
-    const stamp = stamps.get(id.slice(0, id.lastIndexOf('.')));
-    return stamp === undefined ? [] : [at - stamp];
+  const { rows: places } = await sql<{ id: string; place: string }>`
+    select 'n' || number as id, partition || '.' || seq as place from events where company_id = 'c'`.execute(
+    cluster.database.storage.db,
+  );
+  // Events without a stamp belong to messages from before.
+  const latencies = places.flatMap(({ id, place }) => {
+    const [stamp, at] = [stamps.get(place), delivered.times.get(id)];
+    return stamp === undefined || at === undefined ? [] : [at - stamp];
   });
   latencies.sort((one, other) => one - other);
   const quantile = (q: number): string =>

@@ -1,7 +1,7 @@
 /** Trips, parkings and stops of `detectTrips`, in the form of the stream's events. */
 
+import type { DescribedMovement } from 'wayzone/operator';
 import type { MovementItem, MovementReport } from 'wayzone/tracks';
-import type { EmittedMovement } from '../src/stream/streamEvent.js';
 
 /** `tripdetector_minmovespeed` of all units of the tests. */
 const MOVING_KPH = 3;
@@ -13,13 +13,13 @@ const MOVING_KPH = 3;
  */
 export function batchMovement(
   { trips, parkings, stops }: MovementReport,
-  emitted: readonly EmittedMovement[],
+  emitted: readonly DescribedMovement[],
   lastTime: number,
-): EmittedMovement[] {
+): DescribedMovement[] {
   const last = Math.max(...[...trips, ...parkings].map(({ from }) => from));
   const known = new Map(emitted.map((one) => [`${one.kind} ${one.from}`, one]));
-  const itemsOf = (kind: EmittedMovement['kind'], items: readonly MovementItem[]): EmittedMovement[] =>
-    items.flatMap((item): EmittedMovement[] => {
+  const itemsOf = (kind: DescribedMovement['kind'], items: readonly MovementItem[]): DescribedMovement[] =>
+    items.flatMap((item): DescribedMovement[] => {
       const { from, to, start, maxSpeedKph } = item;
       const own = known.get(`${kind} ${from}`);
       if (kind === 'parking' && own === undefined && to === lastTime && maxSpeedKph! >= MOVING_KPH) return [];

@@ -2,14 +2,12 @@
 
 import type { Fix, ZoneIndex } from 'wayzone';
 import { isPreferred } from '../src/stream/fixOrder.js';
-import { lastTimeOf } from '../src/stream/lastTimeOf.js';
 import type { LogMessage } from '../src/stream/log.js';
 import { encodeFixes, TICK } from '../src/stream/message.js';
 import type { StoredState } from '../src/stream/partitionCore.js';
 import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
-import type { StreamEvent } from '../src/stream/streamEvent.js';
+import { lastTimeOf, type RunEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import type { VersionedTrips } from '../src/stream/tripSource.js';
-import type { AnyRunEvent } from '../src/stream/tripStreamEvent.js';
 import { type RuledZone, type Strictness, zoneRules } from '../src/zones/zoneRules.js';
 import { newPartition } from './newPartition.js';
 
@@ -86,7 +84,7 @@ export function memoryRun(
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
         tripEventsOf: async ({ tripId, date }) =>
-          events.flatMap((event): AnyRunEvent[] =>
+          events.flatMap((event): RunEvent[] =>
             'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
           ),
       },

@@ -2,17 +2,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
+import { describeEvents } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { fixDays } from '../src/storage/fixDays.js';
 import type { Storage } from '../src/storage/storage.js';
-import { emittedMovement } from '../src/stream/emittedMovement.js';
-import { emittedVisits } from '../src/stream/emittedVisits.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
 import type { Log } from '../src/stream/log.js';
 import { encodeFixes, TICK } from '../src/stream/message.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
-import { isMovementEvent, type StreamEvent } from '../src/stream/streamEvent.js';
+import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany, type CompanyRows } from './addCompany.js';
 import { batchMovement } from './batchMovement.js';
@@ -30,6 +29,9 @@ const YARD = {
   geometry: [[30, 60]] as [number, number][],
   width: 500,
 };
+
+const isMovementEvent = (event: StreamEvent): boolean =>
+  'kind' in event && ['trip', 'parking', 'stop'].includes(event.kind);
 
 interface Bench {
   readonly storage: Storage;
@@ -148,7 +150,10 @@ test('hours of late fixes are stored, and the visits then equal the batch', asyn
   await tick(given, live, START + 500 * MINUTE);
   given.time = START + 501 * MINUTE;
   await live.push('c', van(drive(480, 500)));
-  const before = emittedVisits((await given.events()).filter(({ unitId }) => unitId === 'van'));
+  const before = describeEvents(
+    'visits',
+    (await given.events()).filter(({ unitId }) => unitId === 'van'),
+  );
   // The fixes of a gap of six hours arrive in two messages, the later part first.
   await live.push('c', van(drive(200, 480)));
   await live.push('c', van(drive(30, 200)));
@@ -158,7 +163,7 @@ test('hours of late fixes are stored, and the visits then equal the batch', asyn
   expect(all.length).toBeGreaterThan(before.length + 10);
   const text = ({ zoneId, enter, exit }: { zoneId: string; enter: number; exit: number | null }): string =>
     `${zoneId} ${enter} ${exit}`;
-  expect(emittedVisits(events).map(text)).toEqual(all.map(text));
+  expect(describeEvents('visits', events).map(text)).toEqual(all.map(text));
   expect(events.some(({ type }) => type === 'revised')).toBe(true);
   // Sent again, they change nothing.
   const count = events.length;
@@ -193,7 +198,10 @@ test('the movement of a unit uses the unit’s settings, also over a restart and
     await tick(given, live, given.time);
   };
   const asBatch = async (): Promise<void> => {
-    const emitted = emittedMovement((await given.movement()).filter(({ unitId }) => unitId === 'van'));
+    const emitted = describeEvents(
+      'movement',
+      (await given.movement()).filter(({ unitId }) => unitId === 'van'),
+    );
     const track = readTrack(sent);
     expect(emitted).toEqual(batchMovement(detectTrips(track, settings), emitted, track.time.at(-1)!));
     expect(emitted.length).toBeGreaterThan(sent.length / 30);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
+import { describeEvents } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { seeded } from '../../test/volume.js';
-import { emittedMovement } from '../src/stream/emittedMovement.js';
-import { emittedVisits } from '../src/stream/emittedVisits.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { batchMovement } from './batchMovement.js';
 import { memoryRun } from './memoryRun.js';
@@ -109,13 +108,13 @@ test('the events with their revisions equal the visits, trips, parkings and stop
     const drive = driveOf(random);
     const events = await eventsOf(drive, random);
     const track = readTrack(drive.fixes);
-    const emitted = emittedMovement(events);
+    const emitted = describeEvents('movement', events);
     expect(emitted, `seed ${seed}`).toEqual(
       batchMovement(detectTrips(track, drive.settings), emitted, track.time.at(-1)!),
     );
     const text = (visit: { zoneId: string; enter: number; exit: number | null }): string =>
       JSON.stringify(visit.exit === null ? [visit.zoneId, visit.enter] : visit);
-    expect(emittedVisits(events).map(text).sort(), `seed ${seed}`).toEqual(
+    expect(describeEvents('visits', events).map(text).sort(), `seed ${seed}`).toEqual(
       findVisits(track, ZONES).map(text).sort(),
     );
     revised += events.filter(({ type }) => type === 'revised').length;

@@ -3,17 +3,15 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex } from 'wayzone';
-import { readTrack, type Visit } from 'wayzone/tracks';
+import { readTrack } from 'wayzone/tracks';
 import { readCursor, writeCursor } from '../src/live/cursor.js';
 import { alarmOf } from '../src/stream/acquirePartition.js';
-import { emittedVisits, visitRevisions } from '../src/stream/emittedVisits.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
-import { decodeMessage, encodeFixes, TICK } from '../src/stream/message.js';
+import { decodeMessage, encodeFixes, type FixesMessage, TICK } from '../src/stream/message.js';
+import { type PartitionCore, partitionCore } from '../src/stream/partitionCore.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
-import type { EmittedVisit } from '../src/stream/streamEvent.js';
-import { readState, writeState } from '../src/stream/unitState.js';
-import { type UnitTrackers, unitTrackers } from '../src/stream/unitTrackers.js';
+import { readState } from '../src/stream/storedUnit.js';
 import { zoneRules } from '../src/zones/zoneRules.js';
 
 /** The pure functions of the stream. */
@@ -113,91 +111,83 @@ describe('states', () => {
     index,
     rules: zoneRules([{ id: 'yard', speed_limit: 20 }], { timeZone: 'UTC', holidays: [] }),
   };
-  const trackers = (): UnitTrackers => unitTrackers(zones, { latenessSeconds: 30, clock: () => NOW });
-  const following = trackers();
-  following.configure('van', { tripdetector_minparktime: 20, advanced_speedlimit: 60 } as object);
+  const fixtureOf = (version: number): string =>
+    readFileSync(resolve(import.meta.dirname, `fixtures/unitState${version}.json`), 'utf8');
+  const message = (fixes: FixesMessage['fixes']): FixesMessage => ({ kind: 'fixes', companyId: 'c', fixes });
+  /** A core that follows the company `c` from message 2 on. */
+  const coreOf = (states: readonly string[]): PartitionCore => {
+    const core = partitionCore({ latenessSeconds: 30, clock: NOW });
+    const stored = states.map((state) => ({ unitId: 'van', companyId: 'c', seq: 1, state }));
+    core.open('c', zones, stored, 2);
+    return core;
+  };
+  const drive = (core: PartitionCore): string[] =>
+    Array.from({ length: 10 }, (_, i) => NOW + 1e8 + i * 30_000).flatMap((time, i) => {
+      const fixes = [{ unitId: 'van', fix: { time, lon: 30 + i / 200, lat: 60 } }];
+      const { events } = core.apply(message(fixes), 2 + i, time);
+      return events.flatMap(({ event }) => ('kind' in event ? [`${event.type} ${event.kind}`] : []));
+    });
+  const following = coreOf([]);
+  const settings = { tripdetector_minparktime: 20, advanced_speedlimit: 60 };
+  following.configure('c', 'van', settings);
   for (const lon of [29.97, 30, 30.001])
-    following.push('van', { time: NOW + lon * 1e6, lon, lat: 60 }, NOW + 4e7);
+    following.apply(message([{ unitId: 'van', fix: { time: NOW + lon * 1e6, lon, lat: 60 } }]), 1, NOW + 4e7);
+  const { state } = following.save(['van'], 1)[0]!;
 
-  test('survive a round trip, with the settings of the unit', () => {
-    const state = following.stateOf('van');
-    expect(readState(writeState(state))).toEqual(state);
-    const again = trackers();
-    again.adopt(readState(writeState(state)));
-    expect(again.knows('van')).toBe(true);
-    expect(again.stateOf('van')).toEqual(state);
-    expect(JSON.stringify(state.movement)).toContain('"tripdetector_minparktime":20');
-    expect(JSON.stringify(state.speeding)).toContain('"advanced_speedlimit":60');
+  test('survive a restart, with the settings of the unit', () => {
+    const again = coreOf([state]);
+    expect(again.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([]);
+    expect(readState(state).state.settings).toEqual(settings);
+    expect(drive(again)).toEqual(drive(following));
+    expect(again.save(['van'], 12)).toEqual(following.save(['van'], 12));
   });
   test.each([1, 2])('of version %i contain visits only; movement begins with the next fix', (version) => {
-    const before = readFileSync(resolve(import.meta.dirname, `fixtures/unitState${version}.json`), 'utf8');
-    const adopted = trackers();
-    adopted.adopt(readState(before));
-    expect(adopted.openVisits('van').map(({ zoneId }) => zoneId)).toEqual(['yard']);
-    expect(adopted.knows('van')).toBe(false);
-    const drive = Array.from({ length: 10 }, (_, i) => NOW + 1e8 + i * 30_000);
-    const events = drive.flatMap((time, i) =>
-      adopted.push('van', { time, lon: 30 + i / 200, lat: 60 }, time),
-    );
-    // The drive goes out of the yard, which has a limit, at 33 km/h.
-    expect(events.flatMap((event) => ('kind' in event ? [`${event.type} ${event.kind}`] : []))).toEqual([
-      'begin speeding',
-      'begin trip',
-      'end speeding',
+    const adopted = coreOf([fixtureOf(version)]);
+    expect(adopted.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([
+      'van',
     ]);
+    adopted.configure('c', 'van', {});
+    // The drive goes out of the yard, which has a limit, at 33 km/h.
+    expect(drive(adopted)).toEqual(['begin speeding', 'begin trip', 'end speeding']);
+  });
+  test('of version 3, the snapshots of the trackers without speeding, go on; speeding begins with the next fix', () => {
+    const adopted = coreOf([fixtureOf(3)]);
+    expect(adopted.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([
+      'van',
+    ]);
+    adopted.configure('c', 'van', settings);
+    expect(drive(adopted)).toEqual(['begin speeding', 'begin trip', 'end speeding']);
+    const { movement, speeding } = readState(adopted.save(['van'], 12)[0]!.state).state.parts;
+    expect(JSON.stringify(movement)).toContain('"tripdetector_minparktime":20');
+    expect(JSON.stringify(speeding)).toContain('"advanced_speedlimit":60');
+  });
+  test('of version 4, the snapshots of the trackers, go on as if they were never stored', () => {
+    const adopted = coreOf([fixtureOf(4)]);
+    expect(adopted.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([]);
+    const whole = coreOf([]);
+    whole.configure('c', 'van', settings);
+    for (const lon of [29.97, 30, 30.001])
+      whole.apply(message([{ unitId: 'van', fix: { time: NOW + lon * 1e6, lon, lat: 60 } }]), 1, NOW + 4e7);
+    expect(drive(adopted)).toEqual(drive(whole));
+    const parts = (core: PartitionCore): object => readState(core.save(['van'], 12)[0]!.state).state.parts;
+    expect(parts(adopted)).toEqual(parts(whole));
   });
   test('of a newer version throw state-version', () => {
-    expect(() => readState('{"v":5}')).toThrow(expect.objectContaining({ code: 'state-version' }));
+    for (const text of ['{"v":6}', '{"unit":{}}'])
+      expect(() => readState(text)).toThrow(expect.objectContaining({ code: 'state-version' }));
   });
-});
-
-describe('revisions', () => {
-  const visit = (zoneId: string, enter: number, exit: number | null): EmittedVisit => ({
-    zoneId,
-    seen: 'inside',
-    enter,
-    exit,
-    enterBounds: [enter - 1, enter + 1],
-    ...(exit === null ? {} : { exitBounds: [exit - 1, exit + 1], end: 'left', fixCount: 2 }),
-  });
-  test('a changed visit gives one event; others are withdrawn or added', () => {
-    const changes = visitRevisions(
-      'van',
-      [visit('a', 10, 20), visit('b', 30, 40)],
-      [visit('a', 12, 20), visit('c', 50, null)],
-    );
-    expect(changes.map(({ was, is }) => [was?.zoneId, was?.enter, is?.zoneId, is?.enter])).toEqual([
-      ['a', 10, 'a', 12],
-      ['b', 30, undefined, undefined],
-      [undefined, undefined, 'c', 50],
+  test('settings that cannot be read are left out, and the others count', () => {
+    const core = coreOf([]);
+    core.configure('c', 'van', { advanced_speedlimit: 'slow', tripdetector_minparktime: 20 } as never);
+    core.configure('c', 'bus', { advanced_speedlimit: 60, tripdetector_minparktime: 'soon' } as never);
+    core.configure('c', 'car', { advanced_speedlimit: 'slow', tripdetector_minparktime: 'soon' } as never);
+    const fix = { time: NOW, lon: 30, lat: 60 };
+    core.apply(message(['van', 'bus', 'car'].map((unitId) => ({ unitId, fix }))), 2, NOW);
+    expect(core.save(['van', 'bus', 'car'], 2).map((one) => readState(one.state).state.settings)).toEqual([
+      { tripdetector_minparktime: 20 },
+      { advanced_speedlimit: 60 },
+      null,
     ]);
-  });
-  test('applied to the emitted visits they give the current visits', () => {
-    const visits = fc.uniqueArray(
-      fc
-        .tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 9 }))
-        .map(([zone, at]) => visit(zone, at * 10, at * 10 + 5)),
-      { selector: ({ zoneId, enter }) => `${zoneId} ${enter}` },
-    );
-    fc.assert(
-      fc.property(visits, visits, (before, after) => {
-        const emitted = before.map(
-          (one) =>
-            ({
-              type: 'exit',
-              unitId: 'van',
-              zoneId: one.zoneId,
-              time: one.exit!,
-              bounds: [0, 0],
-              reason: 'left',
-              visit: one as Visit,
-            }) as const,
-        );
-        const byKey = (list: readonly EmittedVisit[]): EmittedVisit[] =>
-          [...list].sort((a, b) => a.enter - b.enter || (a.zoneId < b.zoneId ? -1 : 1));
-        expect(emittedVisits([...emitted, ...visitRevisions('van', before, after)])).toEqual(byKey(after));
-      }),
-    );
   });
 });
 

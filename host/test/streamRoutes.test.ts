@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
+import { describeEvents, type UnitEvents } from 'wayzone/operator';
 import { findMeetings, matchRoute, prepareRoute, readTrack } from 'wayzone/tracks';
 import { planTrip } from 'wayzone/trips';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
@@ -11,11 +12,9 @@ import { emittedMeetings } from '../src/stream/emittedMeetings.js';
 import { TICK } from '../src/stream/message.js';
 import { pairsOf } from '../src/stream/pairSource.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
-import { emittedRoute } from '../src/stream/routeKind.js';
 import { isMeetingEvent, type StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import type { FollowedTrip } from '../src/stream/tripSource.js';
-import type { RouteStreamEvent } from '../src/stream/tripStreamEvent.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { memoryRun } from './memoryRun.js';
@@ -54,7 +53,7 @@ function checked(events: readonly StreamEvent[]): readonly StreamEvent[] {
   }
   return events;
 }
-const routeEvents = (events: readonly StreamEvent[]): RouteStreamEvent[] =>
+const routeEvents = (events: readonly StreamEvent[]): UnitEvents['routes'][] =>
   events.flatMap((event) => ('kind' in event && event.kind === 'route' ? [event] : []));
 
 /** What `matchRoute` tells of absences and turns, in the form of the stream's events. */
@@ -114,7 +113,7 @@ test('the route events of random drives equal matchRoute, with late fixes and re
         }
         await run.handle(clock + 120_000);
         run.commit();
-        const events = emittedRoute(routeEvents(checked(run.events)));
+        const events = describeEvents('routes', routeEvents(checked(run.events)));
         expect(events.map(({ type, time }) => `${type} ${time}`).sort()).toEqual(batchRoute(fixes));
         found.deviated += events.filter(({ type }) => type === 'deviated').length;
         found.turned += events.filter(({ type }) => type === 'turned').length;
@@ -184,7 +183,7 @@ test('a route of the company is followed for the dates of a trip, over a restart
   await live.push('road', 'road-van', fixes.slice(11, 33));
   await live.push('road', 'road-van', fixes.slice(33));
   await live.close();
-  const found = emittedRoute(routeEvents(await eventsOf('road')));
+  const found = describeEvents('routes', routeEvents(await eventsOf('road')));
   expect(found.map(({ type }) => type)).toEqual(['deviated', 'returned', 'turned']);
   expect(found.map(({ type, time }) => `${type} ${time}`).sort()).toEqual(batchRoute(fixes));
 });

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, type Geozone, ZoneIndex } from 'wayzone';
 import { prepareHours, splitByHours } from 'wayzone/hours';
+import { type DescribedSpeeding, describeEvents } from 'wayzone/operator';
 import { findSpeeding, findVisits, readTrack, type Speeding } from 'wayzone/tracks';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { emittedHours } from '../src/stream/emittedHours.js';
-import { emittedSpeeding } from '../src/stream/emittedSpeeding.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
-import type { EmittedSpeeding, StreamEvent } from '../src/stream/streamEvent.js';
+import { readState } from '../src/stream/storedUnit.js';
+import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
@@ -54,7 +54,7 @@ const batchSpeeding = (
   thresholds: object = {},
 ): Speeding[] => findSpeeding(readTrack(fixes), { settings, index, zoneLimits: { slow: 40 }, ...thresholds });
 /** Without the last one if it is under way. */
-const ended = (items: readonly (EmittedSpeeding | Speeding)[]): unknown[] =>
+const ended = (items: readonly (DescribedSpeeding | Speeding)[]): unknown[] =>
   items.flatMap((one) =>
     one.to === null || one.end === 'track' ? [] : [JSON.parse(JSON.stringify({ ...one, kind: undefined }))],
   );
@@ -112,9 +112,9 @@ test('speeding and hours of random drives equal the batch, with lateness, restar
         const end = fixes.at(-1)!.time;
         await run.handle(end + 60_000);
         run.commit();
-        const speeding = ended(emittedSpeeding(run.events));
+        const speeding = ended(describeEvents('speeding', run.events));
         expect(speeding).toEqual(ended(batchSpeeding(fixes, SETTINGS, thresholds)));
-        expect(emittedHours(run.events, 0)).toEqual(batchHours(fixes));
+        expect(describeEvents('hours', run.events)).toEqual(batchHours(fixes));
         found.speeding += speeding.length;
         found.hours += batchHours(fixes).length;
         found.revised += run.events.filter((event) => event.type === 'revised' && 'kind' in event).length;
@@ -181,9 +181,9 @@ test('a restart after every batch, and batches sent twice, give each event once'
   await pushAnew('restarts', 'van', [last]);
   const events = await eventsOf('restarts');
   const all = fixes;
-  expect(ended(emittedSpeeding(events))).toEqual(ended(batchSpeeding([...all, last])));
-  expect(ended(emittedSpeeding(events)).length).toBeGreaterThan(2);
-  expect(emittedHours(events, 0)).toEqual(batchHours(fixes));
+  expect(ended(describeEvents('speeding', events))).toEqual(ended(batchSpeeding([...all, last])));
+  expect(ended(describeEvents('speeding', events)).length).toBeGreaterThan(2);
+  expect(describeEvents('hours', events)).toEqual(batchHours(fixes));
   const ids = events
     .filter(({ type }) => type === 'begin' || type === 'end')
     .map((one) => JSON.stringify(one));
@@ -221,7 +221,7 @@ test('a limit and hours that are set while a unit drives hold from its next step
   live = await opened('edits', 'edits-van');
   await live.push(fixes.slice(5));
   const events = await eventsOf('edits');
-  expect(emittedSpeeding(events)).toMatchObject([
+  expect(describeEvents('speeding', events)).toMatchObject([
     { end: 'below', parts: [{ zoneId: 'edits-a', limitKph: 30 }] },
   ]);
   expect(events.flatMap((event) => (event.type === 'enter' ? [[event.zoneId, event.open]] : []))).toEqual([
@@ -236,7 +236,7 @@ test('a limit and hours that are set while a unit drives hold from its next step
   const back = fixes.map((fix, i) => ({ ...fix, time: START + 3_600_000 + i * 10_000 }));
   await live.push(back, removed);
   await live.close();
-  expect(emittedSpeeding(await eventsOf('edits'))).toHaveLength(1);
+  expect(describeEvents('speeding', await eventsOf('edits'))).toHaveLength(1);
 });
 
 test('what a company and a unit call speeding counts from the next start', async () => {
@@ -262,7 +262,12 @@ test('what a company and a unit call speeding counts from the next start', async
   for (const id of units) await pushAnew('strict', id, fixes);
   const events = await eventsOf('strict');
   const of = (unitId: string): unknown[] =>
-    ended(emittedSpeeding(events.filter((event) => 'unitId' in event && event.unitId === unitId)));
+    ended(
+      describeEvents(
+        'speeding',
+        events.filter((event) => 'unitId' in event && event.unitId === unitId),
+      ),
+    );
   const own = ended(findSpeeding(readTrack(fixes), { settings: SETTINGS, toleranceKph: 10, minSeconds: 30 }));
   expect(own.length).toBeGreaterThan(0);
   expect(of('strict-van')).toEqual(own);
@@ -280,7 +285,7 @@ test('states of before speeding was followed begin with the settings of the unit
     .where('unit_id', '=', 'older-van')
     .execute();
   await pushAnew('older', 'older-van', fixes.slice(2));
-  const found = emittedSpeeding(await eventsOf('older'));
+  const found = describeEvents('speeding', await eventsOf('older'));
   expect(found.length).toBeGreaterThan(0);
   expect(found.map(({ from }) => from)).toEqual(
     findSpeeding(readTrack(fixes.slice(2)), { settings: SETTINGS }).map(({ from }) => from),
@@ -292,8 +297,14 @@ test('states of before speeding was followed begin with the settings of the unit
       .select('state')
       .where('unit_id', '=', 'older-van')
       .executeTakeFirstOrThrow();
-    const { speeding, ...rest } = JSON.parse(state) as Record<string, unknown>;
+    const { clock, parts } = readState(state).state;
+    const { visits, movement, speeding } = parts as Record<string, { version: number; unit: object }>;
     expect(speeding).toBeDefined();
-    return JSON.stringify({ ...rest, v: 3 });
+    const snapshot = (part: typeof visits): object => ({
+      version: part!.version,
+      clock,
+      units: [part!.unit],
+    });
+    return JSON.stringify({ v: 3, visits: snapshot(visits), movement: snapshot(movement) });
   }
 });

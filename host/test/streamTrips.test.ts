@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
+import { describeEvents, type UnitEvents } from 'wayzone/operator';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent, type TripRowChange } from 'wayzone/trips';
 import { LONG, seeded } from '../../test/volume.js';
@@ -10,10 +11,9 @@ import type { Storage } from '../src/storage/storage.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { pruneZones } from '../src/stream/pruneZones.js';
 import { chargesOf, runChanges, windowOf } from '../src/stream/runChanges.js';
+import { spanOf } from '../src/stream/spanOf.js';
 import { boundaryOf } from '../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
-import { emittedTripEvents, inOrder, type TripStreamEvent } from '../src/stream/tripStreamEvent.js';
-import { spanOf } from '../src/stream/tripWindow.js';
 import { addCompany } from './addCompany.js';
 import { memoryRun } from './memoryRun.js';
 import { embedded } from './testHost.js';
@@ -49,6 +49,12 @@ function tripOf(random: () => number, id: string): FollowedTrip {
     points,
   } as FollowedTrip;
 }
+
+/** As `describeEvents`: by time, then by type and point. */
+const inOrder = (events: readonly TripEvent[]): TripEvent[] => {
+  const keyOf = ({ type, pointIndex, time }: TripEvent): string => `${type} ${pointIndex} ${time}`;
+  return [...events].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
+};
 
 const tripsOf = (version: number, trips: readonly FollowedTrip[]): VersionedTrips => ({
   version,
@@ -88,7 +94,7 @@ test('the emitted events of runs equal the batch after every message, also late 
           const { window } = planTrip(trip, date, { timeZone: 'UTC' });
           const { from, to } = spanOf(window);
           const own = known.filter(({ time }) => time >= from && time <= to);
-          const events = run.events.flatMap((event): TripStreamEvent[] =>
+          const events = run.events.flatMap((event): UnitEvents['trips'][] =>
             'tripId' in event && !('kind' in event) && event.tripId === trip.id && event.date === date
               ? [event]
               : [],
@@ -100,7 +106,9 @@ test('the emitted events of runs equal the batch after every message, also late 
             own.length === 0 && now < from
               ? []
               : evaluateTrip(trip, date, readTrack(own), { timeZone: 'UTC', now }).events;
-          expect(emittedTripEvents(events), `seed ${seed}, ${trip.id} ${date}`).toEqual(inOrder(expected));
+          expect(describeEvents('trips', events), `seed ${seed}, ${trip.id} ${date}`).toEqual(
+            inOrder(expected),
+          );
           emitted += events.length;
         }
     };
@@ -205,9 +213,9 @@ test('T47 to T50: with changes of runs the emitted events are those of the batch
       const now = Math.max(Math.min(boundaryOf(clock), to), last);
       const expected = evaluateTrip(trip, date, { tracks }, { timeZone: 'UTC', now, changes }).events;
       const events = run.events.filter(
-        (event): event is TripStreamEvent => 'tripId' in event && !('kind' in event),
+        (event): event is UnitEvents['trips'] => 'tripId' in event && !('kind' in event),
       );
-      expect(emittedTripEvents(events), `seed ${seed} at ${clock}: ${JSON.stringify(changes)}`).toEqual(
+      expect(describeEvents('trips', events), `seed ${seed} at ${clock}: ${JSON.stringify(changes)}`).toEqual(
         inOrder(expected),
       );
       compared += expected.length;

@@ -1,7 +1,13 @@
 /** Subpath `wayzone/operator`: a keyed operator for stream processors. */
 
+export { type DescribedItems, describeEvents } from './describeEvents.js';
+export { followRun } from './followRun.js';
+export { lastTimeOf } from './lastTimeOf.js';
 export type { OperatorOptions } from './operatorOptions.js';
-export type { OperatorPlaces } from './operatorPlaces.js';
+export type { OperatorPlaces, TripRoute } from './operatorPlaces.js';
+export type { RunTracker } from './runRow.js';
+export { type RunWindow, type RunWindows, runWindows } from './runWindows.js';
+export { UnitFleet, type UnitHistory } from './unitFleet.js';
 export type {
   EditInput,
   FixesInput,
@@ -13,15 +19,23 @@ export type {
 } from './unitMessage.js';
 export { type UnitOperator, type UnitStep, unitOperator } from './unitOperator.js';
 export type {
+  DescribedHours,
   DescribedMovement,
+  DescribedSpeeding,
   DescribedVisit,
+  HoursRevision,
   MovementRevision,
   OfRun,
+  RouteNews,
+  RouteRevision,
+  RouteRunEvent,
   RunEvent,
   RunRevision,
+  SpeedingRevision,
   UnitEvents,
   UnitOutput,
   UnitPart,
+  UnitSpeedingEvent,
   VisitRevision,
 } from './unitOutput.js';
 export type { UnitState } from './unitState.js';

@@ -6,22 +6,43 @@ export interface Change<Item> {
   readonly is: Item | null;
 }
 
-/** The items whose text differs, in the order of `before`, then of `after`. Two items that `isPair` matches are one change. */
+/** How items are compared. */
+export interface ItemRules<Item> {
+  /** Everything that counts. */
+  readonly textOf: (item: Item) => string;
+  /** By what later events name the item: unique among the items of one computation. */
+  readonly keyOf: (item: Item) => string;
+  /** Whether `is` may be what became of `was`. */
+  readonly isPair: (was: Item, is: Item) => boolean;
+}
+
+/**
+ * The items whose text differs, in the order of `before`, then of `after`. Two items of one key are one change, so that no change withdraws what another
+ * has put in its place; else two that `isPair` matches.
+ */
 export function itemChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  textOf: (item: Item) => string,
-  isPair: (was: Item, is: Item) => boolean,
+  { textOf, keyOf, isPair }: ItemRules<Item>,
 ): Change<Item>[] {
   const known = new Set(before.map(textOf));
   const same = new Set(after.map(textOf).filter((text) => known.has(text)));
-  const added = after.filter((item) => !same.has(textOf(item)));
-  const changes: Change<Item>[] = [];
-  for (const was of before) {
-    if (same.has(textOf(was))) continue;
-    const at = added.findIndex((is) => isPair(was, is));
-    changes.push({ was, is: at === -1 ? null : added.splice(at, 1)[0]! });
+  const gone = before.filter((item) => !same.has(textOf(item)));
+  const byKey = new Map(gone.map((was) => [keyOf(was), was]));
+  const became = new Map<Item, Item>();
+  const added: Item[] = [];
+  for (const is of after) {
+    if (same.has(textOf(is))) continue;
+    const was = byKey.get(keyOf(is));
+    if (was === undefined) added.push(is);
+    else became.set(was, is);
   }
+  const changes = gone.map((was): Change<Item> => {
+    const own = became.get(was);
+    if (own !== undefined) return { was, is: own };
+    const at = added.findIndex((is) => isPair(was, is));
+    return { was, is: at === -1 ? null : added.splice(at, 1)[0]! };
+  });
   for (const is of added) changes.push({ was: null, is });
   return changes;
 }
@@ -37,10 +58,10 @@ export interface ItemSpan {
 export function spanChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  textOf: (item: Item) => string,
-  spanOf: (item: Item) => ItemSpan,
+  { textOf, keyOf, spanOf }: Omit<ItemRules<Item>, 'isPair'> & { readonly spanOf: (item: Item) => ItemSpan },
 ): Change<Item>[] {
-  const changes = itemChanges(before, after, textOf, (was, is) => overlap(spanOf(was), spanOf(is)));
+  const isPair = (was: Item, is: Item): boolean => overlap(spanOf(was), spanOf(is));
+  const changes = itemChanges(before, after, { textOf, keyOf, isPair });
   const startOf = ({ was, is }: Change<Item>): ItemSpan => spanOf((is ?? was)!);
   return changes.sort((a, b) => compareSpans(startOf(a), startOf(b)));
 }

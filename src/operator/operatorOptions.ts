@@ -3,15 +3,17 @@
 import type { OptionTable } from '../core/options.js';
 import { FIX_OPTIONS } from '../tracks/fixReader.js';
 import { MOVEMENT_OPTIONS, type MovementOptions } from '../tracks/movementRules.js';
+import { SPEEDING_OPTIONS, type SpeedingOptions } from '../tracks/speeding/speedingOptions.js';
 import { STREAM_OPTIONS, type StreamOptions } from '../tracks/streamOptions.js';
 import type { VisitOptions } from '../tracks/visit.js';
 import { VISIT_OPTIONS } from '../tracks/visitRules.js';
 import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/tripTrackerOptions.js';
 
-/** The options of the trackers: of visits, of movement and of trips. The time zone comes with the places. */
+/** The options of the trackers: of visits, of movement, of speeding and of trips. The time zone comes with the places. */
 export interface OperatorOptions
   extends VisitOptions,
     MovementOptions,
+    Pick<SpeedingOptions, 'overlap' | 'combine' | 'toleranceKph' | 'minSeconds' | 'trustSpeeds'>,
     Omit<StreamOptions, 'maxUnits'>,
     Omit<TripTrackerOptions, 'timeZone' | 'predict' | 'predictionHoldSeconds'> {}
 
@@ -22,6 +24,7 @@ const {
   predictionHoldSeconds: _hold,
   ...RUN_OPTIONS
 } = TRIP_TRACKER_OPTIONS;
+const { overlap, combine, toleranceKph, minSeconds, trustSpeeds } = SPEEDING_OPTIONS;
 
 /** Names and ranges. Each tracker has defaults of its own: `exitBufferMeters` is 0 for visits and not for trips. */
 export const OPERATOR_OPTIONS: OptionTable<OperatorOptions> = {
@@ -30,4 +33,9 @@ export const OPERATOR_OPTIONS: OptionTable<OperatorOptions> = {
   ...RUN_OPTIONS,
   ...UNIT_OPTIONS,
   ...FIX_OPTIONS,
+  overlap,
+  combine,
+  toleranceKph,
+  minSeconds,
+  trustSpeeds,
 };

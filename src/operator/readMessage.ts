@@ -3,7 +3,7 @@
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
 import { guarded } from '../core/input.js';
-import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { UnitSettings } from '../core/trackSettings.js';
 import { readTime } from '../tracks/streamUnits.js';
 import type { UnitMessage } from './unitMessage.js';
 import type { UnitOutput, UnitPart } from './unitOutput.js';
@@ -15,10 +15,12 @@ export interface ReadMessage {
   readonly input:
     | { readonly kind: 'fixes'; readonly fixes: readonly Fix[]; readonly receivedAt: number | undefined }
     | { readonly kind: 'time'; readonly time: number }
-    | { readonly kind: 'edit'; readonly settings: TripDetectorSettings | null | undefined }
+    | { readonly kind: 'edit'; readonly settings: UnitSettings | null | undefined }
     | {
         readonly kind: 'rebuild';
         readonly of: 'all' | 'trips';
+        readonly from: number | null;
+        readonly receivedAt: number | undefined;
         readonly fixes: readonly Fix[];
         readonly outputs: readonly UnitOutput[];
       };
@@ -53,14 +55,16 @@ function readInput(input: Fields, parts: readonly UnitPart[], unitId: string): R
     const { settings } = input;
     if (settings !== undefined && settings !== null) fieldsOf(settings, 'message.input.settings');
     const copy = settings === undefined || settings === null ? settings : { ...(settings as object) };
-    return { kind, settings: copy as TripDetectorSettings | null | undefined };
+    return { kind, settings: copy as UnitSettings | null | undefined };
   }
   if (kind !== 'rebuild') throw wrong('message.input.kind', 'fixes, time, edit or rebuild', kind);
-  const { of = 'all' } = input;
+  const { of = 'all', from = null, receivedAt } = input;
   if (of !== 'all' && of !== 'trips') throw wrong('message.input.of', 'all or trips', of);
   return {
     kind,
     of,
+    from: from === null ? null : readTime(from, 'message.input.from'),
+    receivedAt: receivedAt === undefined ? undefined : readTime(receivedAt, 'message.input.receivedAt'),
     fixes: readFixes(input['fixes']),
     outputs: readOutputs(input['outputs'], parts, unitId),
   };

@@ -12,22 +12,16 @@ export function runEvent(run: OfRun, event: TripTrackerEvent): RunEvent | RunRev
   return { type, ...run, time: (is ?? was)!.time, was, is };
 }
 
-/**
- * The events of each run after all revisions, by `JSON.stringify([tripId, date])`, in order of time, then of type and point. Takes the events in
- * the order of their numbers.
- */
-export function describedRuns(events: Iterable<RunEvent | RunRevision>): Map<string, TripEvent[]> {
-  const runs = new Map<string, Map<string, TripEvent>>();
+/** The events of one run after all revisions, in order of time, then of type and point. Takes the events in the order of their numbers. */
+export function describedRun(events: Iterable<RunEvent | RunRevision>): TripEvent[] {
+  const described = new Map<string, TripEvent>();
   for (const event of events) {
-    const key = JSON.stringify([event.tripId, event.date]);
-    const own = runs.get(key) ?? new Map<string, TripEvent>();
-    runs.set(key, own);
     if (event.type === 'revised') {
-      if (event.was !== null) own.delete(keyOf(event.was));
-      if (event.is !== null) own.set(keyOf(event.is), plain(event.is));
-    } else own.set(keyOf(event), plain(event));
+      if (event.was !== null) described.delete(keyOf(event.was));
+      if (event.is !== null) described.set(keyOf(event.is), plain(event.is));
+    } else described.set(keyOf(event), plain(event));
   }
-  return new Map([...runs].map(([key, own]) => [key, inOrder([...own.values()])]));
+  return inOrder([...described.values()]);
 }
 
 /** The events that turn the emitted events of a run into the present ones. The first evaluation of a run gives plain events. */
@@ -38,7 +32,7 @@ export function reviseRun(
 ): (RunEvent | RunRevision)[] {
   const isPair = (was: TripEvent, is: TripEvent): boolean =>
     was.type === is.type && was.pointIndex === is.pointIndex;
-  return itemChanges(emitted, inOrder(present), keyOf, isPair).map(({ was, is }) =>
+  return itemChanges(emitted, inOrder(present), { textOf: keyOf, keyOf, isPair }).map(({ was, is }) =>
     was === null && emitted.length === 0
       ? { ...plain(is!), ...run }
       : { type: 'revised', ...run, time: (is ?? was)!.time, was, is },

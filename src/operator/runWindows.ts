@@ -1,16 +1,20 @@
 /** The runs of planned trips by time. */
 
-import { WayzoneError } from '../core/errors.js';
+import { isArray, WayzoneError } from '../core/errors.js';
 import { pickOptions } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
-import { planTrip } from '../trips/planTrip.js';
+import { checkRunOptions } from '../tracks/checkRunOptions.js';
+import type { TripAmendment } from '../trips/tripChange.js';
 import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
+
+import { changedWindow } from './rowChanges.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** One date of a trip. Epoch milliseconds. */
 export interface RunWindow {
+  /** The trip. */
   readonly trip: Trip;
   /** `yyyy-MM-dd`. */
   readonly date: string;
@@ -18,9 +22,11 @@ export interface RunWindow {
   readonly opens: number;
   /** The fixes that evaluate the run: from a day before its window, for a visit that is under way, to an hour after it, for a sleep. */
   readonly from: number;
+  /** See `from`. */
   readonly to: number;
 }
 
+/** The runs of trips by time. Each date of a trip object is planned once. */
 export interface RunWindows {
   /** The runs whose span overlaps `from` to `to`, by trip id and date. A trip that cannot be planned has none. */
   within(trips: readonly Trip[], timeZone: string, from: number, to: number): RunWindow[];
@@ -40,8 +46,22 @@ interface Known {
   readonly after: number;
 }
 
-/** Plans each date of a trip once. */
-export function runWindows(options: Omit<TripPlanOptions, 'timeZone'>): RunWindows {
+/**
+ * Finds the runs of planned trips by time, for a worker that keeps runs in memory by `followRun`. Keep the same object for a trip that was not edited.
+ *
+ * Errors: `option-type`, `option-unknown`, `option-value`. Cost: O(dates) a trip, and one plan for each date.
+ *
+ * @example
+ * ```ts
+ * import { runWindows } from 'wayzone/operator';
+ * const shop = { name: 'Shop', type: { key: 'circle' }, geometry: [[13.4, 52.5]], width: 200, arrival: { time: '08:00' } };
+ * const trip = { id: 't', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
+ * const noon = Date.UTC(2026, 2, 2, 12);
+ * runWindows().within([trip], 'UTC', noon, noon).map(({ date }) => date); // ['2026-03-02']
+ * ```
+ */
+export function runWindows(options: Omit<TripPlanOptions, 'timeZone'> = {}): RunWindows {
+  checkRunOptions(options, PLAN_OPTIONS);
   const rules = pickOptions(options, PLAN_OPTIONS);
   const known = new WeakMap<Trip, Known>();
 
@@ -92,7 +112,7 @@ export function runWindows(options: Omit<TripPlanOptions, 'timeZone'>): RunWindo
 
 function plan(trip: Trip, date: string, options: TripPlanOptions): RunWindow | null {
   try {
-    const { from, to } = planTrip(trip, date, options).window;
+    const { from, to } = changedWindow(trip, date, options);
     return { trip, date, opens: from, from: from - DAY_MS, to: to + HOUR_MS };
   } catch (error) {
     if (!(error instanceof WayzoneError)) throw error;
@@ -101,7 +121,9 @@ function plan(trip: Trip, date: string, options: TripPlanOptions): RunWindow | n
 }
 
 function learn(trip: Trip, timeZone: string, rules: Omit<Partial<TripPlanOptions>, 'timeZone'>): Known {
-  const times = trip.points.flatMap(({ arrival, departure }) => [arrival, departure]);
+  const changes = (isArray(trip.changes) ? trip.changes : []) as readonly Partial<TripAmendment>[];
+  const points = [...trip.points, ...changes.flatMap((change) => change?.trip?.points ?? [])];
+  const times = points.flatMap(({ arrival, departure }) => [arrival, departure]);
   const most = (name: 'after_days' | 'deviation_minutes'): number =>
     Math.max(0, ...times.map((time) => Number(time?.[name] ?? 0) || 0));
   const { windowBeforeSeconds = 3600, windowAfterSeconds = 21_600, defaultDeviationMinutes = 0 } = rules;

@@ -1,7 +1,7 @@
 /** The messages of one unit: what a keyed operator of a stream takes. */
 
 import type { Fix } from '../core/fix.js';
-import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { UnitSettings } from '../core/trackSettings.js';
 import type { UnitOutput } from './unitOutput.js';
 
 /** Fixes in the order of their arrival. One message of many fixes and many messages of one give the same outputs. */
@@ -26,8 +26,8 @@ export interface TimeInput {
 export interface EditInput {
   /** Always `edit`. */
   readonly kind: 'edit';
-  /** The unit's settings of the trip detector from its next fix on; `null`: the defaults. Absent: as they are. */
-  readonly settings?: TripDetectorSettings | null;
+  /** The unit's settings of the trip detector and its speed limit from its next fix on; `null`: the defaults. Absent: as they are. */
+  readonly settings?: UnitSettings | null;
 }
 
 /** The unit's history: the answer to `rebuild` of a step. */
@@ -36,9 +36,13 @@ export interface RebuildInput {
   readonly kind: 'rebuild';
   /** `of` of the demand that it answers. Default `all`. */
   readonly of?: RebuildDemand['of'];
-  /** All fixes of the unit from the demand's `from` on, in any order; those of messages that were not applied may be among them. */
+  /** `from` of the demand that it answers, or an earlier time; `null`: everything that is kept, also where nothing is older. Default `null`. */
+  readonly from?: number | null;
+  /** All fixes of the unit from `from` on, in any order; those of messages that were not applied may be among them. */
   readonly fixes: readonly Fix[];
-  /** All outputs of the unit so far, in any order. */
+  /** When the log received the last of the fixes, epoch milliseconds. Without it `maxAheadSeconds` applies. */
+  readonly receivedAt?: number;
+  /** All outputs of the unit so far whose `lastTimeOf` is at least `from`, in any order. */
   readonly outputs: readonly UnitOutput[];
 }
 
@@ -60,7 +64,7 @@ export interface UnitMessage {
 
 /** History that the unit needs: send it as a `rebuild` message, at any later time. Demands of many late fixes are one. */
 export interface RebuildDemand {
-  /** `all`: a fix was late. `trips`: a trip was added or edited whose fixes have passed. */
+  /** `all`: a fix was late. `trips`: a trip or its route was added or edited whose fixes have passed. */
   readonly of: 'all' | 'trips';
   /** The first fix that is needed, epoch milliseconds; `null`: all that are kept. */
   readonly from: number | null;

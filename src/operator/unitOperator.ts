@@ -2,17 +2,9 @@
 
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
-import { pickOptions } from '../core/options.js';
-import { checkRunOptions } from '../tracks/checkRunOptions.js';
-import { MovementTracker } from '../tracks/movementTracker.js';
-import { readStreamRules } from '../tracks/streamOptions.js';
-import { textHash } from '../tracks/textHash.js';
-import { readVisitRules } from '../tracks/visitRules.js';
-import type { TripOptions } from '../trips/tripReport.js';
-import { readTripRules } from '../trips/tripRules.js';
-import { inTrackOrder } from './inTrackOrder.js';
-import { OPERATOR_OPTIONS, type OperatorOptions } from './operatorOptions.js';
+import type { OperatorOptions } from './operatorOptions.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
+import { operatorSettings } from './operatorSettings.js';
 import { readMessage } from './readMessage.js';
 import { runWindows } from './runWindows.js';
 import { unitFlow } from './unitFlow.js';
@@ -46,23 +38,26 @@ export interface UnitOperator {
 }
 
 /**
- * An operator of a keyed stream: visits to zones, movement, and runs of planned trips of one unit, as `(state, message) → step`.
+ * An operator of a keyed stream: visits to zones and their hours, movement, speeding, runs of planned trips and their routes of one unit, as
+ * `(state, message) → step`.
  *
- * `placesAt(version)` returns the zones and trips of a company at a version. Load them before `step`, which waits for nothing.
+ * `placesAt(version)` returns the zones, trips and routes of a company at a version. Load them before `step`, which waits for nothing.
  *
  * - Every output has the id (`unitId`, `number`). It is the same for a retry of the step, for any split of the fixes into messages, and after
  *   the state was stored and read again, also by a later version of wayzone (this version and the one before are read).
- * - The outputs with their revisions describe what `findVisits`, `detectTrips` and `evaluateTrip` find in the fixes that were not late,
- *   in the span of a run from a day before its window to an hour after it. A late fix changes nothing but `rebuild`; after the `rebuild` message
- *   the late fixes count too.
+ * - The outputs with their revisions describe what `findVisits`, `splitByHours`, `detectTrips`, `findSpeeding`, `evaluateTrip` and `matchRoute` find
+ *   in the fixes that were not late, in the span of a run from a day before its window (of a route: from its window) to an hour after it. A late fix changes nothing but `rebuild`; after the `rebuild` message
+ *   the late fixes count too. If that history is too short, the step asks again, from an earlier time on.
  * - `time` messages are optional. Without them `lost`, the end of a trip in a gap, and overdue points come with the next fix. Runs of
  *   trips are evaluated at multiples of 30 s.
- * - A greater `zonesVersion` than that of the state first ends the visits in zones that were changed or removed. A smaller one is ignored. A trip
- *   that was added or edited while its fixes have passed gives a `rebuild` of `trips`; a run that is over stays as it is.
+ * - A greater `zonesVersion` than that of the state first ends the visits in zones that were changed or removed. A smaller one is ignored. A trip or
+ *   route that was added or edited while its fixes have passed gives a `rebuild` of `trips`; a run that is over stays as it is.
+ * - Speeding counts the unit's setting `advanced_speedlimit` and `speedLimitOf`. A unit is followed from the first fix at which one may apply.
+ *   Meetings need the fixes of two units: give `MeetingTracker` a key of its own, the pair.
  *
  * Errors: `option-type`, `option-unknown`, `option-value`; of a step `unit-message`, `unit-id`, `setting-value`, `settings-type`,
  * `state-version`, `state-corrupt`, `state-options` (the state is of other options: begin with `null` and a `rebuild`),
- * `input-unreadable`, and those of `VisitTracker` and `TripTracker`. A step that throws changed nothing.
+ * `input-unreadable`, and those of `VisitTracker`, `SpeedingTracker`, `TripTracker` and `RouteTracker`. A step that throws changed nothing.
  * Cost of a step: reading and writing the state, about 0.1 ms, and that of the trackers for each fix. A rebuild costs its fixes.
  *
  * @example
@@ -85,17 +80,9 @@ export function unitOperator(
   options: OperatorOptions = {},
 ): UnitOperator {
   if (typeof placesAt !== 'function') throw inputError('option-type', 'placesAt', 'a function', placesAt);
-  checkRunOptions(options, OPERATOR_OPTIONS);
-  const given = pickOptions(options, OPERATOR_OPTIONS) as OperatorOptions;
-  const { latenessMs, fixRules } = readStreamRules(given);
-  readVisitRules(given);
-  readTripRules(given as TripOptions);
-  // Checks the options of movement.
-  new MovementTracker({}, given);
-  const hash = textHash(
-    JSON.stringify(Object.entries(given), (_, value: unknown) => (value === Infinity ? 'Infinity' : value)),
-  );
-  const windows = runWindows(given);
+  const settings = operatorSettings(options);
+  const { hash } = settings;
+  const windows = runWindows(settings.options);
 
   return {
     step(state, message) {
@@ -112,14 +99,12 @@ export function unitOperator(
         );
       const version = Math.max(known?.zonesVersion ?? 0, zonesVersion);
       const places = guarded('placesAt', () => placesAt(version));
-      const flow = unitFlow({ unitId, options: given, latenessMs, places, windows }, known);
+      const flow = unitFlow({ ...settings, unitId, places, windows }, known);
       if (known !== null && version > known.zonesVersion) flow.compareZones();
       if (input.kind === 'fixes') for (const fix of input.fixes) flow.push(fix, input.receivedAt);
       else if (input.kind === 'time') flow.advance(input.time);
-      else if (input.kind === 'rebuild') {
-        const fixes = inTrackOrder(input.fixes, fixRules);
-        flow.rebuild(fixes, input.outputs, input.of);
-      } else if (input.settings !== undefined) flow.configure(input.settings);
+      else if (input.kind === 'rebuild') flow.rebuild(input);
+      else if (input.settings !== undefined) flow.configure(input.settings);
       return {
         state: writeUnitState({ unitId, zonesVersion: version, options: hash, ...flow.state() }),
         outputs: flow.outputs,

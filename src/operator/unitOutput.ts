@@ -1,10 +1,13 @@
-/** The outputs of a unit: numbered events of its visits, movement and trips. */
+/** The outputs of a unit: numbered events of its visits, movement, speeding, trips and routes. */
 
 import type { Position } from '../core/geometry.js';
 import type { MovementItem, MovementKind } from '../tracks/index.js';
 import type { MovementEvent } from '../tracks/movementTracker.js';
+import type { Deviation } from '../tracks/route/deviationWalk.js';
+import type { Speeding } from '../tracks/speeding/speeding.js';
+import type { SpeedingEvent } from '../tracks/speeding/speedingTracker.js';
 import type { Visit } from '../tracks/visit.js';
-import type { VisitEvent } from '../tracks/visitEvent.js';
+import type { HoursEvent, VisitEvent } from '../tracks/visitEvent.js';
 import type { TripEvent } from '../trips/tripReport.js';
 
 /** A visit as its events describe it: one that is open lacks what only its exit shows. */
@@ -25,6 +28,27 @@ export interface VisitRevision {
   readonly was: DescribedVisit | null;
   /** The visit that replaces it. */
   readonly is: DescribedVisit | null;
+}
+
+/** An opening or closing of a zone during a visit. */
+export type DescribedHours = Pick<HoursEvent, 'zoneId' | 'time' | 'open'>;
+
+/** A later computation withdrew or added an opening or closing. Its time never moves: one of the two is `null`. */
+export interface HoursRevision {
+  /** Always `revised`. */
+  readonly type: 'revised';
+  /** Always `hours`. */
+  readonly kind: 'hours';
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** Id of the zone. */
+  readonly zoneId: string;
+  /** When the zone opened or closed, epoch milliseconds. */
+  readonly time: number;
+  /** What is withdrawn. */
+  readonly was: DescribedHours | null;
+  /** What is added. */
+  readonly is: DescribedHours | null;
 }
 
 /** A trip, parking or stop as its events describe it: `to` is `null` while it lasts. */
@@ -55,6 +79,35 @@ export interface MovementRevision {
   readonly is: DescribedMovement | null;
 }
 
+/** Speeding begins or ends. */
+export interface UnitSpeedingEvent extends SpeedingEvent {
+  /** Always `speeding`. */
+  readonly kind: 'speeding';
+}
+
+/** Speeding as its events describe it: while it lasts, `to` is `null` and the other fields are absent. */
+export type DescribedSpeeding = Pick<Speeding, 'from'> &
+  Partial<Omit<Speeding, 'to'>> & {
+    /** When it ended, epoch milliseconds. */
+    readonly to: number | null;
+  };
+
+/** A later computation found other speeding: `is` replaces `was`. Either may be `null`. */
+export interface SpeedingRevision {
+  /** Always `revised`. */
+  readonly type: 'revised';
+  /** Always `speeding`. */
+  readonly kind: 'speeding';
+  /** Id of the unit. */
+  readonly unitId: string;
+  /** When it began, epoch milliseconds. */
+  readonly time: number;
+  /** The speeding that earlier outputs describe. */
+  readonly was: DescribedSpeeding | null;
+  /** The speeding that replaces it. */
+  readonly is: DescribedSpeeding | null;
+}
+
 /** The run of a planned trip that an event belongs to. */
 export interface OfRun {
   /** Id of the unit. */
@@ -80,14 +133,50 @@ export interface RunRevision extends OfRun {
   readonly is: TripEvent | null;
 }
 
+/** What a run did on the route of its trip. */
+export interface RouteNews {
+  /** It left the corridor, came back, or turned: see `RouteEvent` of `wayzone/tracks`. */
+  readonly type: 'deviated' | 'returned' | 'turned';
+  /** Epoch milliseconds. */
+  readonly time: number;
+  /** The absence: so far for `deviated`, complete for `returned`, else `null`. */
+  readonly deviation: Deviation | null;
+  /** Metres along the route for `turned`, else `null`. */
+  readonly alongMeters: number | null;
+}
+
+/** News of a run on its route. */
+export interface RouteRunEvent extends RouteNews, OfRun {
+  /** Always `route`. */
+  readonly kind: 'route';
+}
+
+/** A later fix, or an edit of the trip or its route, changed the news of a run: `is` replaces `was`. Either may be `null`. */
+export interface RouteRevision extends OfRun {
+  /** Always `revised`. */
+  readonly type: 'revised';
+  /** Always `route`. */
+  readonly kind: 'route';
+  /** The time of `is`; if that is `null`, of `was`. Epoch milliseconds. */
+  readonly time: number;
+  /** The news that earlier outputs describe. */
+  readonly was: RouteNews | null;
+  /** The news that replace them. */
+  readonly is: RouteNews | null;
+}
+
 /** The events of each part of an operator. */
 export interface UnitEvents {
-  /** Visits to zones. */
-  readonly visits: VisitEvent | VisitRevision;
+  /** Visits to zones, and the hours of these zones. */
+  readonly visits: VisitEvent | VisitRevision | HoursEvent | HoursRevision;
   /** Trips, parkings and stops. */
   readonly movement: MovementEvent | MovementRevision;
+  /** Speeding by the limits of the unit and of zones. */
+  readonly speeding: UnitSpeedingEvent | SpeedingRevision;
   /** Runs of planned trips. */
   readonly trips: RunEvent | RunRevision;
+  /** Runs on the routes of their trips. */
+  readonly routes: RouteRunEvent | RouteRevision;
 }
 
 /** The name of a part of an operator. */

@@ -1,16 +1,15 @@
-/** The parts of an operator, in the order of their events at one moment. Visits are first: they decide which fixes are late. */
+/** The parts of an operator. */
 
-import { MOVEMENT_ROW } from './movementRow.js';
+import { ROUTE_ROW } from './routeRow.js';
+import type { RunPart, RunRow } from './runFollower.js';
 import { TRIP_ROW } from './tripRow.js';
 import type { UnitPart } from './unitOutput.js';
-import type { UnitRow } from './unitRow.js';
-import { VISIT_ROW } from './visitRow.js';
 
-/** The rows after that of visits. */
-export const LATER_ROWS: readonly UnitRow<UnitPart>[] = [
-  MOVEMENT_ROW,
+/** The rows of runs, in the order of their events at one moment. */
+export const RUN_ROWS: readonly RunRow<RunPart>[] = [
   TRIP_ROW,
-] as unknown as readonly UnitRow<UnitPart>[];
+  ROUTE_ROW,
+] as unknown as readonly RunRow<RunPart>[];
 
-/** The names of all parts. */
-export const UNIT_PARTS: readonly UnitPart[] = [VISIT_ROW.name, ...LATER_ROWS.map(({ name }) => name)];
+/** The names of all parts, in the order of their events at one moment. */
+export const UNIT_PARTS: readonly UnitPart[] = ['visits', 'movement', 'speeding', 'trips', 'routes'];

@@ -1,6 +1,6 @@
 /** One unit of a tracker without the options and the seal of a snapshot, which all parts of an operator's state share. */
 
-import type { StateReader } from '../tracks/stateReader.js';
+import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import { type StreamSnapshot, snapshotOfUnit } from '../tracks/streamSnapshot.js';
 
 interface Tracker {
@@ -14,9 +14,14 @@ export function unitState(tracker: Tracker, unitId: string): object | null {
   return units.length === 0 ? null : { version, unit: units[0] };
 }
 
-/** Gives the tracker the unit of a state. Errors: those of `adopt`. */
-export function adoptUnit(tracker: Tracker, stored: StateReader | null): void {
-  if (stored === null) return;
-  const version = stored.count('version');
-  tracker.adopt(snapshotOfUnit(tracker.snapshot(''), version, stored.plain('unit')));
+/** An empty snapshot of each tracker, which has its options. */
+const EMPTY = new WeakMap<Tracker, StreamSnapshot>();
+
+/** Gives the tracker the unit of a state, which nobody else holds. Errors: those of `adopt`. */
+export function adoptUnit(tracker: Tracker, unitId: string, stored: StateReader): void {
+  const unit = stored.child('unit');
+  if (unit.text('id') !== unitId) throw corrupt(`${unit.path}.id`, unitId, unit.text('id'));
+  const empty = EMPTY.get(tracker) ?? tracker.snapshot('');
+  EMPTY.set(tracker, empty);
+  tracker.adopt(snapshotOfUnit(empty, stored.count('version'), stored.owned('unit')));
 }

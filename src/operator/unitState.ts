@@ -2,14 +2,17 @@
 
 import { inputError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
-import type { TripDetectorSettings } from '../core/trackSettings.js';
+import type { UnitSettings } from '../core/trackSettings.js';
 import { corrupt, StateReader } from '../tracks/stateReader.js';
-import { optionsFromJson } from '../tracks/streamOptions.js';
+import { type JsonOptions, optionsFromJson } from '../tracks/streamOptions.js';
 import { textHash } from '../tracks/textHash.js';
 import type { UnitPart } from './unitOutput.js';
 
-/** Versions 1 to 3 are those of the host's table `unit_states`; 3 is moved. */
-const VERSION = 4;
+/** Version 4 had no speeding and no routes. */
+const VERSION = 5;
+const EARLIER_VERSION = 4;
+/** Those of the host's table `unit_states` that are moved: 2 had only visits, 3 no speeding. */
+const HOST_VERSIONS = [2, 3, 4];
 
 /** All that an operator knows of a unit. Plain JSON, so it may be stored as text or in a JSON column. Its parts are not for reading. */
 export interface UnitState {
@@ -29,8 +32,8 @@ export interface UnitState {
   readonly outputs: number;
   /** The earliest late fix that no rebuild has taken, epoch milliseconds; `null`: none. */
   readonly lateFrom: number | null;
-  /** The unit's settings of the trip detector; `null`: the defaults. */
-  readonly settings: TripDetectorSettings | null;
+  /** The unit's settings of the trip detector and its speed limit; `null`: the defaults. */
+  readonly settings: UnitSettings | null;
   /** The state of each part of the operator. A part that the operator lacked then begins with the next fix. */
   readonly parts: Readonly<Partial<Record<UnitPart, object>>>;
   /** Checksum of all other fields. */
@@ -60,26 +63,36 @@ export function writeUnitState(fields: Omit<UnitState, 'kind' | 'version' | 'che
 }
 
 /**
- * Reads a state of this version or the one before, or its JSON text. Errors: `state-version` for another version or a part that this operator
- * lacks, `state-corrupt`.
+ * Reads a state of this version or the one before, one of an earlier host, or its JSON text. Errors: `state-version` for another version or a part
+ * that this operator lacks, `state-corrupt`.
  */
 export function readUnitState(state: unknown, names: readonly UnitPart[]): OpenUnitState {
   return guarded('state', () => {
-    const reader = new StateReader(typeof state === 'string' ? parsed(state) : state, 'state');
-    return reader.numberIfAny('v', null) === null ? readOwn(reader, state, names) : moved(reader);
+    const isText = typeof state === 'string';
+    const given: unknown = isText ? parsed(state) : state;
+    const reader = new StateReader(given, 'state');
+    return reader.numberIfAny('v', null) === null ? readOwn(reader, given, names, isText) : moved(reader);
   });
 }
 
-function readOwn(reader: StateReader, state: unknown, names: readonly UnitPart[]): OpenUnitState {
+/** `isOwned`: nobody else holds the state. */
+function readOwn(
+  reader: StateReader,
+  state: unknown,
+  names: readonly UnitPart[],
+  isOwned: boolean,
+): OpenUnitState {
   const version = reader.number('version');
-  if (version !== VERSION)
-    throw inputError('state-version', 'state.version', `version 3 or ${VERSION}`, version);
+  if (version !== VERSION && version !== EARLIER_VERSION)
+    throw inputError('state-version', 'state.version', `version ${EARLIER_VERSION} or ${VERSION}`, version);
   if (reader.text('kind') !== 'unit') throw corrupt('state.kind', "'unit'", reader.text('kind'));
-  const { checksum: _, ...body } = (typeof state === 'string' ? parsed(state) : state) as UnitState;
-  const hash = textHash(JSON.stringify(body));
+  const { checksum: _, ...body } = state as UnitState;
+  const text = JSON.stringify(body);
+  const hash = textHash(text);
   if (hash !== reader.text('checksum'))
     throw corrupt('state.checksum', `the checksum of the rest, ${hash}`, reader.text('checksum'));
-  const parts = reader.child('parts');
+  const own = isOwned ? reader : new StateReader(JSON.parse(text), 'state');
+  const parts = own.child('parts');
   for (const name of Object.keys(body.parts))
     if (!(names as readonly string[]).includes(name))
       throw inputError('state-version', `state.parts.${name}`, `one of ${names.join(', ')}`, name);
@@ -100,16 +113,23 @@ function readOwn(reader: StateReader, state: unknown, names: readonly UnitPart[]
   };
 }
 
-/** Version 3: snapshots of visits and movement, without numbers of outputs and without trips. */
+/** A state of the host: snapshots of visits, movement and speeding, without numbers of outputs and without runs. */
 function moved(reader: StateReader): OpenUnitState {
   const version = reader.number('v');
-  if (version !== 3) throw inputError('state-version', 'state.v', `version 3 or ${VERSION}`, version);
+  if (!HOST_VERSIONS.includes(version))
+    throw inputError('state-version', 'state.v', `version ${HOST_VERSIONS.join(', ')}`, version);
   const visits = reader.child('visits');
   const [unit] = visits.children('units');
   if (unit === undefined) throw corrupt('state.visits.units', 'one unit', 'none');
-  const movement = reader.childOrNull('movement');
-  const own = movement?.children('units')[0] ?? null;
-  const settings = own?.childOrNull('settings') ?? null;
+  const [movement, speeding] = (['movement', 'speeding'] as const).map((name) => {
+    const snapshot = reader.isNull(name) ? null : reader.childIfAny(name);
+    const [own] = snapshot?.children('units') ?? [];
+    return snapshot === null || own === undefined ? null : { snapshot, own };
+  });
+  const settings = [movement, speeding].flatMap((part) => {
+    const own = part?.own.childOrNull('settings') ?? null;
+    return own === null ? [] : [own.scalars()];
+  });
   return {
     unitId: unit.text('id'),
     zonesVersion: 0,
@@ -117,10 +137,11 @@ function moved(reader: StateReader): OpenUnitState {
     clock: visits.timeOr('clock', null),
     outputs: 0,
     lateFrom: null,
-    settings: settings && optionsFromJson(settings.scalars()),
+    settings: settings.length === 0 ? null : optionsFromJson(Object.assign({}, ...settings) as JsonOptions),
     parts: {
       visits: partOf(visits),
-      ...(movement !== null && own !== null && { movement: partOf(movement) }),
+      ...(movement && { movement: partOf(movement.snapshot) }),
+      ...(speeding && { speeding: partOf(speeding.snapshot) }),
     },
   };
 }

@@ -99,6 +99,9 @@ export {
 } from './trackSettings.js';
 export { TripInputSchema, TripSchema } from './trip.js';
 export { TripReportSchema } from './tripReport.js';
+export { UnitMessageSchema } from './unitMessage.js';
+export { UnitOutputSchema } from './unitOutput.js';
+export { UnitStateSchema } from './unitState.js';
 export { validateCustomFieldDefinition } from './validateCustomFieldDefinition.js';
 export { validateCustomGeozoneType } from './validateCustomGeozoneType.js';
 export { validateFix } from './validateFix.js';

@@ -108,6 +108,10 @@ export class StateReader {
     return this.#get(name) === null ? null : this.child(name);
   }
 
+  isNull(name: string): boolean {
+    return this.#get(name) === null;
+  }
+
   /** Null for a missing field. */
   childIfAny(name: string): StateReader | null {
     return this.#get(name) === undefined ? null : this.child(name);
@@ -121,6 +125,12 @@ export class StateReader {
   plain(name: string): object {
     this.child(name);
     return JSON.parse(JSON.stringify(this.#get(name))) as object;
+  }
+
+  /** As `plain`, but the field itself: for a state that nobody else holds. */
+  owned(name: string): object {
+    this.child(name);
+    return this.#get(name) as object;
   }
 
   /** Copies of the items of a list of plain JSON. */

@@ -60,13 +60,8 @@ describe('wayzone trips', () => {
     const own = timed(trip('ABC'));
     const at = DRIVE[0]!.time + 60_000;
     const spare = DRIVE.map((fix) => ({ ...fix, time: fix.time + 30_000 }));
-    const rows = [
-      ['unit', DRIVE],
-      ['spare', spare],
-    ].flatMap(([unit, fixes]) =>
-      (fixes as typeof DRIVE).map(
-        ({ time, lon, lat }) => `${String(unit)},${new Date(time).toISOString()},${lat},${lon}`,
-      ),
+    const rows = Object.entries({ unit: DRIVE, spare }).flatMap(([unit, fixes]) =>
+      fixes.map(({ time, lon, lat }) => `${unit},${new Date(time).toISOString()},${lat},${lon}`),
     );
     const tracks = file('two.csv', `unit,time,lat,lon\n${rows.join('\n')}\n`);
     const run = async (
@@ -75,13 +70,14 @@ describe('wayzone trips', () => {
     ): Promise<Awaited<ReturnType<typeof wayzone>>> =>
       wayzone(
         'trips',
-        ...[
-          '--trips',
-          file('changed.json', JSON.stringify([{ ...own, ...more, changes }])),
-          '--tracks',
-          tracks,
-        ],
-        ...['--time-zone', 'UTC', '--format', 'json'],
+        '--trips',
+        file('changed.json', JSON.stringify([{ ...own, ...more, changes }])),
+        '--tracks',
+        tracks,
+        '--time-zone',
+        'UTC',
+        '--format',
+        'json',
       );
     const excuse = { type: 'excuse', at, pointIndex: 2, by: 'dispatch', reason: 'closed' } as const;
     const handOver = { type: 'handOver', at, unitId: 'spare', by: 'dispatch', date: DATE } as const;

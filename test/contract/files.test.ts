@@ -46,6 +46,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/stream/trialMessages.ts':
     'types and constants of one subject: what a worker and a trial send each other',
   'src/operator/runEvents.ts': 'functions of one subject: events of runs as outputs, and their differences',
+  'src/operator/hoursEvents.ts':
+    'functions of one subject: openings and closings as outputs, and their differences',
+  'src/operator/movementEvents.ts': 'functions of one subject: movement as outputs, and its differences',
+  'src/operator/routeEvents.ts': 'functions of one subject: news of routes as outputs, and their differences',
+  'src/operator/speedingEvents.ts': 'functions of one subject: speeding as outputs, and its differences',
+  'src/operator/visitEvents.ts': 'functions of one subject: visits as outputs, and their differences',
   'src/operator/unitRows.ts': 'one table in two constants: the parts of an operator',
   'src/operator/unitSnapshot.ts': 'two functions of one subject: writing and reading one unit of a tracker',
   'src/core/answers.ts': "types of one subject: the endpoints' requests and answers",

@@ -70,7 +70,10 @@ test.each([
   ['../../src/algebra/index.js', ['auditZones', 'fitZone']],
   ['../../src/tiles/index.js', ['tileJson', 'tileProtocol', 'tilesTouched', 'zoneTile']],
   ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
-  ['../../src/operator/index.js', ['unitOperator']],
+  [
+    '../../src/operator/index.js',
+    ['UnitFleet', 'describeEvents', 'followRun', 'lastTimeOf', 'runWindows', 'unitOperator'],
+  ],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [
     '../../src/routing/index.js',
@@ -130,6 +133,9 @@ test.each([
       'TripInputSchema',
       'TripReportSchema',
       'TripSchema',
+      'UnitMessageSchema',
+      'UnitOutputSchema',
+      'UnitStateSchema',
       'WireErrorSchema',
       'ZoneRunSchema',
       'ZoneSumSchema',

@@ -63,6 +63,8 @@ const FUNCTIONS: readonly (readonly [name: string, call: (options: never) => unk
   ['evaluateTrip', (o) => trips.evaluateTrip(trip, '2026-03-02', track, o)],
   ['TripTracker', (o) => new trips.TripTracker(trip, '2026-03-02', o)],
   ['routeFromTrack', (o) => routing.routeFromTrack(track, o)],
+  ['UnitFleet', (o) => new operator.UnitFleet({ zones: index }, o)],
+  ['runWindows', (o) => operator.runWindows(o)],
   ['unitOperator', (o) => operator.unitOperator(() => ({ zones: index }), o)],
   ['replay', (o) => parallel.replay([], o)],
   ['locateParallel', (o) => parallel.locateParallel(index, new Float64Array(2), o)],

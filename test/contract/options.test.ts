@@ -161,6 +161,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   'routeFromTrack 1': (o) => routing.routeFromTrack(track, o),
   'routeFromRouting 1': (o) => routing.routeFromRouting(answer, o),
   'routeLengthMeters 1': (o) => routing.routeLengthMeters({ points: [depot] }, o),
+  'UnitFleet 1': (o) => new operator.UnitFleet({ zones: index }, o),
+  'UnitFleet#push 2': (o) => new operator.UnitFleet({ zones: index }).push('u', fix, o),
+  'runWindows 0': (o) => operator.runWindows(o),
+  'followRun 3': (o) =>
+    operator.followRun('trips', operator.runWindows().on(trip, 'UTC', '2026-03-02')!, {}, o),
   'unitOperator 1': (o) => operator.unitOperator(() => ({ zones: index }), o),
   'replay 1': (o) => parallel.replay([], o),
   'locateParallel 2': (o) => parallel.locateParallel(index, new Float64Array(0), o),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
@@ -43,7 +45,7 @@ describe('the state', () => {
     expect(JSON.parse(JSON.stringify(first.state))).toEqual(first.state);
     expect(first.state).toMatchObject({
       kind: 'unit',
-      version: 4,
+      version: 5,
       unitId: 'truck',
       zonesVersion: 1,
       outputs: 1,
@@ -76,10 +78,39 @@ describe('the state', () => {
       expect(moved.outputs.map(({ event }) => event)).toEqual(own.outputs.map(({ event }) => event));
       expect(moved.outputs.map(({ number }) => number)).toEqual(moved.outputs.map((_, i) => i + 1));
       expect(own.outputs[0]?.number).toBe(before.outputs.length + 1);
-      expect(moved.state.version).toBe(4);
+      expect(moved.state.version).toBe(5);
       expect(moved.state.parts).toEqual(own.state.parts);
     }
     expect(operator.step(stateOfVersion3(null), message({ kind: 'time', time: START + 4e6 }))).toBeDefined();
+  });
+
+  test('of version 4, which had no speeding and no routes, goes on', () => {
+    const stored = readFileSync(resolve(import.meta.dirname, 'fixtures/unitState4.json'), 'utf8').trim();
+    const round = {
+      id: 'round',
+      name: 'round',
+      unit: { id: 'truck' },
+      passage_order_type: { key: 'strict' },
+      dates: ['2026-03-02'],
+      points: [{ ...circle('', 37.6), name: 'Depot', arrival: { time: '08:05' } }],
+    } as unknown as Trip;
+    const places = { zones: INDEX, trips: () => [round], speedLimitOf: () => 20 };
+    const since = unitOperator(() => places, { latenessSeconds: 30 });
+    const settings = { tripdetector_mintriptime: 60 };
+    let own = since.step(null, message({ kind: 'edit', settings }));
+    own = since.step(own.state, message({ kind: 'time', time: START }));
+    own = since.step(own.state, fixes(fix(0, 37.58), fix(1, 37.6), fix(3, 37.6)));
+    const before = JSON.parse(stored) as UnitState;
+    expect(before).toMatchObject({ version: 4, outputs: 1, settings });
+    const next = fixes(fix(5, 37.6), fix(6, 37.62), fix(8, 37.64), fix(20, 37.7), fix(40, 37.7));
+    const moved = since.step(stored, next);
+    const numbered = (step: UnitStep): unknown[] =>
+      step.outputs.filter(({ of }) => of !== 'speeding').map(({ event }) => event);
+    expect(numbered(moved)).toEqual(numbered(since.step(own.state, next)));
+    expect(moved.outputs.map(({ number }) => number)).toEqual(moved.outputs.map((_, i) => i + 2));
+    // Speeding begins with the next fix.
+    expect(moved.outputs.some(({ of }) => of === 'speeding')).toBe(true);
+    expect(moved.state).toMatchObject({ version: 5, settings });
   });
 
   test('of a part that was added later begins with the next fix', () => {
@@ -94,8 +125,9 @@ describe('the state', () => {
 
   test.each([
     ['text that is not JSON', '{', 'state-corrupt', 'state'],
-    ['another version', { ...first.state, version: 5 }, 'state-version', 'state.version'],
-    ['a version of the host before', { v: 2, visits: {} }, 'state-version', 'state.v'],
+    ['another version', { ...first.state, version: 6 }, 'state-version', 'state.version'],
+    ['a version before the last two', { ...first.state, version: 3 }, 'state-version', 'state.version'],
+    ['a version of the host before', { v: 1, visits: {} }, 'state-version', 'state.v'],
     ['a changed field', { ...first.state, outputs: 0 }, 'state-corrupt', 'state.checksum'],
     ['another kind', { ...first.state, kind: 'visits' }, 'state-corrupt', 'state.kind'],
     ['no object', 7, 'state-corrupt', 'state'],

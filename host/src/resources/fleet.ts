@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
+import { describeEvents } from 'wayzone/operator';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { readRow } from '../storage/rows.js';
-import { emittedVisits } from '../stream/emittedVisits.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { timeZoneOf } from './crud.js';
 import { timeOf } from './times.js';
@@ -123,7 +123,9 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
         else own.push(event);
       }
       return [...ofUnits]
-        .flatMap(([unitId, own]) => emittedVisits(own).map(({ enter, exit }) => ({ unitId, enter, exit })))
+        .flatMap(([unitId, own]) =>
+          describeEvents('visits', own).map(({ enter, exit }) => ({ unitId, enter, exit })),
+        )
         .sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1))
         .slice(0, MOST_VISITS);
     },

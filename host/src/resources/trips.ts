@@ -9,7 +9,7 @@ import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
 import { chargesOf, runChanges, windowOf } from '../stream/runChanges.js';
-import { spanOf } from '../stream/tripWindow.js';
+import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 import { checkChanges, declareTripChanges } from './declareTripChanges.js';
 

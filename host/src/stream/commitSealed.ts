@@ -7,9 +7,9 @@ import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
-import { lastTimeOf } from './lastTimeOf.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
+import { lastTimeOf } from './streamEvent.js';
 
 /** The rows that a checkpoint writes for one partition. */
 export interface Sealed {

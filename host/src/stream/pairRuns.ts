@@ -9,9 +9,10 @@ import { MeetingTracker } from 'wayzone/tracks';
 import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
 import type { Pair, PairSource } from './pairSource.js';
 import type { CoreEvent } from './partitionCore.js';
+import type { Waiting } from './runEvaluation.js';
 import { type EmittedMeeting, isMeetingEvent, type MeetingStreamEvent } from './streamEvent.js';
 import type { StreamStore } from './streamStore.js';
-import { boundaryOf, type Waiting } from './tripRuns.js';
+import { boundaryOf } from './tripRuns.js';
 
 const DAY_MS = 86_400_000;
 /** Fixes that are later than this change no meeting. */

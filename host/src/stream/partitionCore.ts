@@ -4,16 +4,13 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Fix } from 'wayzone';
-import type { TripDetectorSettings, Visit } from 'wayzone/tracks';
-import { emittedHours, hoursRevisions } from './emittedHours.js';
-import { afterAnchor, emittedMovement, movementRevisions } from './emittedMovement.js';
-import { emittedSpeeding, speedingFrom, speedingRevisions } from './emittedSpeeding.js';
-import { emittedVisits, visitRevisions } from './emittedVisits.js';
+import { type Fix, WayzoneError } from 'wayzone';
+import { UnitFleet, type UnitHistory } from 'wayzone/operator';
+import type { UnitSettings } from 'wayzone/tracks';
 import type { FixesMessage, Message } from './message.js';
-import type { EmittedMovement, StreamEvent } from './streamEvent.js';
-import { readState, writeState } from './unitState.js';
-import { type UnitTrackers, unitTrackers } from './unitTrackers.js';
+import { placesOf } from './placesOf.js';
+import { readState, writeState } from './storedUnit.js';
+import type { StreamEvent } from './streamEvent.js';
 import type { RuledZones } from './zoneSource.js';
 
 /** An event with its company: its id is (partition, `seq`, `ordinal`). */
@@ -49,26 +46,11 @@ interface Dirty {
 }
 
 interface Company {
-  readonly trackers: UnitTrackers;
-  /** Number of late fixes so far, by unit. */
-  readonly late: Map<string, number>;
+  readonly fleet: UnitFleet;
+  /** Units whose settings are known. */
+  readonly known: Set<string>;
   /** Stored states that include later messages than the replay has reached, the earliest last. */
   readonly ahead: StoredState[];
-}
-
-/** The span of a unit that is recomputed. */
-export interface Span {
-  /** The earliest time of a late fix. */
-  readonly lateTime: number;
-  /** When the span begins. */
-  readonly start: number;
-  /** All fixes of the span, in time order. */
-  readonly fixes: readonly Fix[];
-  /** The events of the span that were emitted before. */
-  readonly emitted: readonly StreamEvent[];
-  /** The parking after which movement is recomputed; null: over the whole span. */
-  readonly anchor: EmittedMovement | null;
-  readonly settings: TripDetectorSettings | null;
 }
 
 export interface CoreOptions {
@@ -90,24 +72,26 @@ export interface PartitionCore {
   /** Replaces a company's zones. */
   exchange(companyId: string, zones: RuledZones): void;
   /** The units of message `seq` that have no settings yet. */
-  unknown(message: FixesMessage, seq: number): string[];
-  /** Gives a unit its trip-detector settings before its first fix. */
-  configure(companyId: string, unitId: string, settings: TripDetectorSettings | null): void;
+  unknown(
+    message: Pick<FixesMessage, 'companyId'> & { readonly fixes: readonly { readonly unitId: string }[] },
+    seq: number,
+  ): string[];
+  /** Gives a unit its settings before its first fix. Those that cannot be read are left out. */
+  configure(companyId: string, unitId: string, settings: UnitSettings | null): void;
   /** Applies a message. Skips units whose state already includes it. */
   apply(message: Message, seq: number, stamp: number): Applied;
   /** Ends the replay before message `next`: takes over all remaining stored states. */
   endReplay(next: number): void;
-  /** The visits of a unit that are under way, whether emitted or not. */
-  openVisits(companyId: string, unitId: string): Visit[];
-  /**
-   * Recomputes a unit from all fixes of a span, and returns the `revised` events. The unit's trackers continue from there, with a count of
-   * 0 late fixes. The events are numbered from `ordinal` on.
-   */
+  /** The history that the unit needs after a late fix, see `UnitFleet.demand`; null: none, or the known one is enough. */
+  demand(companyId: string, unitId: string, known?: UnitHistory): { readonly from: number | null } | null;
+  /** Makes a unit demand its history from a time on, as a late fix does. */
+  invalidate(companyId: string, unitId: string, time: number): void;
+  /** Computes a unit again from its history, and returns the `revised` events, numbered from `ordinal` on. */
   revise(
     companyId: string,
     unitId: string,
     at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
-    span: Span,
+    history: UnitHistory & { readonly fixes: readonly Fix[] },
   ): Promise<CoreEvent[]>;
   /** The states of these units after message `seq`. The caller stores them: they count as up to date from here on. */
   save(unitIds: Iterable<string>, seq: number): StoredState[];
@@ -117,9 +101,6 @@ export interface PartitionCore {
   resumeAt(seq: number): { readonly from: number; readonly clock: number };
 }
 
-/** Fixes that are recomputed before the event loop gets a turn, some milliseconds. */
-const SLICE_FIXES = 1000;
-
 export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
   const companies = new Map<string, Company>();
   const dirty = new Map<string, Dirty>();
@@ -127,7 +108,6 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
   const stored = new Map<string, number>();
   let clock = before;
 
-  const trackerOptions = { latenessSeconds, clock: () => clock };
   const touch = (companyId: string, unitId: string, seq: number): void => {
     if (!dirty.has(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
   };
@@ -138,30 +118,30 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
   };
   /** Takes over stored states when the replay has passed their message: they already include the ticks before it. */
   const adoptUntil = (companyId: string, company: Company, seq: number): void => {
-    const { ahead, trackers, late } = company;
+    const { ahead, fleet, known } = company;
     while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
-      const { unitId, state } = ahead.pop()!;
-      trackers.adopt(readState(state));
-      late.set(unitId, trackers.lateCount(unitId));
-      if (!trackers.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
+      const { unitId, state: text } = ahead.pop()!;
+      const { state, hasSettings } = readState(text);
+      fleet.adopt(state);
+      if (hasSettings) known.add(unitId);
+      if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
     }
   };
 
   const takeFixes = ({ companyId, fixes }: FixesMessage, seq: number, stamp: number): Applied => {
     const company = companyOf(companyId);
-    const { trackers, late: counted } = company;
+    const { fleet } = company;
     adoptUntil(companyId, company, seq);
     const events: CoreEvent[] = [];
     const late = new Map<string, number>();
+    const options = { receivedAt: stamp };
     for (const { unitId, fix } of fixes) {
       if (seq <= (stored.get(unitId) ?? 0)) continue;
       touch(companyId, unitId, seq);
-      for (const event of trackers.push(unitId, fix, stamp))
+      for (const { event } of fleet.push(unitId, fix, options))
         events.push({ companyId, seq, ordinal: events.length, event });
-      const count = trackers.lateCount(unitId);
-      if (count === (counted.get(unitId) ?? 0)) continue;
-      counted.set(unitId, count);
-      late.set(unitId, Math.min(late.get(unitId) ?? Number.POSITIVE_INFINITY, Math.round(fix.time)));
+      const lateFrom = fleet.lateFrom(unitId);
+      if (lateFrom !== null) late.set(unitId, lateFrom);
     }
     return { events, late };
   };
@@ -173,7 +153,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     const events: CoreEvent[] = [];
     // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
     for (const companyId of [...companies.keys()].sort()) {
-      for (const event of companyOf(companyId).trackers.advance(clock)) {
+      for (const { event } of companyOf(companyId).fleet.advance(clock)) {
         touch(companyId, event.unitId, seq);
         events.push({ companyId, seq, ordinal: events.length, event });
       }
@@ -196,29 +176,34 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     has: (companyId) => companies.has(companyId),
 
     open(companyId, zones, states, next) {
-      const trackers = unitTrackers(zones, trackerOptions);
+      const fleet = new UnitFleet(placesOf(zones), { latenessSeconds });
+      if (Number.isFinite(clock)) fleet.advance(clock);
       const ahead = [...states].sort((a, b) => b.seq - a.seq);
-      const company: Company = { trackers, late: new Map(), ahead };
+      const company: Company = { fleet, known: new Set(), ahead };
       for (const { unitId, seq } of states) stored.set(unitId, seq);
       companies.set(companyId, company);
       adoptUntil(companyId, company, next);
     },
 
-    exchange(companyId, zones) {
-      const company = companyOf(companyId);
-      companies.set(companyId, { ...company, trackers: company.trackers.over(zones) });
-    },
+    exchange: (companyId, zones) => companyOf(companyId).fleet.exchange(placesOf(zones)),
 
     unknown({ companyId, fixes }, seq) {
       const company = companyOf(companyId);
       adoptUntil(companyId, company, seq);
       const unitIds = new Set(fixes.map(({ unitId }) => unitId));
-      return [...unitIds].filter(
-        (unitId) => seq > (stored.get(unitId) ?? 0) && !company.trackers.knows(unitId),
-      );
+      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.known.has(unitId));
     },
 
-    configure: (companyId, unitId, settings) => companyOf(companyId).trackers.configure(unitId, settings),
+    configure(companyId, unitId, settings) {
+      const { fleet, known } = companyOf(companyId);
+      known.add(unitId);
+      for (const readable of lessAndLess(settings))
+        try {
+          return fleet.configure(unitId, readable);
+        } catch (error) {
+          if (!(error instanceof WayzoneError)) throw error;
+        }
+    },
 
     apply: (message, seq, stamp) =>
       message.kind === 'tick' ? tick(seq, stamp) : takeFixes(message, seq, stamp),
@@ -228,38 +213,15 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       stored.clear();
     },
 
-    openVisits: (companyId, unitId) => companyOf(companyId).trackers.openVisits(unitId),
+    demand: (companyId, unitId, known) => companyOf(companyId).fleet.demand(unitId, known),
+    invalidate: (companyId, unitId, time) => companyOf(companyId).fleet.invalidate(unitId, time),
 
-    async revise(companyId, unitId, { seq, stamp, ordinal }, span) {
-      const { fixes, emitted, anchor, settings } = span;
-      const { trackers, late } = companyOf(companyId);
+    async revise(companyId, unitId, { seq, stamp, ordinal }, history) {
       touch(companyId, unitId, seq);
-      const fresh = trackers.fresh();
-      fresh.configure(unitId, settings);
-      const events: StreamEvent[] = [];
-      for (const [i, fix] of fixes.entries()) {
-        events.push(...fresh.push(unitId, fix, stamp));
-        if (i % SLICE_FIXES === SLICE_FIXES - 1) await turn();
-      }
-      if (Number.isFinite(clock)) events.push(...fresh.advance(clock));
-      trackers.forget(unitId);
-      trackers.adopt(fresh.stateOf(unitId));
-      late.set(unitId, 0);
-      const changed: StreamEvent[] = [
-        ...visitRevisions(unitId, emittedVisits(emitted), emittedVisits(events)),
-        ...movementRevisions(
-          unitId,
-          afterAnchor(emittedMovement(emitted), anchor),
-          afterAnchor(emittedMovement(events), anchor),
-        ),
-        ...hoursRevisions(unitId, emittedHours(emitted, span.start), emittedHours(events, span.start)),
-        ...speedingRevisions(
-          unitId,
-          speedingFrom(emittedSpeeding(emitted), span.lateTime),
-          speedingFrom(emittedSpeeding(events), span.lateTime),
-        ),
-      ];
-      return changed.map((event, i) => ({ companyId, seq, ordinal: ordinal + i, event }));
+      const steps = companyOf(companyId).fleet.rebuild(unitId, { ...history, receivedAt: stamp });
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) await turn();
+      return step.value.map(({ event }, i) => ({ companyId, seq, ordinal: ordinal + i, event }));
     },
 
     save(unitIds, seq) {
@@ -268,11 +230,11 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
         const known = dirty.get(unitId);
         if (known === undefined) continue;
         const { companyId } = known;
-        const { trackers } = companyOf(companyId);
-        states.push({ unitId, companyId, seq, state: writeState(trackers.stateOf(unitId)) });
+        const { fleet } = companyOf(companyId);
+        states.push({ unitId, companyId, seq, state: writeState(fleet.state(unitId)) });
         dirty.delete(unitId);
         // A unit whose fixes wait for the lateness still changes with the clock.
-        if (!trackers.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
+        if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
       }
       return states;
     },
@@ -289,4 +251,17 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       return first;
     },
   };
+}
+
+/** The settings, and what is left of them if a part cannot be read: without the limit, the limit alone, nothing. */
+function* lessAndLess(settings: UnitSettings | null): Generator<UnitSettings | null> {
+  if (settings !== null && Object.keys(settings).length > 0) {
+    yield settings;
+    if (!Array.isArray(settings)) {
+      const { advanced_speedlimit: limit, ...others } = settings as { readonly advanced_speedlimit?: number };
+      yield others;
+      if (limit !== undefined) yield { advanced_speedlimit: limit };
+    }
+  }
+  yield null;
 }

@@ -1,21 +1,20 @@
 /** One partition as its owner processes it: the replay, the messages in order, and the outputs that wait for the next checkpoint. */
 
 import { WayzoneError } from 'wayzone';
-import type { UnitFix } from '../live/unitFix.js';
 import type { Sealed } from './commitSealed.js';
-import { mergeFixes } from './fixOrder.js';
 import type { LogMessage } from './log.js';
 import { decodeMessage, type FixesMessage, type Message } from './message.js';
+import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
 import type { PairSource } from './pairSource.js';
-import { type CoreEvent, type PartitionCore, partitionCore, type StoredState } from './partitionCore.js';
-import { revisedSpan } from './revisedSpan.js';
+import { type CoreEvent, type PartitionCore, partitionCore } from './partitionCore.js';
+import { reviseUnit } from './reviseUnit.js';
 import { type RouteSource, routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
 import type { StreamStore, TakenOver } from './streamStore.js';
-import { tripKind } from './tripKind.js';
-import { tripRuns } from './tripRuns.js';
+import { tripKind, tripRuns } from './tripRuns.js';
 import type { TripSource, VersionedTrips } from './tripSource.js';
+import { waitingOutputs } from './waitingOutputs.js';
 import type { VersionedZones, ZoneSource } from './zoneSource.js';
 
 export interface RunOptions {
@@ -77,142 +76,63 @@ export interface PartitionRun {
   changeTrips(companyId: string, trips: VersionedTrips): Promise<void>;
 }
 
-export function partitionRun({
-  partition,
-  from,
-  store,
-  zones,
-  trips,
-  routes,
-  pairs,
-  latenessSeconds,
-  settled,
-}: RunOptions): PartitionRun {
+export function partitionRun(options: RunOptions): PartitionRun {
+  const { partition, from, store, zones, trips, routes, pairs, latenessSeconds, settled } = options;
   /** The points of the runs, then their routes. */
   const runs = [tripKind(latenessSeconds), routeKind(routes, latenessSeconds)].map((kind) =>
     tripRuns({ partition, kind, store, settled }),
   );
   const meetings = pairRuns({ partition, store, pairs, latenessSeconds, settled });
   const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
-  const states = new Map<string, StoredState[]>();
-  for (const one of from.states) {
-    const own = states.get(one.companyId);
-    if (own === undefined) states.set(one.companyId, [one]);
-    else own.push(one);
-  }
-  /** Companies that are not open yet, because their states include later messages than the replay has reached. */
-  const unopened = new Map(from.zones);
-  // States from before the log, or of a company without a record, use the newest zones.
-  for (const companyId of states.keys())
-    if (!unopened.has(companyId)) unopened.set(companyId, { seq: 0, version: -1 });
-  const indexes = new Map<string, VersionedZones['index']>();
   let position = from.replayFrom - 1;
   let committed = from.position;
   let replayFrom = from.replayFrom;
-  let fixes: UnitFix[] = [];
-  let events: CoreEvent[] = [];
-  let aside: Sealed['aside'][number][] = [];
-  let records: Sealed['zones'][number][] = [];
-  let forced = new Set<string>();
-  let companyIds = new Set<string>();
+  const outputs = waitingOutputs();
+  const companies = openCompanies({ from, core, runs, zones, trips, record: outputs.record });
 
-  const open = async (
-    companyId: string,
-    version: number,
-    own: readonly StoredState[],
-    next: number,
-  ): Promise<boolean> => {
-    const found = version < 0 ? await zones.current(companyId) : await zones.at(companyId, version);
-    if (found === null) return false;
-    const followed = await trips.at(companyId, found.version);
-    core.open(companyId, found, own, next);
-    for (const one of runs) one.open(companyId, followed);
-    indexes.set(companyId, found.index);
-    if (version < 0) records.push({ companyId, seq: next - 1, version: found.version });
-    return true;
-  };
-  /** Opens the companies whose states were complete before message `next`. */
-  const openUntil = async (next: number): Promise<void> => {
-    for (const [companyId, { seq, version }] of unopened) {
-      if (seq >= next) continue;
-      unopened.delete(companyId);
-      await open(companyId, version, states.get(companyId) ?? [], next);
-      states.delete(companyId);
-    }
-  };
-
+  /** Computes a unit again, with the waiting fixes and those of a message. */
   const revise = async (
-    message: FixesMessage,
-    { seq, stamp }: LogMessage,
+    { companyId, fixes: added }: Pick<FixesMessage, 'companyId' | 'fixes'>,
     unitId: string,
-    lateTime: number,
-    ordinal: number,
+    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
   ): Promise<CoreEvent[]> => {
     await settled();
-    const { companyId } = message;
-    const pending = events.flatMap(({ event }) => (event.unitId === unitId ? [event] : []));
-    const own = [...fixes, ...message.fixes].filter((one) => one.unitId === unitId);
-    const stored = (await store.firstFixOf(unitId)) ?? lateTime;
-    const first = Math.min(stored, ...own.map(({ fix }) => Math.round(fix.time)));
-    const source = { eventsOf: store.eventsOf, pending, open: core.openVisits(companyId, unitId), first };
-    const { start, emitted, anchor } = await revisedSpan(source, unitId, lateTime);
-    const all = mergeFixes(
-      await store.fixesOf(unitId, start),
-      own.filter(({ fix }) => Math.round(fix.time) >= start),
-    );
-    const settings = (await store.settingsOf([unitId])).get(unitId) ?? null;
-    forced.add(unitId);
-    const span = { lateTime, start, fixes: all, emitted, anchor, settings };
-    return core.revise(companyId, unitId, { seq, stamp, ordinal }, span);
+    outputs.force(unitId);
+    const { fixes, events } = outputs;
+    return reviseUnit(core, store, { companyId, unitId, at, fixes: [...fixes, ...added], events });
   };
 
   const take = async (message: Message, logged: LogMessage): Promise<void> => {
     const { seq, stamp } = logged;
     if (message.kind === 'fixes' && !core.has(message.companyId)) {
       // The states of the company already include the message.
-      if (unopened.has(message.companyId)) return;
-      if (!(await open(message.companyId, -1, [], seq)))
+      if (companies.waits(message.companyId)) return;
+      if (!(await companies.open(message.companyId, seq)))
         throw new WayzoneError(
           'company-unknown',
           'company',
           `expected a known company, received ${message.companyId}`,
         );
     }
-    if (message.kind === 'fixes') {
-      const unknown = core.unknown(message, seq);
-      const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
-      for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
-    }
+    if (message.kind === 'fixes') await configureUnits(core, store, message, seq);
     const before = core.clock;
     const { events: emitted, late } = core.apply(message, seq, stamp);
     if (seq <= committed) return;
-    events.push(...emitted);
+    outputs.emit(emitted);
     const { clock } = core;
+    let ordinal = emitted.length;
+    const emit = (events: readonly CoreEvent[]): void => {
+      outputs.emit(events);
+      ordinal += events.length;
+    };
     if (message.kind === 'tick') {
-      let ordinal = emitted.length;
-      for (const one of runs) {
-        const due = await one.tick({ seq, before, clock, ordinal }, { fixes, events });
-        events.push(...due);
-        ordinal += due.length;
-      }
-      events.push(
-        ...(await meetings.tick([...indexes.keys()], { seq, before, clock, ordinal }, { fixes, events })),
-      );
+      for (const one of runs) emit(await one.tick({ seq, before, clock, ordinal }, outputs));
+      emit(await meetings.tick(companies.ids(), { seq, before, clock, ordinal }, outputs));
       return;
     }
-    let ordinal = emitted.length;
-    for (const [unitId, lateTime] of late) {
-      const changed = await revise(message, logged, unitId, lateTime, ordinal);
-      events.push(...changed);
-      ordinal += changed.length;
-    }
-    for (const one of runs) {
-      const news = await one.take(message, { seq, clock, ordinal }, { fixes, events });
-      events.push(...news);
-      ordinal += news.length;
-    }
-    for (const one of message.fixes) fixes.push(one);
-    companyIds.add(message.companyId);
+    for (const unitId of late.keys()) emit(await revise(message, unitId, { seq, stamp, ordinal }));
+    for (const one of runs) emit(await one.take(message, { seq, clock, ordinal }, outputs));
+    outputs.take(message);
   };
 
   return {
@@ -228,7 +148,7 @@ export function partitionRun({
       return replayFrom;
     },
     get pendingFixes() {
-      return fixes.length;
+      return outputs.fixes.length;
     },
     get hasPending() {
       return position > committed;
@@ -238,12 +158,7 @@ export function partitionRun({
     },
     dirtyUnitsOf: (companyId) => core.dirtyUnitsOf(companyId),
     follows: (companyId) => core.has(companyId),
-    async usesOwnIndex() {
-      const own: string[] = [];
-      for (const [companyId, index] of indexes)
-        if ((await zones.current(companyId))?.index !== index) own.push(companyId);
-      return own;
-    },
+    usesOwnIndex: () => companies.withOwnIndex(),
     async handle(logged) {
       if (logged.seq !== position + 1)
         throw new WayzoneError(
@@ -251,82 +166,80 @@ export function partitionRun({
           `partition ${partition}`,
           `expected sequence ${position + 1}, received ${logged.seq}`,
         );
-      await openUntil(logged.seq);
+      await companies.openUntil(logged.seq);
       try {
         if (!from.aside.has(logged.seq)) await take(decodeMessage(logged.payload, logged.stamp), logged);
       } catch (error) {
         if (!(error instanceof WayzoneError) || !SET_ASIDE.has(error.code)) throw error;
         if (logged.seq > committed)
-          aside.push({ seq: logged.seq, reason: error.message, payload: logged.payload });
+          outputs.setAside({ seq: logged.seq, reason: error.message, payload: logged.payload });
       }
       position = logged.seq;
       if (position !== from.position) return;
-      await openUntil(position + 1);
+      await companies.openUntil(position + 1);
       core.endReplay(position + 1);
     },
     async recompute(units, since, stamp) {
       const seq = position + 1;
-      await openUntil(seq);
+      await companies.openUntil(seq);
       core.endReplay(seq);
-      const before = events.length;
+      let ordinal = 0;
       for (const { unitId, companyId } of units) {
-        if (!core.has(companyId) && !(await open(companyId, -1, [], seq))) continue;
-        const message = { kind: 'fixes', companyId, fixes: [] } as const;
-        const logged = { seq, stamp, payload: new Uint8Array() };
-        events.push(...(await revise(message, logged, unitId, since, events.length - before)));
+        if (!core.has(companyId) && !(await companies.open(companyId, seq))) continue;
+        const message = { kind: 'fixes', companyId, fixes: [{ unitId }] } as const;
+        await configureUnits(core, store, message, seq);
+        core.invalidate(companyId, unitId, since);
+        const changed = await revise({ companyId, fixes: [] }, unitId, { seq, stamp, ordinal });
+        outputs.emit(changed);
+        ordinal += changed.length;
       }
       position = seq;
-      return events.length - before;
+      return ordinal;
     },
     setAside(logged, reason) {
-      aside.push({ seq: logged.seq, reason, payload: logged.payload });
+      outputs.setAside({ seq: logged.seq, reason, payload: logged.payload });
       position = logged.seq;
     },
     seal(choice, changed) {
-      const saved = core.save(chosenUnits(choice, core, position, forced), position);
-      if (changed !== undefined) records.push({ ...changed, seq: position });
-      const resume = core.resumeAt(position);
-      const sealed: Sealed = {
-        partition,
-        epoch: from.epoch,
-        position,
-        clock: core.clock,
-        replayFrom: resume.from,
-        replayClock: resume.clock,
-        companyIds,
-        fixes,
-        events,
-        states: saved,
-        zones: records,
-        aside,
-      };
-      [fixes, events, records, aside] = [[], [], [], []];
-      [forced, companyIds] = [new Set(), new Set()];
-      return sealed;
+      const states = core.save(chosenUnits(choice, core, position, outputs.forced), position);
+      if (changed !== undefined) outputs.record({ ...changed, seq: position });
+      const { from: resumed, clock: replayClock } = core.resumeAt(position);
+      const { clock } = core;
+      const at = { partition, epoch: from.epoch, position, clock, replayFrom: resumed, replayClock };
+      return { ...at, states, ...outputs.seal() };
     },
     committedTo(sealed) {
       committed = sealed.position;
       replayFrom = sealed.replayFrom;
     },
-    exchange(companyId, next) {
-      core.exchange(companyId, next);
-      indexes.set(companyId, next.index);
-    },
+    exchange: (companyId, next) => companies.exchange(companyId, next),
     async changeTrips(companyId, followed) {
       await settled();
-      const own = events.flatMap((one) =>
+      const own = outputs.events.flatMap((one) =>
         one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
       );
       const ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
       let next = ordinal;
       for (const one of runs) {
         const at = { seq: position, clock: core.clock, ordinal: next };
-        const changed = await one.change(companyId, followed, at, { fixes, events });
-        events.push(...changed);
+        const changed = await one.change(companyId, followed, at, outputs);
+        outputs.emit(changed);
         next += changed.length;
       }
     },
   };
+}
+
+/** Gives the units of a message their settings, if these are not known. */
+async function configureUnits(
+  core: PartitionCore,
+  store: Pick<StreamStore, 'settingsOf'>,
+  message: Parameters<PartitionCore['unknown']>[0],
+  seq: number,
+): Promise<void> {
+  const unknown = core.unknown(message, seq);
+  const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
+  for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
 }
 
 /** Error codes of an invalid message. */

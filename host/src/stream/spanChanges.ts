@@ -1,6 +1,4 @@
-/** Compares two computations of items that last: visits and movement. */
-
-import { type Change, changesOf } from './changesOf.js';
+/** Compares two computations of items that last. */
 
 export interface ItemSpan {
   /** What the item is an interval of, for example the id of a zone. */
@@ -18,7 +16,8 @@ export function spanChanges<T>(
   spanOf: (item: T) => ItemSpan,
 ): Change<T>[] {
   const isPair = (was: T, is: T): boolean => overlap(spanOf(was), spanOf(is));
-  return changesOf(before, after, textOf, isPair).sort(byStart(({ was, is }) => spanOf((is ?? was)!)));
+  const keyOf = (item: T): string => `${spanOf(item).name} ${spanOf(item).from}`;
+  return changesOf(before, after, textOf, keyOf, isPair).sort(byStart(({ was, is }) => spanOf((is ?? was)!)));
 }
 
 /** An order by start, then by name. */
@@ -35,4 +34,35 @@ function overlap(a: ItemSpan, b: ItemSpan): boolean {
     a.from <= (b.to ?? Number.POSITIVE_INFINITY) &&
     b.from <= (a.to ?? Number.POSITIVE_INFINITY)
   );
+}
+
+interface Change<T> {
+  readonly was: T | null;
+  readonly is: T | null;
+}
+
+/**
+ * The items whose `textOf` differs. Two items of one `keyOf` are one change, so that no change withdraws what another has put in its place; else two
+ * that `isPair` matches; the others are withdrawn or added.
+ */
+function changesOf<T>(
+  before: readonly T[],
+  after: readonly T[],
+  textOf: (item: T) => string,
+  keyOf: (item: T) => string,
+  isPair: (was: T, is: T) => boolean,
+): Change<T>[] {
+  const known = new Set(before.map(textOf));
+  const same = new Set(after.map(textOf).filter((text) => known.has(text)));
+  const gone = before.filter((item) => !same.has(textOf(item)));
+  const come = after.filter((item) => !same.has(textOf(item)));
+  const keys = new Set(gone.map(keyOf));
+  const changes = gone.map((was): Change<T> => {
+    const isSame = (is: T): boolean => keyOf(is) === keyOf(was);
+    const own = come.findIndex(isSame);
+    const at = own === -1 ? come.findIndex((is) => !keys.has(keyOf(is)) && isPair(was, is)) : own;
+    return { was, is: at === -1 ? null : come.splice(at, 1)[0]! };
+  });
+  for (const is of come) changes.push({ was: null, is });
+  return changes;
 }

@@ -1,80 +1,7 @@
-/** The events of the stream: those that the trackers emit, and the corrections after late fixes. */
+/** The events of the stream: those of the operator for each unit, and the meetings of pairs of units. */
 
-import type {
-  HoursEvent,
-  Meeting,
-  MeetingEvent,
-  MovementEvent,
-  MovementItem,
-  Speeding,
-  SpeedingEvent,
-  Visit,
-  VisitEvent,
-} from 'wayzone/tracks';
-import type { RouteStreamEvent, TripStreamEvent } from './tripStreamEvent.js';
-
-/** A visit as its events describe it: open while `exit` is null. */
-export type EmittedVisit = Pick<Visit, 'zoneId' | 'seen' | 'enter' | 'exit' | 'enterBounds'> & Partial<Visit>;
-
-/** Late fixes changed a reported visit: `is` replaces `was`. Either may be null. */
-export interface RevisedVisit {
-  readonly type: 'revised';
-  readonly unitId: string;
-  readonly zoneId: string;
-  /** The time of entry of `is`; if `is` is null, of `was`. Epoch milliseconds. */
-  readonly time: number;
-  readonly was: EmittedVisit | null;
-  readonly is: EmittedVisit | null;
-}
-
-/** A trip, parking or stop as its events describe it. While it is under way, `to` is null and other fields of `MovementItem` are absent. */
-export type EmittedMovement = Pick<MovementEvent, 'kind'> &
-  Pick<MovementItem, 'from' | 'start'> &
-  Partial<Omit<MovementItem, 'to'>> & { readonly to: number | null };
-
-/** Late fixes changed a reported trip, parking or stop: `is` replaces `was`. Either may be null. */
-export interface RevisedMovement {
-  readonly type: 'revised';
-  readonly kind: MovementEvent['kind'];
-  readonly unitId: string;
-  /** The beginning of `is`; if `is` is null, of `was`. Epoch milliseconds. */
-  readonly time: number;
-  readonly was: EmittedMovement | null;
-  readonly is: EmittedMovement | null;
-}
-
-/** A zone opened or closed while the unit was in it. */
-export type EmittedHours = Pick<HoursEvent, 'zoneId' | 'time' | 'open'>;
-
-/** Late fixes withdrew or added the opening or closing of a zone during a visit. */
-export interface RevisedHours {
-  readonly type: 'revised';
-  readonly kind: 'hours';
-  readonly unitId: string;
-  readonly zoneId: string;
-  /** Epoch milliseconds. */
-  readonly time: number;
-  readonly was: EmittedHours | null;
-  readonly is: EmittedHours | null;
-}
-
-/** Speeding begins or ends, by the limits of the unit and the zones. */
-export type SpeedingStreamEvent = SpeedingEvent & { readonly kind: 'speeding' };
-
-/** Speeding as its events describe it. While it is under way, `to` is null and the other fields are absent. */
-export type EmittedSpeeding = Pick<Speeding, 'from'> &
-  Partial<Omit<Speeding, 'to'>> & { readonly to: number | null };
-
-/** Late fixes changed reported speeding: `is` replaces `was`. Either may be null. */
-export interface RevisedSpeeding {
-  readonly type: 'revised';
-  readonly kind: 'speeding';
-  readonly unitId: string;
-  /** The beginning of `is`; if `is` is null, of `was`. Epoch milliseconds. */
-  readonly time: number;
-  readonly was: EmittedSpeeding | null;
-  readonly is: EmittedSpeeding | null;
-}
+import { lastTimeOf as lastTimeOfUnit, type UnitOutput } from 'wayzone/operator';
+import type { Meeting, MeetingEvent } from 'wayzone/tracks';
 
 /** A meeting as its events describe it. While it is under way, `to` is null and the other fields are absent. */
 export type EmittedMeeting = Pick<Meeting, 'from'> &
@@ -93,42 +20,29 @@ export type MeetingStreamEvent = { readonly kind: 'meeting'; readonly unitId: st
     }
 );
 
-export type StreamEvent =
-  | VisitEvent
-  | RevisedVisit
-  | HoursEvent
-  | RevisedHours
-  | MovementEvent
-  | RevisedMovement
-  | SpeedingStreamEvent
-  | RevisedSpeeding
-  | TripStreamEvent
-  | RouteStreamEvent
-  | MeetingStreamEvent;
+/** An event of a unit. */
+export type UnitEvent = UnitOutput['event'];
 
-/** Whether the event belongs to a visit. */
-export function isVisitEvent(event: StreamEvent): event is VisitEvent | RevisedVisit {
-  return 'zoneId' in event && !isHoursEvent(event);
-}
+/** An event of a run of a trip: of its points or of its route. */
+export type RunEvent = Extract<UnitOutput, { readonly of: 'trips' | 'routes' }>['event'];
 
-/** Whether the event is the opening or closing of a zone during a visit. */
-export function isHoursEvent(event: StreamEvent): event is HoursEvent | RevisedHours {
-  return event.type === 'hours' || ('kind' in event && event.kind === 'hours');
-}
-
-/** Whether the event belongs to a trip, a parking or a stop. */
-export function isMovementEvent(event: StreamEvent): event is MovementEvent | RevisedMovement {
-  return 'kind' in event && MOVEMENT.has(event.kind);
-}
-
-/** Whether the event belongs to speeding. */
-export function isSpeedingEvent(event: StreamEvent): event is SpeedingStreamEvent | RevisedSpeeding {
-  return 'kind' in event && event.kind === 'speeding';
-}
+export type StreamEvent = UnitEvent | MeetingStreamEvent;
 
 /** Whether the event belongs to a meeting of a unit and its trailer. */
 export function isMeetingEvent(event: StreamEvent): event is MeetingStreamEvent {
   return 'kind' in event && event.kind === 'meeting';
 }
 
-const MOVEMENT: ReadonlySet<string> = new Set<MovementEvent['kind']>(['trip', 'parking', 'stop']);
+/** Whether the event belongs to a run of a trip. */
+export function isRunEvent(event: StreamEvent): event is RunEvent {
+  return 'tripId' in event;
+}
+
+/**
+ * The latest instant that an event depends on, epoch milliseconds: the events of a span are selected by it. Not before the event's `time`.
+ */
+export function lastTimeOf(event: StreamEvent): number {
+  if (!isMeetingEvent(event)) return lastTimeOfUnit(event);
+  if (event.type !== 'revised') return event.time;
+  return Math.max(event.time, ...[event.was, event.is].map((one) => one?.to ?? one?.from ?? event.time));
+}

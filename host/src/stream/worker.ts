@@ -1,21 +1,21 @@
 /** A worker: reads its partitions, computes their events, and commits the outputs of all partitions in one transaction. */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { acquirePartition } from './acquirePartition.js';
-import { type CheckpointOptions, HAND_OVER_STATES, startCheckpoints } from './checkpoints.js';
+import { type CheckpointOptions, startCheckpoints } from './checkpoints.js';
 import { failureOf } from './failure.js';
-import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
+import { heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
 import { isGuilty } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
 import type { PairSource } from './pairSource.js';
-import { type Held, partitionReader } from './partitionReader.js';
-import type { PartitionRun } from './partitionRun.js';
+import type { Held } from './partitionReader.js';
+import { reconcilePartitions } from './reconcilePartitions.js';
 import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
+import { switchZones } from './switchZones.js';
 import type { TripSource } from './tripSource.js';
 import { BATCH_FIXES, startTurns } from './turns.js';
 import { watchProgress } from './watchProgress.js';
-import type { ZoneChanges, ZoneSource } from './zoneSource.js';
+import type { ZoneSource } from './zoneSource.js';
 
 export interface WorkerOptions extends Omit<CheckpointOptions, 'partitions' | 'onSettled'> {
   readonly id: string;
@@ -46,13 +46,10 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Partitions that are taken over at the same time. */
-const TAKEN_TOGETHER = 8;
-
 export function streamWorker(options: WorkerOptions): Worker {
-  const { store, zones, trips, commitMs, onPaused } = options;
+  const { store, zones, commitMs, onPaused } = options;
   const partitions = heldPartitions();
-  const { held, stopped, careful, behind, failing, drop } = partitions;
+  const { held, stopped, behind, failing, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
   /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
   let isLeaving = false;
@@ -67,7 +64,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     else if (ownership.owned().size === 0 && behind.size === 0) onPaused(null);
   });
   const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
-  const { settled, commitNow } = checkpoints;
+  const { settled } = checkpoints;
   const turns = startTurns({
     partitions,
     store,
@@ -79,97 +76,23 @@ export function streamWorker(options: WorkerOptions): Worker {
     onEnded: wake,
   });
 
-  const acquire = async (partition: number): Promise<void> => {
-    const taken = await acquirePartition(partition, { ...options, settled });
-    if (taken === null) return void stopped.set(partition, Date.now() + LOOK_MS);
-    if (taken.from.unproven > 1)
-      careful.set(partition, Math.max(careful.get(partition) ?? 0, CAREFUL_MESSAGES));
-    held.set(
-      partition,
-      partitionReader(taken.run, taken.from, taken.log, wake, (error) => {
-        drop(partition);
-        stopped.set(partition, Date.now() + RETRY_MS);
-        failing.add(partition);
-        pause(error);
-        wake();
-      }),
-    );
-  };
-  /** Commits the states, all or those of a company, in small transactions: no session times out, and the event loop can do other work. */
-  const writeStates = async (run: PartitionRun, companyId?: string): Promise<void> => {
-    const all = companyId === undefined ? run.dirtyUnits : run.dirtyUnitsOf(companyId);
-    const choice = { count: HAND_OVER_STATES, ...(companyId === undefined ? {} : { companyId }) };
-    for (let left = all; left > 0; left -= HAND_OVER_STATES) await commitNow([run], choice);
-  };
-  const handOver = async (run: PartitionRun): Promise<void> => {
-    await writeStates(run);
-    await commitNow([run], { count: 0 });
-    drop(run.partition);
-  };
-  /** Acquires partitions that are owned but not held, and drops those that are held but not owned. */
-  const reconcile = async (): Promise<void> => {
-    const owned = ownership.owned();
-    for (const partition of held.keys()) if (!owned.has(partition)) drop(partition);
-    for (const partition of behind.keys()) if (!owned.has(partition)) behind.delete(partition);
-    for (const partition of ownership.surplus()) {
-      const one = held.get(partition);
-      if (one !== undefined && turns.isWorking(one)) continue;
-      if (one !== undefined) await handOver(one.run);
-      await ownership.release(partition);
-    }
-    await turns.takeTriesBack();
-    const free = [...owned].filter(
-      (partition) => !held.has(partition) && !isLeaving && (stopped.get(partition) ?? 0) <= Date.now(),
-    );
-    // Takes several at a time, because each waits for the database and the log.
-    for (let i = 0; i < free.length; i += TAKEN_TOGETHER)
-      await Promise.all(
-        free.slice(i, i + TAKEN_TOGETHER).map(async (partition) => {
-          stopped.delete(partition);
-          await acquire(partition).catch((error: unknown) => {
-            stopped.set(partition, Date.now() + RETRY_MS);
-            failing.add(partition);
-            pause(error);
-          });
-        }),
-      );
-  };
-
-  /** Records the newer zones for all partitions of a company together, then changes their index. */
-  const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
-    await settled();
-    // Another call may have applied a later version while these were read.
-    if ((await zones.current(companyId))!.version >= version) return;
-    const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
-    const followed = await trips.at(companyId, version);
-    // The record is then committed with few states. Those of other companies wait for their turn.
-    for (const run of runs) await writeStates(run, companyId);
-    for (const run of runs) await run.changeTrips(companyId, followed);
-    await commitNow(runs, { companyId }, { companyId, version });
-    apply();
-    const current = (await zones.current(companyId))!;
-    for (const run of runs)
-      if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
-        run.exchange(companyId, current);
-  };
-  /** Reads the newer zones while messages are handled; pauses them only for the switch. */
-  const syncZones = async (companyId: string): Promise<void> => {
-    const changes = await zones.changes(companyId);
-    if (changes !== null) await exclusive(() => applyZones(companyId, changes));
-  };
-  /** After a restart at an older version: switches to the index that the other partitions use. */
-  const joinIndex = async ({ run }: Held): Promise<void> => {
-    for (const companyId of await run.usesOwnIndex()) {
-      await syncZones(companyId);
-      await exclusive(async () => {
-        if (held.get(run.partition)?.run !== run || !(await run.usesOwnIndex()).includes(companyId)) return;
-        const current = (await zones.current(companyId))!;
-        await run.changeTrips(companyId, await trips.at(companyId, current.version));
-        await commitNow([run], { companyId }, { companyId, version: current.version });
-        if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
-      });
-    }
-  };
+  const exclusive = (task: () => Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (hasEnded) return reject(new Error('expected a running worker, received a closed one'));
+      tasks.push(() => task().then(resolve, reject));
+      wake();
+    });
+  const zoneSwitch = switchZones({ zones, trips: options.trips, partitions, checkpoints, exclusive });
+  const { handOver, reconcile } = reconcilePartitions({
+    ...options,
+    partitions,
+    ownership,
+    checkpoints,
+    turns,
+    isLeaving: () => isLeaving,
+    wake,
+    pause,
+  });
 
   const loop = async (): Promise<void> => {
     while (!isClosing || tasks.length > 0) {
@@ -185,7 +108,7 @@ export function streamWorker(options: WorkerOptions): Worker {
       for (const one of held.values()) {
         if (!one.hasJoined && one.run.position >= one.from.position) {
           one.hasJoined = true;
-          joinIndex(one).catch(async (error: unknown) => {
+          zoneSwitch.join(one).catch(async (error: unknown) => {
             if (held.get(one.run.partition) === one) await fail(one, error);
           });
         }
@@ -224,12 +147,6 @@ export function streamWorker(options: WorkerOptions): Worker {
     onPaused(failureOf(error));
   };
 
-  const exclusive = (task: () => Promise<void>): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (hasEnded) return reject(new Error('expected a running worker, received a closed one'));
-      tasks.push(() => task().then(resolve, reject));
-      wake();
-    });
   const progress = watchProgress({
     partitions,
     owned: () => ownership.owned(),
@@ -244,7 +161,12 @@ export function streamWorker(options: WorkerOptions): Worker {
       );
     },
   });
-  const upkeep = startUpkeep({ ...options, partitions, exclusive, syncZones });
+  const upkeep = startUpkeep({
+    ...options,
+    partitions,
+    exclusive,
+    syncZones: (companyId) => zoneSwitch.sync(companyId),
+  });
   const ended = loop();
   let ending: Promise<void> | undefined;
   const end = async (): Promise<void> => {
@@ -272,7 +194,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     async reach(companyId, version) {
       if (![...held.values()].some(({ run }) => run.follows(companyId))) return;
       const current = await zones.current(companyId);
-      if (current !== null && current.version < version) await syncZones(companyId);
+      if (current !== null && current.version < version) await zoneSwitch.sync(companyId);
     },
     running: () => [...held.keys()],
     close() {

@@ -2,26 +2,29 @@
 
 import { sql } from 'kysely';
 import type { Fix, ZoneIndex } from 'wayzone';
+import {
+  type DescribedMovement,
+  type DescribedVisit,
+  describeEvents,
+  type UnitEvents,
+} from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent } from 'wayzone/trips';
 import { fixOfRow } from '../../src/live/fixes.js';
 import { fixDays } from '../../src/storage/fixDays.js';
 import type { Storage } from '../../src/storage/storage.js';
 import type { Sealed } from '../../src/stream/commitSealed.js';
-import { emittedMovement } from '../../src/stream/emittedMovement.js';
-import { emittedVisits } from '../../src/stream/emittedVisits.js';
 import { isPreferred } from '../../src/stream/fixOrder.js';
-import { lastTimeOf } from '../../src/stream/lastTimeOf.js';
 import type { Log } from '../../src/stream/log.js';
 import { TICK } from '../../src/stream/message.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { partitionRun } from '../../src/stream/partitionRun.js';
-import type { EmittedMovement, EmittedVisit, StreamEvent } from '../../src/stream/streamEvent.js';
+import { spanOf } from '../../src/stream/spanOf.js';
+import type { StreamEvent } from '../../src/stream/streamEvent.js';
+import { lastTimeOf } from '../../src/stream/streamEvent.js';
 import { streamStore } from '../../src/stream/streamStore.js';
 import { boundaryOf } from '../../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource } from '../../src/stream/tripSource.js';
-import { emittedTripEvents, type TripStreamEvent } from '../../src/stream/tripStreamEvent.js';
-import { spanOf } from '../../src/stream/tripWindow.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
 import { jobThreads } from '../../src/threads/jobs.js';
 import { batchMovement } from '../batchMovement.js';
@@ -217,9 +220,10 @@ export async function itemsOf(
     const track = readTrack(fixes);
     for (const visit of findVisits(track, index)) visits.batch.set(keyOf(unitId, visit), textOf(visit));
     const events = await eventsInOrder(storage, { unit_id: unitId });
-    for (const visit of emittedVisits(events)) visits.emitted.push([keyOf(unitId, visit), textOf(visit)]);
+    for (const visit of describeEvents('visits', events))
+      visits.emitted.push([keyOf(unitId, visit), textOf(visit)]);
 
-    const emitted = emittedMovement(events);
+    const emitted = describeEvents('movement', events);
     for (const one of emitted) movement.emitted.push([movementKey(unitId, one), contentOf(one)]);
     for (const one of batchMovement(detectTrips(track, settings.get(unitId)), emitted, track.time.at(-1)!))
       movement.batch.set(movementKey(unitId, one), contentOf(one));
@@ -253,26 +257,26 @@ export async function tripsOf(
       const report = evaluateTrip(trip, date, readTrack(fixes), { timeZone: 'UTC', now });
       const key = (event: TripEvent): string => `${trip.id} ${date} ${event.type} ${event.pointIndex}`;
       for (const event of report.events) batch.set(`${key(event)} ${event.time}`, '');
-      for (const event of emittedTripEvents(runEvents(events, trip.id, date)))
+      for (const event of describeEvents('trips', runEvents(events, trip.id, date)))
         emitted.push([`${key(event)} ${event.time}`, '']);
     }
   }
   return { batch, emitted };
 }
 
-function runEvents(events: readonly StreamEvent[], tripId: string, date: string): TripStreamEvent[] {
+function runEvents(events: readonly StreamEvent[], tripId: string, date: string): UnitEvents['trips'][] {
   return events.flatMap((event) =>
     'tripId' in event && !('kind' in event) && event.tripId === tripId && event.date === date ? [event] : [],
   );
 }
 
-const movementKey = (unitId: string, { kind, from }: Pick<EmittedMovement, 'kind' | 'from'>): string =>
+const movementKey = (unitId: string, { kind, from }: Pick<DescribedMovement, 'kind' | 'from'>): string =>
   `${unitId} ${kind} ${from}`;
 
-const keyOf = (unitId: string, { zoneId, enter }: EmittedVisit): string => `${unitId} ${zoneId} ${enter}`;
+const keyOf = (unitId: string, { zoneId, enter }: DescribedVisit): string => `${unitId} ${zoneId} ${enter}`;
 
 /** The comparable content of a visit. An open visit has fewer fields. */
-function textOf({ exit, seen, enterBounds, exitBounds, end, fixCount }: EmittedVisit): string {
+function textOf({ exit, seen, enterBounds, exitBounds, end, fixCount }: DescribedVisit): string {
   return JSON.stringify(
     exit === null ? [seen, enterBounds] : [exit, seen, enterBounds, exitBounds, end, fixCount],
   );

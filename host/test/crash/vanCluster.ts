@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { emittedVisits } from '../../src/stream/emittedVisits.js';
+import { describeEvents } from 'wayzone/operator';
 import { natsLog } from '../../src/stream/natsLog.js';
 import { partitionOf } from '../../src/stream/partitionOf.js';
 import { eventsInOrder } from '../eventsInOrder.js';
@@ -149,7 +149,7 @@ export async function vanCluster(
       expect(differenceOf(oracle.events, await storedEvents(storage))).toEqual(nothing);
       expect(oracle.fixes.size).toBe(taken.length);
       // One visit per request. It has one event, a revision, if the log takes a request's second message first.
-      expect(emittedVisits(await eventsInOrder(storage))).toHaveLength(taken.length / FIXES);
+      expect(describeEvents('visits', await eventsInOrder(storage))).toHaveLength(taken.length / FIXES);
       const { rows } = await sql`select seq from set_aside`.execute(storage.db);
       expect(rows).toEqual([]);
     },

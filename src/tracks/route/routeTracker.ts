@@ -252,6 +252,13 @@ function toJson(values: Readonly<Record<string, number | string | boolean | null
   );
 }
 
-function hashOf({ tree }: RouteLine): string {
-  return textHash(tree.coords.join());
+const hashes = new WeakMap<RouteLine, string>();
+
+/** Once for a line: a keyed operator restores its runs at each message. */
+function hashOf(line: RouteLine): string {
+  const known = hashes.get(line);
+  if (known !== undefined) return known;
+  const hash = textHash(line.tree.coords.join());
+  hashes.set(line, hash);
+  return hash;
 }

@@ -1,0 +1,106 @@
+/** Evaluates runs during one message: over the stored fixes, those that wait for a checkpoint, and those of the message. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Fix } from 'wayzone';
+import type { OfRun, RunTracker, RunWindow } from 'wayzone/operator';
+import type { UnitFix } from '../live/unitFix.js';
+import { mergeFixes } from './fixOrder.js';
+import { handedFixes, isHanded, mergedUnits } from './handedFixes.js';
+import type { CoreEvent } from './partitionCore.js';
+import { isRunEvent, type RunEvent, type StreamEvent } from './streamEvent.js';
+import type { StreamStore } from './streamStore.js';
+import type { FollowedTrip } from './tripSource.js';
+
+/** Fixes that are processed before the event loop gets a turn, some milliseconds. */
+const SLICE_FIXES = 1000;
+
+/** What is followed of a run. */
+export interface RunKind {
+  /** Whether the runs of a trip are followed. */
+  readonly follows: (trip: FollowedTrip) => boolean;
+  owns(event: RunEvent): boolean;
+  /** A tracker without fixes; null for a run that cannot be followed. */
+  tracker(companyId: string, run: RunWindow, timeZone: string): Promise<RunTracker<RunEvent> | null>;
+}
+
+export interface EvaluationOptions {
+  readonly kind: RunKind;
+  readonly store: Pick<StreamStore, 'fixesOf' | 'tripEventsOf' | 'tripDatesOf'>;
+  /** Waits until all sealed outputs are committed. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Fixes and events that wait for a checkpoint, of earlier messages and of this one. */
+export interface Waiting {
+  readonly fixes: readonly UnitFix[];
+  readonly events: readonly CoreEvent[];
+}
+
+export interface RunEvaluation {
+  /** The events so far, numbered in their order. */
+  readonly events: readonly CoreEvent[];
+  /** Emits events of a run. */
+  readonly emit: (companyId: string, run: RunWindow, added: readonly RunEvent[]) => void;
+  /** Evaluates the run again with the fixes `own` up to the time `until`, and emits the differences. null for a run that cannot be followed. */
+  readonly evaluate: (
+    companyId: string,
+    run: RunWindow,
+    timeZone: string,
+    own: readonly UnitFix[],
+    until: number,
+  ) => Promise<RunTracker<RunEvent> | null>;
+}
+
+export function runEvaluation(
+  { kind, store, settled }: EvaluationOptions,
+  { seq, ordinal }: { readonly seq: number; readonly ordinal: number },
+  waiting: Waiting,
+): RunEvaluation {
+  const events: CoreEvent[] = [];
+  const isOwn = (event: StreamEvent): event is RunEvent => isRunEvent(event) && kind.owns(event);
+  const emit = (companyId: string, { opens }: RunWindow, added: readonly RunEvent[]): void => {
+    for (const event of added) {
+      const times = event.type === 'revised' ? [event.was, event.is] : [event];
+      // A visit may have begun before the window: with this time its event is selected with those of the run.
+      const lastTime = Math.max(opens, ...times.map((one) => one?.time ?? opens));
+      events.push({ companyId, seq, ordinal: ordinal + events.length, event, lastTime });
+    }
+  };
+  return {
+    events,
+    emit,
+    async evaluate(companyId, run, timeZone, own, until) {
+      await settled();
+      const { unitId, tripId, date } = ofRun(run);
+      const stored = await store.fixesOf(unitId, run.from, run.to);
+      const fresh = [...waiting.fixes, ...own].filter((one) => one.unitId === unitId && isIn(run, one.fix));
+      const tracker = await kind.tracker(companyId, run, timeZone);
+      if (tracker === null) return null;
+      const merged = mergeFixes(stored, fresh);
+      const fixes = isHanded(run) ? mergedUnits(run, merged, await handedFixes(store, run)) : merged;
+      for (let from = 0; from < fixes.length; from += SLICE_FIXES) {
+        if (from > 0) await turn();
+        tracker.pushAll(fixes.slice(from, from + SLICE_FIXES), undefined);
+      }
+      if (Number.isFinite(until)) tracker.advance(Math.min(until, run.to));
+      const waits = [...waiting.events, ...events].flatMap(({ event }) =>
+        isOwn(event) && event.unitId === unitId && event.tripId === tripId && event.date === date
+          ? [event]
+          : [],
+      );
+      const before = (await store.tripEventsOf({ unitId, tripId, date }, run.opens)).filter(isOwn);
+      emit(companyId, run, tracker.changesFrom([...before, ...waits]));
+      return tracker;
+    },
+  };
+}
+
+export function ofRun({ trip, date }: RunWindow): OfRun {
+  return { unitId: trip.unit.id, tripId: trip.id, date };
+}
+
+/** Whether the fix is in the span of the run. */
+export function isIn({ from, to }: RunWindow, { time }: Fix): boolean {
+  const rounded = Math.round(time);
+  return rounded >= from && rounded <= to;
+}

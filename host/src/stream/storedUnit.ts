@@ -1,0 +1,40 @@
+/** A unit's state as it is stored: that of the operator, with a version of the host. */
+
+import { WayzoneError } from 'wayzone';
+import type { UnitState } from 'wayzone/operator';
+
+/**
+ * Version 1 was the bare snapshot of the visits, version 2 had only the visits, version 3 had no speeding, and version 4 was the snapshots of the trackers.
+ * A worker reads all of them.
+ */
+const VERSION = 5;
+
+export interface StoredUnit {
+  /** For `UnitFleet.adopt`. */
+  readonly state: UnitState;
+  /** Whether it tells the unit's settings: those of the first versions lack the trip detector's, or the speed limit. */
+  readonly hasSettings: boolean;
+}
+
+export function writeState(unit: UnitState): string {
+  return JSON.stringify({ v: VERSION, unit });
+}
+
+/** Throws `state-version` for an unknown version, which a newer worker wrote. */
+export function readState(text: string): StoredUnit {
+  const state = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const { kind, v, unit, movement = null, speeding } = state;
+  if (state['v'] === VERSION) return { state: unit as UnitState, hasSettings: true };
+  if (kind === 'visits')
+    return { state: { v: 2, visits: state } as unknown as UnitState, hasSettings: false };
+  if (typeof v !== 'number' || v < 2 || v > 4)
+    throw new WayzoneError(
+      'state-version',
+      'state.v',
+      `expected version 1 to ${VERSION}, received ${String(v)}`,
+    );
+  return {
+    state: state as unknown as UnitState,
+    hasSettings: movement !== null && speeding !== undefined,
+  };
+}

@@ -1,0 +1,76 @@
+/** Moves the partitions of a worker to newer zones and trips of a company, without pausing others. */
+
+import { type Checkpoints, HAND_OVER_STATES } from './checkpoints.js';
+import type { HeldPartitions } from './heldPartitions.js';
+import type { Held } from './partitionReader.js';
+import type { PartitionRun } from './partitionRun.js';
+import type { TripSource } from './tripSource.js';
+import type { ZoneChanges, ZoneSource } from './zoneSource.js';
+
+export interface SwitchOptions {
+  readonly zones: ZoneSource;
+  readonly trips: TripSource;
+  readonly partitions: Pick<HeldPartitions, 'held'>;
+  readonly checkpoints: Pick<Checkpoints, 'settled' | 'commitNow'>;
+  /** Runs a task while no message is handled. */
+  readonly exclusive: (task: () => Promise<void>) => Promise<void>;
+}
+
+export interface ZoneSwitch {
+  /** Reads the newer zones while messages are handled; pauses them only for the switch. */
+  sync(companyId: string): Promise<void>;
+  /** After a restart at an older version: switches to the index that the other partitions use. */
+  join(one: Held): Promise<void>;
+}
+
+/** Commits the states, all or those of a company, in small transactions: no session times out, and the event loop can do other work. */
+export async function writeStates(
+  { commitNow }: Pick<Checkpoints, 'commitNow'>,
+  run: PartitionRun,
+  companyId?: string,
+): Promise<void> {
+  const all = companyId === undefined ? run.dirtyUnits : run.dirtyUnitsOf(companyId);
+  const choice = { count: HAND_OVER_STATES, ...(companyId === undefined ? {} : { companyId }) };
+  for (let left = all; left > 0; left -= HAND_OVER_STATES) await commitNow([run], choice);
+}
+
+export function switchZones({ zones, trips, partitions, checkpoints, exclusive }: SwitchOptions): ZoneSwitch {
+  const { held } = partitions;
+  const { settled, commitNow } = checkpoints;
+  /** Records the newer zones for all partitions of a company together, then changes their index. */
+  const applyZones = async (companyId: string, { version, apply }: ZoneChanges): Promise<void> => {
+    await settled();
+    // Another call may have applied a later version while these were read.
+    if ((await zones.current(companyId))!.version >= version) return;
+    const runs = [...held.values()].map(({ run }) => run).filter((run) => run.follows(companyId));
+    const followed = await trips.at(companyId, version);
+    // The record is then committed with few states. Those of other companies wait for their turn.
+    for (const run of runs) await writeStates(checkpoints, run, companyId);
+    for (const run of runs) await run.changeTrips(companyId, followed);
+    await commitNow(runs, { companyId }, { companyId, version });
+    apply();
+    const current = (await zones.current(companyId))!;
+    for (const run of runs)
+      if (held.get(run.partition)?.run === run && (await run.usesOwnIndex()).includes(companyId))
+        run.exchange(companyId, current);
+  };
+  /** Reads the newer zones while messages are handled; pauses them only for the switch. */
+  const sync = async (companyId: string): Promise<void> => {
+    const changes = await zones.changes(companyId);
+    if (changes !== null) await exclusive(() => applyZones(companyId, changes));
+  };
+  /** After a restart at an older version: switches to the index that the other partitions use. */
+  const join = async ({ run }: Held): Promise<void> => {
+    for (const companyId of await run.usesOwnIndex()) {
+      await sync(companyId);
+      await exclusive(async () => {
+        if (held.get(run.partition)?.run !== run || !(await run.usesOwnIndex()).includes(companyId)) return;
+        const current = (await zones.current(companyId))!;
+        await run.changeTrips(companyId, await trips.at(companyId, current.version));
+        await commitNow([run], { companyId }, { companyId, version: current.version });
+        if (held.get(run.partition)?.run === run) run.exchange(companyId, current);
+      });
+    }
+  };
+  return { sync, join };
+}

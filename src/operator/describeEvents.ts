@@ -1,0 +1,73 @@
+/** What the events of a unit describe after all revisions. */
+
+import { inputError } from '../core/errors.js';
+import type { TripEvent } from '../trips/tripReport.js';
+import { describedHours } from './hoursEvents.js';
+import { describedMovement } from './movementEvents.js';
+import { eventsOfPart } from './partOf.js';
+import { describedRoute } from './routeEvents.js';
+import { describedRun } from './runEvents.js';
+import { describedSpeeding } from './speedingEvents.js';
+import type {
+  DescribedHours,
+  DescribedMovement,
+  DescribedSpeeding,
+  DescribedVisit,
+  RouteNews,
+} from './unitOutput.js';
+import { describedVisits } from './visitEvents.js';
+
+/** What the events of a unit describe, by its name. */
+export interface DescribedItems {
+  /** Visits to zones: open while `exit` is `null`. */
+  readonly visits: DescribedVisit;
+  /** Openings and closings of zones during visits. */
+  readonly hours: DescribedHours;
+  /** Trips, parkings and stops: under way while `to` is `null`. */
+  readonly movement: DescribedMovement;
+  /** Speeding: under way while `to` is `null`. */
+  readonly speeding: DescribedSpeeding;
+  /** Events of a run of a trip. */
+  readonly trips: TripEvent;
+  /** News of a run on its route. */
+  readonly routes: RouteNews;
+}
+
+const DESCRIBERS: {
+  readonly [Of in keyof DescribedItems]: (
+    events: readonly { readonly type: string }[],
+  ) => DescribedItems[Of][];
+} = {
+  visits: (events) => describedVisits(eventsOfPart('visits', events)),
+  hours: (events) => describedHours(eventsOfPart('visits', events)),
+  movement: (events) => describedMovement(eventsOfPart('movement', events)),
+  speeding: (events) => describedSpeeding(eventsOfPart('speeding', events)),
+  trips: (events) => describedRun(eventsOfPart('trips', events)),
+  routes: (events) => describedRoute(eventsOfPart('routes', events)),
+};
+
+/**
+ * What the events of a unit describe after all revisions, sorted by time. Takes the events of one unit, for `trips` and `routes` of one run, in the
+ * order of their numbers; all others are left out. Given the events from a time on (by `lastTimeOf`), it describes
+ * completely the items that end later.
+ *
+ * Errors: `option-value` for another name. Cost: O(n log n).
+ *
+ * @example
+ * ```ts
+ * import { describeEvents } from 'wayzone/operator';
+ * const trip = { kind: 'trip', from: 1000, start: [37.6, 55.7], to: 9000 };
+ * const begin = { type: 'begin', kind: 'trip', unitId: 'truck', time: 1000, position: [37.6, 55.7], item: null };
+ * const end = { type: 'revised', kind: 'trip', unitId: 'truck', time: 1000, was: null, is: trip };
+ * describeEvents('movement', [begin]).map(({ from, to }) => [from, to]); // [[1000, null]]
+ * describeEvents('movement', [begin, end]).map(({ from, to }) => [from, to]); // [[1000, 9000]]
+ * ```
+ */
+export function describeEvents<Of extends keyof DescribedItems>(
+  of: Of,
+  events: Iterable<{ readonly type: string }>,
+): DescribedItems[Of][] {
+  if (!Object.hasOwn(DESCRIBERS, of))
+    throw inputError('option-value', 'of', `one of ${Object.keys(DESCRIBERS).join(', ')}`, of);
+  return DESCRIBERS[of]([...events]);
+}

@@ -1,0 +1,74 @@
+/** Trips, parkings and stops as the events of a unit describe them, and their differences from a later computation. */
+
+import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
+import type { DescribedMovement, MovementRevision, UnitEvents } from './unitOutput.js';
+
+/** The items that the events of one unit describe, sorted by their beginning. Takes the events in the order of their numbers. */
+export function describedMovement(events: Iterable<UnitEvents['movement']>): DescribedMovement[] {
+  const described = new Map<string, DescribedMovement>();
+  for (const event of events) {
+    if (event.type === 'revised') {
+      if (event.was !== null) described.delete(keyOf(event.was));
+      if (event.is !== null) described.set(keyOf(event.is), event.is);
+      continue;
+    }
+    const { kind, item, time: from, position: start } = event;
+    const one = item === null ? { kind, from, start, to: null } : { kind, ...item };
+    described.set(keyOf(one), one);
+  }
+  return [...described.values()].sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
+}
+
+/** The events that turn `before` into `after`. An item that only moved gives one event. */
+export function reviseMovement(
+  unitId: string,
+  before: readonly DescribedMovement[],
+  after: readonly DescribedMovement[],
+): MovementRevision[] {
+  return spanChanges(before, after, { textOf, keyOf, spanOf }).map(({ was, is }) => {
+    const { kind, from: time } = (is ?? was)!;
+    return { type: 'revised', kind, unitId, time, was, is };
+  });
+}
+
+/**
+ * The parking after which movement is computed again for fixes from `lateFrom` on: the latest parking of `described` that precedes the last trip
+ * that ended before `lateFrom`. Items after that parking depend only on fixes from `start` on. `null` if it begins before `start` or does
+ * not exist.
+ */
+export function anchorOf(
+  described: readonly DescribedMovement[],
+  start: number,
+  lateFrom: number,
+): DescribedMovement | null {
+  const ended = described.filter(({ to }) => to !== null && to < lateFrom);
+  const lastTrip = ended.findLast(({ kind }) => kind === 'trip');
+  const anchor = ended.findLast(
+    ({ kind, to }) => kind === 'parking' && lastTrip !== undefined && to! <= lastTrip.from,
+  );
+  return anchor !== undefined && anchor.from >= start ? anchor : null;
+}
+
+/** The items that begin after the anchor; all items without one. */
+export function afterAnchor(
+  items: readonly DescribedMovement[],
+  anchor: DescribedMovement | null,
+): DescribedMovement[] {
+  // If parkings have no minimum duration, the next trip may begin at the same fix as the parking.
+  return items.filter(
+    ({ kind, from }) => anchor === null || from > anchor.from || (from === anchor.from && kind === 'trip'),
+  );
+}
+
+function textOf(one: DescribedMovement): string {
+  const { kind, from, to, start, end, distanceMeters, maxSpeedKph, unmeasuredSteps } = one;
+  return JSON.stringify([kind, from, to, start, end, distanceMeters, maxSpeedKph, unmeasuredSteps]);
+}
+
+function keyOf({ kind, from }: Pick<DescribedMovement, 'kind' | 'from'>): string {
+  return `${from} ${kind}`;
+}
+
+function spanOf({ kind, from, to }: DescribedMovement): ItemSpan {
+  return { name: kind, from, to };
+}

@@ -1,0 +1,24 @@
+/** The part of an operator that emitted an event. */
+
+import type { UnitEvents, UnitPart } from './unitOutput.js';
+
+export type PartEvent = UnitEvents[UnitPart];
+
+/** `null`: another event than those of an operator. */
+export function partOf(event: { readonly type: string }): UnitPart | null {
+  const kind = 'kind' in event ? event.kind : null;
+  if ('tripId' in event) return kind === 'route' ? 'routes' : 'trips';
+  if ('zoneId' in event) return 'visits';
+  if (kind === 'trip' || kind === 'parking' || kind === 'stop') return 'movement';
+  return kind === 'speeding' ? 'speeding' : null;
+}
+
+/** The events of one part, in their order. */
+export function eventsOfPart<Part extends UnitPart>(
+  part: Part,
+  events: Iterable<{ readonly type: string }>,
+): UnitEvents[Part][] {
+  const own: UnitEvents[Part][] = [];
+  for (const event of events) if (partOf(event) === part) own.push(event as UnitEvents[Part]);
+  return own;
+}

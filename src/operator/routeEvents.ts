@@ -1,0 +1,55 @@
+/** News of runs on their routes as outputs, and their differences from a later evaluation. */
+
+import type { RouteEvent } from '../tracks/route/routeTracker.js';
+import { itemChanges } from './itemChanges.js';
+import type { OfRun, RouteNews, UnitEvents } from './unitOutput.js';
+
+/** The event of a tracker as an output of its run. */
+export function routeEvent(run: OfRun, event: RouteEvent): UnitEvents['routes'] {
+  const { type, time, deviation, alongMeters } = event;
+  if (type !== 'revised') return { kind: 'route', ...run, type, time, deviation, alongMeters };
+  const was: RouteNews = { type: 'turned', time, deviation, alongMeters };
+  return { type, kind: 'route', ...run, time, was, is: null };
+}
+
+/** The present news of one run, sorted by time. Takes the events in the order of their numbers. */
+export function describedRoute(events: Iterable<UnitEvents['routes']>): RouteNews[] {
+  const described = new Map<string, RouteNews>();
+  for (const event of events) {
+    if (event.type === 'revised') {
+      if (event.was !== null) described.delete(keyOf(event.was));
+      if (event.is !== null) described.set(keyOf(event.is), event.is);
+    } else {
+      const { type, time, deviation, alongMeters } = event;
+      described.set(keyOf(event), { type, time, deviation, alongMeters });
+    }
+  }
+  return [...described.values()].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The events that turn the emitted news of a run into the present ones. The first evaluation of a run gives plain events. */
+export function reviseRoute(
+  run: OfRun,
+  before: readonly RouteNews[],
+  after: readonly RouteNews[],
+): UnitEvents['routes'][] {
+  const isPair = (was: RouteNews, is: RouteNews): boolean =>
+    was.type === is.type && was.deviation !== null && was.deviation.from === is.deviation?.from;
+  return itemChanges(before, after, { textOf, keyOf, isPair }).map(({ was, is }) =>
+    was === null && before.length === 0
+      ? { kind: 'route', ...run, ...is! }
+      : { type: 'revised', kind: 'route', ...run, time: (is ?? was)!.time, was, is },
+  );
+}
+
+/** A `returned` is named by its whole absence: one that is withdrawn may end at the instant at which another now ends. */
+function keyOf({ type, time, deviation, alongMeters }: RouteNews): string {
+  return `${type} ${time} ${alongMeters} ${type === 'returned' ? deviation?.from : ''}`;
+}
+
+/** What is certain: a `deviated` tells the absence so far, which depends on the order of arrival. */
+function textOf(news: RouteNews): string {
+  const { type, deviation } = news;
+  const absence = type === 'returned' ? [deviation?.from, deviation?.to, deviation?.maxMeters] : [];
+  return JSON.stringify([keyOf(news), ...absence]);
+}

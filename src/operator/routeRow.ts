@@ -1,0 +1,64 @@
+/** The row of routes: the way of a run along the route of its trip. */
+
+import type { Fix } from '../core/fix.js';
+import { pickOptions } from '../core/options.js';
+import { type RouteEvent, RouteTracker } from '../tracks/route/routeTracker.js';
+import { STREAM_OPTIONS } from '../tracks/streamOptions.js';
+import type { StreamSnapshot } from '../tracks/streamSnapshot.js';
+import { describedRoute, reviseRoute, routeEvent } from './routeEvents.js';
+import type { RunRow, RunScope } from './runFollower.js';
+import { type RunKind, type RunTracker, runRow } from './runRow.js';
+import type { RunWindow } from './runWindows.js';
+import type { OfRun, UnitEvents } from './unitOutput.js';
+
+export const ROUTE_KIND: RunKind<'routes'> = {
+  name: 'routes',
+  hasTimer: false,
+  follows: ({ places }, trip) => (places.routeOf?.(trip) ?? null) !== null,
+  fromOf: ({ opens }) => opens,
+  begin: (scope, window) => tracked(scope.unitId, window, trackerOf(scope, window)),
+  restore(scope, window, snapshot) {
+    const fresh = trackerOf(scope, window).snapshot();
+    const stored = snapshot as StreamSnapshot;
+    // The options tell the line, the corridor and the time from which the run counts.
+    if (JSON.stringify(fresh.options) !== JSON.stringify(stored.options)) return null;
+    const { route } = scope.places.routeOf!(window.trip)!;
+    return tracked(scope.unitId, window, RouteTracker.restore(route, stored));
+  },
+};
+
+export const ROUTE_ROW: RunRow<'routes'> = runRow(ROUTE_KIND);
+
+function trackerOf({ options, places }: RunScope, { trip, opens }: RunWindow): RouteTracker {
+  const { route, ...corridor } = places.routeOf!(trip)!;
+  return new RouteTracker(route, { ...pickOptions(options, STREAM_OPTIONS), ...corridor, from: opens });
+}
+
+function tracked(
+  unitId: string,
+  { trip, date, opens }: RunWindow,
+  tracker: RouteTracker,
+): RunTracker<UnitEvents['routes']> {
+  const run: OfRun = { unitId, tripId: trip.id, date };
+  const all: UnitEvents['routes'][] = [];
+  const told = (events: readonly RouteEvent[]): UnitEvents['routes'][] => {
+    const own = events.map((event) => routeEvent(run, event));
+    all.push(...own);
+    return own;
+  };
+  const pushed = (fixes: readonly Fix[], receivedAt: number | undefined): UnitEvents['routes'][] => {
+    const options = receivedAt === undefined ? {} : { receivedAt };
+    // What the unit did before its window opens says nothing of the route.
+    return fixes.flatMap((fix) => (Math.round(fix.time) < opens ? [] : told(tracker.push(fix, options))));
+  };
+  return {
+    push: (fix, receivedAt) => pushed([fix], receivedAt),
+    pushAll: pushed,
+    advance: (time) => told(tracker.advance(time)),
+    get late() {
+      return tracker.counts().late;
+    },
+    changesFrom: (emitted) => reviseRoute(run, describedRoute(emitted), describedRoute(all)),
+    snapshot: () => tracker.snapshot(),
+  };
+}

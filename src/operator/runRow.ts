@@ -1,0 +1,239 @@
+/** A row of runs of planned trips: a tracker for each run whose span the unit has reached and not left. */
+
+import type { Fix } from '../core/fix.js';
+import type { Trip } from '../core/trip.js';
+import type { StateReader } from '../tracks/stateReader.js';
+import type {
+  Moment,
+  RebuiltRuns,
+  RunFollower,
+  RunHistory,
+  RunPart,
+  RunRow,
+  RunScope,
+  UnitScope,
+} from './runFollower.js';
+import type { RunWindow } from './runWindows.js';
+import type { RebuildDemand } from './unitMessage.js';
+import type { UnitEvents } from './unitOutput.js';
+
+/** Times are rounded down to a multiple of this, so that a run costs at most one evaluation in it. */
+const EVERY_MS = 30_000;
+
+/** One run as its fixes come in. */
+export interface RunTracker<Event> {
+  push(fix: Fix, receivedAt: number | undefined): readonly Event[];
+  /** Takes many fixes, and evaluates the run once. */
+  pushAll(fixes: readonly Fix[], receivedAt: number | undefined): readonly Event[];
+  /** Number of fixes that were too late. */
+  readonly late: number;
+  advance(time: number): readonly Event[];
+  /** The events that turn the emitted ones into those of all fixes so far. Of a tracker that was not restored. */
+  changesFrom(emitted: readonly Event[]): readonly Event[];
+  /** Plain JSON. */
+  snapshot(): object;
+}
+
+/** What is followed of a run. */
+export interface RunKind<Part extends RunPart> {
+  readonly name: Part;
+  /** Whether time alone gives events: then it is told to the runs at multiples of `EVERY_MS`, else to the millisecond. */
+  readonly hasTimer: boolean;
+  follows(scope: RunScope, trip: Trip): boolean;
+  /** When the fixes of a run begin. */
+  fromOf(window: RunWindow): number;
+  begin(scope: RunScope, window: RunWindow): RunTracker<UnitEvents[Part]>;
+  /** The tracker of a snapshot; `null` if the trip was edited since. */
+  restore(scope: RunScope, window: RunWindow, snapshot: object): RunTracker<UnitEvents[Part]> | null;
+}
+
+/** A run under way. `tracker` is `null` while the run waits for a rebuild. */
+interface Run<Part extends RunPart> {
+  readonly window: RunWindow;
+  readonly tracker: RunTracker<UnitEvents[Part]> | null;
+}
+
+type Runs<Part extends RunPart> = ReadonlyMap<string, Run<Part>>;
+
+export function runRow<Part extends RunPart>(kind: RunKind<Part>): RunRow<Part> {
+  return {
+    name: kind.name,
+    open: (scope, stored) => follow(kind, scope, storedRuns(kind, scope, stored)),
+  };
+}
+
+function follow<Part extends RunPart>(
+  kind: RunKind<Part>,
+  scope: UnitScope,
+  runs: Map<string, Run<Part>>,
+): RunFollower<Part> {
+  type Event = UnitEvents[Part];
+  const { windows, latenessMs } = scope;
+  const timeZone = timeZoneOf(scope);
+  const trips = tripsOf(kind, scope);
+  const timeOf = (time: number): number => (kind.hasTimer ? boundaryOf(time) : time);
+  /** Begins the runs that the unit has reached. A run whose fixes have passed waits for them. */
+  const begin = ({ before, reached }: Moment): void => {
+    if (trips.length === 0 || !Number.isFinite(reached)) return;
+    const since = (Number.isFinite(before) ? before : reached) - latenessMs;
+    for (const window of windows.within(trips, timeZone, since, reached)) {
+      const key = keyOf(window);
+      if (runs.has(key) || window.to <= since) continue;
+      const isMissed = Number.isFinite(before) && kind.fromOf(window) <= before;
+      runs.set(key, { window, tracker: isMissed ? null : kind.begin(scope, window) });
+    }
+  };
+  /** Ends the runs of which no more fix can be taken. */
+  const end = (reached: number): Event[] => {
+    const events: Event[] = [];
+    for (const [key, { window, tracker }] of inOrder(runs)) {
+      if (tracker === null || window.to > reached - latenessMs) continue;
+      events.push(...tracker.advance(endOf(kind, scope, window)));
+      runs.delete(key);
+    }
+    return events;
+  };
+
+  begin({ before: scope.reached, reached: scope.reached });
+  return {
+    push(fix, receivedAt, moment) {
+      begin(moment);
+      const events: Event[] = [];
+      for (const [, { window, tracker }] of inOrder(runs))
+        if (tracker !== null && isIn(kind, window, fix)) events.push(...tracker.push(fix, receivedAt));
+      return [...events, ...end(moment.reached)];
+    },
+    advance(moment) {
+      begin(moment);
+      const at = timeOf(moment.reached);
+      const events: Event[] = [];
+      if (at > timeOf(moment.before))
+        for (const [, { window, tracker }] of inOrder(runs))
+          if (tracker !== null) events.push(...tracker.advance(Math.min(at, endOf(kind, scope, window))));
+      return [...events, ...end(moment.reached)];
+    },
+    get demand() {
+      return demandOf(kind, runs);
+    },
+    wakeAt(reached) {
+      if (!kind.hasTimer) return null;
+      const opening = windows.nextOpening(trips, timeZone, reached);
+      const isOpen = [...runs.values()].some(
+        ({ tracker, window }) => tracker !== null && window.opens <= reached,
+      );
+      const next = isOpen && Number.isFinite(reached) ? boundaryOf(reached) + EVERY_MS : null;
+      if (opening === null) return next;
+      const opens = Math.ceil(opening / EVERY_MS) * EVERY_MS;
+      return next === null ? opens : Math.min(next, opens);
+    },
+    spanFrom(time) {
+      if (time === Number.POSITIVE_INFINITY) return time;
+      const reached = windows.within(trips, timeZone, time, Math.max(time, scope.reached));
+      return Math.min(...reached.map((window) => kind.fromOf(window)));
+    },
+    rebuild: (present, history) => rebuild(kind, present, runs, history),
+    state: () =>
+      runs.size === 0
+        ? null
+        : {
+            runs: inOrder(runs).map(([, { window, tracker }]) => ({
+              trip: window.trip.id,
+              date: window.date,
+              snapshot: tracker?.snapshot() ?? null,
+            })),
+          },
+  };
+}
+
+/** The runs of a state whose trips still exist. A run whose trip was edited waits for a rebuild. */
+function storedRuns<Part extends RunPart>(
+  kind: RunKind<Part>,
+  scope: UnitScope,
+  stored: StateReader | null,
+): Map<string, Run<Part>> {
+  const runs = new Map<string, Run<Part>>();
+  if (stored === null) return runs;
+  const trips = new Map(tripsOf(kind, scope).map((trip) => [trip.id, trip]));
+  for (const reader of stored.children('runs')) {
+    const trip = trips.get(reader.text('trip'));
+    const window = trip === undefined ? null : scope.windows.on(trip, timeZoneOf(scope), reader.text('date'));
+    if (window === null) continue;
+    const snapshot = reader.childOrNull('snapshot') === null ? null : reader.plain('snapshot');
+    const tracker = snapshot === null ? null : kind.restore(scope, window, snapshot);
+    runs.set(keyOf(window), { window, tracker });
+  }
+  return runs;
+}
+
+/** Evaluates runs over their fixes: those that wait, and those that a late fix can change. */
+function rebuild<Part extends RunPart>(
+  kind: RunKind<Part>,
+  scope: UnitScope,
+  known: Runs<Part>,
+  { fixes, events, lateFrom, receivedAt }: RunHistory<Part>,
+): RebuiltRuns<Part> {
+  const { windows, reached, latenessMs } = scope;
+  const runs = new Map(known);
+  const revised: UnitEvents[Part][] = [];
+  const first = Math.max(lateFrom ?? reached, Math.min(fixes[0]?.time ?? reached, reached));
+  const trips = tripsOf(kind, scope);
+  const seen = lateFrom === null ? [] : windows.within(trips, timeZoneOf(scope), first, reached);
+  const waiting = [...known.values()].flatMap(({ window, tracker }) => (tracker === null ? [window] : []));
+  for (const [key, window] of new Map([...seen, ...waiting].map((one) => [keyOf(one), one]))) {
+    const tracker = kind.begin(scope, window);
+    tracker.pushAll(
+      fixes.filter((fix) => isIn(kind, window, fix)),
+      receivedAt,
+    );
+    const isOver = window.to <= reached - latenessMs;
+    if (isOver) tracker.advance(endOf(kind, scope, window));
+    else if (Number.isFinite(reached))
+      tracker.advance(Math.min(kind.hasTimer ? boundaryOf(reached) : reached, endOf(kind, scope, window)));
+    const emitted = events.filter(({ tripId, date }) => tripId === window.trip.id && date === window.date);
+    revised.push(...tracker.changesFrom(emitted));
+    if (isOver) runs.delete(key);
+    else runs.set(key, { window, tracker });
+  }
+  return { follower: follow(kind, scope, runs), events: revised };
+}
+
+/** The last time of a run. With it no fix of the run waits, if time alone gives no event. */
+function endOf<Part extends RunPart>(
+  { hasTimer }: RunKind<Part>,
+  scope: UnitScope,
+  { to }: RunWindow,
+): number {
+  return hasTimer ? to : to + scope.latenessMs;
+}
+
+function demandOf<Part extends RunPart>(kind: RunKind<Part>, runs: Runs<Part>): RebuildDemand | null {
+  const waiting = [...runs.values()].filter(({ tracker }) => tracker === null);
+  if (waiting.length === 0) return null;
+  return { of: 'trips', from: Math.min(...waiting.map(({ window }) => kind.fromOf(window))) };
+}
+
+function tripsOf<Part extends RunPart>(kind: RunKind<Part>, scope: UnitScope): readonly Trip[] {
+  return (scope.places.trips?.(scope.unitId) ?? []).filter((trip) => kind.follows(scope, trip));
+}
+
+function timeZoneOf({ places }: UnitScope): string {
+  return places.timeZone ?? 'UTC';
+}
+
+function keyOf({ trip, date }: Pick<RunWindow, 'trip' | 'date'>): string {
+  return JSON.stringify([trip.id, date]);
+}
+
+/** An order that does not depend on when the runs began. */
+function inOrder<Part extends RunPart>(runs: Runs<Part>): [string, Run<Part>][] {
+  return [...runs].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function isIn<Part extends RunPart>(kind: RunKind<Part>, window: RunWindow, { time }: Fix): boolean {
+  const rounded = Math.round(time);
+  return rounded >= kind.fromOf(window) && rounded <= window.to;
+}
+
+function boundaryOf(time: number): number {
+  return Math.floor(time / EVERY_MS) * EVERY_MS;
+}

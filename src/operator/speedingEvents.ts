@@ -1,0 +1,55 @@
+/** Speeding as the events of a unit describe it, and its differences from a later computation. */
+
+import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
+import type { DescribedSpeeding, SpeedingRevision, UnitEvents } from './unitOutput.js';
+
+/** The speeding that the events of one unit describe, sorted by its beginning. Takes the events in the order of their numbers. */
+export function describedSpeeding(events: Iterable<UnitEvents['speeding']>): DescribedSpeeding[] {
+  const described = new Map<number, DescribedSpeeding>();
+  for (const event of events) {
+    if (event.type === 'revised') {
+      if (event.was !== null) described.delete(event.was.from);
+      if (event.is !== null) described.set(event.is.from, event.is);
+    } else {
+      const { speeding } = event;
+      described.set(speeding.from, event.type === 'end' ? speeding : { from: speeding.from, to: null });
+    }
+  }
+  return [...described.values()].sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
+}
+
+/** The events that turn `before` into `after`. */
+export function reviseSpeeding(
+  unitId: string,
+  before: readonly DescribedSpeeding[],
+  after: readonly DescribedSpeeding[],
+): SpeedingRevision[] {
+  return spanChanges(before, after, { textOf, keyOf, spanOf }).map(({ was, is }) => {
+    const { from: time } = (is ?? was)!;
+    return { type: 'revised', kind: 'speeding', unitId, time, was, is };
+  });
+}
+
+/** The speeding that fixes from `lateFrom` on can change, if fixes up to `evidenceMs` later decide a speed. */
+export function speedingFrom(
+  items: readonly DescribedSpeeding[],
+  lateFrom: number,
+  evidenceMs: number,
+): DescribedSpeeding[] {
+  return items.filter(({ to }) => to === null || to >= lateFrom - evidenceMs);
+}
+
+/** By values in a fixed order: a database may not keep the order of fields. */
+function textOf(one: DescribedSpeeding): string {
+  const { from, to, end, maxKph, maxOverKph, distanceMeters, parts = [] } = one;
+  const limits = parts.map((part) => [part.from, part.to, part.limitKph, part.zoneId, part.maxKph]);
+  return JSON.stringify([from, to, end, maxKph, maxOverKph, distanceMeters, limits]);
+}
+
+function keyOf({ from }: DescribedSpeeding): string {
+  return String(from);
+}
+
+function spanOf({ from, to }: DescribedSpeeding): ItemSpan {
+  return { name: '', from, to };
+}

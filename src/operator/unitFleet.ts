@@ -1,0 +1,197 @@
+/** Many units in memory, as an operator follows each of them between two states. */
+
+import { inputError } from '../core/errors.js';
+import type { Fix } from '../core/fix.js';
+import { guarded } from '../core/input.js';
+import type { UnitSettings } from '../core/trackSettings.js';
+import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
+import type { Visit } from '../tracks/visit.js';
+import type { OperatorOptions } from './operatorOptions.js';
+import type { OperatorPlaces } from './operatorPlaces.js';
+import { type OperatorSettings, operatorSettings } from './operatorSettings.js';
+import type { TrackedPart } from './partTracker.js';
+import type { UnitOutput } from './unitOutput.js';
+import { readUnitState, type UnitState, writeUnitState } from './unitState.js';
+import { type TrackedEvent, UnitTrackers } from './unitTrackers.js';
+
+/** The history of a unit from a time on. */
+export interface UnitHistory {
+  /** Where it begins, epoch milliseconds; `null`: at the unit's first fix. */
+  readonly from: number | null;
+  /** The events of the outputs whose `lastTimeOf` is at least `from`, in the order of their numbers. */
+  readonly events: readonly UnitOutput['event'][];
+}
+
+const PARTS: readonly TrackedPart[] = ['visits', 'movement', 'speeding'];
+
+/**
+ * Follows many units of one company in memory: their visits and the hours of their zones, movement and speeding. The outputs and states are those of
+ * `unitOperator` without trips, but a fix does not cost the reading and writing of a state: for a worker that keeps its units, and stores their states
+ * now and then. `places` without trips and routes; functions of it may change their answers at an `exchange`.
+ *
+ * - Fixes of a unit are pushed in the order of its log, and `advance` tells the time to all units. The outputs of an `advance` are in order of unit ids.
+ * - A late fix changes nothing but `lateFrom(unitId)`. Then ask `demand(unitId)` for the history that is needed, give `demand(unitId, history)` what there is
+ *   until it answers `null`, and run `rebuild`. Its outputs turn the earlier ones into those of all fixes.
+ * - `state` and `adopt` exchange states with `unitOperator`; a state with runs of trips is rejected (`state-version`).
+ *
+ * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`, `state-corrupt`,
+ * `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix: that of the trackers. Memory of a unit: that of the trackers.
+ *
+ * @example
+ * ```ts
+ * import { ZoneIndex } from 'wayzone';
+ * import { UnitFleet } from 'wayzone/operator';
+ * const depot = { id: 'depot', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 500 };
+ * const fleet = new UnitFleet({ zones: new ZoneIndex([depot]) }, { latenessSeconds: 30 });
+ * const fix = (seconds, lon) => ({ time: 1772438400000 + seconds * 1000, lon, lat: 55.7 });
+ * fleet.push('truck', fix(0, 37.58)).length; // 0
+ * fleet.push('truck', fix(60, 37.6)).length; // 0
+ * fleet.push('truck', fix(120, 37.601)).map(({ number, event }) => [number, event.type]); // [[1, 'enter']]
+ * const other = new UnitFleet({ zones: new ZoneIndex([depot]) }, { latenessSeconds: 30 });
+ * other.adopt(JSON.stringify(fleet.state('truck'))); // 'truck'
+ * other.push('truck', fix(180, 37.63)).length; // 0
+ * other.push('truck', fix(240, 37.63)).map(({ number, event }) => [number, event.type]); // [[2, 'exit']]
+ * ```
+ */
+export class UnitFleet {
+  readonly #settings: OperatorSettings;
+  readonly #trackers: UnitTrackers;
+  /** Number of outputs so far, and the version of places in the adopted state, by unit. */
+  readonly #counts = new Map<string, { outputs: number; readonly zonesVersion: number }>();
+
+  constructor(places: OperatorPlaces, options: OperatorOptions = {}) {
+    if (typeof places !== 'object' || places === null)
+      throw inputError('option-type', 'places', 'an object', places);
+    this.#settings = operatorSettings(options);
+    this.#trackers = guarded(
+      'places',
+      () => new UnitTrackers(places, this.#settings.options, Number.NEGATIVE_INFINITY),
+    );
+  }
+
+  /** Whether the unit is followed. */
+  has(unitId: string): boolean {
+    return this.#trackers.has(unitId);
+  }
+
+  /** Gives a unit settings of its own from its next fix on; `null`: the defaults. */
+  configure(unitId: string, settings: UnitSettings | null): void {
+    this.#trackers.configure(unitId, settings);
+  }
+
+  /** Takes a fix and returns the outputs that became certain. `maxFutureSeconds` is compared with `receivedAt` (epoch ms). */
+  push(unitId: string, fix: Fix, options?: PushOptions): readonly UnitOutput[] {
+    return this.#numbered(this.#trackers.push(unitId, fix, readReceivedAt(options) ?? undefined));
+  }
+
+  /** Sets the clock to `time` (epoch ms), for all units. A time before the last one changes nothing. */
+  advance(time: number): readonly UnitOutput[] {
+    return this.#numbered(this.#trackers.advance(readTime(time, 'time')));
+  }
+
+  /** Goes on over other places. Visits in zones that are not as they were end with the next fix or time of their unit. */
+  exchange(places: OperatorPlaces): void {
+    this.#trackers.exchange(places);
+  }
+
+  /** The unit's visits under way, whether emitted or not. */
+  openVisits(unitId: string): Visit[] {
+    return this.#trackers.openVisits(unitId);
+  }
+
+  /** Whether no fix of the unit waits for the lateness: then time changes its state no more, but for its clock. */
+  isSettled(unitId: string): boolean {
+    return this.#trackers.isSettled(unitId);
+  }
+
+  /** The earliest late fix of the unit that no rebuild has taken, epoch milliseconds; `null`: none. */
+  lateFrom(unitId: string): number | null {
+    return this.#trackers.lateFrom(unitId);
+  }
+
+  /** Asks for a rebuild of the fixes from `time` on, as a late fix does. */
+  invalidate(unitId: string, time: number): void {
+    this.#trackers.demand(unitId, readTime(time, 'time'));
+  }
+
+  /**
+   * Where the history for a rebuild must begin: `from`, epoch milliseconds, or `null` for the unit's first fix. `null`: the known history is enough, or the
+   * unit needs none.
+   */
+  demand(unitId: string, known?: UnitHistory): { readonly from: number | null } | null {
+    if (this.#trackers.lateFrom(unitId) === null) return null;
+    if (known === undefined) return { from: this.#trackers.demandFrom(unitId) };
+    const span = this.#trackers.span(unitId, known);
+    return 'demand' in span ? { from: span.demand } : null;
+  }
+
+  /**
+   * Computes the unit again from a history for which `demand` answers `null`. `fixes` are all of it, in order of time; of one time, the preferred one
+   * first. The generator pauses after each 1,000 fixes, so that others get a turn, and returns the outputs at its end, when the unit changes. Push no
+   * fix of the unit meanwhile.
+   */
+  *rebuild(
+    unitId: string,
+    known: UnitHistory & { readonly fixes: readonly Fix[]; readonly receivedAt?: number },
+  ): Generator<void, readonly UnitOutput[], void> {
+    const { fixes, receivedAt } = known;
+    const span = this.#trackers.span(unitId, known);
+    if ('demand' in span)
+      throw inputError(
+        'option-value',
+        'known.from',
+        `a history from ${span.demand ?? 'the first fix'} on`,
+        known.from,
+      );
+    const steps = this.#trackers.rebuild(unitId, span, { ...known, fixes, receivedAt });
+    return this.#numbered(yield* steps);
+  }
+
+  /** The unit's state, as `unitOperator` writes it. */
+  state(unitId: string): UnitState {
+    const { outputs = 0, zonesVersion = 0 } = this.#counts.get(unitId) ?? {};
+    const { clock } = this.#trackers;
+    return writeUnitState({
+      unitId,
+      zonesVersion,
+      options: this.#settings.hash,
+      clock: Number.isFinite(clock) ? clock : null,
+      outputs,
+      lateFrom: this.#trackers.lateFrom(unitId),
+      settings: this.#trackers.settings(unitId),
+      parts: this.#trackers.state(unitId),
+    });
+  }
+
+  /** Takes over a unit that is not followed, from its state or the JSON text of it, and returns its id. */
+  adopt(state: UnitState | string): string {
+    const known = readUnitState(state, PARTS);
+    const { hash } = this.#settings;
+    if (known.options !== null && known.options !== hash)
+      throw inputError('state-options', 'state.options', `a state of these options, ${hash}`, known.options);
+    const { unitId, parts, outputs, zonesVersion } = known;
+    if (this.has(unitId)) throw inputError('unit-known', 'state.unitId', 'a unit not followed yet', unitId);
+    this.#trackers.adopt(unitId, parts, known);
+    this.#counts.set(unitId, { outputs, zonesVersion });
+    return unitId;
+  }
+
+  /** Removes a unit; its next fix begins a new track. */
+  forget(unitId: string): void {
+    this.#trackers.forget(unitId);
+    this.#counts.delete(unitId);
+  }
+
+  #numbered(events: readonly TrackedEvent[]): readonly UnitOutput[] {
+    return events.map(({ of, event }) => {
+      const { unitId } = event;
+      let counts = this.#counts.get(unitId);
+      if (counts === undefined) {
+        counts = { outputs: 0, zonesVersion: 0 };
+        this.#counts.set(unitId, counts);
+      }
+      counts.outputs++;
+      return { unitId, number: counts.outputs, of, event } as UnitOutput;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** Visits as the events of a unit describe them, and their differences from a later computation. */
+
+import { isHoursEvent } from './hoursEvents.js';
+import { compareSpans, type ItemSpan, spanChanges } from './itemChanges.js';
+import type { DescribedVisit, UnitEvents, VisitRevision } from './unitOutput.js';
+
+/** The visits that the events of one unit describe, sorted by entry and zone. Takes the events in the order of their numbers. */
+export function describedVisits(events: Iterable<UnitEvents['visits']>): DescribedVisit[] {
+  const described = new Map<string, DescribedVisit>();
+  for (const event of events) {
+    if (isHoursEvent(event)) continue;
+    if (event.type === 'revised') {
+      if (event.was !== null) described.delete(keyOf(event.was));
+      if (event.is !== null) described.set(keyOf(event.is), event.is);
+    } else if (event.type === 'enter') {
+      const { zoneId, time: enter, bounds, reason } = event;
+      const enterBounds = bounds as DescribedVisit['enterBounds'];
+      const seen = reason as DescribedVisit['seen'];
+      described.set(keyOf({ zoneId, enter }), { zoneId, seen, enter, enterBounds, exit: null });
+    } else if (event.visit !== null) described.set(keyOf(event.visit), event.visit);
+  }
+  return [...described.values()].sort((a, b) => compareSpans(spanOf(a), spanOf(b)));
+}
+
+/** The events that turn `before` into `after`. A visit that only moved gives one event. */
+export function reviseVisits(
+  unitId: string,
+  before: readonly DescribedVisit[],
+  after: readonly DescribedVisit[],
+): VisitRevision[] {
+  return spanChanges(before, after, { textOf, keyOf, spanOf }).map(({ was, is }) => {
+    const { zoneId, enter: time } = (is ?? was)!;
+    return { type: 'revised', unitId, zoneId, time, was, is };
+  });
+}
+
+/** The earliest instant that a visit depends on: the fix before its entry. */
+export function startOfVisit({ enter, enterBounds }: Pick<DescribedVisit, 'enter' | 'enterBounds'>): number {
+  return enterBounds[0] ?? enter;
+}
+
+/** The latest known instant that a visit depends on: the fix after its exit. */
+export function endOfVisit({ enter, enterBounds, exit, exitBounds = null }: DescribedVisit): number {
+  return Math.max(enter, enterBounds[1] ?? enter, exit ?? enter, exitBounds?.[1] ?? enter);
+}
+
+function textOf(visit: DescribedVisit): string {
+  const { zoneId, enter, exit, seen, enterBounds, exitBounds, end, fixCount } = visit;
+  return JSON.stringify([zoneId, enter, exit, seen, enterBounds, exitBounds, end, fixCount]);
+}
+
+function keyOf({ zoneId, enter }: Pick<DescribedVisit, 'zoneId' | 'enter'>): string {
+  return `${enter} ${zoneId}`;
+}
+
+function spanOf({ zoneId, enter, exit }: DescribedVisit): ItemSpan {
+  return { name: zoneId, from: enter, to: exit };
+}

@@ -1,0 +1,46 @@
+/** Schema of the messages of a keyed operator. */
+
+import { TripDetectorSettingsSchema } from './trackSettings.js';
+import { UnitOutputSchema } from './unitOutput.js';
+import { Count, Time, TimeOrNull, words } from './visitFields.js';
+import {
+  array,
+  literal,
+  nullable,
+  number,
+  object,
+  optional,
+  published,
+  schemaOf,
+  string,
+  union,
+  type WireSchema,
+} from './wireSchema.js';
+
+/** One that is not as `FixSchema` says is rejected by the operator alone, with the reason in its state. */
+const Fixes = array(schemaOf<object>({ type: 'object', description: 'a fix, as it was received' }));
+
+/**
+ * A message of `unitOperator`: `UnitMessage` of `wayzone/operator`. The TypeScript type is any object, as that of `MeasureSchema`.
+ */
+export const UnitMessageSchema: WireSchema<object> = published(
+  schemaOf<object>(
+    object({
+      unitId: string(),
+      zonesVersion: Count,
+      input: union([
+        object({ kind: literal('fixes'), fixes: Fixes, receivedAt: optional(number()) }),
+        object({ kind: literal('time'), time: Time }),
+        object({ kind: literal('edit'), settings: optional(nullable(TripDetectorSettingsSchema)) }),
+        object({
+          kind: literal('rebuild'),
+          of: optional(words('all', 'trips')),
+          from: optional(TimeOrNull),
+          receivedAt: optional(number()),
+          fixes: Fixes,
+          outputs: array(UnitOutputSchema),
+        }),
+      ]),
+    }),
+  ),
+);

@@ -1,0 +1,135 @@
+/** Schema of the outputs of a keyed operator. */
+
+import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
+import { SpeedingSchema } from './speeding.js';
+import { Bounds, Count, Quantity, Time, TimeOrNull, visitFields, words } from './visitFields.js';
+import {
+  boolean,
+  integer,
+  literal,
+  nullable,
+  number,
+  object,
+  optional,
+  published,
+  schemaOf,
+  string,
+  union,
+  type WireSchema,
+} from './wireSchema.js';
+
+type Fields = Readonly<Record<string, WireSchema>>;
+
+const Id = string();
+const Position: WireSchema = schemaOf({
+  type: 'array',
+  items: { type: 'number' },
+  minItems: 2,
+  maxItems: 2,
+  description: '[lon, lat]',
+});
+
+/** All fields but these are absent while an item lasts. */
+function openFields(fields: Fields, ...known: readonly string[]): Fields {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, known.includes(name) ? schema : optional(schema)]),
+  );
+}
+
+function revision(item: WireSchema, fields: Fields): WireSchema {
+  return object({
+    type: literal('revised'),
+    ...fields,
+    time: Time,
+    was: nullable(item),
+    is: nullable(item),
+  });
+}
+
+const Visit = object(visitFields);
+const OpenVisit = object(openFields(visitFields, 'zoneId', 'seen', 'enter', 'exit', 'enterBounds'));
+const OfZone = { unitId: Id, zoneId: Id };
+const hours = { zoneId: Id, time: Time, open: boolean() };
+
+const VisitPart = union([
+  object({
+    type: words('enter', 'exit', 'lost', 'found'),
+    ...OfZone,
+    time: Time,
+    bounds: Bounds,
+    reason: nullable(string()),
+    visit: nullable(Visit),
+    open: optional(boolean()),
+  }),
+  object({ type: literal('hours'), unitId: Id, ...hours }),
+  revision(OpenVisit, OfZone),
+  revision(object(hours), { kind: literal('hours'), ...OfZone }),
+]);
+
+const kind = words('trip', 'parking', 'stop');
+const item = {
+  from: Time,
+  to: Time,
+  start: Position,
+  end: Position,
+  distanceMeters: Quantity,
+  durationSeconds: Quantity,
+  maxSpeedKph: nullable(Quantity),
+  unmeasuredSteps: optional(integer({ minimum: 0 })),
+};
+const OpenItem = object({ kind, ...openFields({ ...item, to: TimeOrNull }, 'from', 'to', 'start') });
+
+const MovementPart = union([
+  object({
+    type: words('begin', 'end'),
+    kind,
+    unitId: Id,
+    time: Time,
+    position: Position,
+    item: nullable(object(item)),
+  }),
+  revision(OpenItem, { kind, unitId: Id }),
+]);
+
+const { properties: speeding } = SpeedingSchema as unknown as { readonly properties: Fields };
+const OfSpeeding = { kind: literal('speeding'), unitId: Id };
+
+const SpeedingPart = union([
+  object({ type: words('begin', 'end'), ...OfSpeeding, time: Time, speeding: SpeedingSchema }),
+  revision(object(openFields({ ...speeding, to: TimeOrNull }, 'from', 'to')), OfSpeeding),
+]);
+
+const OfRun = { unitId: Id, tripId: Id, date: string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }) };
+const runEvent = { type: words(...TRIP_EVENT_TYPES), time: Time, pointIndex: nullable(Count) };
+
+const TripPart = union([object({ ...runEvent, ...OfRun }), revision(object(runEvent), OfRun)]);
+
+const news = {
+  type: words('deviated', 'returned', 'turned'),
+  time: Time,
+  deviation: nullable(object({ from: Time, to: Time, maxMeters: Quantity })),
+  alongMeters: nullable(number()),
+};
+const OnRoute = { kind: literal('route'), ...OfRun };
+
+const RoutePart = union([object({ ...news, ...OnRoute }), revision(object(news), OnRoute)]);
+
+const PARTS = {
+  visits: VisitPart,
+  movement: MovementPart,
+  speeding: SpeedingPart,
+  trips: TripPart,
+  routes: RoutePart,
+};
+
+/** An output of `unitOperator`: `UnitOutput` of `wayzone/operator`. The TypeScript type is any object, as that of `MeasureSchema`. */
+export const UnitOutputSchema: WireSchema<object> = published(
+  schemaOf<object>(
+    union(
+      Object.entries(PARTS).map(([of, event]) =>
+        object({ unitId: Id, number: integer({ minimum: 1 }), of: literal(of), event }),
+      ),
+    ),
+  ),
+);
