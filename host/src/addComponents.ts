@@ -33,7 +33,7 @@ const COMPONENTS: Readonly<Record<string, object>> = {
   Route: RouteSchema,
   RouteInput: settableSchema(RouteInputSchema),
   Trip: TripSchema,
-  TripInput: settableSchema(TripInputSchema),
+  TripInput: settableSchema(TripInputSchema, ['changes']),
   TripReport: TripReportSchema,
   Event: EVENT_SCHEMA,
 };

@@ -476,6 +476,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api_v1/trips/{id}/excuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Excuses a point of a run: it makes no violation, is never overdue and holds nothing back
+         * @description The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: its events of the run become those of the report, with `revised` ones.
+         *
+         *     Needs the role EDITOR or a higher one.
+         */
+        post: operations["postTripsByIdExcuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/trips/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a run
+         * @description The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: its events of the run become those of the report, with `revised` ones.
+         *
+         *     Needs the role EDITOR or a higher one.
+         */
+        post: operations["postTripsByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/trips/{id}/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a run other points, plans and zones from a time on
+         * @description The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: its events of the run become those of the report, with `revised` ones.
+         *
+         *     Needs the role EDITOR or a higher one.
+         */
+        post: operations["postTripsByIdAmend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/trips/{id}/hand_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hands a run over to another unit, whose fixes count from a time on
+         * @description The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: its events of the run become those of the report, with `revised` ones.
+         *
+         *     Needs the role EDITOR or a higher one.
+         */
+        post: operations["postTripsByIdHandOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_v1/trips/{id}/report": {
         parameters: {
             query?: never;
@@ -1845,6 +1933,101 @@ export interface components {
             /** @description true, 1, '1' or 'true' for a deleted row */
             is_delete?: boolean | number | string;
             created?: string;
+            changes?: ({
+                /** @enum {string} */
+                type: "excuse" | "cancel" | "amend" | "handOver";
+                /** @description epoch milliseconds UTC */
+                at: number;
+                date?: string | null;
+                by?: string | null;
+                reason?: string | null;
+                pointIndex?: number;
+                /** @description a text that is not empty */
+                unitId?: string;
+                trip?: {
+                    /** @description a uuid */
+                    id?: string;
+                    /** @description a uuid */
+                    company_id?: string;
+                    /** @description a text that is not empty */
+                    name: string;
+                    unit: {
+                        /** @description a uuid */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    trailer?: ({
+                        /** @description a uuid */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    user_id?: string | null;
+                    activation_type?: ({
+                        /** @enum {string} */
+                        key: "time_of_first_point" | "entrance_to_first_point" | "leaving_first_point";
+                        type?: string;
+                        value?: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    passage_order_type: {
+                        /** @enum {string} */
+                        key: "strict" | "arbitrary";
+                        type?: string;
+                        value?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    dates: string[];
+                    work_types?: string[] | null;
+                    points: (({
+                        /** @description a text that is not empty */
+                        name: string;
+                        type: {
+                            /** @enum {string} */
+                            key: "point" | "circle" | "line" | "polygon";
+                            type?: string;
+                            value?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description pairs of degrees, WGS84 */
+                        geometry?: number[][];
+                        /** @description pairs of degrees, WGS84 */
+                        coordinates?: number[][];
+                        parts?: number[][][][] | null;
+                        width?: number | null;
+                        arrival?: ({
+                            /** @description a time of day HH:mm, 00:00 to 23:59 */
+                            time: string;
+                            after_days?: number | null;
+                            deviation_minutes?: number | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                        departure?: ({
+                            /** @description a time of day HH:mm, 00:00 to 23:59 */
+                            time: string;
+                            after_days?: number | null;
+                            deviation_minutes?: number | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | unknown | unknown)[];
+                    /** @description true, 1, '1' or 'true' for a deleted row */
+                    is_delete?: boolean | number | string;
+                    created?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                from?: (number | null)[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -1968,7 +2151,7 @@ export interface components {
                     /** @enum {string} */
                     seen: "inside" | "crossed";
                     /** @enum {string} */
-                    end: "left" | "open" | "gap" | "zone-changed";
+                    end: "left" | "open" | "gap" | "zone-changed" | "handed-over";
                     /** @description epoch milliseconds UTC */
                     enter: number;
                     exit: number | null;
@@ -2020,6 +2203,14 @@ export interface components {
                 /** @description epoch milliseconds UTC */
                 time: number;
                 pointIndex: number | null;
+            } & {
+                [key: string]: unknown;
+            })[];
+            handOvers?: ({
+                /** @description epoch milliseconds UTC */
+                at: number;
+                from: string | null;
+                to: string;
             } & {
                 [key: string]: unknown;
             })[];
@@ -5450,6 +5641,482 @@ export interface operations {
             503: components["responses"]["Failure"];
         };
     };
+    postTripsByIdExcuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pointIndex": 0,
+                 *       "reason": "closed"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of the plan that holds then, from 0 */
+                    pointIndex: number;
+                    /** @description Epoch milliseconds from which it holds; default: now */
+                    at?: number;
+                    /** @description The run, one of the trip’s dates; may be missing if there is only one */
+                    date?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000002"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "changes": [
+                     *         {
+                     *           "type": "excuse",
+                     *           "at": 1772452800000,
+                     *           "date": "2026-03-02",
+                     *           "by": "u",
+                     *           "reason": "closed",
+                     *           "pointIndex": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTripsByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "no goods"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Epoch milliseconds from which it holds; default: now */
+                    at?: number;
+                    /** @description The run, one of the trip’s dates; may be missing if there is only one */
+                    date?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000002"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "changes": [
+                     *         {
+                     *           "type": "cancel",
+                     *           "at": 1772452800000,
+                     *           "date": "2026-03-02",
+                     *           "by": "u",
+                     *           "reason": "no goods"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTripsByIdAmend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "trip": {
+                 *         "name": "Tour",
+                 *         "unit": {
+                 *           "id": "00000000-0000-4000-8000-000000000001"
+                 *         },
+                 *         "activation_type": {
+                 *           "key": "entrance_to_first_point"
+                 *         },
+                 *         "passage_order_type": {
+                 *           "key": "strict"
+                 *         },
+                 *         "dates": [
+                 *           "2026-03-02"
+                 *         ],
+                 *         "points": [
+                 *           {
+                 *             "name": "A",
+                 *             "type": {
+                 *               "key": "circle"
+                 *             },
+                 *             "geometry": [
+                 *               [
+                 *                 30,
+                 *                 60
+                 *               ]
+                 *             ],
+                 *             "width": 300
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    trip: components["schemas"]["TripInput"];
+                    /** @description For each new point the index of the old one, or null; default: the same points */
+                    from?: (number | null)[];
+                    /** @description Epoch milliseconds from which it holds; default: now */
+                    at?: number;
+                    /** @description The run, one of the trip’s dates; may be missing if there is only one */
+                    date?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000003"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000004",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "changes": [
+                     *         {
+                     *           "type": "amend",
+                     *           "at": 1772452800000,
+                     *           "date": "2026-03-02",
+                     *           "by": "u",
+                     *           "trip": {
+                     *             "name": "Tour",
+                     *             "unit": {
+                     *               "id": "00000000-0000-4000-8000-000000000001"
+                     *             },
+                     *             "activation_type": {
+                     *               "key": "entrance_to_first_point",
+                     *               "type": "trip_activation_type",
+                     *               "value": "On entering the first point"
+                     *             },
+                     *             "passage_order_type": {
+                     *               "key": "strict",
+                     *               "type": "trip_passage_order_type",
+                     *               "value": "Strict"
+                     *             },
+                     *             "dates": [
+                     *               "2026-03-02"
+                     *             ],
+                     *             "points": [
+                     *               {
+                     *                 "name": "A",
+                     *                 "type": {
+                     *                   "key": "circle",
+                     *                   "type": "geozone_type",
+                     *                   "value": "Circle"
+                     *                 },
+                     *                 "geometry": [
+                     *                   [
+                     *                     30,
+                     *                     60
+                     *                   ]
+                     *                 ],
+                     *                 "width": 300
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    postTripsByIdHandOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "unitId": "00000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
+                "application/json": {
+                    unitId: string;
+                    /** @description Epoch milliseconds from which it holds; default: now */
+                    at?: number;
+                    /** @description The run, one of the trip’s dates; may be missing if there is only one */
+                    date?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "name": "Tour",
+                     *       "unit": {
+                     *         "id": "00000000-0000-4000-8000-000000000003"
+                     *       },
+                     *       "dates": [
+                     *         "2026-03-02"
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "name": "A",
+                     *           "type": {
+                     *             "key": "circle",
+                     *             "type": "geozone_type",
+                     *             "value": "Circle"
+                     *           },
+                     *           "width": 300,
+                     *           "geometry": [
+                     *             [
+                     *               30,
+                     *               60
+                     *             ]
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000004",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       },
+                     *       "changes": [
+                     *         {
+                     *           "type": "handOver",
+                     *           "at": 1772452800000,
+                     *           "date": "2026-03-02",
+                     *           "by": "u",
+                     *           "unitId": "00000000-0000-4000-8000-000000000001"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
     getTripsByIdReport: {
         parameters: {
             query: {
@@ -5768,7 +6435,7 @@ export interface operations {
                             /** @enum {string} */
                             seen: "inside" | "crossed";
                             /** @enum {string} */
-                            end: "left" | "open" | "gap" | "zone-changed";
+                            end: "left" | "open" | "gap" | "zone-changed" | "handed-over";
                             /** @description epoch milliseconds UTC */
                             enter: number;
                             exit: number | null;

@@ -24,7 +24,10 @@ export type Pair = readonly [number, number];
  */
 export interface ZoneShape {
   /** One of the dictionary `geozone_type`. */
-  readonly type: { readonly key: string };
+  readonly type: {
+    /** `point`, `circle`, `line` or `polygon`. */
+    readonly key: string;
+  };
   /** Pairs in the caller's axis order; one pair for a point and a circle. */
   readonly geometry: readonly (readonly number[])[];
   /** Metres: radius of a point or circle, corridor width of a line. */

@@ -36,7 +36,9 @@ export function csvRow(cells: readonly CsvCell[]): string {
 
 /** Marks of a table, as the spreadsheet programs of a country expect them. */
 export interface CsvMarks {
+  /** Between cells. */
   readonly delimiter: ',' | ';';
+  /** Between the whole part of a number and its fraction. */
   readonly decimal: '.' | ',';
 }
 
