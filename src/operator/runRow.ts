@@ -22,11 +22,13 @@ const EVERY_MS = 30_000;
 
 /** One run as its fixes come in. */
 export interface RunTracker<Event> {
+  /** Takes a fix, and returns the events that became certain. */
   push(fix: Fix, receivedAt: number | undefined): readonly Event[];
   /** Takes many fixes, and evaluates the run once. */
   pushAll(fixes: readonly Fix[], receivedAt: number | undefined): readonly Event[];
   /** Number of fixes that were too late. */
   readonly late: number;
+  /** Sets the clock, epoch milliseconds. */
   advance(time: number): readonly Event[];
   /** The events that turn the emitted ones into those of all fixes so far. Of a tracker that was not restored. */
   changesFrom(emitted: readonly Event[]): readonly Event[];

@@ -92,12 +92,16 @@ const MovementPart = union([
   revision(OpenItem, { kind, unitId: Id }),
 ]);
 
-const { properties: speeding } = SpeedingSchema as unknown as { readonly properties: Fields };
 const OfSpeeding = { kind: literal('speeding'), unitId: Id };
+
+/* @__NO_SIDE_EFFECTS__ */
+function propertiesOf(schema: object): Fields {
+  return (schema as { readonly properties: Fields }).properties;
+}
 
 const SpeedingPart = union([
   object({ type: words('begin', 'end'), ...OfSpeeding, time: Time, speeding: SpeedingSchema }),
-  revision(object(openFields({ ...speeding, to: TimeOrNull }, 'from', 'to')), OfSpeeding),
+  revision(object(openFields({ ...propertiesOf(SpeedingSchema), to: TimeOrNull }, 'from', 'to')), OfSpeeding),
 ]);
 
 const OfRun = { unitId: Id, tripId: Id, date: string({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }) };

@@ -162,11 +162,6 @@ export function fixAt(track: Track, i: number): CleanFix {
   };
 }
 
-/** Number of fixes up to `time`. */
-export function countUpTo({ length, time: times }: Track, time: number): number {
-  return firstWhere(0, length, (i) => times[i]! > time);
-}
-
 /** The observations of given visits. */
 export function readObservations(
   trip: TripInput,
