@@ -3,7 +3,6 @@
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { guarded } from '../core/input.js';
-import { firstWhere } from '../core/numbers.js';
 import { pickOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
