@@ -2,13 +2,13 @@
 
 import type { Insides } from '../zones/index/index.js';
 import type { ShapeColumns } from '../zones/shapes/index.js';
+import { addTiny } from './addTiny.js';
 import { type DrawnZone, ZonePen } from './drawZone.js';
 import { labelPoint } from './labelPoint.js';
 import { mercatorShare, roughShare } from './mercator.js';
 import { type PointGroup, PointGroups } from './pointGroups.js';
 import { EXTENT, type TileFrame } from './tileFrame.js';
 import { visitZones } from './tileZones.js';
-import { addTiny } from './tinyZones.js';
 import { anchorAt, anchorList, isSmall } from './zoneSize.js';
 
 /** Up to this zoom, where one tile may have all zones, points are placed by a table and the middles of boxes: errors under 0.3 units. */
