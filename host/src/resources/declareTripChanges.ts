@@ -117,7 +117,7 @@ export function checkChanges(row: object): void {
 /** Runs a check of a row whose last change, at `index`, is the body: its errors name the fields of the body. */
 async function atBody<T>(index: number, check: () => Promise<T>): Promise<T> {
   const own = (field: string): string =>
-    field.replace(`changes[${index}].`, '').replace(/^options\.changes\[\d+\]\./, '');
+    field.replace(/^options\.changes\[\d+\]\./, '').replace(`changes[${index}].`, '');
   try {
     return await check();
   } catch (error) {
