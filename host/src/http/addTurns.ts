@@ -21,6 +21,8 @@ const REST = 3;
 const BUDGET_MS = 500;
 const MOST_REST = 20;
 const MOST_REST_MS = 10_000;
+/** A long request of less than this needs no rest, milliseconds: most lists are short. */
+const NO_REST_MS = 50;
 /** What was spent this long ago counts half. */
 const HALVED_MS = 30_000;
 /** A company counts as active for this long after a request. */
@@ -103,6 +105,7 @@ function noTurns(): Turns {
 
 /** Begins the rest after a long request. */
 function rest(turns: Turns, begun: number, ended: number): void {
+  if (ended - begun < NO_REST_MS) return;
   turns.spent = turns.spent * 0.5 ** ((ended - turns.spentAt) / HALVED_MS) + (ended - begun);
   turns.spentAt = ended;
   const times = Math.min(MOST_REST, REST + turns.spent / BUDGET_MS);
