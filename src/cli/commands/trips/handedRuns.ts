@@ -10,7 +10,6 @@ import { tripOptions } from '../../flags/tripOptions.js';
 import type { Collected } from '../../shared/collect.js';
 import { allFixes } from '../../shared/unitTracks.js';
 import { readDays } from '../report/reportTrips.js';
-import type { TripsFlags } from './trips.js';
 
 /** Whether a run of the trip is handed over to another unit. */
 export function isHandedOver({ changes }: Trip): boolean {
@@ -21,7 +20,7 @@ export function isHandedOver({ changes }: Trip): boolean {
 export function handedRuns(
   handed: readonly Trip[],
   units: Collected['units'],
-  flags: TripsFlags,
+  flags: Parameters<typeof tripOptions>[0] & Parameters<typeof fixOptions>[0],
   timeZone: string,
   issues: FileIssue[],
 ): TripReport[] {
