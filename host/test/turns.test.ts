@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addTurns } from '../src/http/addTurns.js';
@@ -78,7 +79,7 @@ test('the second long request of a company waits; short ones and other companies
     expect(begun.filter((one) => /^a\d$/.test(one)).at(-1)).toBe(name);
     release(name);
     await settled();
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(1000);
   }
   for (const name of ['short', 'b1', 'narrow']) release(name);
   expect(new Set(await Promise.all([...answers, ...others]))).toEqual(new Set([200]));
@@ -122,6 +123,52 @@ test('sixteen short requests of a company run at once, and those that only wait 
   await until(() => begun.includes('n16'));
   for (const name of [...names, 's', 'b1']) if (name !== 'n3') release(name);
   expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+});
+
+test('a slow upload or a client that goes away does not change what its company may do at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const { begun, release, send } = started();
+  const slow = new Readable({ read: () => {} });
+  slow.push('{"fill":"');
+  const upload = app.inject({
+    method: 'POST',
+    url: '/slow',
+    headers: { company: 'a', 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    payload: slow,
+  });
+  const other = send('b', 'b1');
+  await until(() => begun.includes('b1'));
+  const waits = send('a', 'a1', LARGE);
+  await settled();
+  expect(begun).toEqual(['b1']);
+  // Its place is free after 5 s, and the upload itself is followed by no rest.
+  vi.advanceTimersByTime(5000);
+  await until(() => begun.includes('a1'));
+  slow.push('"}');
+  slow.push(null);
+  await until(() => begun.includes('slow'));
+  release('slow');
+  release('a1');
+  release('b1');
+  expect((await Promise.all([upload, other, waits])).length).toBe(3);
+
+  // A client that goes away while its request is computed keeps its place.
+  vi.useRealTimers();
+  const url = await app.listen({ port: 0 });
+  const gone = new AbortController();
+  const body = JSON.stringify(LARGE);
+  const headers = { company: 'c', 'content-type': 'application/json' };
+  const cut = fetch(`${url}/gone`, { method: 'POST', headers, body, signal: gone.signal }).catch(() => null);
+  await until(() => begun.includes('gone'));
+  gone.abort();
+  await cut;
+  const after = send('c', 'c1', LARGE);
+  await settled();
+  expect(begun).not.toContain('c1');
+  release('gone');
+  await until(() => begun.includes('c1'));
+  release('c1');
+  expect(await after).toBe(200);
 });
 
 test('more than fifty waiting long requests are refused with 429', async () => {

@@ -1,7 +1,7 @@
 /**
  * Requests of one company wait for each other, so that no company takes the event loop, the threads and the database connections from
- * the others. Long requests, those with a large body or with all rows of the company as answer, run one or two at a time, and rest
- * between them while other companies are active.
+ * the others. Long requests, those with a large body or with all rows of the company as answer, run one at a time. While other companies
+ * are active, the next one begins after a rest. A client with a slow connection does not hold up its own company.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -23,6 +23,8 @@ const MOST_REST = 20;
 const MOST_REST_MS = 10_000;
 /** A long request of less than this needs no rest, milliseconds: most lists are short. */
 const NO_REST_MS = 50;
+/** After this a request leaves its place to the next one of its company: it waits for its client's connection, or for a thread. */
+const MOST_HELD_MS = 5000;
 /** What was spent this long ago counts half. */
 const HALVED_MS = 30_000;
 /** A company counts as active for this long after a request. */
@@ -31,6 +33,10 @@ const ACTIVE_MS = 1000;
 type Lane = keyof typeof LANES;
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Called when the answer of a request that took a turn begins. */
+    endWork: (() => void) | null;
+  }
   interface FastifyContextConfig {
     turn?: 'short' | 'long' | 'none';
   }
@@ -57,10 +63,12 @@ export function addTurns(app: FastifyInstance): void {
     const left = others.areActive(companyId) ? turns.restUntil - performance.now() : 0;
     if (turns.waiting.size === 0) return;
     if (left > 0) {
+      // Others may fall silent before the rest is over.
+      const soon = Math.min(left, ACTIVE_MS);
       turns.timer ??= setTimeout(() => {
         turns.timer = undefined;
         next(lane, companyId, turns);
-      }, left).unref();
+      }, soon).unref();
     } else if (turns.open < LANES[lane].open) {
       const [begin] = turns.waiting;
       begin!();
@@ -68,6 +76,11 @@ export function addTurns(app: FastifyInstance): void {
     }
   };
 
+  app.decorateRequest('endWork', null);
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.endWork?.();
+    done();
+  });
   app.addHook('preParsing', (request, reply, payload, done) => {
     const companyId = request.access?.companyId;
     const lane = laneOf(request);
@@ -76,18 +89,36 @@ export function addTurns(app: FastifyInstance): void {
     const turns = lanes[lane].get(companyId) ?? noTurns();
     lanes[lane].set(companyId, turns);
     const begin = (): void => {
-      const begun = performance.now();
       turns.waiting.delete(begin);
       turns.open++;
       reply.raw.off('close', leave);
-      reply.raw.once('close', () => {
+      let [isHeld, isClosed, isWorking] = [true, false, true];
+      const end = (): void => {
+        if (!isHeld) return;
+        isHeld = false;
+        clearTimeout(timer);
         turns.open--;
-        if (lane === 'long') rest(turns, begun, performance.now());
         next(lane, companyId, turns);
+      };
+      const timer = setTimeout(end, MOST_HELD_MS).unref();
+      // The work goes on after a client has gone away.
+      reply.raw.once('close', () => {
+        isClosed = true;
+        if (!isWorking) end();
       });
-      if (lane === 'short') done(null, payload);
-      // Requests of others that have arrived meanwhile come first.
-      else setImmediate(() => done(null, payload));
+      // Neither the time of the upload nor that of the download counts.
+      let begun = performance.now();
+      payload.once('end', () => {
+        begun = performance.now();
+      });
+      request.endWork = () => {
+        isWorking = false;
+        if (lane === 'long') rest(turns, begun, performance.now());
+        if (isClosed) end();
+      };
+      // Requests of others that have arrived meanwhile come before a long one.
+      if (lane === 'long') setImmediate(() => done(null, payload));
+      else done(null, payload);
     };
     const leave = (): void => void turns.waiting.delete(begin);
     const { waiting: most } = LANES[lane];
@@ -103,7 +134,7 @@ function noTurns(): Turns {
   return { open: 0, restUntil: 0, spent: 0, spentAt: 0, timer: undefined, waiting: new Set() };
 }
 
-/** Begins the rest after a long request. */
+/** Begins the rest after the work of a long request. */
 function rest(turns: Turns, begun: number, ended: number): void {
   if (ended - begun < NO_REST_MS) return;
   turns.spent = turns.spent * 0.5 ** ((ended - turns.spentAt) / HALVED_MS) + (ended - begun);
