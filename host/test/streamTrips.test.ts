@@ -1,16 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
-import { describeEvents, type UnitEvents } from 'wayzone/operator';
+import { changedWindow, describeEvents, rowChanges, type UnitEvents } from 'wayzone/operator';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent, type TripRowChange } from 'wayzone/trips';
 import { LONG, seeded } from '../../test/volume.js';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
+import { chargesOf } from '../src/stream/chargesOf.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { pruneZones } from '../src/stream/pruneZones.js';
-import { chargesOf, runChanges, windowOf } from '../src/stream/runChanges.js';
 import { spanOf } from '../src/stream/spanOf.js';
 import { boundaryOf } from '../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
@@ -198,8 +198,8 @@ test('T47 to T50: with changes of runs the emitted events are those of the batch
     compare();
 
     function compare(): void {
-      const changes = runChanges(trip, date);
-      const { from, to } = spanOf(windowOf(trip, date, 'UTC'));
+      const changes = rowChanges(trip, date);
+      const { from, to } = spanOf(changedWindow(trip, date, { timeZone: 'UTC' }));
       const tracks = Object.fromEntries(
         chargesOf('van', changes).map((charge) => {
           const all = charge.unitId === 'van' ? known : others.get(charge.unitId)!;

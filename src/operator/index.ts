@@ -5,6 +5,7 @@ export { followRun } from './followRun.js';
 export { lastTimeOf } from './lastTimeOf.js';
 export type { OperatorOptions } from './operatorOptions.js';
 export type { OperatorPlaces, TripRoute } from './operatorPlaces.js';
+export { changedWindow, rowChanges } from './rowChanges.js';
 export type { RunTracker } from './runRow.js';
 export { type RunWindow, type RunWindows, runWindows } from './runWindows.js';
 export { UnitFleet, type UnitHistory } from './unitFleet.js';

@@ -8,7 +8,21 @@ import type { TripChange } from '../trips/tripChange.js';
 import type { TripPlan, TripPlanOptions } from '../trips/tripPlan.js';
 import type { TripTracker } from '../trips/tripTracker.js';
 
-/** In order of `at`. None if the row has invalid ones: the run is then followed as planned. */
+/**
+ * The changes of a run that its trip's row has, in order of `at`. None if one of them is invalid: the run is then followed as planned. `changesOfRun` of
+ * `wayzone/trips` throws instead.
+ *
+ * Cost: O(changes).
+ *
+ * @example
+ * ```ts
+ * import { rowChanges } from 'wayzone/operator';
+ * const changes = [{ type: 'cancel', at: 1772438400000, by: 'dispatch' }];
+ * const trip = { id: 't', name: 'Milk', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [], changes };
+ * rowChanges(trip, '2026-03-02').length; // 1
+ * rowChanges({ ...trip, changes: [{ type: 'cancel' }] }, '2026-03-02').length; // 0
+ * ```
+ */
 export function rowChanges(trip: Trip, date: string): readonly TripChange[] {
   try {
     return changesOfRun(trip, date);
@@ -18,7 +32,22 @@ export function rowChanges(trip: Trip, date: string): readonly TripChange[] {
   }
 }
 
-/** The window of a run with those of its amendments. Errors: those of `planTrip`. */
+/**
+ * From the beginning of the first to the end of the last of the windows of a run and of its amendments, epoch milliseconds.
+ *
+ * Errors: those of `planTrip`. Cost: that of a plan for each amendment.
+ *
+ * @example
+ * ```ts
+ * import { changedWindow } from 'wayzone/operator';
+ * const shop = { name: 'Shop', type: { key: 'circle' }, geometry: [[13.4, 52.5]], width: 200, arrival: { time: '08:00' } };
+ * const plan = { id: 't', name: 'Milk', unit: { id: 'u' }, passage_order_type: { key: 'strict' }, dates: ['2026-03-02'], points: [shop] };
+ * const later = { ...plan, points: [{ ...shop, arrival: { time: '20:00' } }] };
+ * const trip = { ...plan, changes: [{ type: 'amend', at: 1772438400000, trip: later }] };
+ * const { from, to } = changedWindow(trip, '2026-03-02', { timeZone: 'UTC' });
+ * (to - from) / 3600000; // 19
+ * ```
+ */
 export function changedWindow(trip: Trip, date: string, options: TripPlanOptions): TripPlan['window'] {
   const amended = rowChanges(trip, date).flatMap((change) =>
     change.type === 'amend' ? [planTrip(change.trip, date, options).window] : [],

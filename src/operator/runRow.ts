@@ -39,7 +39,7 @@ export interface RunTracker<Event> {
 /** What is followed of a run. */
 export interface RunKind<Part extends RunPart> {
   readonly name: Part;
-  /** Whether time alone gives events: then it is told to the runs at multiples of `EVERY_MS`, else to the millisecond. */
+  /** Whether time alone gives events. If so, `advance` gets multiples of `EVERY_MS`; if not, the time to the millisecond. */
   readonly hasTimer: boolean;
   follows(scope: RunScope, trip: Trip): boolean;
   /** When the fixes of a run begin. */

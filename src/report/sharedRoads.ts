@@ -1,4 +1,4 @@
-/** Roads that several units drove, found in their tracks: a ground for the map where there is none below it. */
+/** Finds roads that several units drove. The map draws them if it has no base map. */
 
 import { packLine, thin } from './thin.js';
 import type { LonLatLine } from './trackLines.js';

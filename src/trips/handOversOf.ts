@@ -13,7 +13,7 @@ export interface TripHandedOver {
 }
 
 /**
- * The hand-overs among changes in order of `at`. One to the unit in charge is none, and of several at one time the last one counts.
+ * The hand-overs among changes in order of `at`. A hand-over to the unit in charge is left out. Of several at one time the last one counts.
  * `unitId`: the unit of the trip.
  */
 export function handOversOf(changes: readonly TripChange[], unitId: string | null): TripHandedOver[] {

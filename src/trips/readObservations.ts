@@ -34,7 +34,7 @@ export function hasTracks(source: Track | TripTracks): source is TripTracks {
   return guarded('track.tracks', () => (source as Partial<TripTracks>).tracks) !== undefined;
 }
 
-/** The track of each unit, checked when it is asked for; `null` if there is none. Error: `track-invalid`. */
+/** The track of a unit; `null` if the unit has none. Each track is checked when it is first asked for. Error: `track-invalid`. */
 export function readTracks(source: TripTracks): (unitId: string | null) => Track | null {
   const tracks: unknown = guarded('track.tracks', () => source.tracks);
   if (typeof tracks !== 'object' || tracks === null) throw notATrack(tracks, '{tracks} by unit id');

@@ -24,7 +24,7 @@ export interface Sighted extends Place {
   readonly mileageDeltaMeters: number;
 }
 
-/** The fix after the last one, and why the way to it or after the last one is blind; null where there is none. */
+/** The next fix (`null`: none yet), and why the time up to it is unseen (`null`: it was seen). */
 export interface Next {
   readonly fix: Sighted | null;
   readonly blind: BlindReason | null;

@@ -5,13 +5,15 @@ import type { Fix } from '../../src/core/fix.js';
 import type { Trip } from '../../src/core/trip.js';
 import { ZoneIndex } from '../../src/index.js';
 import {
+  describeEvents,
   type UnitInput,
   type UnitMessage,
   type UnitState,
   type UnitStep,
   unitOperator,
 } from '../../src/operator/index.js';
-import { MovementTracker, VisitTracker } from '../../src/tracks/index.js';
+import { MovementTracker, readTrack, VisitTracker } from '../../src/tracks/index.js';
+import { evaluateTrip, type TripChange, type TripEvent } from '../../src/trips/index.js';
 import { errorOf } from '../errorOf.js';
 
 const START = Date.UTC(2026, 2, 2, 8);
@@ -267,6 +269,53 @@ describe('trips', () => {
     // A removed trip is followed no more; its events stay.
     expect(take(message({ kind: 'edit' }, 4))).toEqual([]);
     expect([step.rebuild, step.state.parts.trips]).toEqual([null, undefined]);
+  });
+
+  test('with changes in their row: the run is followed as changed, and asks for its fixes once for each change', () => {
+    const excuse = { type: 'excuse', at: START - 3_600_000, pointIndex: 0, by: 'dispatch' } as const;
+    const handOver = { type: 'handOver', at: START + 12 * 60_000, unitId: 'spare' } as const;
+    const [depot] = trip(0).points;
+    const seen = [-30, -25, -20, -15, -10, -5, 0, 5].map((minute) => fix(minute, 37.5));
+    const morning = [...seen, fix(10, 37.6), fix(15, 37.6)];
+    // The unit is seen elsewhere until later.
+    const late = { ...trip(0), points: [{ ...depot!, arrival: { time: '07:50' } }] };
+    const rows: Record<number, Trip> = {
+      1: late,
+      2: { ...late, changes: [excuse] },
+      3: { ...late, changes: [excuse, handOver] },
+    };
+    const changed = unitOperator((version) => ({ zones: INDEX, trips: () => [rows[version]!] }));
+    let step = changed.step(null, fixes(...morning));
+    const all = [...step.outputs];
+    expect(typesOf(step)).toContain('arrival_late');
+    for (const version of [2, 3]) {
+      step = changed.step(step.state, message({ kind: 'edit' }, version));
+      all.push(...step.outputs);
+      expect(step.rebuild?.of, `version ${version}`).toBe('trips');
+      step = changed.step(
+        step.state,
+        message({ kind: 'rebuild', of: 'trips', fixes: morning, outputs: [...all] }, version),
+      );
+      all.push(...step.outputs);
+      const { changes } = rows[version]!;
+      // The unit counts until another one takes over.
+      const own = morning.filter(({ time }) => version < 3 || time < handOver.at);
+      const expected = evaluateTrip(
+        late,
+        '2026-03-02',
+        { tracks: { truck: readTrack(own) } },
+        { timeZone: 'UTC', now: START + 15 * 60_000, changes: changes as readonly TripChange[] },
+      ).events;
+      const byTime = (a: TripEvent, b: TripEvent): number => a.time - b.time || (a.type < b.type ? -1 : 1);
+      const told = describeEvents(
+        'trips',
+        all.flatMap(({ of, event }) => (of === 'trips' ? [event] : [])),
+      );
+      expect([...told].sort(byTime), `version ${version}`).toEqual([...expected].sort(byTime));
+      // The state has the changes.
+      step = changed.step(step.state, message({ kind: 'time', time: START + 15 * 60_000 }, version));
+      expect([step.rebuild, typesOf(step)]).toEqual([null, []]);
+    }
   });
 
   test('that no fix reaches become overdue by the clock', () => {

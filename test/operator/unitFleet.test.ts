@@ -27,7 +27,7 @@ interface Moment {
   readonly input: Exclude<UnitInput, { kind: 'rebuild' }>;
 }
 
-/** The streams of three units as one log. A time is told to all of them. */
+/** The streams of three units as one log. All units get each time. */
 function logOf(random: () => number, streams: readonly UnitStream[]): Moment[] {
   const left = streams.map(({ atoms }) => [...atoms]);
   const log: Moment[] = [];

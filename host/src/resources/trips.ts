@@ -2,13 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
+import { changedWindow, rowChanges } from 'wayzone/operator';
 import { type Trip, TripInputSchema, TripReportSchema, TripSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
-import { chargesOf, runChanges, windowOf } from '../stream/runChanges.js';
+import { chargesOf } from '../stream/chargesOf.js';
 import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 import { checkChanges, declareTripChanges } from './declareTripChanges.js';
@@ -57,11 +58,11 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const trip = stored.row as unknown as Trip;
       const timeZone = await timeZoneOf(context, access.companyId);
       const date = query['date'] ?? '';
-      const window = windowOf(trip, date, timeZone);
+      const window = changedWindow(trip, date, { timeZone });
       // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);
       const fixes: Record<string, string[]> = {};
-      for (const charge of chargesOf(trip.unit.id, runChanges(trip, date))) {
+      for (const charge of chargesOf(trip.unit.id, rowChanges(trip, date))) {
         const [first, last] = [Math.max(from, charge.from), Math.min(to, charge.to - 1)];
         const pages =
           first > last ? [] : await fixTexts(context.storage, access.companyId, charge.unitId, first, last);

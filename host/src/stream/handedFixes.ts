@@ -1,11 +1,10 @@
 /** The fixes of runs that were handed over: of the trip's unit while it is in charge, and of the units that took over. */
 
 import type { Fix } from 'wayzone';
-import type { RunWindow } from 'wayzone/operator';
+import { type RunWindow, rowChanges } from 'wayzone/operator';
 import type { UnitFix } from '../live/unitFix.js';
-import { type Charge, chargesOf, runChanges } from './runChanges.js';
+import { type Charge, chargesOf } from './chargesOf.js';
 import type { StreamStore } from './streamStore.js';
-import type { FollowedTrip } from './tripSource.js';
 
 type Run = Pick<RunWindow, 'trip' | 'date' | 'from' | 'to'>;
 
@@ -44,7 +43,7 @@ const chargesKnown = new WeakMap<RunWindow['trip'], Map<string, readonly Charge[
 function chargesIn(trip: RunWindow['trip'], date: string): readonly Charge[] {
   const byDate = chargesKnown.get(trip) ?? new Map<string, readonly Charge[]>();
   chargesKnown.set(trip, byDate);
-  const charges = byDate.get(date) ?? chargesOf(trip.unit.id, runChanges(trip as FollowedTrip, date));
+  const charges = byDate.get(date) ?? chargesOf(trip.unit.id, rowChanges(trip, date));
   byDate.set(date, charges);
   return charges;
 }

@@ -41,7 +41,7 @@ export function routeKind(routes: RouteSource, latenessSeconds: number): RunKind
   };
 }
 
-/** null for a line that is none, for example if all its points are one position. */
+/** null if the line has no length, for example if all its points are one position. */
 function corridor(line: readonly (readonly [number, number])[], widthMeters: number): TripRoute | null {
   try {
     return { route: prepareRoute(line), widthMeters };

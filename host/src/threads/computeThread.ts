@@ -3,10 +3,10 @@
 import { parentPort } from 'node:worker_threads';
 import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
 import { filterRoutes, filterTrips } from 'wayzone/listing';
+import { rowChanges } from 'wayzone/operator';
 import type { Trip } from 'wayzone/schemas';
 import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
 import { evaluateTrip } from 'wayzone/trips';
-import { runChanges } from '../stream/runChanges.js';
 import { applyRow } from '../zones/applyRow.js';
 import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
 import { completeRow } from './completeRow.js';
@@ -30,7 +30,7 @@ const COMPUTATIONS: Table = {
     const tracks = Object.fromEntries(
       Object.entries(fixes).map(([unitId, pages]) => [unitId, readTrack(fixesOf(pages))]),
     );
-    const changes = runChanges(trip as Trip, date);
+    const changes = rowChanges(trip as Trip, date);
     return evaluateTrip(trip as Trip, date, { tracks }, { timeZone, now, changes });
   },
   track({ fixes, gradation }) {

@@ -156,7 +156,7 @@ const FIX_QUESTIONS: ReadonlySet<string> = new Set([
   'unit-missing',
 ]);
 
-/** What is said about a file without what it was given for: it is an error if the file holds something else. Null if its own errors say why. */
+/** The message about a file that has no zones, or no tracks, where they were expected. It is an error if the file has the other kind. Null: the errors of the file say why. */
 function mistakenFor(
   role: 'zones' | 'tracks',
   { zones, routes, tracks }: ForeignData['value'],

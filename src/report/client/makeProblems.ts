@@ -102,7 +102,7 @@ function unreadNote({ data, words }: Page): HTMLElement {
   );
 }
 
-/** What is said when nothing went wrong: what was compared, or that nothing was. */
+/** The sentence where there is no problem: it says what was compared, or that nothing could be compared. */
 function nothingText({ data, words }: Page): string {
   if (data.unread.length > 0) return words.nothingFound;
   const asked = [

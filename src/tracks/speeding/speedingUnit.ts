@@ -25,7 +25,7 @@ export interface SpeedFix {
   /** Metres of the step to the fix, and its distance by position over time. */
   readonly meters: number;
   readonly evenKph: number;
-  /** Whether the step to the fix is a sleep, in which no speed was seen. */
+  /** Whether the unit slept before the fix: no speed was seen in that time. */
   readonly isAfterSleep: boolean;
 }
 

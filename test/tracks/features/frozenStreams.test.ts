@@ -31,7 +31,7 @@ const frozenDrives = fc
       seconds: fc.integer({ min: 2, max: 20 }),
       kph: fc.constantFrom(0, 30, 60, 90, 120),
       repeats: fc.constantFrom(0, 0, 1, 2, 5, 9),
-      /** Repeated fixes that report no speed before the others tell that the unit drives. */
+      /** Number of repeated fixes without a speed. After them the unit reports that it drives. */
       quiet: fc.constantFrom(0, 1, 9, 9),
       turn: fc.integer({ min: -2, max: 2 }),
     }),
