@@ -26,8 +26,13 @@ export interface TripPlan {
   readonly date: string;
   /** IANA name of the company's time zone. */
   readonly timeZone: string;
-  /** The window in which visits count: `from` included, `to` excluded. Epoch milliseconds. */
-  readonly window: { readonly from: number; readonly to: number };
+  /** The window in which visits count. */
+  readonly window: {
+    /** Its start, included; epoch milliseconds. */
+    readonly from: number;
+    /** Its end, excluded; epoch milliseconds. */
+    readonly to: number;
+  };
   /** In the order of the trip's list. */
   readonly points: readonly PlannedPoint[];
 }
