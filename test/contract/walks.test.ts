@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { TripOptions } from '../../src/trips/index.js';
 import { filesOf } from '../growth/steps.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -54,9 +55,10 @@ async function fromPositionsToTrips(): Promise<void> {
   const visits = new VisitTracker(index);
   for (const fix of fixes) visits.push('van', fix);
   for (let seed = 0; seed < 30; seed++) {
-    const { trip, date, fixes: reports, options } = randomRun(seeded(seed));
+    const { trip, date, fixes: reports, options: given } = randomRun(seeded(seed));
+    const options = given as TripOptions;
     evaluateTrip(trip, date, readTrack(reports), options);
-    const tracker = new TripTracker(trip, date, { ...options, changes: undefined, now: undefined } as never);
+    const tracker = new TripTracker(trip, date, options);
     for (const fix of reports) tracker.push(fix);
   }
 }
