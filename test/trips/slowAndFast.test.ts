@@ -16,7 +16,7 @@ import { randomRun } from './randomRuns.js';
 import { literalOf, shrinkRun } from './shrinkRun.js';
 
 const FULL = 200_000;
-const COUNT = LONG ? FULL : Math.min(volume(FULL), 250);
+const COUNT = LONG ? FULL : Math.min(volume(FULL), 400);
 
 /** Words that the runs must bring forth, so that the comparison compares something. */
 const WORDS: readonly string[] = (
