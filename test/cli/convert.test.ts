@@ -227,7 +227,7 @@ describe('coordinate systems', () => {
 });
 
 describe('unusual and failing input', () => {
-  test('names in the input never become names of files', async () => {
+  test('Formats 54: names in the input never become names of files', async () => {
     const names = ['../../a', 'con', 'x'.repeat(300), 'a\nb', '/etc/passwd'];
     const zones = names.map((name, i) => ({ ...POINT, id: `${name}${i}`, name, icon: { key: name } }));
     // From here, `../../a` is still within the test's folder.

@@ -132,7 +132,7 @@ describe('hostile input', () => {
     ['1,2,3,4', 0],
     ['١,٢', 0],
     ['1,2 3,4 5', 2],
-  ])('coordinates %j are rejected, with the index of the tuple', (text, tuple) => {
+  ])('Formats 40: coordinates %j are rejected, with the index of the tuple', (text, tuple) => {
     const [issue] = fromKml(placemark(`<LineString><coordinates>${text}</coordinates></LineString>`)).issues;
     const index = text === '' ? '' : `[${tuple}]`;
     expect(issue).toMatchObject({

@@ -23,7 +23,7 @@ describe('traps and bombs', () => {
     expect(TRAPS.length).toBeGreaterThanOrEqual(30);
   });
 
-  test('ten million character references take linear time', () => {
+  test('Formats 38: ten million character references take linear time', () => {
     const count = volume(10_000_000);
     const { value } = fromKml(
       kml(`<Placemark><name>${'&#65;'.repeat(count)}</name>${point('1,2').slice(11)}`),
@@ -31,7 +31,7 @@ describe('traps and bombs', () => {
     expect(value.zones[0]?.name).toBe('A'.repeat(count));
   });
 
-  test('UTF-16 with and without a byte order mark, and declared encodings, are read', () => {
+  test('Formats 41: UTF-16 with and without a byte order mark, and declared encodings, are read', () => {
     const text = kml(`<Placemark><name>Ёлка é</name>${point('1,2').slice(11)}`);
     const declared = (encoding: string): string =>
       text.replace('<?xml version="1.0"?>', `<?xml version="1.0" encoding="${encoding}"?>`);
@@ -55,14 +55,14 @@ describe('traps and bombs', () => {
     }
   });
 
-  test('a link in an icon or description stays text', () => {
+  test('Formats 43: a link in an icon or description stays text', () => {
     const text = kml(`<Placemark><description>javascript:alert(1)</description>${point('1,2').slice(11)}`);
     expect(fromKml(text).value.zones[0]).toMatchObject({
       properties: { description: 'javascript:alert(1)' },
     });
   });
 
-  test('names like __proto__ are read as properties', () => {
+  test('Formats 47: names like __proto__ are read as properties', () => {
     const text = `{"type":"Feature","properties":{"__proto__":{"x":1},"constructor":{"prototype":2}},"geometry":{"type":"Point","coordinates":[1,2]}}`;
     const zone = fromGeoJson(text).value.zones[0] as unknown as { properties: object };
     expect(Object.hasOwn(zone.properties, '__proto__')).toBe(true);

@@ -48,7 +48,7 @@ describe('a Placemark', () => {
     expect(text).toContain('/schools.png</href>');
   });
 
-  test('has its visibility, and its description as text that viewers do not run', () => {
+  test('Formats 52: has its visibility, and its description as text that viewers do not run', () => {
     const html = { ...POINT, is_show_on_map: false, description: '<b onclick="x">&amp;' } as Geozone;
     expect(toKml([html])).toContain(
       '<visibility>0</visibility><description>&amp;lt;b onclick="x"&amp;gt;&amp;amp;amp;</description>',
@@ -63,7 +63,7 @@ describe('a Placemark', () => {
     expect(toKml([{ ...POINT, name: 'a\u0003\uD800]]>' }])).toContain('<name>a\uFFFD\uFFFD]]&gt;</name>');
   });
 
-  test('nasty texts and a name of a megabyte survive a round trip', () => {
+  test('Formats 51: nasty texts and a name of a megabyte survive a round trip', () => {
     const name = NASTY.join('').padEnd(1_000_000, 'я<');
     const zone = { ...POINT, name, further: NASTY } as Geozone;
     expect(fromKml(toKml([zone])).value.zones).toEqual([JSON.parse(JSON.stringify(zone))]);

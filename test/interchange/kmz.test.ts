@@ -86,7 +86,7 @@ test('the checksum equals the one of zlib, in one piece or several', () => {
   expect(crc32(data.subarray(300), crc32(data.subarray(0, 300), 0))).toBe(nodeCrc32(data));
 });
 
-describe('the document, and invalid files', () => {
+describe('Formats 44: the document, and invalid files', () => {
   test('reads doc.kml at any index, else the first .kml; others are reported', () => {
     const other = toKml([{ ...POINT, id: 'other' }]);
     const two = fromKmz(zip({ 'a.kml': other, 'doc.kml': KML }));
@@ -149,7 +149,7 @@ describe('the document, and invalid files', () => {
   });
 });
 
-describe('names', () => {
+describe('Formats 45: names', () => {
   test.each([
     '../x.kml',
     '/etc/x.kml',
@@ -172,7 +172,7 @@ describe('names', () => {
   });
 });
 
-describe('bombs', () => {
+describe('Formats 46: bombs', () => {
   const bomb = zip({ 'doc.kml': Buffer.alloc(60_000_000, ' ') });
 
   test('a ratio of a thousand to one ends at the limit', () => {

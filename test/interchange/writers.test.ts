@@ -161,7 +161,7 @@ describe('toFeatureCollection', () => {
 });
 
 describe('toCsv', () => {
-  test('text cells cannot be formulas; numbers stay numbers', () => {
+  test('Formats 53: text cells cannot be formulas; numbers stay numbers', () => {
     const cells = ['=cmd|x', '+1', '-1', '@a', '\tb', '\rc', '＝d', 'plain', 'say "hi"', 'a\nb', 'x,y'];
     expect(toCsv(['=h', 'n'], [...cells.map((cell) => [cell, -1]), [null, Number.NaN]])).toBe(
       [
