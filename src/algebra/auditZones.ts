@@ -25,7 +25,7 @@ export interface AuditedIndex {
 /** Options of `auditZones`. Those of shapes must be the index's own. */
 export interface AuditOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'> {
   /** An overlap whose mean width (twice its area by its perimeter) is below this is a `sliver`. Default 5. */
-  readonly sliverMeters?: number;
+  readonly sliverMeters?: number | undefined;
 }
 
 /** Two zones that share an area. */

@@ -19,9 +19,9 @@ export interface FitOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth' 
   /** Greatest number of vertices of all rings together, each without its closing vertex; from 3. */
   readonly maxVertices: number;
   /** `outer`: every position of the zone stays inside. `nearest`: vertices of the zone, with the least change of area. Default `outer`. */
-  readonly side?: 'outer' | 'nearest';
+  readonly side?: 'outer' | 'nearest' | undefined;
   /** Decimals of a degree to which vertices are rounded, 0 to 12. Default: none. */
-  readonly decimals?: number;
+  readonly decimals?: number | undefined;
 }
 
 /** What `fitZone` returns. */

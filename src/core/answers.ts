@@ -9,9 +9,9 @@ export type ReferenceList = string | readonly (string | { readonly id: string })
 /** The body of an export. */
 export interface ExportRequest {
   /** Zones, by id. */
-  readonly geozones?: ReferenceList;
+  readonly geozones?: ReferenceList | undefined;
   /** Groups, by id, whose zones are exported. */
-  readonly geozones_groups?: ReferenceList;
+  readonly geozones_groups?: ReferenceList | undefined;
 }
 
 /** The query of the list of groups. */
@@ -37,15 +37,15 @@ export interface LineToPolygonAnswer {
 /** The query of a list endpoint. Numbers may be text, as in a URL. */
 export interface FilterQuery {
   /** Number of matches to skip. Default 0. */
-  readonly from?: number | string | null;
+  readonly from?: number | string | null | undefined;
   /** Greatest number of rows; 0 returns only `max`. Default: all. */
-  readonly count?: number | string | null;
+  readonly count?: number | string | null | undefined;
   /** The path of the field to sort by (`name`, `icon.key`). Absent: the list's own order. */
-  readonly sortField?: string | null;
+  readonly sortField?: string | null | undefined;
   /** Descending. Default false. */
-  readonly sortDesc?: boolean | 'true' | 'false' | null;
+  readonly sortDesc?: boolean | 'true' | 'false' | null | undefined;
   /** A row must match all conditions. */
-  readonly conditions?: readonly FilterCondition[] | null;
+  readonly conditions?: readonly FilterCondition[] | null | undefined;
 }
 
 /** One condition: a field and the value it must match. */

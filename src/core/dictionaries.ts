@@ -155,24 +155,26 @@ export function entriesIn<Key extends string>(
 /** The dictionaries that fill in missing fields of entries, and the language of their values. */
 export interface DictionaryOptions {
   /** BCP 47 tag of the values filled in. Default `en`. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Dictionaries instead of the library's own. They may add languages, rename entries and allow fewer keys, never more. */
-  readonly dictionaries?: {
-    /** Instead of `GEOZONE_TYPES`. */
-    readonly geozoneTypes?: Dictionary<ZoneTypeKey>;
-    /** Instead of `COLORS`. */
-    readonly colors?: Dictionary;
-    /** Instead of `ICONS`. */
-    readonly icons?: Dictionary;
-    /** Instead of `ACTIVATION_TYPES`. */
-    readonly activationTypes?: Dictionary<ActivationTypeKey>;
-    /** Instead of `PASSAGE_ORDER_TYPES`. */
-    readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey>;
-    /** Instead of `CUSTOM_FIELD_GROUPS`. */
-    readonly customFieldGroups?: Dictionary<CustomFieldGroup>;
-    /** Instead of `FORMULAS`. */
-    readonly formulas?: Dictionary;
-  };
+  readonly dictionaries?:
+    | {
+        /** Instead of `GEOZONE_TYPES`. */
+        readonly geozoneTypes?: Dictionary<ZoneTypeKey> | undefined;
+        /** Instead of `COLORS`. */
+        readonly colors?: Dictionary | undefined;
+        /** Instead of `ICONS`. */
+        readonly icons?: Dictionary | undefined;
+        /** Instead of `ACTIVATION_TYPES`. */
+        readonly activationTypes?: Dictionary<ActivationTypeKey> | undefined;
+        /** Instead of `PASSAGE_ORDER_TYPES`. */
+        readonly passageOrderTypes?: Dictionary<PassageOrderTypeKey> | undefined;
+        /** Instead of `CUSTOM_FIELD_GROUPS`. */
+        readonly customFieldGroups?: Dictionary<CustomFieldGroup> | undefined;
+        /** Instead of `FORMULAS`. */
+        readonly formulas?: Dictionary | undefined;
+      }
+    | undefined;
 }
 
 /** The table of the options that fill in entries. */

@@ -31,11 +31,11 @@ export type WireError =
 /** Further properties of an error. */
 export interface WayzoneErrorDetails {
   /** All field errors. Default: one with the code and field of the error. */
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly FieldError[] | undefined;
   /** The HTTP status. Default 422. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The platform's code of a single error without a list (4000, 422, 401). */
-  readonly wireCode?: number;
+  readonly wireCode?: number | undefined;
   /** The error that caused it. */
   readonly cause?: unknown;
 }

@@ -12,23 +12,23 @@ export interface Fix {
   /** Degrees, WGS84. */
   readonly lat: number;
   /** km/h. */
-  readonly speedKph?: number;
+  readonly speedKph?: number | undefined;
   /** Degrees clockwise from north. */
-  readonly courseDegrees?: number;
+  readonly courseDegrees?: number | undefined;
   /** Metres. */
-  readonly altitudeMeters?: number;
+  readonly altitudeMeters?: number | undefined;
   /** Radius around the position within which the unit is likely to be, metres. */
-  readonly accuracyMeters?: number;
+  readonly accuracyMeters?: number | undefined;
   /** Number of satellites in view. */
-  readonly satellites?: number;
+  readonly satellites?: number | undefined;
   /** `false` if the unit itself reports the position as invalid. */
-  readonly valid?: boolean;
+  readonly valid?: boolean | undefined;
   /** Whether the ignition is on. */
-  readonly ignition?: boolean;
+  readonly ignition?: boolean | undefined;
   /** Odometer of the unit, metres. */
-  readonly mileageMeters?: number;
+  readonly mileageMeters?: number | undefined;
   /** Metres driven since the unit's last report, by its own sensor. */
-  readonly mileageDeltaMeters?: number;
+  readonly mileageDeltaMeters?: number | undefined;
 }
 
 /** Numeric columns whose values may be missing. */
@@ -155,9 +155,9 @@ export interface Issue {
 /** Properties of a file as a whole: KML's Document, GPX's metadata, members of a GeoJSON FeatureCollection. */
 export interface ForeignDocument {
   /** The name of the file's content. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** All other properties; from XML as text, by the path of the element (`author.name`). */
-  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The result of a reader: the data, and a list of issues. */

@@ -65,6 +65,9 @@ type ValueOf<Row> = Row extends NumberRow
       ? Word
       : unknown;
 
+/** The type of options with every option given. */
+export type Filled<Options> = { readonly [Name in keyof Options]-?: Exclude<Options[Name], undefined> };
+
 /** The value of each option, with its default if it is absent. Options of an `OwnRow` are as given. */
 export type OptionValues<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 

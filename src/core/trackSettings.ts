@@ -31,33 +31,33 @@ export interface MonitoringSensorSetting {
 /** The custom fields of a unit that set the trip detector: numbers or numeric text. */
 export interface TripDetectorFields {
   /** Seconds. */
-  readonly tripdetector_minparktime?: number | string;
+  readonly tripdetector_minparktime?: number | string | undefined;
   /** km/h. */
-  readonly tripdetector_minmovespeed?: number | string;
+  readonly tripdetector_minmovespeed?: number | string | undefined;
   /** Metres. */
-  readonly tripdetector_mintripdist?: number | string;
+  readonly tripdetector_mintripdist?: number | string | undefined;
   /** Seconds. */
-  readonly tripdetector_mintriptime?: number | string;
+  readonly tripdetector_mintriptime?: number | string | undefined;
   /** Metres. */
-  readonly tripdetector_maxdistancemsg?: number | string;
+  readonly tripdetector_maxdistancemsg?: number | string | undefined;
   /** Seconds. */
-  readonly advanced_maxintervalmsg?: number | string;
+  readonly advanced_maxintervalmsg?: number | string | undefined;
   /** Factor on distances. */
-  readonly advanced_mileagecoeff?: number | string;
+  readonly advanced_mileagecoeff?: number | string | undefined;
   /** The field that shows movement. Default: the speed. */
-  readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition';
+  readonly key_tripdetector_movedetect?: 'speedkph' | 'ignition' | undefined;
   /** 1: the position of a parked unit is fixed. */
-  readonly tripdetector_gpscorrect?: number | string;
+  readonly tripdetector_gpscorrect?: number | string | undefined;
   /** The source of distances. Default `mileage_GPS`. */
-  readonly tripdetector_mileagedetect?: MileageKind;
+  readonly tripdetector_mileagedetect?: MileageKind | undefined;
 }
 
 /** The custom fields of a unit for its trip detector and its speed. */
 export interface UnitFields extends TripDetectorFields {
   /** The unit's speed limit, km/h. Absent, empty or 0: none. */
-  readonly advanced_speedlimit?: number | string;
+  readonly advanced_speedlimit?: number | string | undefined;
   /** Speeds above it count as suburban, km/h. Absent, empty or 0: everything is urban. */
-  readonly advanced_urbspeedlimit?: number | string;
+  readonly advanced_urbspeedlimit?: number | string | undefined;
 }
 
 /** The source of distances: positions, positions while the ignition is on, an odometer, or a sensor of differences. */

@@ -14,9 +14,9 @@ export interface TripPointTime {
   /** `HH:mm` in the company's time zone. */
   readonly time: string;
   /** Whole days after the trip's date. Default 0. */
-  readonly after_days?: number | null;
+  readonly after_days?: number | null | undefined;
   /** Whole minutes that count as on time on either side. Default: the evaluation's `defaultDeviationMinutes`. */
-  readonly deviation_minutes?: number | null;
+  readonly deviation_minutes?: number | null | undefined;
 }
 
 /** A point of a trip: a zone without an id, with planned times. */
@@ -26,17 +26,17 @@ export interface TripPoint {
   /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
   /** As a geozone's. */
-  readonly geometry?: readonly Pair[];
+  readonly geometry?: readonly Pair[] | undefined;
   /** An input may say `coordinates` instead of `geometry`. */
-  readonly coordinates?: readonly Pair[];
+  readonly coordinates?: readonly Pair[] | undefined;
   /** As a geozone's: MultiPolygon coordinates, `[lon, lat]`. */
-  readonly parts?: MultiPolygonCoordinates | null;
+  readonly parts?: MultiPolygonCoordinates | null | undefined;
   /** Metres: radius of a point or circle, corridor width of a line. */
-  readonly width?: number | null;
+  readonly width?: number | null | undefined;
   /** Planned arrival. */
-  readonly arrival?: TripPointTime | null;
+  readonly arrival?: TripPointTime | null | undefined;
   /** Planned departure. */
-  readonly departure?: TripPointTime | null;
+  readonly departure?: TripPointTime | null | undefined;
 }
 
 /** A change of a run under way, as a trip's row keeps it. Which further fields it has depends on its `type`. */
@@ -46,19 +46,19 @@ export interface TripRowChange {
   /** Epoch milliseconds from which it holds. */
   readonly at: number;
   /** The run that it changes, one of the trip's `dates`. May be absent if there is only one. */
-  readonly date?: string | null;
+  readonly date?: string | null | undefined;
   /** Who. */
-  readonly by?: string | null;
+  readonly by?: string | null | undefined;
   /** Why. */
-  readonly reason?: string | null;
+  readonly reason?: string | null | undefined;
   /** `excuse`: index of the point in the plan that holds then, from 0. */
-  readonly pointIndex?: number;
+  readonly pointIndex?: number | undefined;
   /** `handOver`: id of the unit that takes over. */
-  readonly unitId?: string;
+  readonly unitId?: string | undefined;
   /** `amend`: the trip as it is from then on. */
-  readonly trip?: Omit<TripInput, 'changes'>;
+  readonly trip?: Omit<TripInput, 'changes'> | undefined;
   /** `amend`: for each new point the index of the old one, or `null`. */
-  readonly from?: readonly (number | null)[] | null;
+  readonly from?: readonly (number | null)[] | null | undefined;
 }
 
 /** A planned trip of one unit, which runs once on each of its dates. */
@@ -68,35 +68,35 @@ export interface Trip {
   /** Name for people. */
   readonly name: string;
   /** The company that it belongs to. */
-  readonly company_id?: string;
+  readonly company_id?: string | undefined;
   /** The unit that should run it. */
   readonly unit: { readonly id: string };
   /** The trailer. */
-  readonly trailer?: { readonly id: string } | null;
+  readonly trailer?: { readonly id: string } | null | undefined;
   /** The driver. */
-  readonly user_id?: string | null;
+  readonly user_id?: string | null | undefined;
   /** One of the dictionary `trip_activation_type`: what begins a run. Default: the time of the first point if it has one, else the entrance to it. */
-  readonly activation_type?: DictionaryEntry<ActivationTypeKey> | null;
+  readonly activation_type?: DictionaryEntry<ActivationTypeKey> | null | undefined;
   /** One of the dictionary `trip_passage_order_type`: in which order the points are to be passed. */
   readonly passage_order_type: DictionaryEntry<PassageOrderTypeKey>;
   /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm` or `yyyy-MM-dd HH:mm:ss`; the time part is always zeros. */
   readonly dates: readonly string[];
   /** Types of work, in the company's words. */
-  readonly work_types?: readonly string[] | null;
+  readonly work_types?: readonly string[] | null | undefined;
   /** At least one. */
   readonly points: readonly TripPoint[];
   /** The changes of runs under way. */
-  readonly changes?: readonly TripRowChange[] | null;
+  readonly changes?: readonly TripRowChange[] | null | undefined;
   /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
-  readonly is_delete?: boolean | number | string;
+  readonly is_delete?: boolean | number | string | undefined;
   /** When it was stored, as the platform writes it. */
-  readonly created?: string;
+  readonly created?: string | undefined;
 }
 
 /** A trip as it is sent to be created: the id may be missing. */
 export interface TripInput extends Omit<Trip, 'id'> {
   /** Given by the platform where it is missing. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** Width of a trip point without one, metres: the platform's trip points have no width. */

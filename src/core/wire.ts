@@ -7,9 +7,9 @@ export interface DictionaryEntry<Key extends string = string> {
   /** The key in the data: `circle`, `#F56C6C`. */
   readonly key: Key;
   /** Name of the dictionary: `geozone_type`. */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** The name for people, in their language. */
-  readonly value?: string;
+  readonly value?: string | undefined;
 }
 
 /** Type of a zone. A point and a circle are discs, a line is a corridor. */
@@ -40,8 +40,8 @@ export interface ZoneShape {
 export interface WrittenShape extends ZoneShape {
   readonly type: DictionaryEntry<ZoneTypeKey>;
   readonly geometry: readonly Pair[];
-  readonly width?: number | null;
-  readonly parts?: MultiPolygonCoordinates | null;
+  readonly width?: number | null | undefined;
+  readonly parts?: MultiPolygonCoordinates | null | undefined;
 }
 
 /** A geozone as the platform stores it. */
@@ -51,29 +51,29 @@ export interface Geozone extends WrittenShape {
   /** Name for people. */
   readonly name: string;
   /** A line's corridor as one flat ring, in the caller's axis order: see `lineToPolygon`. */
-  readonly polygon_geometry?: readonly Pair[];
+  readonly polygon_geometry?: readonly Pair[] | undefined;
   /** One of the dictionary `color_code`, or any `#rrggbb`. */
-  readonly color?: DictionaryEntry | null;
+  readonly color?: DictionaryEntry | null | undefined;
   /** One of the dictionary `geo_icon`, or any key. */
-  readonly icon?: DictionaryEntry | null;
+  readonly icon?: DictionaryEntry | null | undefined;
   /** Square metres on the ellipsoid. */
-  readonly area?: number | null;
+  readonly area?: number | null | undefined;
   /** Metres along the edges on the ellipsoid. */
-  readonly perimeter?: number | null;
+  readonly perimeter?: number | null | undefined;
   /** Whether maps show it. */
-  readonly is_show_on_map?: boolean;
+  readonly is_show_on_map?: boolean | undefined;
   /** The companies that it belongs to. */
-  readonly companies?: readonly { readonly id: string }[];
+  readonly companies?: readonly { readonly id: string }[] | undefined;
   /** Deleted when true, 1, '1' or 'true': see `isDeleted`. */
-  readonly is_delete?: boolean | number | string;
+  readonly is_delete?: boolean | number | string | undefined;
   /** When it was stored, as the platform writes it. */
-  readonly created?: string;
+  readonly created?: string | undefined;
 }
 
 /** A geozone as it is sent to be created: the id may be missing. */
 export interface GeozoneInput extends Omit<Geozone, 'id'> {
   /** Given by the platform where it is missing. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** A named set of geozones; a geozone may be in several. */
@@ -89,7 +89,7 @@ export interface GeozoneGroup {
 /** A group as it is sent to be created: the id may be missing. */
 export interface GeozoneGroupInput extends Omit<GeozoneGroup, 'id'> {
   /** Given by the platform where it is missing. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** A picture of a custom geozone type. */
@@ -121,13 +121,13 @@ export interface RoutePoint {
   /** One of the dictionary `geozone_type`. */
   readonly type: DictionaryEntry<ZoneTypeKey>;
   /** As a geozone's. */
-  readonly width?: number | null;
+  readonly width?: number | null | undefined;
   /** As a geozone's. */
-  readonly geometry?: readonly Pair[];
+  readonly geometry?: readonly Pair[] | undefined;
   /** An input may say `coordinates` instead of `geometry`. */
-  readonly coordinates?: readonly Pair[];
+  readonly coordinates?: readonly Pair[] | undefined;
   /** As a geozone's. */
-  readonly parts?: MultiPolygonCoordinates | null;
+  readonly parts?: MultiPolygonCoordinates | null | undefined;
 }
 
 /** A named list of points, in order. */
@@ -137,7 +137,7 @@ export interface Route {
   /** Name for people. */
   readonly name: string;
   /** The company that it belongs to. */
-  readonly company_id?: string;
+  readonly company_id?: string | undefined;
   /** In the order in which they are passed. */
   readonly points: readonly RoutePoint[];
 }
@@ -145,19 +145,19 @@ export interface Route {
 /** A route as it is sent to be created: the id may be missing. */
 export interface RouteInput extends Omit<Route, 'id'> {
   /** Given by the platform where it is missing. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** Options of every function that takes a shape. */
 export interface ZoneOptions {
   /** Order of the pairs in wire objects. Default `lonlat`. */
-  readonly axisOrder?: 'lonlat' | 'latlon';
+  readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Whether a line's `width` is the whole corridor or each side of it. Default `total`. */
-  readonly lineWidth?: 'total' | 'each-side';
+  readonly lineWidth?: 'total' | 'each-side' | undefined;
   /** Metres, for shapes without a `width`. Default: none. */
-  readonly defaultWidthMeters?: number;
+  readonly defaultWidthMeters?: number | undefined;
   /** `closed`: the boundary is inside. `half-open`: in a tiling of polygons each position is in exactly one. Default `closed`. */
-  readonly boundary?: 'closed' | 'half-open';
+  readonly boundary?: 'closed' | 'half-open' | undefined;
 }
 
 /** Whether a stored row is marked deleted: `is_delete` is true, 1, '1' or 'true'. */

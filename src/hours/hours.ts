@@ -25,15 +25,15 @@ export interface DateHours {
 /** Opening hours of a zone, as local clock times. */
 export interface Hours {
   /** Absent: 00:00 to 24:00 every day. `[]`: never. */
-  readonly weekly?: readonly WeeklyRange[];
+  readonly weekly?: readonly WeeklyRange[] | undefined;
   /** Ranges on the company's holidays. Absent: as on other days. `[]`: closed. */
-  readonly holidayHours?: readonly HourRange[];
+  readonly holidayHours?: readonly HourRange[] | undefined;
   /** Ranges on single dates; one entry a date. */
-  readonly dates?: readonly DateHours[];
+  readonly dates?: readonly DateHours[] | undefined;
   /** First local date, `yyyy-MM-dd`; closed before it. */
-  readonly validFrom?: string;
+  readonly validFrom?: string | undefined;
   /** Last local date, `yyyy-MM-dd`; closed after the end of that day. */
-  readonly validTo?: string;
+  readonly validTo?: string | undefined;
 }
 
 /** The holidays of one year. */

@@ -14,7 +14,7 @@ export interface HoursOptions {
   /** The IANA zone of the local times (`Europe/Berlin`, `UTC`). */
   readonly timeZone: string;
   /** The company's holidays. Default: none. */
-  readonly holidays?: readonly YearHolidays[];
+  readonly holidays?: readonly YearHolidays[] | undefined;
 }
 
 const OPTIONS: OptionTable<HoursOptions> = { timeZone: OWN, holidays: OWN };

@@ -33,7 +33,7 @@ export interface VisitPart {
 /** Options of `splitByHours`. */
 export interface SplitByHoursOptions {
   /** Epoch milliseconds at which open visits end. Required when there is one. */
-  readonly until?: number;
+  readonly until?: number | undefined;
 }
 
 const OPTIONS: OptionTable<SplitByHoursOptions, 'until'> = { until: OWN };

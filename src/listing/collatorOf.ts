@@ -7,7 +7,7 @@ import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 /** The language of the alphabetical order. */
 export interface LanguageOptions {
   /** The language of the alphabetical order, a BCP 47 tag. Default `en`, which also sorts Cyrillic correctly. */
-  readonly language?: string;
+  readonly language?: string | undefined;
 }
 
 export const LANGUAGE_OPTIONS: OptionTable<LanguageOptions> = { language: OWN };

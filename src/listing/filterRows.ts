@@ -23,7 +23,7 @@ const ENTRY_TYPES: Readonly<Record<string, string>> = {
 /** How a list is sorted. */
 export interface FilterOptions extends LanguageOptions {
   /** Time zone of times without one (`created`), an IANA name. Default `UTC`. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
 const OPTIONS: OptionTable<FilterOptions> = { ...LANGUAGE_OPTIONS, timeZone: OWN };

@@ -11,9 +11,9 @@ import { referencesOf } from './referencesOf.js';
 /** Options of `listGroups`. */
 export interface GroupOptions {
   /** Fields of each zone to add to its `id`, as an array or a comma-separated text: `name` or `geozones.name`. Default: none. */
-  readonly fields?: IdList;
+  readonly fields?: IdList | undefined;
   /** Only zones of these companies: ids or objects that have one. Default: all. */
-  readonly companies?: ReferenceList;
+  readonly companies?: ReferenceList | undefined;
 }
 
 const OPTIONS: OptionTable<GroupOptions> = { fields: OWN, companies: OWN };

@@ -8,7 +8,7 @@ import { readEach, readRows } from './readIds.js';
 /** The fields of a trip that are read. */
 export interface WorkTypesRow {
   /** Work types as free text. */
-  readonly work_types?: readonly string[] | null;
+  readonly work_types?: readonly string[] | null | undefined;
   /** The trip is deleted if this is true, 1, '1' or 'true'. */
   readonly is_delete?: unknown;
 }

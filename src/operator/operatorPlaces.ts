@@ -21,15 +21,15 @@ export interface OperatorPlaces {
   /** The zones, in an order that is the same in every process. */
   readonly zones: ZoneIndexLike;
   /** The hours of a zone, of `prepareHours`; `null`: always open. Default: all zones are. */
-  readonly hoursOf?: HoursOf;
+  readonly hoursOf?: HoursOf | undefined;
   /** The speed limit of a zone, km/h; `null`: none. Leave it out if no zone has one. */
-  readonly speedLimitOf?: (zoneId: string) => number | null;
+  readonly speedLimitOf?: ((zoneId: string) => number | null) | undefined;
   /** What replaces the tolerance and the shortest duration of speeding for a unit; `null`: nothing. Default: nothing for any unit. */
-  readonly thresholdsOf?: (unitId: string) => SpeedingThresholds | null;
+  readonly thresholdsOf?: ((unitId: string) => SpeedingThresholds | null) | undefined;
   /** The unit's planned trips. Default: none. */
-  readonly trips?: (unitId: string) => readonly Trip[];
+  readonly trips?: ((unitId: string) => readonly Trip[]) | undefined;
   /** The route that the runs of a trip follow; `null`: none. Default: no trip has one. */
-  readonly routeOf?: (trip: Trip) => TripRoute | null;
+  readonly routeOf?: ((trip: Trip) => TripRoute | null) | undefined;
   /** The company's time zone, an IANA name. Default `UTC`. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }

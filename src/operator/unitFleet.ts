@@ -132,7 +132,7 @@ export class UnitFleet {
    */
   *rebuild(
     unitId: string,
-    known: UnitHistory & { readonly fixes: readonly Fix[]; readonly receivedAt?: number },
+    known: UnitHistory & { readonly fixes: readonly Fix[]; readonly receivedAt?: number | undefined },
   ): Generator<void, readonly UnitOutput[], void> {
     const { fixes, receivedAt } = known;
     const span = this.#trackers.span(unitId, known);

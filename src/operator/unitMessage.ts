@@ -11,7 +11,7 @@ export interface FixesInput {
   /** As they were received. */
   readonly fixes: readonly Fix[];
   /** When the log received them, epoch milliseconds. Without it `maxAheadSeconds` applies. */
-  readonly receivedAt?: number;
+  readonly receivedAt?: number | undefined;
 }
 
 /** The clock: no fix that arrives from now on is older than `time` less the lateness. */
@@ -27,7 +27,7 @@ export interface EditInput {
   /** Always `edit`. */
   readonly kind: 'edit';
   /** The unit's settings of the trip detector and its speed limit from its next fix on; `null`: the defaults. Absent: as they are. */
-  readonly settings?: UnitSettings | null;
+  readonly settings?: UnitSettings | null | undefined;
 }
 
 /** The unit's history: the answer to `rebuild` of a step. */
@@ -35,13 +35,13 @@ export interface RebuildInput {
   /** Always `rebuild`. */
   readonly kind: 'rebuild';
   /** `of` of the demand that it answers. Default `all`. */
-  readonly of?: RebuildDemand['of'];
+  readonly of?: RebuildDemand['of'] | undefined;
   /** `from` of the demand that it answers, or an earlier time; `null`: everything that is kept, also where nothing is older. Default `null`. */
-  readonly from?: number | null;
+  readonly from?: number | null | undefined;
   /** All fixes of the unit from `from` on, in any order; those of messages that were not applied may be among them. */
   readonly fixes: readonly Fix[];
   /** When the log received the last of the fixes, epoch milliseconds. Without it `maxAheadSeconds` applies. */
-  readonly receivedAt?: number;
+  readonly receivedAt?: number | undefined;
   /** All outputs of the unit so far whose `lastTimeOf` is at least `from`, in any order. */
   readonly outputs: readonly UnitOutput[];
 }

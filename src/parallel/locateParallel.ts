@@ -14,11 +14,13 @@ import { startThread } from './startThread.js';
 
 export interface LocateParallelOptions {
   /** Number of threads. Default: the number of processors that this process may use. */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** Called with the number of answered positions, in steps of up to 16,384. */
-  readonly onProgress?: (progress: { readonly positions: number; readonly total: number }) => void;
+  readonly onProgress?:
+    | ((progress: { readonly positions: number; readonly total: number }) => void)
+    | undefined;
   /** Stops the work: the promise is then rejected with code `aborted`, whose cause is the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const OPTIONS: OptionTable<LocateParallelOptions, 'workers'> = { workers: OWN, onProgress: OWN, signal: OWN };

@@ -13,5 +13,5 @@ export interface ReplayInput {
   /** Fixes, or lists or tables of fixes, in any order: as a list, a generator or a stream. Read once, when the unit is processed. */
   readonly fixes: Iterable<ReplayFixes> | AsyncIterable<ReplayFixes>;
   /** The unit's own settings of the trip detector; they apply if `movement` is given. */
-  readonly settings?: TripDetectorSettings;
+  readonly settings?: TripDetectorSettings | undefined;
 }

@@ -21,33 +21,33 @@ export interface ReplayProgress {
 /** What to compute from an archive, and with how many threads. */
 export interface ReplayOptions<Row extends ZoneRow = ZoneRow> {
   /** Finds visits to the zones of this index. */
-  readonly index?: ZoneIndex<Row>;
+  readonly index?: ZoneIndex<Row> | undefined;
   /** @deprecated The former name of `index`. Ignored if both are given. */
-  readonly zones?: ZoneIndex<Row>;
+  readonly zones?: ZoneIndex<Row> | undefined;
   /** As for `findVisits`. */
-  readonly visitOptions?: VisitOptions;
+  readonly visitOptions?: VisitOptions | undefined;
   /** Measures the visits by these settings (`true`: the defaults), with the gap options of `visitOptions`. A unit's own settings come first. */
-  readonly measure?: TripDetectorSettings | true;
+  readonly measure?: TripDetectorSettings | true | undefined;
   /** Finds trips, parkings and stops by these settings (`true`: the defaults). */
-  readonly movement?: TripDetectorSettings | true;
+  readonly movement?: TripDetectorSettings | true | undefined;
   /** As for `detectTrips`. */
-  readonly movementOptions?: MovementOptions;
+  readonly movementOptions?: MovementOptions | undefined;
   /** Evaluates these trips, each with its own unit's fixes. */
-  readonly trips?: Iterable<Trip>;
+  readonly trips?: Iterable<Trip> | undefined;
   /** Needed with `trips`. */
-  readonly tripOptions?: TripOptions;
+  readonly tripOptions?: TripOptions | undefined;
   /** The days whose runs are evaluated, each in any form of the wire. Default: all `dates` of each trip. */
-  readonly dates?: readonly string[];
+  readonly dates?: readonly string[] | undefined;
   /** As for `readTrack`. `parkedMeters` and `maxCrossedMeters` decide in both: give them here too if `visitOptions` has them. */
-  readonly trackOptions?: TrackOptions;
+  readonly trackOptions?: TrackOptions | undefined;
   /** Number of threads; 0: only the caller's thread. Default: the number of processors that this process may use. */
-  readonly workers?: number;
+  readonly workers?: number | undefined;
   /** A unit with more fixes fails with `limit-fixes`. Default 5,000,000. */
-  readonly maxFixes?: number;
+  readonly maxFixes?: number | undefined;
   /** Called after each finished unit, and after every 16,384 fixes. */
-  readonly onProgress?: (progress: ReplayProgress) => void;
+  readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
   /** Stops the work: the iteration then throws code `aborted`, whose cause is the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export const REPLAY_OPTIONS: OptionTable<ReplayOptions, 'workers'> = {

@@ -20,23 +20,23 @@ import { straightLineEngine } from './straightLineEngine.js';
 /** Options of a routing answer. */
 export interface BuildRoutingOptions extends RouteRequest {
   /** Default: `straightLineEngine()`. */
-  readonly engine?: RoutingEngine;
+  readonly engine?: RoutingEngine | undefined;
   /** `false` (default): the points as given. `true`: the best order between the first and the last point. An object: which ends are fixed. */
-  readonly optimize?: boolean | Pick<SequenceOptions, 'start' | 'end' | 'roundTrip'>;
+  readonly optimize?: boolean | Pick<SequenceOptions, 'start' | 'end' | 'roundTrip'> | undefined;
   /** The quantity that the best order minimises. Default `duration`. */
-  readonly by?: 'duration' | 'distance';
+  readonly by?: 'duration' | 'distance' | undefined;
   /** Language of titles, instructions and amounts: a tag such as `ru` or `pt-BR`. Default `en`. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Titles of columns: for languages other than English and Russian, or instead of the built-in ones. */
-  readonly titles?: Partial<ColumnTitles>;
+  readonly titles?: Partial<ColumnTitles> | undefined;
   /** The columns besides `style` and `points`. Default: all. */
-  readonly columns?: readonly RoutingColumnKey[];
+  readonly columns?: readonly RoutingColumnKey[] | undefined;
   /** Axis order of the answered `points`. Default `lonlat`. */
-  readonly axisOrder?: 'lonlat' | 'latlon';
+  readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Default `#1585D8`, 4. */
-  readonly style?: RoutingStyle;
+  readonly style?: RoutingStyle | undefined;
   /** Largest number of points in the text. Default 10. */
-  readonly maxPoints?: number;
+  readonly maxPoints?: number | undefined;
 }
 
 const OPTIONS: OptionTable<BuildRoutingOptions> = {

@@ -27,15 +27,15 @@ export interface HttpOptions {
   /** The function that sends a request, such as the global `fetch`. */
   readonly fetch: Fetch;
   /** Headers of every request, such as a key. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Time limit of one attempt in seconds, up to 86,400. Default 30. */
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
   /** How often a request is repeated on 429 and 503, if `wait` is given. Default 2. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Waits for `Retry-After` (without it 1 s, doubled each time) before a retry, and ends early on the signal. Default: no retry. */
-  readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly wait?: ((seconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** The longest delay before a retry, in seconds; a longer `Retry-After` is `engine-busy`. Default 60. */
-  readonly maxWaitSeconds?: number;
+  readonly maxWaitSeconds?: number | undefined;
 }
 
 export const HTTP_OPTIONS: OptionTable<HttpOptions> = {

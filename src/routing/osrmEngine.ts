@@ -12,9 +12,9 @@ import type { EngineRoute, RouteRequest, RoutingEngine } from './routingEngine.j
 
 export interface OsrmOptions extends HttpOptions {
   /** Default `driving`. */
-  readonly profile?: string;
+  readonly profile?: string | undefined;
   /** Format of the geometries in answers. Default `polyline6`. */
-  readonly geometries?: 'polyline' | 'polyline6' | 'geojson';
+  readonly geometries?: 'polyline' | 'polyline6' | 'geojson' | undefined;
 }
 
 const OPTIONS: OptionTable<OsrmOptions> = {

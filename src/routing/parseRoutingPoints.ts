@@ -8,7 +8,7 @@ import { type OptionTable, readOptions } from '../core/options.js';
 /** Limits of the text. */
 export interface RoutingPointsOptions {
   /** Largest number of points, a whole number from 2. Default 10. */
-  readonly maxPoints?: number;
+  readonly maxPoints?: number | undefined;
 }
 
 export const ROUTING_POINTS_OPTIONS: OptionTable<RoutingPointsOptions> = {

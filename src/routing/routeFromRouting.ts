@@ -8,15 +8,15 @@ import { builtWays, notBuilt, samePair } from './builtWays.js';
 /** Options of `routeFromRouting`. */
 export interface RouteFromRoutingOptions {
   /** Radius of the stops and whole width of the ways, metres, above 0 up to 1,000,000. Default 100. */
-  readonly widthMeters?: number;
+  readonly widthMeters?: number | undefined;
   /** Whether the route contains the way between two stops as a line. Default true. */
-  readonly ways?: boolean;
+  readonly ways?: boolean | undefined;
   /** The route's. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The route's. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The name of a stop by its number from 1 in the order of driving. Default: the number. */
-  readonly pointName?: (number: number) => string;
+  readonly pointName?: ((number: number) => string) | undefined;
 }
 
 const OPTIONS: OptionTable<RouteFromRoutingOptions> = {

@@ -11,17 +11,17 @@ import { edgeLength } from '../geodesy/length.js';
 /** Options of `routeFromTrack`. */
 export interface RouteFromTrackOptions {
   /** Number of points, a whole number from 2 to 1,000. Default 10. */
-  readonly points?: number;
+  readonly points?: number | undefined;
   /** Radius of each point, metres, above 0 up to 1,000,000. Default 100. */
-  readonly widthMeters?: number;
+  readonly widthMeters?: number | undefined;
   /** Axis order of the points' pairs. Default `lonlat`. */
-  readonly axisOrder?: 'lonlat' | 'latlon';
+  readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** The route's. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The route's. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The name of a point by its number from 1. Default: the number. */
-  readonly pointName?: (number: number) => string;
+  readonly pointName?: ((number: number) => string) | undefined;
 }
 
 const OPTIONS: OptionTable<RouteFromTrackOptions> = {

@@ -69,11 +69,11 @@ export interface EngineMatrix {
 /** Options of a request to an engine. */
 export interface RouteRequest {
   /** Stops the work: the promise is rejected with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Zones with an area that the route must not enter; only `valhallaEngine` supports them. The holes of a zone are avoided too. */
-  readonly avoidZones?: readonly ZoneShape[];
+  readonly avoidZones?: readonly ZoneShape[] | undefined;
   /** Options for reading `avoidZones`. */
-  readonly zoneOptions?: ZoneOptions;
+  readonly zoneOptions?: ZoneOptions | undefined;
 }
 
 /** A source of routes: a server, a library, or geodesics. */

@@ -9,20 +9,20 @@ import type { Timetable } from './timedOrder.js';
 /** The ends of an order, its time windows, and the limit of the search. */
 export interface SequenceOptions {
   /** Index of the point to begin at. Default: any. */
-  readonly start?: number;
+  readonly start?: number | undefined;
   /** Index of the point to end at. Default: any. Not with `roundTrip`. */
-  readonly end?: number;
+  readonly end?: number | undefined;
   /** Whether the way back to the first point is part of the tour. Default false. */
-  readonly roundTrip?: boolean;
+  readonly roundTrip?: boolean | undefined;
   /** Beyond 12 points: the largest number of changes that improve the tour, a whole number from 0. Default 10,000. */
-  readonly maxMoves?: number;
+  readonly maxMoves?: number | undefined;
   /**
    * The window in which each point's service may begin: `[open, close]` in the matrix's unit after the start of the tour; null: any time. Up to 12
    * points.
    */
-  readonly windows?: readonly (readonly [open: number, close: number] | null)[];
+  readonly windows?: readonly (readonly [open: number, close: number] | null)[] | undefined;
   /** Duration of each point's service, in the matrix's unit. Default 0. Up to 12 points. */
-  readonly service?: readonly number[];
+  readonly service?: readonly number[] | undefined;
 }
 
 export const SEQUENCE_OPTIONS: OptionTable<SequenceOptions, 'start' | 'end'> = {

@@ -13,11 +13,11 @@ import { type Sequence, sequenceRounds } from './sequencePoints.js';
 
 export interface SequenceRouteOptions extends SequenceOptions, RouteRequest {
   /** The cost to minimise. Default `duration`: seconds, also of `windows` and `service`; `distance`: metres. */
-  readonly by?: 'duration' | 'distance';
+  readonly by?: 'duration' | 'distance' | undefined;
   /** Seconds after the call at which the search ends with the best order so far. Needs `clock`. Default: none. */
-  readonly timeLimitSeconds?: number;
+  readonly timeLimitSeconds?: number | undefined;
   /** The clock of the time limit, milliseconds from any instant, such as `performance.now`. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
 }
 
 export const SEQUENCE_ROUTE_OPTIONS: OptionTable<SequenceRouteOptions, 'start' | 'end' | 'timeLimitSeconds'> =

@@ -12,9 +12,9 @@ import type { RouteLeg, RouteStep, RoutingEngine } from './routingEngine.js';
 /** Options of `straightLineEngine`: the speed, and the length of ways relative to geodesics. */
 export interface StraightLineOptions {
   /** Speed in km/h, above 0 up to 1,000. Default 50. */
-  readonly speedKph?: number;
+  readonly speedKph?: number | undefined;
   /** Length of a way relative to the geodesic, from 1 to 10. Default 1.3, about the ratio of roads in cities. */
-  readonly detourFactor?: number;
+  readonly detourFactor?: number | undefined;
 }
 
 const OPTIONS: OptionTable<StraightLineOptions> = {

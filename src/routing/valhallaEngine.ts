@@ -24,11 +24,11 @@ export interface ValhallaActor {
 /** The vehicle, and its options. */
 export interface ValhallaCosting {
   /** `auto` (the default), `truck`, `bus`, `bicycle`, … */
-  readonly costing?: string;
+  readonly costing?: string | undefined;
   /** Options of that costing, such as a truck's `{ height: 4, weight: 20 }`, as Valhalla spells them. */
-  readonly costingOptions?: Readonly<Record<string, unknown>>;
+  readonly costingOptions?: Readonly<Record<string, unknown>> | undefined;
   /** Which of Valhalla's two response formats to request; the results are the same. Default `osrm`. */
-  readonly format?: 'osrm' | 'native';
+  readonly format?: 'osrm' | 'native' | undefined;
 }
 
 /** A server, or an actor in this process. */

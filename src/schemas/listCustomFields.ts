@@ -8,7 +8,7 @@ import { CUSTOM_FIELDS } from './customFields.js';
 /** The language of the names. */
 export interface ListCustomFieldsOptions {
   /** BCP 47 tag; only `ru` differs from English. Default `en`. */
-  readonly language?: string;
+  readonly language?: string | undefined;
 }
 
 const OPTIONS: OptionTable<ListCustomFieldsOptions> = { language: OWN };

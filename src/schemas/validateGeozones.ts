@@ -15,7 +15,7 @@ import { validatorOf } from './validatorOf.js';
 
 export interface ValidateGeozonesOptions extends ValidateOptions {
   /** `[lon, lat]` of a place near all zones, such as the company's town. Zones that are near it only with their numbers swapped get a warning. */
-  readonly near?: Position;
+  readonly near?: Position | undefined;
 }
 
 const OPTIONS: OptionTable<ValidateGeozonesOptions, 'defaultWidthMeters'> = {

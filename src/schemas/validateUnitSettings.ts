@@ -11,7 +11,7 @@ import { readerOf } from './reader.js';
 /** Options of `validateUnitSettings`. */
 export interface UnitSettingsOptions {
   /** Whether to add the required fields that are missing, with their defaults. Default false. */
-  readonly fillMissing?: boolean;
+  readonly fillMissing?: boolean | undefined;
 }
 
 const OPTIONS: OptionTable<UnitSettingsOptions> = { fillMissing: { default: false } };

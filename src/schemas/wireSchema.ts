@@ -120,9 +120,12 @@ export function wireSchema<Shape>(): <Schema extends WireSchema>(
   return (schema) => published(schemaOf<Shape>(schema));
 }
 
-/** Expands all object types of a type, so that an interface and an intersection of the same fields compare as equal. */
+/**
+ * Expands all object types of a type, so that an interface and an intersection of the same fields compare as equal. Optional fields that also
+ * take `undefined` are as those that do not: JSON has no `undefined`.
+ */
 export type Evaluated<Shape> = Shape extends object
-  ? { readonly [Field in keyof Shape]: Evaluated<Shape[Field]> }
+  ? { readonly [Field in keyof Shape]: Evaluated<Exclude<Shape[Field], undefined>> }
   : Shape;
 
 /**

@@ -18,13 +18,13 @@ export interface TileJsonOptions {
   /** Addresses of the tiles with `{z}`, `{x}` and `{y}`; at least one. */
   readonly tiles: readonly string[];
   /** Name of the tiles. Default `zones`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Lowest zoom. Default 0. */
-  readonly minZoom?: number;
+  readonly minZoom?: number | undefined;
   /** Highest zoom, at most 24; maps enlarge its tiles beyond it. Default 14: there a unit is 0.6 m at the equator. */
-  readonly maxZoom?: number;
+  readonly maxZoom?: number | undefined;
   /** Further properties, as `zoneTile` has them. Default: none. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
 }
 
 export const TILE_JSON_OPTIONS: OptionTable<TileJsonOptions, 'properties' | 'tiles' | 'name'> = {

@@ -10,12 +10,12 @@ export interface TileOptions {
    * Further fields of the zones that become properties: texts, numbers, flags, and entries of dictionaries as their keys. Fields with other values
    * are left out. Default: none.
    */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
   /**
    * Greatest size of a tile in bytes, from 1,000. In a larger tile the smallest zones are left out, and a feature of `labels` in the middle of the
    * tile has their number as its property `leftOut`. Default: unlimited.
    */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 export const TILE_OPTIONS: OptionTable<TileOptions, 'properties'> = {

@@ -16,13 +16,13 @@ import { editOf } from './zoneEdit.js';
 /** Which tiles are looked at. */
 export interface TouchedOptions {
   /** Lowest zoom. Default 0. */
-  readonly minZoom?: number;
+  readonly minZoom?: number | undefined;
   /** Highest zoom, at most 24. Default 14. */
-  readonly maxZoom?: number;
+  readonly maxZoom?: number | undefined;
   /** Only tiles that meet this box. West > east crosses ±180. Default: all. */
-  readonly bbox?: Bbox;
+  readonly bbox?: Bbox | undefined;
   /** Further properties, as `zoneTile` has them. Default: none. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
 }
 
 export const TOUCHED_OPTIONS: OptionTable<TouchedOptions, 'properties'> = {

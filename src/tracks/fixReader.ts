@@ -5,7 +5,7 @@ import type { RejectReason } from '../core/errorCode.js';
 import type { Fix } from '../core/fix.js';
 import { MAX_LON_DEGREES, MAX_TIME } from '../core/input.js';
 import { flushTiny } from '../core/numbers.js';
-import type { OptionTable } from '../core/options.js';
+import type { Filled, OptionTable } from '../core/options.js';
 import {
   accuracyFault,
   type Fault,
@@ -36,28 +36,28 @@ export interface CleanFix {
 /** Which fixes are accepted. */
 export interface FixOptions {
   /** A fix is plausible from another if the speed between them is at most this. Default 300; `Infinity`: every fix is. */
-  readonly maxSpeedKph?: number;
+  readonly maxSpeedKph?: number | undefined;
   /** When no fix came back from a jump for this long, the jump is believed. Default 3600; `Infinity`: never. */
-  readonly maxJamSeconds?: number;
+  readonly maxJamSeconds?: number | undefined;
   /** A unit that reports at least this speed twice at one place, to the bit, has a frozen position. Default 10; `Infinity`: off. */
-  readonly frozenSpeedKph?: number;
+  readonly frozenSpeedKph?: number | undefined;
   /** So has one whose mileage grows by more than this between two such reports. Default 200; `Infinity`: off. */
-  readonly parkedMeters?: number;
+  readonly parkedMeters?: number | undefined;
   /** A fix that is this near to the last good one ends a jam, however it got there. Default 5000; `Infinity`: every plausible one. */
-  readonly maxCrossedMeters?: number;
+  readonly maxCrossedMeters?: number | undefined;
   /** A fix with a worse accuracy is left out; an unknown accuracy passes. Default `Infinity`: off. */
-  readonly maxAccuracyMeters?: number;
+  readonly maxAccuracyMeters?: number | undefined;
   /** A fix with fewer satellites is left out; an unknown number passes. Default 0: off. */
-  readonly minSatellites?: number;
+  readonly minSatellites?: number | undefined;
   /** Epoch ms; an earlier fix is `time-implausible`. Default 2000-01-01T00:00Z. */
-  readonly earliestTime?: number;
+  readonly earliestTime?: number | undefined;
   /** Epoch ms; a later fix is `time-implausible`. Default 2099-12-31T23:59:59.999Z; pass the time of receipt where it is known. */
-  readonly latestTime?: number;
+  readonly latestTime?: number | undefined;
   /** Keep fixes at exactly 0, 0, which units without a position report. Default false. */
-  readonly keepZeroIsland?: boolean;
+  readonly keepZeroIsland?: boolean | undefined;
 }
 
-export type FixRules = Required<FixOptions>;
+export type FixRules = Filled<FixOptions>;
 
 export const FIX_OPTIONS: OptionTable<FixOptions> = {
   maxSpeedKph: { default: 300 },

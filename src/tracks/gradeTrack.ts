@@ -30,7 +30,7 @@ export interface GradedRun {
 /** Options of `gradeTrack`. */
 export interface GradationOptions {
   /** A longer gap between two fixes ends the run, and so does a blind step. Default 3600; `Infinity`: blind steps only. */
-  readonly maxGapSeconds?: number;
+  readonly maxGapSeconds?: number | undefined;
 }
 
 const OPTIONS: OptionTable<GradationOptions> = { maxGapSeconds: { default: 3600 } };

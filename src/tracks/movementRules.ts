@@ -11,9 +11,9 @@ export interface MovementOptions {
    * What counts as a jump. `distance` (default): a step longer than `tripdetector_maxdistancemsg`. `speed`: one that is also faster than
    * `maxJumpSpeedKph`, so that a motorway reported each minute stays one trip.
    */
-  readonly jump?: 'distance' | 'speed';
+  readonly jump?: 'distance' | 'speed' | undefined;
   /** Default 200. */
-  readonly maxJumpSpeedKph?: number;
+  readonly maxJumpSpeedKph?: number | undefined;
 }
 
 export interface MovementRules {

@@ -18,12 +18,12 @@ export interface TrackOptions extends FixOptions {
    * `[lon, lat]` of a place near the track, such as the company's town. A track most of whose fixes are near it only with longitude and latitude
    * exchanged (by the rule of `validateGeozones`) gets the issue `axis-order-suspect`. Default: not compared.
    */
-  readonly near?: Position;
+  readonly near?: Position | undefined;
   /**
    * `[from, to]`, epoch ms: when the fixes were received. A fix outside it whose time + 7168 days lies within it comes from a
    * receiver that lost count of the GPS weeks: it gets that time and is counted in `rolledOver`. Default: off.
    */
-  readonly rolloverWindow?: RolloverWindow;
+  readonly rolloverWindow?: RolloverWindow | undefined;
 }
 
 const OPTIONS: OptionTable<TrackOptions> = { ...FIX_OPTIONS, near: OWN, rolloverWindow: OWN };

@@ -6,16 +6,16 @@ import { FIX_OPTIONS, type FixOptions } from './fixReader.js';
 
 export interface StreamOptions extends FixOptions {
   /** A unit's fixes may arrive this much out of order; events are delayed by as much. Default 0. */
-  readonly latenessSeconds?: number;
+  readonly latenessSeconds?: number | undefined;
   /** A fix that is this much later than its `receivedAt` is `time-implausible`. Default 300. */
-  readonly maxFutureSeconds?: number;
+  readonly maxFutureSeconds?: number | undefined;
   /**
    * A fix without `receivedAt` that is this much later than the unit's last one waits for the unit's next fix or for `advance`: it
    * counts if that is at most an hour before it, else it is `time-implausible`. Default 86400.
    */
-  readonly maxAheadSeconds?: number;
+  readonly maxAheadSeconds?: number | undefined;
   /** How many units are followed at a time; one more throws `limit-units`. Default `Infinity`. */
-  readonly maxUnits?: number;
+  readonly maxUnits?: number | undefined;
 }
 
 export const STREAM_OPTIONS: OptionTable<StreamOptions> = {

@@ -38,7 +38,7 @@ export interface UnitKind<Unit extends StreamUnit> extends FixConsumer<Unit> {
 /** Options of `push`. */
 export interface PushOptions {
   /** Epoch ms: when the fix was received. Default: unknown; `maxAheadSeconds` then applies. */
-  readonly receivedAt?: number;
+  readonly receivedAt?: number | undefined;
 }
 
 const PUSH_OPTIONS: OptionTable<PushOptions, 'receivedAt'> = { receivedAt: OWN };

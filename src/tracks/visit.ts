@@ -27,19 +27,19 @@ export interface Visit {
 /** When a zone counts as entered and left. */
 export interface VisitOptions {
   /** Metres beyond the boundary at which the zone counts as left. Default 0. */
-  readonly exitBufferMeters?: number;
+  readonly exitBufferMeters?: number | undefined;
   /** At most this much of the accuracy of a fix outside is added to `exitBufferMeters`. Default 0. */
-  readonly accuracyCapMeters?: number;
+  readonly accuracyCapMeters?: number | undefined;
   /** A dwell inside must last this long to be a visit (≥). Default 0. */
-  readonly minInsideSeconds?: number;
+  readonly minInsideSeconds?: number | undefined;
   /** An absence must last this long to end a visit (≥). Default 0. */
-  readonly minOutsideSeconds?: number;
+  readonly minOutsideSeconds?: number | undefined;
   /** A longer time between two fixes is a gap. Default 3600; `Infinity`: never. */
-  readonly maxGapSeconds?: number;
+  readonly maxGapSeconds?: number | undefined;
   /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
-  readonly maxGapMeters?: number;
+  readonly maxGapMeters?: number | undefined;
   /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit continues. Default 200. */
-  readonly parkedMeters?: number;
+  readonly parkedMeters?: number | undefined;
   /** A zone between two fixes counts as crossed only if the fixes are less than this far apart. Default 5000; `Infinity`: always. */
-  readonly maxCrossedMeters?: number;
+  readonly maxCrossedMeters?: number | undefined;
 }

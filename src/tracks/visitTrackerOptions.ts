@@ -10,14 +10,14 @@ import { VISIT_OPTIONS } from './visitRules.js';
 
 export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
   /** Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Default false. */
-  readonly measure?: boolean;
+  readonly measure?: boolean | undefined;
   /** The units' custom fields, by which they are measured: those of `meterTrack`. */
-  readonly settings?: TripDetectorSettings;
+  readonly settings?: TripDetectorSettings | undefined;
   /**
    * The hours of a zone, of `prepareHours` of `wayzone/hours`; `null`: always open. `enter` events then have `open`, and `hours` events are
    * emitted. It is not part of snapshots: pass it to `restore` again.
    */
-  readonly hoursOf?: HoursOf;
+  readonly hoursOf?: HoursOf | undefined;
 }
 
 /** Options of `VisitTracker.restore`. */

@@ -17,7 +17,7 @@ export interface ZoneIndexLike {
   /** Index of the zone in the order of insertion. */
   ordinalOf(id: string): number | null;
   /** Number of edits. Without it a `VisitTracker` checks a unit's zones at every fix. */
-  readonly edits?: number;
+  readonly edits?: number | undefined;
   /** The zone's row. Without it a `VisitTracker` notices removed zones but not changed shapes. */
   get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
 }

@@ -40,7 +40,7 @@ const DAY = 86_400_000;
  * plan.points[0].arrivalToleranceSeconds; // 300
  */
 export function planTrip(
-  trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string },
+  trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string | undefined },
   date: string,
   options: TripPlanOptions,
 ): TripPlan {
@@ -50,7 +50,7 @@ export function planTrip(
 
 /** `planTrip` by checked options, among which may be others. */
 export function planOf(
-  trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string },
+  trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string | undefined },
   date: string,
   options: TripPlanOptions,
 ): TripPlan {

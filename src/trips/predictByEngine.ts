@@ -22,13 +22,13 @@ export interface PredictionEngine {
 /** Options of `predictByEngine`. */
 export interface PredictByEngineOptions {
   /** Least time in seconds between the fixes of two requests. Default 60. */
-  readonly everySeconds?: number;
+  readonly everySeconds?: number | undefined;
   /** Seconds that the unit stays at each point. Default: from planned arrival to planned departure, else 0. */
-  readonly serviceSeconds?: number;
+  readonly serviceSeconds?: number | undefined;
   /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
-  readonly dwell?: LearnedLegs['dwell'];
+  readonly dwell?: LearnedLegs['dwell'] | undefined;
   /** Receives the error of a failed request. Default: errors are ignored. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const OPTIONS: OptionTable<PredictByEngineOptions, 'serviceSeconds'> = {

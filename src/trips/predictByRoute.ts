@@ -21,16 +21,16 @@ import { blend, leavesAt, paceOf, planned, type StayOf, wayOf } from './wayAhead
 /** Options of `predictByRoute`. */
 export interface PredictByRouteOptions {
   /** Seconds that the unit stays at each point: one number for all, or one for each. Default: from planned arrival to planned departure, else 0. */
-  readonly serviceSeconds?: number | readonly number[];
+  readonly serviceSeconds?: number | readonly number[] | undefined;
   /** Times of the legs as `learnLegs` learned them; they replace `durationSeconds`. `legs[i]` leads from point `i` to `i + 1`. */
-  readonly legs?: LearnedLegs['legs'];
+  readonly legs?: LearnedLegs['legs'] | undefined;
   /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
-  readonly dwell?: LearnedLegs['dwell'];
+  readonly dwell?: LearnedLegs['dwell'] | undefined;
   /**
    * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on `prepareRoute(joinLegs(legs))` tells it. `null`:
    * the nearest position counts. So loops, eights and ways back are predicted right.
    */
-  readonly alongOf?: (time: number) => number | null;
+  readonly alongOf?: ((time: number) => number | null) | undefined;
 }
 
 const OPTIONS: OptionTable<PredictByRouteOptions> = {

@@ -29,7 +29,9 @@ export interface DueTrip {
 }
 
 /** Reads a trip. Errors: those of `planTrip`. */
-export function readDueTrip(trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string }): DueTrip {
+export function readDueTrip(
+  trip: Pick<Trip, 'dates' | 'points'> & { readonly id?: string | undefined },
+): DueTrip {
   if (typeof trip !== 'object' || trip === null) {
     throw inputError('trip-type', 'trip', 'a trip', trip);
   }

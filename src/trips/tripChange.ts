@@ -7,9 +7,9 @@ export interface ChangeNote {
   /** Epoch milliseconds from which the change holds. Earlier reports do not know it. */
   readonly at: number;
   /** Why. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Who. */
-  readonly by?: string;
+  readonly by?: string | undefined;
 }
 
 /** A point that need not be visited: it makes no violation, is never overdue, and holds nothing back. */
@@ -29,7 +29,7 @@ export interface TripCancellation extends ChangeNote {
 /** Who amends a run, and which of the old points the new ones are. */
 export interface AmendNote extends ChangeNote {
   /** For each new point the index of the old one, or `null` for a point that is added. Default, for as many points: the same ones. */
-  readonly from?: readonly (number | null)[];
+  readonly from?: readonly (number | null)[] | undefined;
 }
 
 /** Other points, plans and zones from a time on. Points that were served and left by then stay as they were. */

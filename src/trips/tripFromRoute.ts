@@ -14,9 +14,9 @@ export interface RouteTimes {
   /** Driving seconds from each point to the next, one fewer than the points: the `duration` of the rows of `buildRouting`. */
   readonly durationsSeconds: readonly number[];
   /** Seconds that the unit stays at each point: one number for all, or one for each. Default 0. */
-  readonly serviceSeconds?: number | readonly number[];
+  readonly serviceSeconds?: number | readonly number[] | undefined;
   /** Tolerance of every planned time in minutes. Default: the field is left out. */
-  readonly deviationMinutes?: number;
+  readonly deviationMinutes?: number | undefined;
 }
 
 /** Options of `tripFromRoute`: the dates of the trip, and its driving and service times. */
@@ -24,9 +24,9 @@ export interface TripFromRouteOptions {
   /** The days of the trip's runs, `yyyy-MM-dd`; at least one. */
   readonly dates: readonly string[];
   /** Default: points without planned times. */
-  readonly times?: RouteTimes;
+  readonly times?: RouteTimes | undefined;
   /** Further fields of the trip. They replace the generated ones. */
-  readonly trip?: Partial<Omit<TripInput, 'dates' | 'points'>>;
+  readonly trip?: Partial<Omit<TripInput, 'dates' | 'points'>> | undefined;
 }
 
 const OPTIONS: OptionTable<TripFromRouteOptions> = { dates: OWN, times: OWN, trip: OWN };

@@ -42,11 +42,11 @@ export interface TripPlanOptions {
   /** IANA name of the company's time zone. */
   readonly timeZone: string;
   /** Seconds from the window's start to the first planned time minus its deviation. Default 3600. */
-  readonly windowBeforeSeconds?: number;
+  readonly windowBeforeSeconds?: number | undefined;
   /** Seconds that the window stays open after the last planned time plus its deviation. Default 21600. */
-  readonly windowAfterSeconds?: number;
+  readonly windowAfterSeconds?: number | undefined;
   /** The deviation of planned times without their own, in minutes. Default 0. */
-  readonly defaultDeviationMinutes?: number;
+  readonly defaultDeviationMinutes?: number | undefined;
 }
 
 /** A hundred years. Greater values are taken for mistakes. */

@@ -184,7 +184,7 @@ export interface TripVisits {
   /** Visits to the trip's points. */
   readonly visits: readonly Visit[];
   /** Times in which the unit was not seen. Default: none. */
-  readonly gaps?: readonly TripGap[];
+  readonly gaps?: readonly TripGap[] | undefined;
 }
 
 /** Tracks of all units that are in charge of a run. */
@@ -200,45 +200,45 @@ export interface TripGap {
   /** Epoch milliseconds: the fix after it. */
   readonly to: number;
   /** Where the unit was before it, `[lon, lat]`; absent: anywhere. */
-  readonly start?: Position | null;
+  readonly start?: Position | null | undefined;
   /** Where the unit was after it, `[lon, lat]`; absent: anywhere. */
-  readonly end?: Position | null;
+  readonly end?: Position | null | undefined;
 }
 
 /** Options of `evaluateTrip`. `exitBufferMeters` is 50 by default. */
 export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions {
   /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
-  readonly now?: number;
+  readonly now?: number | undefined;
   /** How a strict trip treats a point that is not visited in its turn. Default `skip`. */
-  readonly policy?: 'skip' | 'wait';
+  readonly policy?: 'skip' | 'wait' | undefined;
   /** Whether a strict trip is finished on entering its last point or on leaving it. Default `entry`. */
-  readonly finishOn?: 'entry' | 'departure';
+  readonly finishOn?: 'entry' | 'departure' | undefined;
   /** A longer step between fixes is a hole, unless the unit slept. In seconds. Default 600. */
-  readonly holeSeconds?: number;
+  readonly holeSeconds?: number | undefined;
   /** The speed at which a unit may have moved unseen. Default 130. */
-  readonly reachSpeedKph?: number;
+  readonly reachSpeedKph?: number | undefined;
   /** A stay in which the unit stands for so long is a stop (≥), any other a drive-by; 0: every stay is a stop. Default 60. */
-  readonly serviceSeconds?: number;
+  readonly serviceSeconds?: number | undefined;
   /** A unit stands while its fixes are within this distance of the first one. Default 50. */
-  readonly stopMeters?: number;
+  readonly stopMeters?: number | undefined;
   /** A unit that reports at most this speed does not move, km/h. Default 3. */
-  readonly minMoveSpeedKph?: number;
+  readonly minMoveSpeedKph?: number | undefined;
   /** A single fix at a greater speed shows that the unit moves, km/h. Default 10. */
-  readonly frozenSpeedKph?: number;
+  readonly frozenSpeedKph?: number | undefined;
   /** A visit must last this long to count (≥). Default 0. */
-  readonly minStaySeconds?: number;
+  readonly minStaySeconds?: number | undefined;
   /** Whether visits without a fix inside count. Default true. */
-  readonly acceptCrossed?: boolean;
+  readonly acceptCrossed?: boolean | undefined;
   /** A visit whose arrival or departure deviates more from the plan does not serve the point. Default: no limit. */
-  readonly maxDeviationSeconds?: number;
+  readonly maxDeviationSeconds?: number | undefined;
   /** Whether one closed visit may serve neighbours of the list that are one zone. Default false. */
-  readonly allowSharedVisit?: boolean;
+  readonly allowSharedVisit?: boolean | undefined;
   /** A shorter absence from a point undoes the exit. Default 120. */
-  readonly leaveConfirmSeconds?: number;
+  readonly leaveConfirmSeconds?: number | undefined;
   /** The changes of the run: excused points, amendments, hand-overs, a cancellation. Default: none. */
-  readonly changes?: readonly TripChange[];
+  readonly changes?: readonly TripChange[] | undefined;
   /** Forecasts arrivals at pending points. Default: no forecasts. */
-  readonly predict?: Predict;
+  readonly predict?: Predict | undefined;
   /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */
-  readonly predictionHoldSeconds?: number;
+  readonly predictionHoldSeconds?: number | undefined;
 }

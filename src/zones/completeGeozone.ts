@@ -29,12 +29,12 @@ import { measureZone } from './measureZone.js';
 
 export interface CompleteOptions extends ZoneOptions, DictionaryOptions {
   /** Called for every given value that differs from the computed one, which replaces it. Default: a different value throws. */
-  readonly onIssue?: (issue: Issue) => void;
+  readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
    * The stored row that an update replaces. A client that reads a row, edits it and sends it back also sends the former `area`, `perimeter` and
    * `polygon_geometry`. Values equal to those of the stored row are not compared, only computed anew. Default: none.
    */
-  readonly stored?: Geozone | GeozoneInput | null;
+  readonly stored?: Geozone | GeozoneInput | null | undefined;
 }
 
 const OPTIONS: OptionTable<CompleteOptions, 'defaultWidthMeters'> = {

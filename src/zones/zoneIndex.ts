@@ -188,7 +188,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
    * packed first. O(n). Errors: `buffer-row` for a row that cannot be written as JSON, `buffer-limit`.
    */
   toBuffer(options: BufferOptions & { readonly shared: true }): SharedArrayBuffer;
-  toBuffer(options?: BufferOptions & { readonly shared?: false }): ArrayBuffer;
+  toBuffer(options?: BufferOptions & { readonly shared?: false | undefined }): ArrayBuffer;
   toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
     const { shared, cells, rows } = readOptions(options, BUFFER_OPTIONS);
     this.#shapes.settle(() => this.#rows.ordinals());

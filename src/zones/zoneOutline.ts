@@ -19,7 +19,7 @@ export interface OutlineOptions extends ZoneOptions {
    * Greatest distance in metres, from 0.0001, between the outline of a circle or line and its true boundary. At most a quarter of the radius or
    * half-width is used. Polygons are exact. Default: 0.1 % of the radius or half-width, at least 1 cm.
    */
-  readonly toleranceMeters?: number;
+  readonly toleranceMeters?: number | undefined;
 }
 
 const OPTIONS: OptionTable<OutlineOptions, 'defaultWidthMeters' | 'toleranceMeters'> = {

@@ -12,6 +12,23 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
+/** The files of `src/` of which a call entered a function, as paths from the root. What runs as a module is loaded does not count. */
+export async function filesOf(work: () => unknown): Promise<Set<string>> {
+  await session.post('Profiler.takePreciseCoverage');
+  await work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const isEntered = ({ ranges: [whole] }: { ranges: { startOffset: number; count: number }[] }): boolean =>
+    whole !== undefined && whole.startOffset > 0 && whole.count > 0;
+  return new Set(
+    result.flatMap(({ url, functions }) => {
+      const at = url.lastIndexOf('/src/');
+      return at >= 0 && !url.includes('/node_modules/') && functions.some(isEntered)
+        ? [url.slice(at + 1)]
+        : [];
+    }),
+  );
+}
+
 /** The steps of a call. Whatever `work` returns is dropped. */
 export async function stepsOf(work: () => unknown): Promise<number> {
   // Taking the counters resets them.

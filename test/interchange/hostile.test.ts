@@ -224,8 +224,8 @@ describe('mutated files', () => {
             expect(Math.abs(lon) <= 540 && Math.abs(lat) <= 90).toBe(true);
         }
       }
-      expect(zones).toBeGreaterThan(100);
-      expect(issues).toBeGreaterThan(100);
+      expect(zones).toBeGreaterThan(volume(20_000) / 10);
+      expect(issues).toBeGreaterThan(volume(20_000) / 10);
     },
     600_000,
   );

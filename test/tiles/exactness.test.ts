@@ -87,8 +87,8 @@ test('borders and labels are where the exact geometry has them', () => {
       if (!(units <= 1)) expect({ seed, id, tile, units }).toBeNull();
     }
   }
-  expect(borders).toBeGreaterThan(500);
-  expect(labels).toBeGreaterThan(20);
+  expect(borders).toBeGreaterThan(3 * volume(3000));
+  expect(labels).toBeGreaterThan(volume(3000) / 8);
 });
 
 /** Vertices and positions along a path that are in the tile itself. */

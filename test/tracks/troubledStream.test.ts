@@ -90,7 +90,7 @@ test('V17 to V22: the stream emits the visits of the batch for every order withi
   }
   expect(seen.compared).toBeGreaterThan(count);
   expect(seen.visits).toBeGreaterThan(count);
-  expect(seen.foundLate).toBeGreaterThan(20);
+  expect(seen.foundLate).toBeGreaterThan(count / 50);
 });
 
 test('V22: so does movement', () => {

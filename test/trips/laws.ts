@@ -1,6 +1,7 @@
 /** What must hold of every report, whoever wrote it: each law gives what is wrong with a run, or null. */
 
 import type { Fix } from '../../src/core/fix.js';
+import type { TripPointTime } from '../../src/core/trip.js';
 import { distanceMeters } from '../../src/index.js';
 import { readTrack } from '../../src/tracks/index.js';
 import type { TripReport } from '../../src/trips/index.js';
@@ -53,7 +54,7 @@ export function cleared(run: RandomRun, from: number, count: number, judge: Judg
 
 /** A larger tolerance never adds a violation. */
 export function forgiven(run: RandomRun, minutes: number, judge: Judge): string | null {
-  const wider = <Time extends { deviation_minutes?: number | null } | null | undefined>(time: Time): Time =>
+  const wider = (time: TripPointTime | null | undefined): TripPointTime | null | undefined =>
     time && {
       ...time,
       deviation_minutes: (time.deviation_minutes ?? run.options.defaultDeviationMinutes ?? 0) + minutes,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ZoneIndex, zoneContains, zoneOutline } from '../../src/index.js';
-import { type Visit, type VisitEvent, VisitTracker } from '../../src/tracks/index.js';
+import { readTrack, type Visit, type VisitEvent, VisitTracker } from '../../src/tracks/index.js';
 
 /** Rows as a database gives them: the types accept them, since every function checks what it reads. */
 
@@ -50,4 +50,11 @@ test('after type exit an event has its visit', () => {
   ]);
   const visits: Visit[] = events.flatMap((event) => (event.type === 'exit' ? [event.visit] : []));
   expect(visits.map(({ zoneId }) => zoneId)).toEqual(['depot']);
+});
+
+test('options and fields with the value undefined are as if they were absent', () => {
+  const outline = zoneOutline(ROW);
+  expect(zoneOutline(ROW, { toleranceMeters: undefined, axisOrder: undefined })).toEqual(outline);
+  const fix = { time: 1_772_438_400_000, lon: 37.6, lat: 55.7, speedKph: undefined, ignition: undefined };
+  expect(readTrack([fix], { maxSpeedKph: undefined })).toMatchObject({ length: 1 });
 });

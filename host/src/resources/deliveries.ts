@@ -90,52 +90,17 @@ const LETTER = {
 
 type SinkWire = XStatic<typeof SINK>;
 type Input = XStatic<typeof INPUT>;
+type Database = Context['storage']['db'];
+type Access = Parameters<typeof authorOf>[0];
+type Change = Parameters<typeof recordSink> extends [Access, number, ...infer Rest] ? Rest : never;
 
 export function deliveriesResource(app: FastifyInstance, context: Context): void {
   const { storage, now } = context;
   const { db } = storage;
 
-  /** The sinks of the company; with `id`, that one. */
-  const sinksOf = async (companyId: string, id: string | null = null): Promise<SinkWire[]> => {
-    const rows = await db
-      .selectFrom('event_sinks')
-      .select(['id', 'name', 'kind', 'target', 'types', 'is_enabled', 'cursor'])
-      .select((eb) => [
-        eb
-          .selectFrom('deliveries')
-          .whereRef('sink_id', '=', 'event_sinks.id')
-          .where('is_dead', '=', false)
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .as('waiting'),
-        eb
-          .selectFrom('deliveries')
-          .whereRef('sink_id', '=', 'event_sinks.id')
-          .where('is_dead', '=', true)
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .as('dead'),
-      ])
-      .where('company_id', '=', companyId)
-      .$if(id !== null, (one) => one.where('id', '=', id!))
-      .orderBy('created')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ kind, target, types, waiting, dead, ...row }) => {
-      const { password: _, ...open } = target as unknown as SinkTarget;
-      return {
-        ...row,
-        kind: kind as SinkKind,
-        target: open,
-        types: types === null ? null : [...types],
-        waiting: Number(waiting),
-        dead: Number(dead),
-      };
-    });
-  };
-  const required = async (companyId: string, id: string): Promise<SinkWire> => {
-    const [found] = await sinksOf(companyId, id);
-    if (found === undefined) throw requestError(404, 'expected a known sink, received an unknown one', 'id');
-    return found;
-  };
+  const sinksOf = (companyId: string): Promise<SinkWire[]> => storedSinks(db, companyId);
+  const required = (companyId: string, id: string): Promise<SinkWire> => storedSink(db, companyId, id);
+  const record = (access: Access, ...change: Change): Promise<void> => recordSink(access, now(), ...change);
 
   declare(app, {
     method: 'GET',
@@ -251,6 +216,14 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     },
   });
 
+  declareDeadLetters(app, context);
+  notificationRules(app, context);
+}
+
+/** What sinks refused. */
+function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Context): void {
+  const required = (companyId: string, id: string): Promise<SinkWire> => storedSink(db, companyId, id);
+
   declare(app, {
     method: 'GET',
     url: '/event_sinks/:id/dead_letters',
@@ -290,33 +263,6 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
       return { count: Number(numUpdatedRows) };
     },
   });
-
-  notificationRules(app, context);
-
-  type Trx = Parameters<typeof recordChange>[0];
-  async function record(
-    access: Parameters<typeof authorOf>[0],
-    trx: Trx,
-    id: string,
-    before: object | null,
-    {
-      name,
-      kind,
-      is_enabled: isEnabled = true,
-      types = null,
-      target,
-    }: Pick<Input, 'name' | 'kind' | 'is_enabled' | 'types'> & { readonly target: SinkTarget },
-    isDeletion: boolean = false,
-  ): Promise<void> {
-    const { password: _, ...open } = target;
-    await recordChange(trx, access.companyId, authorOf(access, now()), {
-      objects: 'notifications',
-      objectId: id,
-      before: before as Readonly<Record<string, unknown>> | null,
-      after: { id, name, kind, is_enabled: isEnabled, types, target: open },
-      isDeletion,
-    });
-  }
 }
 
 function columnsOf({ name, kind, target, types = null, is_enabled: isEnabled = true }: Input): {
@@ -364,4 +310,72 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname } = new URL(text);
   return protocols.includes(protocol) && username === '' && password === '' && hostname !== '';
+}
+
+/** The sinks of the company; with `id`, that one. */
+async function storedSinks(db: Database, companyId: string, id: string | null = null): Promise<SinkWire[]> {
+  const rows = await db
+    .selectFrom('event_sinks')
+    .select(['id', 'name', 'kind', 'target', 'types', 'is_enabled', 'cursor'])
+    .select((eb) => [
+      eb
+        .selectFrom('deliveries')
+        .whereRef('sink_id', '=', 'event_sinks.id')
+        .where('is_dead', '=', false)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('waiting'),
+      eb
+        .selectFrom('deliveries')
+        .whereRef('sink_id', '=', 'event_sinks.id')
+        .where('is_dead', '=', true)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('dead'),
+    ])
+    .where('company_id', '=', companyId)
+    .$if(id !== null, (one) => one.where('id', '=', id!))
+    .orderBy('created')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, target, types, waiting, dead, ...row }) => {
+    const { password: _, ...open } = target as unknown as SinkTarget;
+    return {
+      ...row,
+      kind: kind as SinkKind,
+      target: open,
+      types: types === null ? null : [...types],
+      waiting: Number(waiting),
+      dead: Number(dead),
+    };
+  });
+}
+
+async function storedSink(db: Database, companyId: string, id: string): Promise<SinkWire> {
+  const [found] = await storedSinks(db, companyId, id);
+  if (found === undefined) throw requestError(404, 'expected a known sink, received an unknown one', 'id');
+  return found;
+}
+
+async function recordSink(
+  access: Access,
+  time: number,
+  trx: Parameters<typeof recordChange>[0],
+  id: string,
+  before: object | null,
+  {
+    name,
+    kind,
+    is_enabled: isEnabled = true,
+    types = null,
+    target,
+  }: Pick<Input, 'name' | 'kind' | 'is_enabled' | 'types'> & { readonly target: SinkTarget },
+  isDeletion: boolean = false,
+): Promise<void> {
+  const { password: _, ...open } = target;
+  await recordChange(trx, access.companyId, authorOf(access, time), {
+    objects: 'notifications',
+    objectId: id,
+    before: before as Readonly<Record<string, unknown>> | null,
+    after: { id, name, kind, is_enabled: isEnabled, types, target: open },
+    isDeletion,
+  });
 }

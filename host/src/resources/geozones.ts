@@ -139,6 +139,40 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   });
 
   declare(app, {
+    method: 'POST',
+    url: '/geozones/line_to_polygon',
+    summary: 'The corridor of a line as one ring',
+    tags: [TAG],
+    body: LineToPolygonRequestSchema,
+    answer: LineToPolygonAnswerSchema,
+    async handler({ access, body }, reply) {
+      const text = await context.compute.run(access.companyId, 'lineToPolygon', body as LineToPolygonRequest);
+      return reply.type('application/json').send(text);
+    },
+  });
+
+  declare(app, {
+    method: 'GET',
+    url: '/positions/:position/geozones',
+    summary: 'The geozones that contain a position, `lon,lat`',
+    tags: [TAG],
+    params: POSITION,
+    answer: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
+    async handler({ access, params }) {
+      const { index } = await zones.zonesOf(access.companyId);
+      return index.at(readPosition(params['position']!)).map((id) => ({ id }));
+    },
+  });
+
+  declareExports(app, context);
+  importZones(app, context);
+}
+
+/** The map and files of zones, written in threads. */
+function declareExports(app: FastifyInstance, context: Context): void {
+  const { zones, storage } = context;
+
+  declare(app, {
     method: 'GET',
     url: '/geozones/map',
     turn: 'long',
@@ -151,19 +185,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
       return reply
         .type('application/json')
         .send(exported(readTexts(storage.db, 'geozones', companyId, 'live'), 'map'));
-    },
-  });
-
-  declare(app, {
-    method: 'POST',
-    url: '/geozones/line_to_polygon',
-    summary: 'The corridor of a line as one ring',
-    tags: [TAG],
-    body: LineToPolygonRequestSchema,
-    answer: LineToPolygonAnswerSchema,
-    async handler({ access, body }, reply) {
-      const text = await context.compute.run(access.companyId, 'lineToPolygon', body as LineToPolygonRequest);
-      return reply.type('application/json').send(text);
     },
   });
 
@@ -196,21 +217,6 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   function exported(texts: AsyncIterable<string>, format: ExportFormat): Readable {
     return Readable.from(zones.jobs.run('export', { format }, texts), { objectMode: false });
   }
-
-  declare(app, {
-    method: 'GET',
-    url: '/positions/:position/geozones',
-    summary: 'The geozones that contain a position, `lon,lat`',
-    tags: [TAG],
-    params: POSITION,
-    answer: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
-    async handler({ access, params }) {
-      const { index } = await zones.zonesOf(access.companyId);
-      return index.at(readPosition(params['position']!)).map((id) => ({ id }));
-    },
-  });
-
-  importZones(app, context);
 }
 
 /** Reads `lon,lat`. Rejects empty parts, which `Number` reads as 0. */

@@ -49,69 +49,14 @@ const RULE = {
 
 type Input = XStatic<typeof INPUT>;
 type RuleWire = XStatic<typeof RULE>;
+type Database = Context['storage']['db'];
 
 export function notificationRules(app: FastifyInstance, { storage, now }: Context): void {
   const { db } = storage;
 
-  const required = async (companyId: string, id: string): Promise<Rule> => {
-    const found = await db
-      .selectFrom('notification_rules')
-      .select('row')
-      .where('id', '=', id)
-      .where('company_id', '=', companyId)
-      .executeTakeFirst();
-    if (found === undefined) throw requestError(404, 'expected a known rule, received an unknown one', 'id');
-    return found.row as unknown as Rule;
-  };
-
-  /** The rule of a body. Throws `option-value` and `required` with the field. */
-  const ruleOf = async (companyId: string, id: string, body: Input): Promise<RuleWire> => {
-    const type = RULE_TYPES[body.type];
-    checkText(body, JSON.stringify(body));
-    if (type.hasMinutes && body.minutes === undefined)
-      throw new WayzoneError('required', 'minutes', `expected minutes of ${body.type}, received none`);
-    if (!type.hasMinutes && body.minutes !== undefined)
-      throw new WayzoneError('option-value', 'minutes', `expected no minutes of ${body.type}, received some`);
-    if (!type.hasZones && body.geozones !== undefined)
-      throw new WayzoneError(
-        'option-value',
-        'geozones',
-        `expected no geozones of ${body.type}, received some`,
-      );
-    if (body.quiet_hours !== undefined) prepareHours(body.quiet_hours as object, { timeZone: 'UTC' });
-    const sinks = await db
-      .selectFrom('event_sinks')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .execute();
-    const unknown = body.sinks.findIndex(({ id: sinkId }) => !sinks.some((sink) => sink.id === sinkId));
-    if (unknown !== -1)
-      throw new WayzoneError(
-        'option-value',
-        `sinks[${unknown}].id`,
-        'expected a sink of the company, received another',
-      );
-    const {
-      name,
-      type: typeName,
-      units,
-      geozones,
-      minutes,
-      quiet_hours: quiet,
-      is_enabled: isEnabled = true,
-    } = body;
-    return {
-      id,
-      name,
-      type: typeName,
-      sinks: body.sinks.map(({ id: sinkId }) => ({ id: sinkId })),
-      ...(units === undefined ? {} : { units: units.map(({ id: unitId }) => ({ id: unitId })) }),
-      ...(geozones === undefined ? {} : { geozones: geozones.map(({ id: zoneId }) => ({ id: zoneId })) }),
-      ...(minutes === undefined ? {} : { minutes }),
-      ...(quiet === undefined ? {} : { quiet_hours: quiet }),
-      is_enabled: isEnabled,
-    };
-  };
+  const required = (companyId: string, id: string): Promise<Rule> => storedRule(db, companyId, id);
+  const ruleOf = (companyId: string, id: string, body: Input): Promise<RuleWire> =>
+    readRule(db, companyId, id, body);
 
   declare(app, {
     method: 'GET',
@@ -225,4 +170,56 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
       return rule;
     },
   });
+}
+
+async function storedRule(db: Database, companyId: string, id: string): Promise<Rule> {
+  const found = await db
+    .selectFrom('notification_rules')
+    .select('row')
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  if (found === undefined) throw requestError(404, 'expected a known rule, received an unknown one', 'id');
+  return found.row as unknown as Rule;
+}
+
+/** The rule of a body. Throws `option-value` and `required` with the field. */
+async function readRule(db: Database, companyId: string, id: string, body: Input): Promise<RuleWire> {
+  const type = RULE_TYPES[body.type];
+  checkText(body, JSON.stringify(body));
+  if (type.hasMinutes && body.minutes === undefined)
+    throw new WayzoneError('required', 'minutes', `expected minutes of ${body.type}, received none`);
+  if (!type.hasMinutes && body.minutes !== undefined)
+    throw new WayzoneError('option-value', 'minutes', `expected no minutes of ${body.type}, received some`);
+  if (!type.hasZones && body.geozones !== undefined)
+    throw new WayzoneError('option-value', 'geozones', `expected no geozones of ${body.type}, received some`);
+  if (body.quiet_hours !== undefined) prepareHours(body.quiet_hours as object, { timeZone: 'UTC' });
+  const sinks = await db.selectFrom('event_sinks').select('id').where('company_id', '=', companyId).execute();
+  const unknown = body.sinks.findIndex(({ id: sinkId }) => !sinks.some((sink) => sink.id === sinkId));
+  if (unknown !== -1)
+    throw new WayzoneError(
+      'option-value',
+      `sinks[${unknown}].id`,
+      'expected a sink of the company, received another',
+    );
+  const {
+    name,
+    type: typeName,
+    units,
+    geozones,
+    minutes,
+    quiet_hours: quiet,
+    is_enabled: isEnabled = true,
+  } = body;
+  return {
+    id,
+    name,
+    type: typeName,
+    sinks: body.sinks.map(({ id: sinkId }) => ({ id: sinkId })),
+    ...(units === undefined ? {} : { units: units.map(({ id: unitId }) => ({ id: unitId })) }),
+    ...(geozones === undefined ? {} : { geozones: geozones.map(({ id: zoneId }) => ({ id: zoneId })) }),
+    ...(minutes === undefined ? {} : { minutes }),
+    ...(quiet === undefined ? {} : { quiet_hours: quiet }),
+    is_enabled: isEnabled,
+  };
 }

@@ -148,7 +148,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     handler: ({ access, params, body }) => {
       const { name, ...row } = readUnit(body, params['id']!);
       const key = keyOf(body, name);
-      return change(access, params['id']!, {
+      return changeUnit(context, access, params['id']!, {
         name,
         settings: JSON.stringify(detectorSettings(row.custom_fields)),
         row: JSON.stringify(row),
@@ -164,51 +164,15 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     params: ID,
     answer: UNIT,
-    handler: ({ access, params }) => change(access, params['id']!, { is_delete: true }),
+    handler: ({ access, params }) => changeUnit(context, access, params['id']!, { is_delete: true }),
   });
 
-  async function change(access: Access, id: string, values: Updateable<UnitTable>): Promise<object> {
-    const { companyId } = access;
-    const changed = await storage.db.transaction().execute(async (trx) => {
-      const stored = await trx
-        .selectFrom('units')
-        .select(COLUMNS)
-        .where('id', '=', id)
-        .where('company_id', '=', companyId)
-        .where('is_delete', '=', false)
-        .forUpdate()
-        .executeTakeFirst();
-      if (stored === undefined) throw notFound('unit', id);
-      if (values.device_key !== undefined) {
-        const { device_key: key } = values;
-        const other = await trx
-          .selectFrom('units')
-          .select('id')
-          .where('device_key', '=', key)
-          .where('id', '<>', id)
-          .executeTakeFirst();
-        if (other !== undefined) throw keyInUse();
-      }
-      const next = await trx
-        .updateTable('units')
-        .set(values)
-        .where('id', '=', id)
-        .returning(COLUMNS)
-        .executeTakeFirstOrThrow();
-      const after = wireUnit(next);
-      await recordChange(trx, companyId, authorOf(access, context.now()), {
-        objects: 'units',
-        objectId: id,
-        before: wireUnit(stored),
-        after,
-        isDeletion: next.is_delete,
-      });
-      return after;
-    });
-    context.units.forget(companyId);
-    return changed;
-  }
+  declareTracks(app, context);
+}
 
+/** What the positions of a unit in a period were: its track, visits and movement. */
+function declareTracks(app: FastifyInstance, context: Context): void {
+  const { storage } = context;
   const ofTrack = (
     path: string,
     summary: string,
@@ -257,6 +221,53 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     MOVEMENT,
     (fixes, { companyId, settings }) => context.compute.run(companyId, 'movement', { fixes, settings }),
   );
+}
+
+async function changeUnit(
+  { storage, units, now }: Context,
+  access: Access,
+  id: string,
+  values: Updateable<UnitTable>,
+): Promise<object> {
+  const { companyId } = access;
+  const changed = await storage.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .selectFrom('units')
+      .select(COLUMNS)
+      .where('id', '=', id)
+      .where('company_id', '=', companyId)
+      .where('is_delete', '=', false)
+      .forUpdate()
+      .executeTakeFirst();
+    if (stored === undefined) throw notFound('unit', id);
+    if (values.device_key !== undefined) {
+      const { device_key: key } = values;
+      const other = await trx
+        .selectFrom('units')
+        .select('id')
+        .where('device_key', '=', key)
+        .where('id', '<>', id)
+        .executeTakeFirst();
+      if (other !== undefined) throw keyInUse();
+    }
+    const next = await trx
+      .updateTable('units')
+      .set(values)
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    const after = wireUnit(next);
+    await recordChange(trx, companyId, authorOf(access, now()), {
+      objects: 'units',
+      objectId: id,
+      before: wireUnit(stored),
+      after,
+      isDeletion: next.is_delete,
+    });
+    return after;
+  });
+  units.forget(companyId);
+  return changed;
 }
 
 /** The device key of a request; null if there is none. A key that equals the name could be guessed. */

@@ -1,7 +1,6 @@
 /** The partitions of `fixes`: one per day (UTC), created for the first fix of the day, dropped after the retention. */
 
-import { sql } from 'kysely';
-import { createDay, dayName } from './liveMigration.js';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Storage } from './storage.js';
 
 const DAY_MS = 86_400_000;
@@ -44,4 +43,16 @@ export function fixDays({ db }: Storage): FixDays {
       return rows.map(({ name }) => name);
     },
   };
+}
+
+/** Creates the partition of a day (UTC, counted from 1970-01-01). */
+async function createDay(db: QueryExecutorProvider, day: number): Promise<void> {
+  const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS].map((time) => sql.lit(String(time)));
+  await sql`create table if not exists ${sql.table(`fixes_${dayName(day)}`)}
+    partition of fixes for values from (${from}) to (${to})`.execute(db);
+}
+
+/** The day as `yyyyMMdd`, for example `20260302`. */
+function dayName(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
 }

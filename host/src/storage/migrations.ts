@@ -1,95 +1,271 @@
-/** The schema's migrations in their order, for PostgreSQL 15. */
+/** The schema's migrations in their order, for PostgreSQL 15. `tables.ts` says what the columns hold. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
-import { delivery } from './deliveryMigration.js';
-import { eventNumbers } from './eventNumbersMigration.js';
-import { live } from './liveMigration.js';
-import { platform } from './platformMigration.js';
-import { retention } from './retentionMigration.js';
-import { rules } from './rulesMigration.js';
-import { setAside } from './setAsideMigration.js';
-import { shift } from './shiftMigration.js';
-import { snapshots } from './snapshotMigration.js';
-import { stream } from './streamMigration.js';
 import { RESOURCES } from './tables.js';
-import { tripHistory } from './tripHistory.js';
+
+/** Statements in an order in which each finds what it refers to. */
+const PLATFORM: readonly string[] = [
+  `create table companies (
+    id text primary key,
+    name text not null,
+    time_zone text not null,
+    zones_version bigint not null default 0,
+    zones_from bigint not null default 0,
+    properties jsonb not null default '{}'
+  )`,
+  ...RESOURCES.flatMap((name) => [
+    // A shared zone has a row in each company that sees it.
+    `create table ${name} (
+      id text not null,
+      company_id text not null references companies (id),
+      name text not null,
+      is_delete boolean not null default false,
+      created timestamptz not null,
+      version bigint not null,
+      ordinal bigint generated always as identity,
+      row jsonb not null,
+      ${name === 'geozones' ? 'owner_id text references companies (id), primary key (id, company_id)' : 'primary key (id)'}
+    )`,
+    `create index ${name}_company on ${name} (company_id, ordinal)`,
+    `create index ${name}_version on ${name} (company_id, version)`,
+  ]),
+  ...historyOf('geozones', 'keep_geozone'),
+  ...historyOf('trips', 'keep_trip'),
+  ...['geozones', 'geozones_history'].map(
+    (name) => `create index ${name}_rules on ${name} (company_id) where row ? 'speed_limit' or row ? 'hours'`,
+  ),
+  `create table api_keys (
+    key_hash text primary key,
+    company_id text not null references companies (id),
+    user_id text not null,
+    role text not null,
+    id text not null unique default gen_random_uuid()::text,
+    companies jsonb not null default '[]',
+    expires bigint,
+    created bigint not null default 0
+  )`,
+  'create index api_keys_company on api_keys (company_id)',
+  `create table change_history (
+    ordinal bigint generated always as identity primary key,
+    company_id text not null references companies (id),
+    created bigint not null,
+    user_id text not null,
+    user_name text not null,
+    user_email text not null,
+    objects text not null,
+    operation text not null,
+    object_id text not null,
+    msg text not null,
+    fields jsonb not null,
+    before jsonb,
+    after jsonb
+  )`,
+  'create index change_history_company on change_history (company_id, created, ordinal)',
+  `create table work_types (
+    company_id text not null references companies (id),
+    name text not null,
+    ordinal bigint generated always as identity,
+    primary key (company_id, name)
+  )`,
+  `create table units (
+    id text primary key,
+    company_id text not null references companies (id),
+    name text not null,
+    device_key text not null unique,
+    settings jsonb not null default '{}',
+    is_delete boolean not null default false,
+    row jsonb not null default '{}'
+  )`,
+  'create index units_company on units (company_id)',
+  'create table tickets (hash text primary key, access jsonb not null, expires bigint not null)',
+  `create table locators (
+    id text primary key,
+    company_id text not null references companies (id),
+    unit_id text not null references units (id),
+    expires bigint not null
+  )`,
+  'create index locators_company on locators (company_id)',
+  `create table pictures (
+    id text not null,
+    company_id text not null references companies (id),
+    size text not null,
+    media_type text not null,
+    bytes bytea not null,
+    width integer not null default 0,
+    height integer not null default 0,
+    primary key (id, size)
+  )`,
+  `create table zone_snapshots (
+    token text primary key,
+    company_id text not null references companies (id),
+    version bigint not null
+  )`,
+  'create index zone_snapshots_company on zone_snapshots (company_id, version)',
+];
+
+/** Fixes and what follows from them. They refer to no other table: fixes and events are written by the thousand. */
+const STREAM: readonly string[] = [
+  `create table fixes (
+    unit_id text not null,
+    time bigint not null,
+    lon double precision not null,
+    lat double precision not null,
+    is_usable boolean not null,
+    accuracy double precision,
+    more text,
+    primary key (unit_id, time)
+  ) partition by range (time)`,
+  `create table unit_states (
+    unit_id text primary key,
+    company_id text not null,
+    partition integer,
+    seq bigint not null,
+    state text not null
+  )`,
+  'create index unit_states_partition on unit_states (partition)',
+  `create table events (
+    company_id text not null,
+    partition integer not null,
+    seq bigint not null,
+    ordinal integer not null,
+    unit_id text not null,
+    time bigint not null,
+    event jsonb not null,
+    number bigint not null,
+    primary key (company_id, partition, seq, ordinal)
+  )`,
+  'create unique index events_number on events (company_id, number)',
+  'create index events_unit on events (unit_id, time)',
+  'create table event_numbers (company_id text primary key, last bigint not null)',
+  `create table stream_settings (
+    id integer primary key check (id = 1),
+    log text not null,
+    partitions integer not null,
+    lateness_seconds double precision not null
+  )`,
+  `create table partitions (
+    partition integer primary key,
+    epoch bigint not null default 0,
+    owner text,
+    position bigint not null default 0,
+    clock bigint,
+    replay_from bigint not null default 1,
+    replay_clock bigint,
+    stream_created text,
+    last_seq bigint not null default 0,
+    shift bigint not null default 0,
+    alarm text
+  )`,
+  // Several versions may apply after the same message, because each edit of a trip has its own events.
+  `create table partition_zones (
+    partition integer not null,
+    company_id text not null,
+    seq bigint not null,
+    version bigint not null,
+    primary key (partition, company_id, seq, version)
+  )`,
+  'create index partition_zones_company on partition_zones (company_id, version)',
+  'create table workers (id text primary key, seen timestamptz not null)',
+  `create table stream_log (
+    partition integer not null,
+    seq bigint not null,
+    stamp bigint not null,
+    payload bytea not null,
+    primary key (partition, seq)
+  )`,
+  // Payloads are compressed already.
+  'alter table stream_log alter column payload set storage external',
+  `create table set_aside (
+    partition integer not null,
+    seq bigint not null,
+    reason text not null,
+    payload bytea not null,
+    resolved text,
+    primary key (partition, seq)
+  )`,
+];
+
+const DELIVERY: readonly string[] = [
+  `create table event_sinks (
+    id text primary key,
+    company_id text not null references companies (id),
+    name text not null,
+    kind text not null,
+    target jsonb not null,
+    secret text not null,
+    types jsonb,
+    is_enabled boolean not null,
+    cursor text not null,
+    created bigint not null
+  )`,
+  'create index event_sinks_company on event_sinks (company_id, created)',
+  `create table notification_rules (
+    id text primary key,
+    company_id text not null references companies (id),
+    is_enabled boolean not null,
+    row jsonb not null,
+    created bigint not null
+  )`,
+  'create index notification_rules_company on notification_rules (company_id, created)',
+  // Where the rules of a company have read its events up to, and the visits that were open there.
+  'create table rule_cursors (company_id text primary key references companies (id), cursor text not null)',
+  `create table open_visits (
+    company_id text not null,
+    unit_id text not null,
+    zone_id text not null,
+    enter bigint not null,
+    primary key (company_id, unit_id, zone_id, enter)
+  )`,
+  // What a rule that looks at the clock has notified of, so that it does so once.
+  `create table rule_notices (
+    rule_id text not null references notification_rules (id) on delete cascade,
+    key text not null,
+    created bigint not null,
+    primary key (rule_id, key)
+  )`,
+  `create table deliveries (
+    ordinal bigint generated always as identity primary key,
+    sink_id text not null references event_sinks (id) on delete cascade,
+    event_id text not null,
+    unit_id text not null,
+    payload jsonb not null,
+    created bigint not null,
+    due bigint not null,
+    attempts integer not null default 0,
+    is_dead boolean not null default false,
+    error text,
+    unique (sink_id, event_id)
+  )`,
+  'create index deliveries_order on deliveries (sink_id, unit_id, ordinal) where not is_dead',
+  'create index deliveries_due on deliveries (sink_id, due) where not is_dead',
+];
+
+/** A table of the rows at earlier versions, which a worker that replays the log needs, and the trigger that writes it. */
+function historyOf(name: string, trigger: string): string[] {
+  return [
+    `create table ${name}_history (
+      id text not null,
+      company_id text not null,
+      version bigint not null,
+      until bigint not null,
+      ordinal bigint not null,
+      row jsonb not null
+    )`,
+    `create index ${name}_history_company on ${name}_history (company_id, until)`,
+    `create function ${trigger}() returns trigger language plpgsql as $$
+      begin
+        insert into ${name}_history values (old.id, old.company_id, old.version, new.version, old.ordinal, old.row);
+        return new;
+      end $$`,
+    `create trigger ${trigger} before update on ${name}
+      for each row when (old.version <> new.version) execute function ${trigger}()`,
+  ];
+}
 
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    await sql`create table companies (
-      id text primary key,
-      name text not null,
-      time_zone text not null,
-      zones_version bigint not null default 0,
-      properties jsonb not null default '{}'
-    )`.execute(db);
-    for (const name of RESOURCES) {
-      const table = sql.table(name);
-      await sql`create table ${table} (
-        id text primary key,
-        company_id text not null references companies (id),
-        name text not null,
-        is_delete boolean not null default false,
-        created timestamptz not null,
-        version bigint not null,
-        ordinal bigint generated always as identity,
-        row jsonb not null
-      )`.execute(db);
-      await sql`create index ${sql.id(`${name}_company`)} on ${table} (company_id, ordinal)`.execute(db);
-      await sql`create index ${sql.id(`${name}_version`)} on ${table} (company_id, version)`.execute(db);
-    }
-    await sql`create table api_keys (
-      key_hash text primary key,
-      company_id text not null references companies (id),
-      user_id text not null,
-      role text not null
-    )`.execute(db);
-    await sql`create table units (
-      id text primary key,
-      company_id text not null references companies (id),
-      name text not null,
-      device_key text not null unique,
-      settings jsonb not null default '{}'
-    )`.execute(db);
-    await sql`create index units_company on units (company_id)`.execute(db);
-    await sql`create table fixes (
-      unit_id text not null references units (id),
-      time bigint not null,
-      fix jsonb not null,
-      primary key (unit_id, time)
-    )`.execute(db);
-    await sql`create table unit_states (
-      unit_id text primary key references units (id),
-      company_id text not null references companies (id),
-      version bigint not null,
-      visits jsonb not null
-    )`.execute(db);
-    await sql`create table events (
-      id bigint generated always as identity primary key,
-      company_id text not null references companies (id),
-      unit_id text not null references units (id),
-      time bigint not null,
-      event jsonb not null
-    )`.execute(db);
-    await sql`create index events_company on events (company_id, id)`.execute(db);
-  },
-  async down(db: Kysely<unknown>): Promise<void> {
-    const tables = ['events', 'unit_states', 'fixes', 'units', 'api_keys', ...RESOURCES, 'companies'];
-    for (const name of tables) await sql`drop table ${sql.table(name)}`.execute(db);
+    for (const statement of [...PLATFORM, ...STREAM, ...DELIVERY]) await sql.raw(statement).execute(db);
   },
 };
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '001_first': first,
-  '002_live': live,
-  '003_stream': stream,
-  '004_snapshots': snapshots,
-  '005_retention': retention,
-  '006_shift': shift,
-  '007_trip_history': tripHistory,
-  '008_platform': platform,
-  '009_set_aside': setAside,
-  '010_event_numbers': eventNumbers,
-  '011_rules': rules,
-  '012_delivery': delivery,
-};
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { '001_schema': first };

@@ -1,45 +1,14 @@
 /** Holds companies' geozones in memory: the index here, the heads for lists in a thread. Keeps both at the database's version. */
 
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Geozone, type GeozoneGroup, ZoneIndex } from 'wayzone';
+import type { GeozoneGroup } from 'wayzone';
 import type { ExportRequest } from 'wayzone/schemas';
-import { hashOf } from '../auth/apiKeys.js';
 import { every } from '../every.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
-import { readRowsBetween, readVersion } from '../storage/rows.js';
-import { readIndexTexts } from '../storage/rowTexts.js';
+import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
-import type { Piece } from '../threads/pipe.js';
-import type { ZoneRow } from '../threads/rowTexts.js';
-import { headOf } from '../threads/zoneHead.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
-import { applyRow } from './applyRow.js';
-import { knowsFile, rememberFile } from './zoneSnapshots.js';
-
-export interface CompanyZones {
-  readonly version: number;
-  /** The live zones. */
-  readonly index: ZoneIndex<Geozone>;
-}
-
-/** A company's index as it was read, without later changes, in memory that other indexes can share. */
-export interface ZoneBase {
-  readonly buffer: SharedArrayBuffer;
-  /** The buffer holds all writes up to `version`, and no write after `upTo`. */
-  readonly version: number;
-  readonly upTo: number;
-}
-
-interface Held extends CompanyZones {
-  readonly base: ZoneBase;
-  version: number;
-  readonly index: ZoneIndex<Geozone>;
-  bytes: number;
-  usedAt: number;
-}
+import { type CompanyZones, type Held, type ZoneBase, zoneReads } from './zoneReads.js';
 
 export interface ZoneCache {
   /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
@@ -68,10 +37,6 @@ export interface ZoneCache {
 }
 
 const POLL_MS = 1000;
-/** Estimated size of a zone's head in the lists thread, bytes. */
-const HEAD_BYTES = 500;
-/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
-const MOST_CHANGES = 1000;
 
 export interface ZoneCacheOptions {
   /** Limit of the memory, bytes. Above it the least recently used companies are dropped. Default 2e9. */
@@ -88,6 +53,7 @@ export async function zoneCache(
   const underWay = new Map<string, Promise<Held>>();
   const jobs = jobThreads();
   const lists = zoneLists(() => held.clear());
+  const { change, readAnew, openFile } = zoneReads({ storage, folder, jobs, lists });
   const heard = new Map<string, number>();
   let clock = 0;
   let epoch = await databaseEpoch(storage.db);
@@ -137,66 +103,6 @@ export async function zoneCache(
     letGo();
     return zones;
   };
-
-  /** Applies the rows written since. Returns false and does nothing if there are too many. */
-  const change = async (companyId: string, { version, index }: Held): Promise<boolean> => {
-    const span = { since: version, version: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES + 1 };
-    const rows = await readRowsBetween<ZoneRow>(storage.db, 'geozones', companyId, span);
-    if (rows.length > MOST_CHANGES) return false;
-    await lists.ask('change', { companyId, heads: rows.map(headOf) });
-    for (const row of rows) applyRow(index, row);
-    return true;
-  };
-
-  /** Reads all rows: one thread parses and indexes them, another thread keeps their heads. */
-  const readAnew = async (companyId: string, version: number): Promise<Held> => {
-    const token = randomUUID();
-    const path = pathOf(companyId);
-    const texts = readIndexTexts(storage.db, companyId);
-    const save = path === null ? null : { path, token, version };
-    const { buffer, isSaved } = await withHeads(companyId, jobs.run('index', save, texts));
-    if (isSaved) await rememberFile(storage, companyId, token, version);
-    return heldOf(companyId, buffer, version);
-  };
-
-  /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
-  const openFile = async (companyId: string, version: number): Promise<Held | null> => {
-    const path = pathOf(companyId);
-    if (path === null || !existsSync(path)) return null;
-    const file = await withHeads(companyId, jobs.run('open', { path }, nothing()));
-    if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
-    return heldOf(companyId, file.buffer, file.version);
-  };
-
-  /** Runs a job, sends the heads that it yields to the lists thread, and returns its value. */
-  const withHeads = async <Value>(companyId: string, pages: AsyncGenerator<Piece, Value>): Promise<Value> => {
-    await lists.ask('begin', { companyId });
-    try {
-      let page = await pages.next();
-      for (; page.done !== true; page = await pages.next())
-        await lists.ask('add', { companyId, heads: String(page.value) });
-      await lists.ask('commit', { companyId });
-      return page.value;
-    } finally {
-      await pages.return(undefined as Value);
-    }
-  };
-
-  const heldOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<Held> => {
-    // The buffer may contain rows that were written while others were read.
-    const upTo = (await readVersion(storage.db, companyId)) ?? version;
-    const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
-    return {
-      version,
-      index,
-      base: { buffer, version, upTo },
-      bytes: buffer.byteLength + HEAD_BYTES * index.size,
-      usedAt: ++clock,
-    };
-  };
-
-  const pathOf = (companyId: string): string | null =>
-    folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
 
   const letGo = (): void => {
     let sum = [...held.values()].reduce((bytes, zones) => bytes + zones.bytes, 0);
@@ -269,5 +175,3 @@ export async function zoneCache(
     version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };
 }
-
-async function* nothing(): AsyncGenerator<Piece> {}

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { WayzoneError } from '../../core/errors.js';
 import type { TrackGradation, TripDetectorSettings } from '../../core/trackSettings.js';
-import type { SpeedingOptions } from '../../tracks/index.js';
-import { amount, SETTINGS_HELP } from './options.js';
+import type { GapOptions, SpeedingOptions } from '../../tracks/index.js';
+import { addFlags, type FlagRows, optionsOf } from './optionFlags.js';
+import { SETTINGS_HELP } from './options.js';
 
 export interface MovementFlags {
   readonly settings?: string;
@@ -27,53 +28,57 @@ export async function settingsOf(file: string | undefined): Promise<TripDetector
   return file === undefined ? {} : ((await readJson(file)) as TripDetectorSettings);
 }
 
-/** `undefined` without a file. */
-async function zoneLimitsOf(file: string | undefined): Promise<Record<string, number> | undefined> {
-  return file === undefined ? undefined : ((await readJson(file)) as Record<string, number>);
+export interface LimitFlags {
+  readonly zoneLimits?: string;
 }
 
-export interface LimitFlags {
-  readonly limit?: number;
-  readonly zoneLimits?: string;
-  readonly overlap: 'lowest' | 'highest';
-  readonly combine: 'zone' | 'lowest';
-  readonly tolerance: number;
-  readonly minSeconds: number;
-  readonly trustSpeeds?: boolean;
-}
+/** The flags of `findSpeeding`, and `null` for what files say. */
+export const LIMIT_FLAGS: FlagRows<Omit<SpeedingOptions, keyof GapOptions>> = {
+  settings: null,
+  index: null,
+  zoneLimits: null,
+  limitOf: null,
+  limitKph: {
+    flag: '--limit <kph>',
+    text: 'limit of the units (default: advanced_speedlimit of --settings)',
+  },
+  overlap: {
+    flag: '--overlap <which>',
+    text: 'of the limits of several zones',
+    words: ['lowest', 'highest'],
+    default: 'lowest',
+  },
+  combine: {
+    flag: '--combine <how>',
+    text: "a zone's limit replaces that of the unit, or the lower counts",
+    words: ['zone', 'lowest'],
+    default: 'zone',
+  },
+  toleranceKph: { flag: '--tolerance <kph>', text: 'speed must exceed limit + tolerance', default: 0 },
+  minSeconds: { flag: '--min-seconds <seconds>', text: 'leave out shorter speeding', default: 0 },
+  trustSpeeds: {
+    flag: '--trust-speeds',
+    text: 'take reported speeds as they are, also where positions contradict them',
+  },
+};
 
 /** Adds the flags of limits. */
 export function addLimits(command: Command): Command {
-  return command
-    .option('--limit <kph>', 'limit of the units (default: advanced_speedlimit of --settings)', amount)
-    .option('--zone-limits <file>', 'JSON with the limits of zones in km/h, as an object by zone id')
-    .addOption(
-      new Option('--overlap <which>', 'of the limits of several zones')
-        .choices(['lowest', 'highest'])
-        .default('lowest'),
-    )
-    .addOption(
-      new Option('--combine <how>', "a zone's limit replaces that of the unit, or the lower counts")
-        .choices(['zone', 'lowest'])
-        .default('zone'),
-    )
-    .option('--tolerance <kph>', 'speed must exceed limit + tolerance', amount, 0)
-    .option('--min-seconds <seconds>', 'leave out shorter speeding', amount, 0)
-    .option('--trust-speeds', 'take reported speeds as they are, also where positions contradict them');
+  const { limitKph, ...others } = LIMIT_FLAGS;
+  addFlags(command, { limitKph }).option(
+    '--zone-limits <file>',
+    'JSON with the limits of zones in km/h, as an object by zone id',
+  );
+  return addFlags(command, others);
 }
 
 /** The options of `findSpeeding` but the index and those of gaps. */
 export async function limitOptions(flags: LimitFlags): Promise<Omit<SpeedingOptions, 'index'>> {
-  const zoneLimits = await zoneLimitsOf(flags.zoneLimits);
-  return {
-    ...(flags.limit !== undefined && { limitKph: flags.limit }),
-    ...(zoneLimits !== undefined && { zoneLimits }),
-    overlap: flags.overlap,
-    combine: flags.combine,
-    toleranceKph: flags.tolerance,
-    minSeconds: flags.minSeconds,
-    trustSpeeds: flags.trustSpeeds ?? false,
-  };
+  const { zoneLimits: file } = flags;
+  const limits = optionsOf(flags, LIMIT_FLAGS);
+  return file === undefined
+    ? limits
+    : { ...limits, zoneLimits: (await readJson(file)) as Record<string, number> };
 }
 
 /** `null` without a file. */

@@ -3,8 +3,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
+import type { FixOptions, GapOptions, VisitOptions } from '../../tracks/index.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
+import { addFlags, amount, type FlagRows, instant, optionsOf } from './optionFlags.js';
 import { addRowFlags } from './rowFlags.js';
 import {
   addProgramFlags,
@@ -107,67 +109,62 @@ export function addTrackFlags(command: Command, hasDate: boolean = true): Comman
   return addTableFlags(addProgramFlags(command, hasDate));
 }
 
-/** Flags that decide which fixes are good, as commander returns them. */
-export interface FixFlags {
-  readonly maxSpeed: number;
-  readonly maxJam: number;
-  readonly frozenSpeed: number;
-  readonly parked: number;
-  readonly maxCrossed: number;
-  readonly maxAccuracy?: number;
-  readonly minSatellites: number;
-  readonly earliestTime?: number;
-  readonly latestTime?: number;
-  readonly keepZeroIsland?: true;
-}
+/** The flags of `readTrack`. */
+export const FIX_FLAGS: FlagRows<FixOptions> = {
+  maxSpeedKph: {
+    flag: '--max-speed <kph>',
+    text: 'a faster jump from the last good fix is left out',
+    default: 300,
+  },
+  maxJamSeconds: {
+    flag: '--max-jam <seconds>',
+    text: 'after this long without a fix that came back a jump is believed',
+    default: 3600,
+  },
+  frozenSpeedKph: {
+    flag: '--frozen-speed <kph>',
+    text: 'a place repeated to the bit at this speed is frozen',
+    default: 10,
+  },
+  parkedMeters: {
+    flag: '--parked <meters>',
+    text: 'a unit that moved no farther during a gap stood still',
+    default: 200,
+  },
+  maxCrossedMeters: {
+    flag: '--max-crossed <meters>',
+    text: 'a zone counts as crossed only by a shorter step',
+    default: 5000,
+  },
+  maxAccuracyMeters: { flag: '--max-accuracy <meters>', text: 'leave out fixes with a worse accuracy' },
+  minSatellites: {
+    flag: '--min-satellites <count>',
+    text: 'leave out fixes with fewer satellites',
+    default: 0,
+  },
+  earliestTime: {
+    flag: '--earliest-time <time>',
+    text: 'leave out earlier fixes (ISO 8601; default: 2000-01-01)',
+    read: instant,
+  },
+  latestTime: {
+    flag: '--latest-time <time>',
+    text: 'leave out later fixes, such as the time of receipt',
+    read: instant,
+  },
+  keepZeroIsland: {
+    flag: '--keep-zero-island',
+    text: 'keep fixes at exactly 0, 0, which units without reception send',
+  },
+};
 
 /** Adds `--max-speed` to `--keep-zero-island`. */
 export function addFixFlags(command: Command): Command {
-  return command
-    .option('--max-speed <kph>', 'a faster jump from the last good fix is left out', amount, 300)
-    .option(
-      '--max-jam <seconds>',
-      'after this long without a fix that came back a jump is believed',
-      amount,
-      3600,
-    )
-    .option('--frozen-speed <kph>', 'a place repeated to the bit at this speed is frozen', amount, 10)
-    .option('--parked <meters>', 'a unit that moved no farther during a gap stood still', amount, 200)
-    .option('--max-crossed <meters>', 'a zone counts as crossed only by a shorter step', amount, 5000)
-    .option('--max-accuracy <meters>', 'leave out fixes with a worse accuracy', amount)
-    .option('--min-satellites <count>', 'leave out fixes with fewer satellites', amount, 0)
-    .option('--earliest-time <time>', 'leave out earlier fixes (ISO 8601; default: 2000-01-01)', instant)
-    .option('--latest-time <time>', 'leave out later fixes, such as the time of receipt', instant)
-    .option('--keep-zero-island', 'keep fixes at exactly 0, 0, which units without reception send');
+  return addFlags(command, FIX_FLAGS);
 }
 
-export interface CliFixOptions {
-  readonly maxSpeedKph: number;
-  readonly maxJamSeconds: number;
-  readonly frozenSpeedKph: number;
-  readonly parkedMeters: number;
-  readonly maxCrossedMeters: number;
-  readonly maxAccuracyMeters?: number;
-  readonly minSatellites: number;
-  readonly earliestTime?: number;
-  readonly latestTime?: number;
-  readonly keepZeroIsland: boolean;
-}
-
-export function fixOptions(flags: FixFlags): CliFixOptions {
-  const { maxAccuracy, earliestTime, latestTime } = flags;
-  return {
-    maxSpeedKph: flags.maxSpeed,
-    maxJamSeconds: flags.maxJam,
-    frozenSpeedKph: flags.frozenSpeed,
-    parkedMeters: flags.parked,
-    maxCrossedMeters: flags.maxCrossed,
-    ...(maxAccuracy === undefined ? {} : { maxAccuracyMeters: maxAccuracy }),
-    minSatellites: flags.minSatellites,
-    ...(earliestTime === undefined ? {} : { earliestTime }),
-    ...(latestTime === undefined ? {} : { latestTime }),
-    keepZeroIsland: flags.keepZeroIsland === true,
-  };
+export function fixOptions(flags: object): FixOptions {
+  return optionsOf(flags, FIX_FLAGS);
 }
 
 /** `readingOptions` with the options of tracks. */
@@ -189,58 +186,61 @@ export function besideTrips(reading: ReadingOptions): ReadingOptions {
   return { ...reading, table, latFirst: false };
 }
 
-/** Flags that decide what counts as a visit, as commander returns them. */
-export interface VisitFlags extends Pick<FixFlags, 'parked' | 'maxCrossed'> {
-  readonly exitBuffer?: number;
-  readonly accuracyCap: number;
-  readonly minInside: number;
-  readonly minOutside: number;
-  readonly maxGap: number;
-  readonly maxGapDistance?: number;
-}
+/** The flags of gaps. */
+export const GAP_FLAGS: FlagRows<GapOptions> = {
+  maxGapSeconds: {
+    flag: '--max-gap <seconds>',
+    text: 'a longer time between two fixes is a gap',
+    default: 3600,
+  },
+  maxGapMeters: {
+    flag: '--max-gap-distance <meters>',
+    text: 'a longer way between two fixes is a gap',
+  },
+  parkedMeters: FIX_FLAGS.parkedMeters,
+};
 
-/** Adds `--exit-buffer` to `--max-gap-distance`; `addFixFlags` adds the others of `VisitFlags`. */
+/** The flags of `findVisits`. */
+export const VISIT_FLAGS: FlagRows<VisitOptions> = {
+  exitBufferMeters: {
+    flag: '--exit-buffer <meters>',
+    text: 'distance outside at which a zone counts as left (default: 0, for trips 50)',
+  },
+  accuracyCapMeters: {
+    flag: '--accuracy-cap <meters>',
+    text: 'up to this much of the accuracy of a fix is added to it',
+    default: 0,
+  },
+  minInsideSeconds: {
+    flag: '--min-inside <seconds>',
+    text: 'a visit lasts at least this long',
+    default: 0,
+  },
+  minOutsideSeconds: {
+    flag: '--min-outside <seconds>',
+    text: 'a shorter absence does not end a visit',
+    default: 0,
+  },
+  ...GAP_FLAGS,
+  maxCrossedMeters: FIX_FLAGS.maxCrossedMeters,
+};
+
+/** Adds `--exit-buffer` to `--max-gap-distance`. */
 export function addVisitFlags(command: Command): Command {
-  return command
-    .optionsGroup('Visits:')
-    .option(
-      '--exit-buffer <meters>',
-      'distance outside at which a zone counts as left (default: 0, for trips 50)',
-      amount,
-    )
-    .option('--accuracy-cap <meters>', 'up to this much of the accuracy of a fix is added to it', amount, 0)
-    .option('--min-inside <seconds>', 'a visit lasts at least this long', amount, 0)
-    .option('--min-outside <seconds>', 'a shorter absence does not end a visit', amount, 0)
-    .option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600)
-    .option('--max-gap-distance <meters>', 'a longer way between two fixes is a gap', amount);
+  return addFlags(command.optionsGroup('Visits:'), VISIT_FLAGS);
 }
 
-export interface CliVisitOptions extends Pick<CliFixOptions, 'parkedMeters' | 'maxCrossedMeters'> {
-  readonly exitBufferMeters?: number;
-  readonly accuracyCapMeters: number;
-  readonly minInsideSeconds: number;
-  readonly minOutsideSeconds: number;
-  readonly maxGapSeconds: number;
-  readonly maxGapMeters?: number;
-}
-
-export function visitOptions(flags: VisitFlags): CliVisitOptions {
-  const { maxGapDistance } = flags;
-  return {
-    ...(flags.exitBuffer === undefined ? {} : { exitBufferMeters: flags.exitBuffer }),
-    accuracyCapMeters: flags.accuracyCap,
-    minInsideSeconds: flags.minInside,
-    minOutsideSeconds: flags.minOutside,
-    maxGapSeconds: flags.maxGap,
-    ...(maxGapDistance === undefined ? {} : { maxGapMeters: maxGapDistance }),
-    parkedMeters: flags.parked,
-    maxCrossedMeters: flags.maxCrossed,
-  };
+export function visitOptions(flags: object): VisitOptions {
+  return optionsOf(flags, VISIT_FLAGS);
 }
 
 /** Adds `--max-gap` alone. */
 export function addMaxGap(command: Command): Command {
-  return command.option('--max-gap <seconds>', 'a longer time between two fixes is a gap', amount, 3600);
+  return addFlags(command, { maxGapSeconds: GAP_FLAGS.maxGapSeconds });
+}
+
+export function gapOptions(flags: object): GapOptions {
+  return optionsOf(flags, GAP_FLAGS);
 }
 
 /** Adds `--settings` alone. */
@@ -282,23 +282,6 @@ function workerCount(value: string): number {
   const number = value.trim() === '' ? Number.NaN : Number(value);
   if (!(Number.isInteger(number) && number >= 1 && number <= 1024)) {
     throw new InvalidArgumentError('Expected a whole number from 1 to 1024.');
-  }
-  return number;
-}
-
-/** A time with its offset, as epoch milliseconds. */
-export function instant(text: string): number {
-  const time = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('Expected a time with its offset: 2026-03-02T08:00Z.');
-  return time;
-}
-
-/** A number of at least 0. */
-export function amount(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !(number >= 0 && number < Infinity)) {
-    throw new InvalidArgumentError('Expected a number of at least 0.');
   }
   return number;
 }

@@ -1,7 +1,7 @@
 /** Options of the rows that commands write as CSV: for spreadsheet programs, and local times. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addOnce } from './tableFlags.js';
+import { addOnce } from './addOnce.js';
 
 /** Flags about the form of rows, as commander returns them. */
 export interface RowFlags {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../core/errors.js';
 import type { TableHints, TableProfile } from '../../interchange/index.js';
+import { addOnce } from './addOnce.js';
 
 /** Flags about tables, as commander returns them. */
 export interface TableFlags {
@@ -24,11 +25,6 @@ export interface TableFlags {
 /** Flags about the program that wrote tracks. */
 export interface ProgramFlags {
   readonly profile?: string | TableProfile;
-}
-
-/** Adds an option unless the command has it. */
-export function addOnce(command: Command, option: Option): Command {
-  return command.options.some(({ long }) => long === option.long) ? command : command.addOption(option);
 }
 
 /** Adds `--encoding` to `--swapped-units`. A command may add them for its zones and its tracks. */

@@ -7,14 +7,7 @@ import type { FileIssue } from '../../report/index.js';
 import type { NamedZone } from '../../report/visitsTable.js';
 import { readTrack } from '../../tracks/index.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
-import {
-  type FixFlags,
-  fixOptions,
-  type TrackFlags,
-  trackReading,
-  type ZoneFlags,
-  zoneOptions,
-} from '../flags/options.js';
+import { fixOptions, type TrackFlags, trackReading, type ZoneFlags, zoneOptions } from '../flags/options.js';
 import type { Io } from '../io/io.js';
 import { startProgress } from '../io/progress.js';
 import { reportIssues } from '../io/reportIssues.js';
@@ -23,7 +16,7 @@ import { type Collected, collect, lacksTracks, lacksZones } from './collect.js';
 import { exchangedZones } from './exchangedZones.js';
 import { indexOf } from './indexOf.js';
 
-export interface UnitTrackFlags extends ZoneFlags, TrackFlags, FixFlags {
+export interface UnitTrackFlags extends ZoneFlags, TrackFlags {
   readonly zones?: readonly string[];
   readonly tracks: readonly string[];
 }
@@ -73,7 +66,7 @@ export async function readUnitTracks(
  */
 export async function forEachTrack(
   { units, close, issues }: Pick<UnitTracks, 'units' | 'close' | 'issues'>,
-  flags: FixFlags,
+  flags: object,
   io: Io,
   work: (unitId: string, track: Track) => Promise<void>,
 ): Promise<void> {
@@ -106,7 +99,7 @@ export async function forEachTrack(
 /** One track per unit, in order of unit id. Then closes the fixes. */
 export function* unitTracks(
   { units, close }: Pick<Collected, 'units' | 'close'>,
-  flags: FixFlags,
+  flags: object,
 ): Generator<{ unitId: string; track: Track }> {
   try {
     for (const { unitId, fixes } of units)

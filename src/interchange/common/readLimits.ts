@@ -7,17 +7,17 @@ import { checkOptions, type OptionTable, valuesOf } from '../../core/options.js'
 /** Limits of a reader, each at least 1. Beyond a limit other than `maxIssues` reading stops with an error issue; the content before it is returned. */
 export interface ReadLimits {
   /** Bytes of a file, or UTF-16 units of a text. For a KMZ the unpacked bytes of the entries that are read. Default 1 GiB. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Positions of all zones, routes and tracks. Default 20 million. */
-  readonly maxVertices?: number;
+  readonly maxVertices?: number | undefined;
   /** Zones, routes and tracks. Default 2 million. */
-  readonly maxFeatures?: number;
+  readonly maxFeatures?: number | undefined;
   /** Levels of nested elements, arrays or objects. Default 1000. */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
   /** Entries of a KMZ. Default 10,000. */
-  readonly maxEntries?: number;
+  readonly maxEntries?: number | undefined;
   /** Issues of one code that are reported one by one. One more issue counts the rest. Default 100. */
-  readonly maxIssues?: number;
+  readonly maxIssues?: number | undefined;
 }
 
 const LIMITS: OptionTable<ReadLimits> = {

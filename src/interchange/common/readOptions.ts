@@ -11,36 +11,36 @@ import type { ReadLimits } from './readLimits.js';
 /** Options of every reader that returns zones. */
 export interface ReadOptions {
   /** Order of the pairs in the returned zones and routes. Files themselves are always lon, lat. Default `lonlat`. */
-  readonly axisOrder?: 'lonlat' | 'latlon';
+  readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Prefix for zones and routes without an id in the file; their running number follows. Default `zone-` and `route-`. */
-  readonly idPrefix?: string;
+  readonly idPrefix?: string | undefined;
   /**
    * The system of the file's coordinates if it is not WGS84: the result of `loadCrs`. Asynchronous functions (`read…`) also accept its name
    * or definition. Returned coordinates are always WGS84.
    */
-  readonly crs?: string | Crs;
+  readonly crs?: string | Crs | undefined;
   /**
    * `[lon, lat]` of a place near the zones. A zone that is near it only with its numbers swapped gives a warning `axis-order-suspect` (see
    * `validateGeozones`). Default: zones are compared with each other, unless `onZone` takes them.
    */
-  readonly near?: Position;
+  readonly near?: Position | undefined;
   /** Limits on the size of the file and its content. */
-  readonly limits?: ReadLimits;
+  readonly limits?: ReadLimits | undefined;
   /**
    * Called with each fix in the order of the file; `value` then contains no tracks. If `onZone` is given too, the memory of a reader of chunks
    * does not grow with the file.
    */
-  readonly onFix?: (unitId: string, fix: Fix) => void;
+  readonly onFix?: ((unitId: string, fix: Fix) => void) | undefined;
   /**
    * Called with the fixes in batches of columns, at most 8,192 fixes each. Several times faster than `onFix`, which is then not called. The
    * batch is reused after the call: copy what you keep.
    */
-  readonly onFixes?: (batch: FixBatch) => void;
+  readonly onFixes?: ((batch: FixBatch) => void) | undefined;
   /**
    * Called with each zone in the order of the file; `value` then contains no zones. Repeated ids are neither renamed nor reported. Zones of KML
    * lack the colours of shared styles, and a route written by `toKml` comes as a group of its points.
    */
-  readonly onZone?: (zone: ForeignZone) => void;
+  readonly onZone?: ((zone: ForeignZone) => void) | undefined;
 }
 
 export const READ_OPTIONS: OptionTable<ReadOptions> = {

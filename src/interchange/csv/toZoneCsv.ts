@@ -16,17 +16,17 @@ import { WKT_NAMES, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells
 
 export interface CsvWriteOptions extends ZoneOptions {
   /** The system of the coordinates in the file, from `loadCrs`. Asynchronous functions (`write…`) also accept its name. Default WGS84. */
-  readonly crs?: string | Crs;
+  readonly crs?: string | Crs | undefined;
   /**
    * Foreign attributes (members of `properties`) with a column of their own. Default: in `toZoneCsv` all that hold text, numbers or booleans; in
    * `writeZoneCsv` none, because a stream does not know its zones beforehand.
    */
-  readonly attributes?: readonly string[];
+  readonly attributes?: readonly string[] | undefined;
   /**
    * Marks of the spreadsheet programs of a country. With it the text begins with a byte mark. Default: commas and decimal points,
    * without a byte mark.
    */
-  readonly marks?: CsvMarks;
+  readonly marks?: CsvMarks | undefined;
 }
 
 export const CSV_WRITE_OPTIONS: OptionTable<CsvWriteOptions, 'defaultWidthMeters'> = {

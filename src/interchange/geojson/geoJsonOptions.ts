@@ -8,16 +8,16 @@ export type MappedField = 'type' | 'width' | 'radius' | 'color' | 'icon' | 'is_s
 
 export interface GeoJsonOptions extends ReadOptions {
   /** The property with a zone's id. Default: the feature's `id`, else its property `id`. */
-  readonly idProperty?: string;
+  readonly idProperty?: string | undefined;
   /** Unit of a `radius` below 5 without `radiusUnits`. Default: such a zone is not read, since it can be metres or kilometres. */
-  readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi';
+  readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi' | undefined;
   /** The property with a zone's name. Default: the first of `name`, `zone`, `title`, `label` that is text, in any case. */
-  readonly nameProperty?: string;
+  readonly nameProperty?: string | undefined;
   /**
    * Properties with the values of wire fields, by field: `{ width: 'radius_m', color: 'fill' }`. Another property with the name of the field
    * is kept as `width~2`.
    */
-  readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>>;
+  readonly fieldProperties?: Partial<Readonly<Record<MappedField, string>>> | undefined;
 }
 
 export const GEOJSON_OPTIONS: OptionTable<GeoJsonOptions, 'radiusUnit'> = {

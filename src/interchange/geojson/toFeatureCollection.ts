@@ -52,7 +52,10 @@ export interface ZoneFeatureCollection<Properties = { readonly [key: string]: un
  */
 export function toFeatureCollection(
   zones: Iterable<Geozone>,
-  options?: FeatureCollectionOptions & { readonly all?: false; readonly properties?: never },
+  options?: FeatureCollectionOptions & {
+    readonly all?: false | undefined;
+    readonly properties?: never | undefined;
+  },
 ): ZoneFeatureCollection<ZoneProperties>;
 export function toFeatureCollection(
   zones: Iterable<Geozone>,

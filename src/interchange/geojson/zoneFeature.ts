@@ -64,47 +64,48 @@ export interface NamedCrs {
 
 export interface FeatureCollectionOptions extends ZoneOptions {
   /** Routes, written after the zones: a feature for each point, with `route {id, name}` among its fields. */
-  readonly routes?: Iterable<Route>;
+  readonly routes?: Iterable<Route> | undefined;
   /** Name and properties of the file, written as members of the collection. `fromGeoJson` returns them as `value.document`. */
-  readonly document?: ForeignDocument;
+  readonly document?: ForeignDocument | undefined;
   /**
    * Whether to write every row, deleted ones too, with every field, so that `fromGeoJson` reads back the same zones. Default false: the rows that are
    * not deleted.
    */
-  readonly all?: boolean;
+  readonly all?: boolean | undefined;
   /**
    * Whether to write only rows marked `is_show_on_map` that are not deleted. Default false. The platform's map endpoint answers with this and
    * `properties: ['address', 'name']`.
    */
-  readonly onlyShownOnMap?: boolean;
+  readonly onlyShownOnMap?: boolean | undefined;
   /**
    * The fields that become properties, where the row has them; `address` is empty text if it is unknown. Default: `address`, `name`, `type`, `color`
    * and `icon`. Not allowed: `id`, `geometry` and `parts`, or this option together with `all`.
    */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
   /**
    * Greatest distance in metres, from 0.0001, between the outline of a circle, or the corridor of a line, and its true boundary. Polygons are exact.
    * Default: 0.1 % of the radius (0.1 mm at least) or of the half-width (1 cm at least). A larger value gives fewer vertices.
    */
-  readonly toleranceMeters?: number;
+  readonly toleranceMeters?: number | undefined;
   /** The address of a zone: a function, or a map or record by id. Without an address from it: the zone's own field `address`, else empty text. */
   readonly address?:
     | ((zone: Geozone) => string | null | undefined)
     | ReadonlyMap<string, string>
-    | Readonly<Record<string, string>>;
+    | Readonly<Record<string, string>>
+    | undefined;
   /** Geometry of a circle: its outline (default) or the Point of its centre. */
-  readonly circles?: 'outline' | 'point';
+  readonly circles?: 'outline' | 'point' | undefined;
   /** Geometry of a line: its corridor (default; the line itself without a width) or the line itself. */
-  readonly lines?: 'corridor' | 'line';
+  readonly lines?: 'corridor' | 'line' | undefined;
   /** Whether the collection and each feature have a `bbox`. Default false. */
-  readonly bbox?: boolean;
+  readonly bbox?: boolean | undefined;
   /** Decimals of a degree, 0 to 15. Default: all. */
-  readonly digits?: number;
+  readonly digits?: number | undefined;
   /**
    * The system of the coordinates, from `loadCrs`; `writeFeatureCollection` also accepts its name. Default WGS84, as RFC 7946 requires. Another
    * system is named in the member `crs` of GeoJSON 2008, which `readGeoJson` reads. Not allowed together with `bbox` or `digits`.
    */
-  readonly crs?: string | Crs;
+  readonly crs?: string | Crs | undefined;
 }
 
 export const FEATURE_OPTIONS: OptionTable<

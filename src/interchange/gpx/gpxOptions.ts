@@ -5,21 +5,21 @@ import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface GpxOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the track's name, else the name of the file, else `track-` and its number. */
-  readonly unitId?: string;
+  readonly unitId?: string | undefined;
   /** Name of the file, which names the unit of tracks without a name. */
-  readonly fileName?: string;
+  readonly fileName?: string | undefined;
   /** IANA zone of times without one (`UTC` is what GPX prescribes). Default: such times are not read. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
   /**
    * `fixes` (default): tracks become fixes, routes become points. `lines`: each segment of a track and each route becomes a line zone without a
    * width, with the id `track-1`, `route-1`…. Points then need no time, and only their positions are read.
    */
-  readonly as?: 'fixes' | 'lines';
+  readonly as?: 'fixes' | 'lines' | undefined;
   /**
    * Metres of accuracy for one unit of `hdop`, at most 1000. 0: ignore `hdop`. Default 5, the ranging error of a plain receiver. An extension
    * `accuracy` (metres) takes precedence.
    */
-  readonly metersPerHdop?: number;
+  readonly metersPerHdop?: number | undefined;
 }
 
 export const METERS_PER_HDOP: NumberRow = { default: 5, max: 1000 };

@@ -15,20 +15,20 @@ import { GPX_HEAD, GPX_TAIL, metadataText, routePieces, trackPieces, waypointTex
 /** The rows that GPX can contain. */
 export interface GpxContent {
   /** Points and circles become waypoints. */
-  readonly zones?: Iterable<Geozone>;
+  readonly zones?: Iterable<Geozone> | undefined;
   /** Each becomes a `rte`. */
-  readonly routes?: Iterable<Route>;
+  readonly routes?: Iterable<Route> | undefined;
   /** Each becomes a `trk`. */
-  readonly tracks?: Iterable<RawTrack>;
+  readonly tracks?: Iterable<RawTrack> | undefined;
   /** Becomes `metadata`: its name, `desc` (or `description`) and `keywords`. */
-  readonly document?: ForeignDocument;
+  readonly document?: ForeignDocument | undefined;
 }
 
 export interface GpxWriteOptions extends ZoneOptions {
   /** Metres of accuracy for one unit of `hdop`, at most 1000. 0: write no `hdop`. Default 5, as in `fromGpx`. */
-  readonly metersPerHdop?: number;
+  readonly metersPerHdop?: number | undefined;
   /** Only WGS84, as GPX defines. Others throw `crs-unsupported`. */
-  readonly crs?: string | Crs;
+  readonly crs?: string | Crs | undefined;
 }
 
 const OPTIONS: OptionTable<GpxWriteOptions, 'defaultWidthMeters'> = {

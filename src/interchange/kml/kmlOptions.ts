@@ -5,7 +5,7 @@ import { READ_OPTIONS, type ReadOptions } from '../common/readOptions.js';
 
 export interface KmlOptions extends ReadOptions {
   /** The unit of every track in the file. Default: the Placemark's name, else `track-` and its number. */
-  readonly unitId?: string;
+  readonly unitId?: string | undefined;
 }
 
 export const KML_OPTIONS: OptionTable<KmlOptions> = { ...READ_OPTIONS, unitId: OWN };

@@ -16,15 +16,15 @@ import { ordinalData, ZonePlacemarks } from './zonePlacemarks.js';
 /** Options of all writers of KML. */
 export interface KmlDocumentOptions extends ZoneOptions {
   /** The document's name. Default: the name in `document`, else `Geozones`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Name and properties of the document, as `fromKml` returns them in `value.document`. */
-  readonly document?: ForeignDocument;
+  readonly document?: ForeignDocument | undefined;
   /** The description of a zone, as plain text. Default: its field `description`, if it is text. */
-  readonly description?: (zone: Geozone) => string | null;
+  readonly description?: ((zone: Geozone) => string | null) | undefined;
   /** The address of an icon's picture. Null: the viewer's pin. Default: Google's public pictures for `hospital` and `school`, null for others. */
-  readonly iconHref?: IconHref;
+  readonly iconHref?: IconHref | undefined;
   /** Only WGS84, as KML defines. Others throw `crs-unsupported`. */
-  readonly crs?: string | Crs;
+  readonly crs?: string | Crs | undefined;
 }
 
 export const KML_DOCUMENT_OPTIONS: OptionTable<KmlDocumentOptions, 'defaultWidthMeters'> = {

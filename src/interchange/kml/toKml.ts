@@ -10,9 +10,9 @@ import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlW
 
 export interface KmlWriteOptions extends KmlDocumentOptions {
   /** Each becomes a Folder with its zones. */
-  readonly groups?: Iterable<GeozoneGroup>;
+  readonly groups?: Iterable<GeozoneGroup> | undefined;
   /** Each becomes a Folder with its points, after the zones. */
-  readonly routes?: Iterable<Route>;
+  readonly routes?: Iterable<Route> | undefined;
 }
 
 export const KML_WRITE_OPTIONS: OptionTable<KmlWriteOptions, 'defaultWidthMeters'> = {
@@ -26,13 +26,13 @@ export interface KmlContent {
   /** Each becomes a Placemark. */
   readonly zones: Iterable<Geozone>;
   /** Each becomes a Folder with its zones. */
-  readonly groups?: Iterable<GeozoneGroup>;
+  readonly groups?: Iterable<GeozoneGroup> | undefined;
   /** Each becomes a Folder with its points, after the zones. */
-  readonly routes?: Iterable<Route>;
+  readonly routes?: Iterable<Route> | undefined;
   /** Each becomes a gx:Track, at the end. */
-  readonly tracks?: Iterable<RawTrack>;
+  readonly tracks?: Iterable<RawTrack> | undefined;
   /** Name and properties of the document. */
-  readonly document?: ForeignDocument;
+  readonly document?: ForeignDocument | undefined;
 }
 
 /**

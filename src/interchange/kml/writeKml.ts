@@ -21,11 +21,11 @@ export interface KmlSection {
 
 export interface KmlStreamOptions extends KmlDocumentOptions {
   /** Pairs of colour and icon that get a shared Style. Others get an inline Style in each Placemark. Default: none, so that no Style is unused. */
-  readonly looks?: Iterable<KmlLook>;
+  readonly looks?: Iterable<KmlLook> | undefined;
   /** Each becomes a Folder with its points, after the zones. */
-  readonly routes?: Iterable<Route>;
+  readonly routes?: Iterable<Route> | undefined;
   /** Each becomes a gx:Track, at the end. */
-  readonly tracks?: Iterable<RawTrack>;
+  readonly tracks?: Iterable<RawTrack> | undefined;
 }
 
 const OPTIONS: OptionTable<KmlStreamOptions, 'defaultWidthMeters'> = {

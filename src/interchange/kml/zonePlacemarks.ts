@@ -41,7 +41,7 @@ export function ordinalData(ordinal: number | null): string {
 }
 
 export interface PlacemarkOptions extends ZoneOptions {
-  readonly description?: (zone: Geozone) => string | null;
+  readonly description?: ((zone: Geozone) => string | null) | undefined;
 }
 
 export class ZonePlacemarks {

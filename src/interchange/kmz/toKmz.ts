@@ -14,7 +14,7 @@ import { knownPictures } from './knownPictures.js';
 /** Options of `toKmz`: those of `toKml`, and pictures. */
 export interface KmzWriteOptions extends Omit<KmlWriteOptions, 'iconHref'> {
   /** PNG pictures by icon key. Pictures for `hospital` and `school` are built in, and can be replaced here. */
-  readonly icons?: Readonly<Record<string, Uint8Array>>;
+  readonly icons?: Readonly<Record<string, Uint8Array>> | undefined;
 }
 
 const { iconHref: _iconHref, ...DOCUMENT_OPTIONS } = KML_WRITE_OPTIONS;

@@ -19,7 +19,7 @@ export interface ParquetOptions
   extends Omit<CsvOptions, 'delimiter' | 'as' | 'wktColumn'>,
     Pick<GeoJsonOptions, 'idProperty' | 'nameProperty' | 'fieldProperties'> {
   /** What the rows are. Default: `fixes` without a column of geometries, and for points beside a column of times; else `zones`. */
-  readonly as?: 'fixes' | 'zones';
+  readonly as?: 'fixes' | 'zones' | undefined;
 }
 
 const { delimiter: _delimiter, wktColumn: _wktColumn, ...FIX_OPTIONS } = CSV_OPTIONS;

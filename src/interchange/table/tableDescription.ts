@@ -97,41 +97,41 @@ export type TableNoteCode =
 /** What a caller knows about a table. Each field that is absent is found in the file. */
 export interface TableHints {
   /** A label of the WHATWG Encoding Standard (`windows-1251`, `koi8-r`, `ibm866`); null: found in the file. */
-  readonly encoding?: string | null;
+  readonly encoding?: string | null | undefined;
   /** One character; null: found in the file. */
-  readonly delimiter?: string | null;
+  readonly delimiter?: string | null | undefined;
   /** The decimal mark. */
-  readonly decimal?: '.' | ',';
+  readonly decimal?: '.' | ',' | undefined;
   /** Columns by name: those that are named get what is given. A list of texts names the roles of all columns of a table without a header. */
-  readonly columns?: readonly (Partial<TableColumn> | string)[];
+  readonly columns?: readonly (Partial<TableColumn> | string)[] | undefined;
   /** IANA zone of times without a zone. */
-  readonly timeZone?: string | null;
+  readonly timeZone?: string | null | undefined;
   /** Order of the numbers of a date. */
-  readonly dateOrder?: 'dmy' | 'mdy' | 'ymd';
+  readonly dateOrder?: 'dmy' | 'mdy' | 'ymd' | undefined;
   /** The day of times without a date, `yyyy-MM-dd`. */
-  readonly date?: string;
+  readonly date?: string | undefined;
   /** Unit of speeds without a unit. */
-  readonly speedUnit?: 'kph' | 'mps' | 'mph' | 'knots';
+  readonly speedUnit?: 'kph' | 'mps' | 'mph' | 'knots' | undefined;
   /** Unit of odometers without a unit. */
-  readonly mileageUnit?: 'm' | 'km' | 'mi';
+  readonly mileageUnit?: 'm' | 'km' | 'mi' | undefined;
   /** Form of positions. */
-  readonly coordinates?: 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles';
+  readonly coordinates?: 'degrees' | 'dms' | 'ddmm' | '1e-5' | '1e-6' | '1e-7' | 'semicircles' | undefined;
   /** Unit of radii without a unit. */
-  readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi';
+  readonly radiusUnit?: 'm' | 'km' | 'ft' | 'mi' | 'nmi' | undefined;
   /** Order of pairs in one cell and in well-known text. */
-  readonly axisOrder?: 'lonlat' | 'latlon';
+  readonly axisOrder?: 'lonlat' | 'latlon' | undefined;
   /** Units whose latitudes and longitudes are exchanged. `[]`: none, however it looks. */
-  readonly swappedUnits?: readonly string[];
+  readonly swappedUnits?: readonly string[] | undefined;
   /** The unit of rows without one. */
-  readonly unitId?: string;
+  readonly unitId?: string | undefined;
   /** Name of the file, which names the unit of a table without units. */
-  readonly fileName?: string;
+  readonly fileName?: string | undefined;
   /** What the rows are. */
-  readonly kind?: TableKind;
+  readonly kind?: TableKind | undefined;
   /** Name of a known program, or a profile. */
-  readonly profile?: string | TableProfile | null;
+  readonly profile?: string | TableProfile | null | undefined;
   /** Name of the sheet. Default: the first with rows. */
-  readonly sheet?: string | null;
+  readonly sheet?: string | null | undefined;
 }
 
 /** What is known about the tables of one program or customer: the fields of a description, and the headers by which it is recognised. */
@@ -139,7 +139,7 @@ export interface TableProfile extends Omit<TableHints, 'profile'> {
   /** The name, for `profile`. */
   readonly name: string;
   /** Headers that all must be there, as written. Without them the profile is used only when it is named. */
-  readonly headers?: readonly string[];
+  readonly headers?: readonly string[] | undefined;
 }
 
 /**

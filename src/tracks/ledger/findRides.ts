@@ -25,13 +25,13 @@ export interface Ride {
 /** Options of `findRides`. */
 export interface RideOptions {
   /** Ids of the zones where rides begin. Default: all. */
-  readonly from?: readonly string[];
+  readonly from?: readonly string[] | undefined;
   /** Ids of the zones where rides end. Default: all. */
-  readonly to?: readonly string[];
+  readonly to?: readonly string[] | undefined;
   /** A closed visit that is shorter is ignored. Default 0. */
-  readonly minStaySeconds?: number;
+  readonly minStaySeconds?: number | undefined;
   /** Whether a ride may lead back to the zone that it left. Default false. */
-  readonly allowCircle?: boolean;
+  readonly allowCircle?: boolean | undefined;
 }
 
 const OPTIONS: OptionTable<RideOptions> = {

@@ -22,9 +22,9 @@ export interface ZoneSum {
 /** Options of `sumByZone`. */
 export interface SumOptions {
   /** The periods. Default `all`: one for all time. */
-  readonly by?: 'all' | 'day' | 'month';
+  readonly by?: 'all' | 'day' | 'month' | undefined;
   /** IANA time zone of the days. Default `UTC`. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
 }
 
 const OPTIONS: OptionTable<SumOptions> = { by: { words: ['all', 'day', 'month'] }, timeZone: OWN };

@@ -24,15 +24,15 @@ export interface MeetingOptions {
   /** Units at most this far apart are together. */
   readonly meters: number;
   /** Metres beyond `meters` that ends a meeting. Default 0. */
-  readonly exitBufferMeters?: number;
+  readonly exitBufferMeters?: number | undefined;
   /** Shorter meetings are left out (≥). Default 0. */
-  readonly minSeconds?: number;
+  readonly minSeconds?: number | undefined;
   /** A longer step is a gap. Default 3600; `Infinity`: never. */
-  readonly maxGapSeconds?: number;
+  readonly maxGapSeconds?: number | undefined;
   /** A step over a longer distance is a gap. Default `Infinity`. */
-  readonly maxGapMeters?: number;
+  readonly maxGapMeters?: number | undefined;
   /** A long step between fixes at most this far apart is not a gap: the unit stood. Default 200. */
-  readonly parkedMeters?: number;
+  readonly parkedMeters?: number | undefined;
 }
 
 export const MEETING_OPTIONS: OptionTable<MeetingOptions, 'meters'> = {

@@ -1,6 +1,6 @@
 /** The options by which a step from fix to fix is a gap, in which nothing is measured. */
 
-import type { OptionTable } from '../../core/options.js';
+import type { Filled, OptionTable } from '../../core/options.js';
 import type { TripDetectorSettings } from '../../core/trackSettings.js';
 import type { VisitOptions } from '../visit.js';
 import { VISIT_OPTIONS } from '../visitRules.js';
@@ -8,20 +8,20 @@ import { VISIT_OPTIONS } from '../visitRules.js';
 /** When the way between two fixes counts as unseen. */
 export interface GapOptions extends Pick<VisitOptions, 'maxGapSeconds' | 'maxGapMeters' | 'parkedMeters'> {
   /** A longer time between two fixes is a gap. Default 3600; `Infinity`: never. */
-  readonly maxGapSeconds?: number;
+  readonly maxGapSeconds?: number | undefined;
   /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
-  readonly maxGapMeters?: number;
+  readonly maxGapMeters?: number | undefined;
   /**
    * A gap whose fixes are at most this far apart, by position and by the measured distance, is a sleep: the unit was parked.
    * Default 200.
    */
-  readonly parkedMeters?: number;
+  readonly parkedMeters?: number | undefined;
 }
 
 /** Gap options of a function that has no parameter for the unit's settings. */
 export interface MeteredOptions extends GapOptions {
   /** The unit's custom fields: the source of distances decides what a sleep is. Default: distances by position. */
-  readonly settings?: TripDetectorSettings;
+  readonly settings?: TripDetectorSettings | undefined;
 }
 
 export const GAP_OPTIONS: OptionTable<GapOptions> = {
@@ -37,7 +37,7 @@ export interface GapRules {
 }
 
 /** The rules of option values that were read. */
-export function gapRules(values: Required<GapOptions>): GapRules {
+export function gapRules(values: Filled<GapOptions>): GapRules {
   const { maxGapSeconds, maxGapMeters, parkedMeters } = values;
   return { maxGapMs: maxGapSeconds * 1000, maxGapMeters, parkedMeters };
 }

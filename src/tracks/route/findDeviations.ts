@@ -17,11 +17,11 @@ import { RouteLine } from './routeLine.js';
 /** Options of `findDeviations`. */
 export interface DeviationOptions extends Pick<ZoneOptions, 'axisOrder' | 'lineWidth'> {
   /** Shorter absences are left out (≥). Default 0. */
-  readonly minSeconds?: number;
+  readonly minSeconds?: number | undefined;
   /** Metres beyond the corridor that an absence must exceed. Default 0. */
-  readonly exitBufferMeters?: number;
+  readonly exitBufferMeters?: number | undefined;
   /** A longer time between two fixes is a gap, which ends an absence. Default 3600; `Infinity`: never. */
-  readonly maxGapSeconds?: number;
+  readonly maxGapSeconds?: number | undefined;
 }
 
 const OPTIONS: OptionTable<DeviationOptions> = {

@@ -20,7 +20,7 @@ export interface RouteOptions extends Pick<ZoneOptions, 'axisOrder'> {}
 /** Options of `PreparedRoute.nearest`. */
 export interface NearestOnRouteOptions {
   /** A route farther away than this is `null`. Default `Infinity`. */
-  readonly maxMeters?: number;
+  readonly maxMeters?: number | undefined;
 }
 
 const OPTIONS: OptionTable<RouteOptions> = { axisOrder: ZONE_OPTIONS.axisOrder };

@@ -11,21 +11,21 @@ export interface MatchOptions {
   /** Whole width of the corridor: a fix within half of it (≤) is on the route. */
   readonly widthMeters: number;
   /** Metres beyond the corridor that a deviation must exceed. Default 0. */
-  readonly exitBufferMeters?: number;
+  readonly exitBufferMeters?: number | undefined;
   /** Shorter deviations are left out (≥). Default 0. */
-  readonly minSeconds?: number;
+  readonly minSeconds?: number | undefined;
   /** A move against the direction of a leg counts from this length on. Default: half of `widthMeters`. */
-  readonly backMeters?: number;
+  readonly backMeters?: number | undefined;
   /** A step longer than this between fixes more than `parkedMeters` apart is a hole. Default 600. */
-  readonly holeSeconds?: number;
+  readonly holeSeconds?: number | undefined;
   /** Fastest unseen way: a longer skipped stretch is `missed`. Default 130. */
-  readonly reachSpeedKph?: number;
+  readonly reachSpeedKph?: number | undefined;
   /** Epoch ms: start of the run. Earlier fixes are left out. Default: the first fix. */
-  readonly from?: number;
+  readonly from?: number | undefined;
   /** As `holeSeconds`, and a longer step ends a deviation. Default 3600. */
-  readonly maxGapSeconds?: number;
+  readonly maxGapSeconds?: number | undefined;
   /** A long step between fixes at most this far apart is a sleep, not a hole. Default 200. */
-  readonly parkedMeters?: number;
+  readonly parkedMeters?: number | undefined;
 }
 
 export const MATCH_OPTIONS: OptionTable<MatchOptions, 'widthMeters' | 'backMeters' | 'from'> = {

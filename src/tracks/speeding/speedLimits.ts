@@ -26,22 +26,22 @@ export type ZoneLimits = Readonly<Record<string, number | null>> | ((zoneId: str
 /** The options that are functions or hold an index. They do not travel in snapshots. */
 export interface LimitSources {
   /** The zones that have limits. Needs `zoneLimits`. */
-  readonly index?: ZoneIndexLike;
+  readonly index?: ZoneIndexLike | undefined;
   /** Limits of zones. Needs `index`. */
-  readonly zoneLimits?: ZoneLimits;
+  readonly zoneLimits?: ZoneLimits | undefined;
   /**
    * Replaces the limit of the unit and its zones. It is asked at the start of each step and at each border of a zone of `index` within
    * it; its answer holds until the next. null: no limit.
    */
-  readonly limitOf?: (at: LimitPlace) => number | null;
+  readonly limitOf?: ((at: LimitPlace) => number | null) | undefined;
 }
 
 /** How several limits become one. */
 export interface LimitWords {
   /** Of the limits of several zones. Default `lowest`. */
-  readonly overlap?: 'lowest' | 'highest';
+  readonly overlap?: 'lowest' | 'highest' | undefined;
   /** `zone`: a zone's limit replaces the unit's. `lowest`: the lower of the two. Default `zone`. */
-  readonly combine?: 'zone' | 'lowest';
+  readonly combine?: 'zone' | 'lowest' | undefined;
 }
 
 /** Stands for no limit. */

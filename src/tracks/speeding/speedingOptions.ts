@@ -10,18 +10,18 @@ import { type LimitSources, type LimitWords, readLimit, UNLIMITED } from './spee
 /** What counts as speeding. */
 export interface SpeedingOptions extends GapOptions, LimitSources, LimitWords {
   /** The unit's limit, km/h, above 0. Default: none. */
-  readonly limitKph?: number;
+  readonly limitKph?: number | undefined;
   /**
    * The unit's custom fields. `advanced_speedlimit` is the limit where `limitKph` is absent (absent, empty or 0: none); the others measure
    * distances as in `meterTrack`.
    */
-  readonly settings?: UnitSettings;
+  readonly settings?: UnitSettings | undefined;
   /** Speed must exceed limit + tolerance. Default 0. */
-  readonly toleranceKph?: number;
+  readonly toleranceKph?: number | undefined;
   /** Shorter events are dropped (≥ stays). Default 0. */
-  readonly minSeconds?: number;
+  readonly minSeconds?: number | undefined;
   /** Whether reported speeds are taken as they are, also where positions contradict them. Default false. */
-  readonly trustSpeeds?: boolean;
+  readonly trustSpeeds?: boolean | undefined;
 }
 
 export const SPEEDING_OPTIONS: OptionTable<SpeedingOptions, 'limitKph'> = {

@@ -27,7 +27,7 @@ export interface SpeedingThresholds {
 /** What a tracker is given besides plain values. It does not travel in snapshots. */
 export interface SpeedingSources extends LimitSources {
   /** The thresholds of a unit; null: those of the tracker. It is asked at each fix, for the steps that are judged then. */
-  readonly thresholdsOf?: (unitId: string) => SpeedingThresholds | null;
+  readonly thresholdsOf?: ((unitId: string) => SpeedingThresholds | null) | undefined;
 }
 
 export interface SpeedingTrackerOptions
@@ -38,7 +38,7 @@ export interface SpeedingTrackerOptions
 /** Options of `SpeedingTracker.push`. */
 export interface SpeedingPushOptions extends PushOptions {
   /** The unit's own limit from this fix to its next one, km/h; null: none. Default: that of the tracker or of `configure`. */
-  readonly limitKph?: number | null;
+  readonly limitKph?: number | null | undefined;
 }
 
 /** The sources with a copy of the limits, so that a later change of the caller's object changes nothing. */

@@ -25,7 +25,7 @@ export interface UrbanMileage {
 /** Options of `urbanMileage`. */
 export interface UrbanOptions extends GapOptions {
   /** Whether reported speeds are taken as they are, also where positions contradict them. Default false. */
-  readonly trustSpeeds?: boolean;
+  readonly trustSpeeds?: boolean | undefined;
 }
 
 const OPTIONS: OptionTable<UrbanOptions> = { trustSpeeds: { default: false }, ...GAP_OPTIONS };

@@ -12,16 +12,16 @@ import type { CorridorPlan } from './corridorPlan.js';
 /** Options of a corridor. */
 export interface CorridorOptions {
   /** Greatest distance in metres of the boundary from the true one. Default: 0.1 % of the half-width, at least 1 cm. */
-  readonly toleranceMeters?: number;
+  readonly toleranceMeters?: number | undefined;
   /** `lonlat`: the line's edges are straight in longitude and latitude. `geodesic`: they are geodesics. Default `lonlat`. */
-  readonly edges?: 'lonlat' | 'geodesic';
+  readonly edges?: 'lonlat' | 'geodesic' | undefined;
   /**
    * `round`: all positions within half the width, also beyond the ends. `flat`: the rectangles beside the edges and the sectors at bends
    * alone, so cut off at right angles at both ends. Default `round`. See `corridor` for closed lines and short first edges.
    */
-  readonly cap?: 'round' | 'flat';
+  readonly cap?: 'round' | 'flat' | undefined;
   /** Whether the width is that of the whole corridor or of each side. Default `total`. */
-  readonly lineWidth?: 'total' | 'each-side';
+  readonly lineWidth?: 'total' | 'each-side' | undefined;
 }
 
 export const CORRIDOR_OPTIONS: OptionTable<CorridorOptions, 'toleranceMeters'> = {

@@ -13,15 +13,15 @@ export interface ZoneRow extends ZoneShape {
 
 export interface ZoneIndexOptions extends ZoneOptions {
   /** Whether rows marked deleted are indexed too. Default false. */
-  readonly includeDeleted?: boolean;
+  readonly includeDeleted?: boolean | undefined;
   /** Receives the error of each invalid row, which is then left out. Without it an invalid row throws. */
-  readonly onIssue?: (issue: Issue) => void;
+  readonly onIssue?: ((issue: Issue) => void) | undefined;
   /**
    * Limit for the bytes of cells: parts of the map cut into squares, each with the zones that cover it and the edges that enter it. Cells
    * are made where queries are expensive, for example where many zones overlap. Answers do not depend on them; with 0 there are no cells.
    * Default: three times the shapes, at least 64 MB.
    */
-  readonly maxMemoryBytes?: number;
+  readonly maxMemoryBytes?: number | undefined;
 }
 
 /** An interval of a segment inside a zone, as fractions of the segment. */
@@ -45,9 +45,9 @@ export interface ZonesOfPositions {
 /** Limits of `nearest`. */
 export interface NearestOptions {
   /** Greatest number of zones. Default 1. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** Greatest distance in metres. Default: unlimited. */
-  readonly maxMeters?: number;
+  readonly maxMeters?: number | undefined;
 }
 
 /** A zone and its distance from a position, 0 inside the zone. */
@@ -79,11 +79,11 @@ export interface ZoneIndexStats {
 /** What a buffer contains. */
 export interface BufferOptions {
   /** Whether the buffer is a SharedArrayBuffer, for worker threads. Default false. */
-  readonly shared?: boolean;
+  readonly shared?: boolean | undefined;
   /** Whether the buffer contains the cells made so far, so that readers need not make them. Default false. */
-  readonly cells?: boolean;
+  readonly cells?: boolean | undefined;
   /** Whether the buffer contains rows and ids. Without them a reader has only ordinals (`atMany`). Default true. */
-  readonly rows?: boolean;
+  readonly rows?: boolean | undefined;
 }
 
 /** Options of `ZoneIndex.fromBuffer`. */
@@ -92,12 +92,12 @@ export interface OpenOptions {
    * Whether the content is checked against its checksum, in one pass. Default true. `false` opens in O(1) and trusts the content: use it
    * only for a buffer that was verified before and is unchanged. A damaged buffer may give wrong answers or hang.
    */
-  readonly verify?: boolean;
+  readonly verify?: boolean | undefined;
   /** As in the constructor. */
-  readonly maxMemoryBytes?: number;
+  readonly maxMemoryBytes?: number | undefined;
 }
 
 /** Options for reading rows. They are stored in the buffer, so that rows added later are read the same way. */
 export interface SavedOptions extends ZoneOptions {
-  readonly includeDeleted?: boolean;
+  readonly includeDeleted?: boolean | undefined;
 }

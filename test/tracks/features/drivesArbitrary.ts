@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Fix } from '../../../src/core/fix.js';
+import type { Filled } from '../../../src/core/options.js';
 import type { TripDetectorFields } from '../../../src/core/trackSettings.js';
 import { type GapOptions, readTrack, type TrackOptions } from '../../../src/tracks/index.js';
 
@@ -82,7 +83,7 @@ export const settingsArbitrary: fc.Arbitrary<TripDetectorFields> = fc.record({
   tripdetector_gpscorrect: fc.constantFrom(0, 1),
 });
 
-export const gapArbitrary: fc.Arbitrary<Required<GapOptions>> = fc.record({
+export const gapArbitrary: fc.Arbitrary<Filled<GapOptions>> = fc.record({
   maxGapSeconds: fc.constantFrom(3600, 3600, 20, Number.POSITIVE_INFINITY),
   maxGapMeters: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 300),
   parkedMeters: fc.constantFrom(200, 0, 20),

@@ -7,13 +7,13 @@ import geographiclib from 'geographiclib-geodesic';
 import type { Fix } from '../../../src/core/fix.js';
 
 export interface SlowReadingRules {
-  readonly maxSpeedKph?: number;
-  readonly maxJamSeconds?: number;
-  readonly frozenSpeedKph?: number;
-  readonly parkedMeters?: number;
-  readonly maxCrossedMeters?: number;
-  readonly maxAccuracyMeters?: number;
-  readonly minSatellites?: number;
+  readonly maxSpeedKph?: number | undefined;
+  readonly maxJamSeconds?: number | undefined;
+  readonly frozenSpeedKph?: number | undefined;
+  readonly parkedMeters?: number | undefined;
+  readonly maxCrossedMeters?: number | undefined;
+  readonly maxAccuracyMeters?: number | undefined;
+  readonly minSatellites?: number | undefined;
 }
 
 type Blind = 'jammed' | 'frozen' | null;

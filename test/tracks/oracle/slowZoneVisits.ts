@@ -16,14 +16,14 @@ export interface SlowZone {
 }
 
 export interface SlowZoneRules {
-  readonly exitBufferMeters?: number;
-  readonly accuracyCapMeters?: number;
-  readonly minInsideSeconds?: number;
-  readonly minOutsideSeconds?: number;
-  readonly maxGapSeconds?: number;
-  readonly maxGapMeters?: number;
-  readonly parkedMeters?: number;
-  readonly maxCrossedMeters?: number;
+  readonly exitBufferMeters?: number | undefined;
+  readonly accuracyCapMeters?: number | undefined;
+  readonly minInsideSeconds?: number | undefined;
+  readonly minOutsideSeconds?: number | undefined;
+  readonly maxGapSeconds?: number | undefined;
+  readonly maxGapMeters?: number | undefined;
+  readonly parkedMeters?: number | undefined;
+  readonly maxCrossedMeters?: number | undefined;
 }
 
 type FixTimes = readonly [number | null, number];

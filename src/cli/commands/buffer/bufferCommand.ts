@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { addZoneFlags, amount } from '../../flags/options.js';
+import { amount } from '../../flags/optionFlags.js';
+import { addZoneFlags } from '../../flags/options.js';
 import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { BufferFlags } from './buffer.js';

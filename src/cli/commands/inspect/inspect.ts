@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf, WayzoneError } from '../../../core/errors.js';
+import type { Fix } from '../../../core/fix.js';
 import {
   describeTable,
   fromCsv,
@@ -65,10 +66,7 @@ function hintsOf(file: string, flags: InspectFlags): TableHints {
 
 function firstFixes(bytes: Uint8Array, hints: TableHints): string[][] {
   const rows: string[][] = [];
-  const onFix = (
-    unitId: string,
-    { time, lat, lon, speedKph }: { time: number; lat: number; lon: number; speedKph?: number },
-  ): void => {
+  const onFix = (unitId: string, { time, lat, lon, speedKph }: Fix): void => {
     if (rows.length >= SHOWN) return;
     const speed = speedKph === undefined ? '' : `${Math.round(speedKph * 100) / 100} km/h`;
     rows.push([printable(unitId), new Date(time).toISOString(), String(lat), String(lon), speed]);

@@ -2,14 +2,14 @@
 
 import { isoTime } from '../../../report/isoTime.js';
 import { findMeetings } from '../../../tracks/index.js';
-import { type FixFlags, type TrackFlags, trackReading } from '../../flags/options.js';
+import { type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksTracks } from '../../shared/collect.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
-export interface MeetingsFlags extends TrackFlags, FixFlags, RowOutput {
+export interface MeetingsFlags extends TrackFlags, RowOutput {
   readonly tracks: readonly string[];
   readonly meters: number;
   readonly exitBuffer: number;

@@ -3,6 +3,7 @@
 import { MILEAGE_COLUMNS, type MileageRow, mileageRows } from '../../../report/mileageRows.js';
 import { meterTrack, splitByZone, sumByZone } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
+import { gapOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
 import { readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
@@ -12,7 +13,6 @@ export interface MileageFlags extends UnitTrackFlags, RowOutput {
   readonly zones: readonly string[];
   readonly by: 'all' | 'day' | 'month';
   readonly settings?: string;
-  readonly maxGap: number;
 }
 
 export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function mileage(flags: MileageFlags, io: Io): Promise<boolean> {
   const files = await readUnitTracks(flags, io, 'mileage');
   if (files === null) return false;
   const { index, zones } = files;
-  const gaps = { maxGapSeconds: flags.maxGap, parkedMeters: flags.parked };
+  const gaps = gapOptions(flags);
   return writeUnitRows<MileageRow>(files, MILEAGE_COLUMNS, flags, io, (unitId, track) => {
     const runs = splitByZone(track, index, { ...gaps, settings });
     const meter = meterTrack(track, settings, gaps);

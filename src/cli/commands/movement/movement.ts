@@ -2,14 +2,14 @@
 
 import { MOVEMENT_COLUMNS, type MovementRow, movementRows } from '../../../report/movementRows.js';
 import { type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
-import { type FixFlags, fixOptions, type TrackFlags, trackReading } from '../../flags/options.js';
+import { fixOptions, type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
 import { collect, lacksTracks } from '../../shared/collect.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 
-export interface CommandFlags extends TrackFlags, FixFlags, MovementFlags, RowOutput {
+export interface CommandFlags extends TrackFlags, MovementFlags, RowOutput {
   readonly workers: number;
 }
 

@@ -1,7 +1,7 @@
 /** `wayzone progress`: which parts of a route units drove, as rows. */
 
 import { matchRoute, type RoutePart } from '../../../tracks/index.js';
-import { type FixFlags, type TrackFlags, trackReading } from '../../flags/options.js';
+import { type TrackFlags, trackReading } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import { openRows, type RowOutput } from '../../io/openRows.js';
 import { reportIssues } from '../../io/reportIssues.js';
@@ -9,7 +9,7 @@ import { collect, lacksTracks, lacksZones } from '../../shared/collect.js';
 import { routeOfFile } from '../../shared/routeOfFile.js';
 import { unitTracks } from '../../shared/unitTracks.js';
 
-export interface ProgressFlags extends TrackFlags, FixFlags, RowOutput {
+export interface ProgressFlags extends TrackFlags, RowOutput {
   readonly route: string;
   readonly tracks: readonly string[];
   readonly width: number;

@@ -1,7 +1,8 @@
 /** Declares the command `progress`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { addFixFlags, addFormat, addOut, addTrackFlags, amount } from '../../flags/options.js';
+import { amount } from '../../flags/optionFlags.js';
+import { addFixFlags, addFormat, addOut, addTrackFlags } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { ProgressFlags } from './progress.js';

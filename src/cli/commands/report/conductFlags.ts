@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { HoursFlags } from '../../flags/hoursFlags.js';
 import { addLimits, type LimitFlags } from '../../flags/movementFlags.js';
-import { amount } from '../../flags/options.js';
+import { amount } from '../../flags/optionFlags.js';
 
 export interface ConductFlags extends LimitFlags, HoursFlags {
   readonly route?: string;

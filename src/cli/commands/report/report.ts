@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeClock } from '../../../core/localClock.js';
+import { type Filled, valuesOf } from '../../../core/options.js';
 import type { TrackGradation, TripDetectorSettings } from '../../../core/trackSettings.js';
 import type { Geozone, ZoneOptions } from '../../../core/wire.js';
 import { toFeatureCollection } from '../../../interchange/geojson/toFeatureCollection.js';
@@ -25,24 +26,21 @@ import {
 import type { ReportRow } from '../../../report/reportRow.js';
 import {
   detectTrips,
+  type FixOptions,
   findVisits,
+  type GapOptions,
   gradeTrack,
   measureVisits,
   meterTrack,
   readTrack,
   splitByZone,
   sumByZone,
+  type VisitOptions,
 } from '../../../tracks/index.js';
+import { GAP_OPTIONS } from '../../../tracks/meter/gapRules.js';
 import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { gradationOf, type MovementFlags, settingsOf } from '../../flags/movementFlags.js';
-import type {
-  CliFixOptions,
-  CliVisitOptions,
-  FixFlags,
-  TrackFlags,
-  VisitFlags,
-  ZoneFlags,
-} from '../../flags/options.js';
+import type { TrackFlags, ZoneFlags } from '../../flags/options.js';
 import type { RowFlags } from '../../flags/rowFlags.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
 import { tripOptions } from '../../flags/tripOptions.js';
@@ -74,8 +72,6 @@ const EXAMPLE_TIME_ZONE = 'Europe/Moscow';
 export interface ReportFlags
   extends ZoneFlags,
     TrackFlags,
-    FixFlags,
-    VisitFlags,
     TripFlags,
     MovementFlags,
     RowFlags,
@@ -99,8 +95,8 @@ export interface ReportOptions {
   readonly out: string;
   readonly reading: ReadingOptions;
   readonly zoneOptions: ZoneOptions;
-  readonly visitOptions: CliVisitOptions;
-  readonly fixOptions: CliFixOptions;
+  readonly visitOptions: VisitOptions;
+  readonly fixOptions: FixOptions;
 }
 
 /** Returns whether everything could be read. Throws when the files cannot be written. */
@@ -151,7 +147,7 @@ export async function report(given: ReportOptions, io: Io): Promise<boolean> {
     gradation,
     sources: [...collected.sources, ...sources],
     issues,
-    maxGapSeconds: options.visitOptions.maxGapSeconds,
+    maxGapSeconds: gapsOf(options).maxGapSeconds,
   };
   const summary = summarize(input);
   const files = await contents(input, options);
@@ -216,6 +212,11 @@ interface UnitOptions extends ReportOptions {
   readonly asking: Asking;
 }
 
+/** The options of gaps, with their defaults. */
+function gapsOf({ visitOptions }: Pick<ReportOptions, 'visitOptions'>): Filled<GapOptions> {
+  return valuesOf(visitOptions, GAP_OPTIONS);
+}
+
 async function unitsOf(
   collected: Collected,
   index: ZoneIndex<Geozone>,
@@ -228,11 +229,10 @@ async function unitsOf(
       const track = readTrack(allFixes(fixes), options.fixOptions);
       const visits = findVisits(track, index, options.visitOptions);
       const movement = detectTrips(track, options.settings, { jump: options.flags.jump });
-      const { maxGapSeconds } = options.visitOptions;
+      const gaps = gapsOf(options);
+      const { maxGapSeconds } = gaps;
       const grades = gradeTrack(track, options.gradation, { maxGapSeconds });
       progress.step();
-      const { maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters } = options.visitOptions;
-      const gaps = { maxGapSeconds, maxGapMeters, parkedMeters };
       const meter = meterTrack(track, options.settings, gaps);
       const measures = measureVisits(visits, meter).map(({ measure }) => measure);
       const runs = splitByZone(track, index, { ...gaps, settings: options.settings });

@@ -3,13 +3,13 @@
 import { RIDE_COLUMNS, type RideRow, rideRows } from '../../../report/mileageRows.js';
 import { findRides, findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type VisitFlags, visitOptions } from '../../flags/options.js';
+import { gapOptions, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
 import { readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
 import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
-export interface RidesFlags extends UnitTrackFlags, VisitFlags, RowOutput {
+export interface RidesFlags extends UnitTrackFlags, RowOutput {
   readonly zones: readonly string[];
   readonly from?: readonly string[];
   readonly to?: readonly string[];
@@ -24,8 +24,7 @@ export async function rides(flags: RidesFlags, io: Io): Promise<boolean> {
   if (files === null) return false;
   const { index, zones } = files;
   const options = visitOptions(flags);
-  const { maxGapSeconds, maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters } = options;
-  const gaps = { maxGapSeconds, maxGapMeters, parkedMeters };
+  const gaps = gapOptions(flags);
   const { from, to, minStay: minStaySeconds, circles: allowCircle = false } = flags;
   const rideOptions = { ...(from && { from }), ...(to && { to }), minStaySeconds, allowCircle };
   return writeUnitRows<RideRow>(files, RIDE_COLUMNS, flags, io, (unitId, track) => {

@@ -1,6 +1,7 @@
 /** Declares the command `rides`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
+import { amount } from '../../flags/optionFlags.js';
 import {
   addFixFlags,
   addFormat,
@@ -9,7 +10,6 @@ import {
   addTrackFlags,
   addVisitFlags,
   addZoneFlags,
-  amount,
 } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';

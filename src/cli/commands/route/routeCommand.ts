@@ -2,7 +2,8 @@
 
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addZoneFlags, amount } from '../../flags/options.js';
+import { amount } from '../../flags/optionFlags.js';
+import { addZoneFlags } from '../../flags/options.js';
 import { ROUTE_ENDINGS } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { RouteFlags } from './route.js';

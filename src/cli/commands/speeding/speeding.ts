@@ -3,6 +3,7 @@
 import { SPEEDING_COLUMNS, type SpeedingRow, speedingRows } from '../../../report/mileageRows.js';
 import { findSpeeding, type SpeedingOptions } from '../../../tracks/index.js';
 import { type LimitFlags, limitOptions, settingsOf } from '../../flags/movementFlags.js';
+import { gapOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
 import { readUnitTracks, type UnitTrackFlags } from '../../shared/unitTracks.js';
@@ -10,7 +11,6 @@ import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
 export interface SpeedingFlags extends UnitTrackFlags, RowOutput, LimitFlags {
   readonly settings?: string;
-  readonly maxGap: number;
 }
 
 export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
@@ -23,8 +23,7 @@ export async function speeding(flags: SpeedingFlags, io: Io): Promise<boolean> {
     ...limits,
     ...(flags.zones !== undefined && { index }),
     settings,
-    maxGapSeconds: flags.maxGap,
-    parkedMeters: flags.parked,
+    ...gapOptions(flags),
   };
   return writeUnitRows<SpeedingRow>(files, SPEEDING_COLUMNS, flags, io, (unitId, track) =>
     speedingRows(unitId, findSpeeding(track, options), zones),

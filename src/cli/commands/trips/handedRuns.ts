@@ -20,7 +20,7 @@ export function isHandedOver({ changes }: Trip): boolean {
 export function handedRuns(
   handed: readonly Trip[],
   units: Collected['units'],
-  flags: Parameters<typeof tripOptions>[0] & Parameters<typeof fixOptions>[0],
+  flags: Parameters<typeof tripOptions>[0],
   timeZone: string,
   issues: FileIssue[],
 ): TripReport[] {

@@ -12,11 +12,9 @@ import type { ReportRow } from '../../../report/reportRow.js';
 import { ZoneIndex } from '../../../zones/zoneIndex.js';
 import {
   besideTrips,
-  type FixFlags,
   fixOptions,
   type TrackFlags,
   trackReading,
-  type VisitFlags,
   type ZoneFlags,
 } from '../../flags/options.js';
 import type { TripFlags } from '../../flags/tripFlags.js';
@@ -31,7 +29,7 @@ import { exchangedZones } from '../../shared/exchangedZones.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 import { handedRuns, isHandedOver } from './handedRuns.js';
 
-export interface TripsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, TripFlags, RowOutput {
+export interface TripsFlags extends ZoneFlags, TrackFlags, TripFlags, RowOutput {
   readonly trips?: readonly string[];
   readonly plan?: readonly string[];
   readonly zones?: readonly string[];

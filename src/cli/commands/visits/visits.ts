@@ -13,11 +13,9 @@ import type { ZoneIndex } from '../../../zones/zoneIndex.js';
 import { type HoursFlags, hoursOfZones } from '../../flags/hoursFlags.js';
 import { settingsOf } from '../../flags/movementFlags.js';
 import {
-  type FixFlags,
   fixOptions,
   type TrackFlags,
   trackReading,
-  type VisitFlags,
   visitOptions,
   type ZoneFlags,
   zoneOptions,
@@ -31,7 +29,7 @@ import { indexOf } from '../../shared/indexOf.js';
 import { type ReplayCommand, replayUnits } from '../../shared/replayUnits.js';
 import { visitsByHours } from './visitsByHours.js';
 
-export interface VisitsFlags extends ZoneFlags, TrackFlags, FixFlags, VisitFlags, HoursFlags, RowOutput {
+export interface VisitsFlags extends ZoneFlags, TrackFlags, HoursFlags, RowOutput {
   readonly zones: readonly string[];
   readonly tracks: readonly string[];
   readonly workers: number;

@@ -10,13 +10,13 @@ import {
 } from '../../../report/visitPartRows.js';
 import { findVisits, meterTrack } from '../../../tracks/index.js';
 import { settingsOf } from '../../flags/movementFlags.js';
-import { type VisitFlags, visitOptions } from '../../flags/options.js';
+import { gapOptions, visitOptions } from '../../flags/options.js';
 import type { Io } from '../../io/io.js';
 import type { RowOutput } from '../../io/openRows.js';
 import type { UnitTrackFlags, UnitTracks } from '../../shared/unitTracks.js';
 import { writeUnitRows } from '../../shared/writeUnitRows.js';
 
-interface PartFlags extends VisitFlags, UnitTrackFlags, RowOutput {
+interface PartFlags extends UnitTrackFlags, RowOutput {
   readonly measure?: boolean;
   readonly settings?: string;
 }
@@ -31,8 +31,7 @@ export async function visitsByHours(
   const { index, zones } = files;
   const settings = await settingsOf(flags.settings);
   const options = visitOptions(flags);
-  const { maxGapSeconds, maxGapMeters = Number.POSITIVE_INFINITY, parkedMeters } = options;
-  const gaps = { maxGapSeconds, maxGapMeters, parkedMeters };
+  const gaps = gapOptions(flags);
   const columns: readonly string[] = flags.measure ? MEASURED_PART_COLUMNS : VISIT_PART_COLUMNS;
   return writeUnitRows<VisitPartRow>(
     files,

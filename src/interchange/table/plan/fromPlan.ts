@@ -25,11 +25,11 @@ export interface PlanOptions {
   /** The zones that the rows name by id or name. */
   readonly zones: readonly Geozone[];
   /** What is known about the table, as for `fromCsv`. */
-  readonly table?: TableHints;
+  readonly table?: TableHints | undefined;
   /** The unit of a plan without a column of units. */
-  readonly unitId?: string;
+  readonly unitId?: string | undefined;
   /** Limits on the size of the file. */
-  readonly limits?: ReadLimits;
+  readonly limits?: ReadLimits | undefined;
 }
 
 const PLAN_OPTIONS: OptionTable<PlanOptions> = { zones: OWN, table: OWN, unitId: OWN, limits: OWN };
