@@ -9,7 +9,7 @@ import type { Settings } from './settings.js';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
 import type { Compute } from './threads/compute.js';
-import type { ZoneCache } from './zones/companyZones.js';
+import type { ZoneCache } from './zones/zoneCache.js';
 
 export interface Context {
   readonly storage: Storage;

@@ -19,7 +19,7 @@ import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
 import { computeThreads } from './threads/compute.js';
-import { zoneCache } from './zones/companyZones.js';
+import { zoneCache } from './zones/zoneCache.js';
 
 const DAY_MS = 86_400_000;
 /** Milliseconds between deletions of old fixes. */

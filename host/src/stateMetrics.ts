@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Storage } from './storage/storage.js';
 import type { LiveStream } from './stream/liveStream.js';
 import type { Log } from './stream/log.js';
-import type { ZoneCache } from './zones/companyZones.js';
+import type { ZoneCache } from './zones/zoneCache.js';
 
 /** Limit for a reading, so that `/metrics` answers without the database. */
 const ANSWER_MS = 2000;

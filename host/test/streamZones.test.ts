@@ -8,7 +8,7 @@ import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
 import { type Jobs, jobThreads } from '../src/threads/jobs.js';
-import { zoneCache } from '../src/zones/companyZones.js';
+import { zoneCache } from '../src/zones/zoneCache.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { embedded } from './testHost.js';

@@ -11,7 +11,7 @@ import { needs, POSTGRESQL } from '../../test/needs.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import { notify, type Storage } from '../src/storage/storage.js';
-import { type ZoneCache, zoneCache } from '../src/zones/companyZones.js';
+import { type ZoneCache, zoneCache } from '../src/zones/zoneCache.js';
 import { type Given, onBothDatabases, ownPostgres, type TestHost, testHost } from './testHost.js';
 
 /** Zones in memory follow the database, with notifications, without them, and after dropped connections. */

@@ -72,7 +72,16 @@ test.each([
   ['../../src/hours/index.js', ['fromOpeningHours', 'prepareHours', 'splitByHours']],
   [
     '../../src/operator/index.js',
-    ['UnitFleet', 'describeEvents', 'followRun', 'lastTimeOf', 'runWindows', 'unitOperator'],
+    [
+      'UnitFleet',
+      'changedWindow',
+      'describeEvents',
+      'followRun',
+      'lastTimeOf',
+      'rowChanges',
+      'runWindows',
+      'unitOperator',
+    ],
   ],
   ['../../src/parallel/index.js', ['locateParallel', 'replay']],
   [

@@ -6,7 +6,7 @@ import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { jobThreads } from '../threads/jobs.js';
-import type { ZoneCache } from '../zones/companyZones.js';
+import type { ZoneCache } from '../zones/zoneCache.js';
 import type { Log } from './log.js';
 import { encodeFixes } from './message.js';
 import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';

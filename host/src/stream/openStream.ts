@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.js';
 import type { Settings } from '../settings.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
-import type { ZoneCache } from '../zones/companyZones.js';
+import type { ZoneCache } from '../zones/zoneCache.js';
 import { type LiveStream, liveStream, startWorker } from './liveStream.js';
 import type { Log } from './log.js';
 import { type NatsOptions, natsLog } from './natsLog.js';

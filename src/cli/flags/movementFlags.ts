@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { WayzoneError } from '../../core/errors.js';
 import type { TrackGradation, TripDetectorSettings } from '../../core/trackSettings.js';
 import type { GapOptions, SpeedingOptions } from '../../tracks/index.js';
-import { addFlags, type FlagRows, optionsOf } from './optionFlags.js';
+import { addFlags, type FlagRows, optionsOf } from './flagRows.js';
 import { SETTINGS_HELP } from './options.js';
 
 export interface MovementFlags {

@@ -6,7 +6,7 @@ import type { SpeedUnit } from '../../interchange/index.js';
 import type { FixOptions, GapOptions, VisitOptions } from '../../tracks/index.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
 import type { Column, ReadingOptions } from '../io/readingOptions.js';
-import { addFlags, amount, type FlagRows, instant, optionsOf } from './optionFlags.js';
+import { addFlags, amount, type FlagRows, instant, optionsOf } from './flagRows.js';
 import { addRowFlags } from './rowFlags.js';
 import {
   addProgramFlags,

@@ -5,7 +5,7 @@ import type { ZoneOptions } from '../../core/wire.js';
 import type { VisitOptions } from '../../tracks/index.js';
 import type { TripOptions } from '../../trips/index.js';
 import { addOnce } from './addOnce.js';
-import { addFlags, amount, type FlagRows, instant } from './optionFlags.js';
+import { addFlags, amount, type FlagRows, instant } from './flagRows.js';
 import { FIX_FLAGS } from './options.js';
 
 export interface TripFlags {

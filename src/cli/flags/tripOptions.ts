@@ -2,7 +2,7 @@
 
 import { distanceMeters } from '../../geodesy/distanceMeters.js';
 import type { Predict, TripOptions } from '../../trips/index.js';
-import { optionsOf } from './optionFlags.js';
+import { optionsOf } from './flagRows.js';
 import { visitOptions, type ZoneFlags, zoneOptions } from './options.js';
 import { TRIP_FLAGS, type TripFlags } from './tripFlags.js';
 

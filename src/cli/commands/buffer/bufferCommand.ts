@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { amount } from '../../flags/optionFlags.js';
+import { amount } from '../../flags/flagRows.js';
 import { addZoneFlags } from '../../flags/options.js';
 import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';

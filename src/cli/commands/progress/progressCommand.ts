@@ -1,7 +1,7 @@
 /** Declares the command `progress`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { amount } from '../../flags/optionFlags.js';
+import { amount } from '../../flags/flagRows.js';
 import { addFixFlags, addFormat, addOut, addTrackFlags } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';

@@ -1,7 +1,7 @@
 /** Flags of `wayzone report` for the map below the zones. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { amount } from '../../flags/optionFlags.js';
+import { amount } from '../../flags/flagRows.js';
 
 export interface BasemapFlags {
   readonly tiles?: string;

@@ -1,9 +1,9 @@
 /** Flags of `wayzone report` for limits, hours, a route and meetings. */
 
 import type { Command } from 'commander';
+import { amount } from '../../flags/flagRows.js';
 import type { HoursFlags } from '../../flags/hoursFlags.js';
 import { addLimits, type LimitFlags } from '../../flags/movementFlags.js';
-import { amount } from '../../flags/optionFlags.js';
 
 export interface ConductFlags extends LimitFlags, HoursFlags {
   readonly route?: string;

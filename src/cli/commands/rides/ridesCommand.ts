@@ -1,7 +1,7 @@
 /** Declares the command `rides`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { amount } from '../../flags/optionFlags.js';
+import { amount } from '../../flags/flagRows.js';
 import {
   addFixFlags,
   addFormat,

@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { amount } from '../../flags/optionFlags.js';
+import { amount } from '../../flags/flagRows.js';
 import { addZoneFlags } from '../../flags/options.js';
 import { ROUTE_ENDINGS } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { addFlags, type FlagRow, optionsOf } from '../../src/cli/flags/flagRows.js';
 import { LIMIT_FLAGS } from '../../src/cli/flags/movementFlags.js';
-import { addFlags, type FlagRow, optionsOf } from '../../src/cli/flags/optionFlags.js';
 import { FIX_FLAGS, GAP_FLAGS, VISIT_FLAGS } from '../../src/cli/flags/options.js';
 import { TRIP_FLAGS } from '../../src/cli/flags/tripFlags.js';
 import type { OptionRow } from '../../src/core/options.js';
