@@ -1,6 +1,7 @@
 /** The platform's wire shapes, spelled as its API spells them. Unknown further fields are kept everywhere. */
 
 import type { MultiPolygonCoordinates } from './geometry.js';
+import type { ZoneTypeKey } from './zoneType.js';
 
 /** An entry of a dictionary; on input only `key` is needed. */
 export interface DictionaryEntry<Key extends string = string> {
@@ -11,9 +12,6 @@ export interface DictionaryEntry<Key extends string = string> {
   /** The name for people, in their language. */
   readonly value?: string;
 }
-
-/** Type of a zone. A point and a circle are discs, a line is a corridor. */
-export type ZoneTypeKey = 'point' | 'circle' | 'line' | 'polygon';
 
 /** A pair of degrees in the caller's axis order. */
 export type Pair = readonly [number, number];

@@ -2,7 +2,8 @@
 
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
-import type { DictionaryEntry, Pair, ZoneTypeKey } from '../core/wire.js';
+import type { DictionaryEntry, Pair } from '../core/wire.js';
+import { ZONE_TYPE_KEYS, type ZoneTypeKey } from '../core/zoneType.js';
 import {
   array,
   boolean,
@@ -86,12 +87,7 @@ export function closedEntry<Key extends string>(
   );
 }
 
-export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEntry([
-  'point',
-  'circle',
-  'line',
-  'polygon',
-]);
+export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEntry(ZONE_TYPE_KEYS);
 
 export const ColorEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(
   object({

@@ -385,7 +385,7 @@ export class TripTracker {
   }
 
   #nowOf({ released }: VisitUnit): number {
-    // Suspect and frozen fixes are no evidence of a place, but of the time.
+    // Suspect and frozen fixes are evidence of the time, not of a place.
     return Math.max(this.#state.clock, released);
   }
 
