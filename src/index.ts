@@ -43,7 +43,7 @@ export type {
   ZoneOptions,
   ZoneShape,
 } from './core/wire.js';
-export type { ZoneTypeKey } from './core/zoneType.js';
+export type { ZoneTypeKey } from './core/zoneTypes.js';
 export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distanceMeters.js';
 export { lengthMeters } from './geodesy/length.js';

@@ -5,7 +5,7 @@ import { inputError } from './errors.js';
 import { type OptionTable, OWN } from './options.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
 import type { DictionaryEntry } from './wire.js';
-import { ZONE_TYPE_KEYS, ZONE_TYPES, type ZoneTypeKey } from './zoneType.js';
+import { ZONE_TYPE_KEYS, ZONE_TYPES, type ZoneTypeKey } from './zoneTypes.js';
 
 /** An entry as the platform's API returns it. */
 export interface FullEntry<Key extends string = string> {

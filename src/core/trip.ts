@@ -2,7 +2,7 @@
 
 import type { MultiPolygonCoordinates } from './geometry.js';
 import type { DictionaryEntry, Pair } from './wire.js';
-import type { ZoneTypeKey } from './zoneType.js';
+import type { ZoneTypeKey } from './zoneTypes.js';
 
 /** What begins a run of a trip: the planned time of the first point, the entry into it, or the exit from it. */
 export type ActivationTypeKey = 'time_of_first_point' | 'entrance_to_first_point' | 'leaving_first_point';

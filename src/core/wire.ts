@@ -1,7 +1,7 @@
 /** The platform's wire shapes, spelled as its API spells them. Unknown further fields are kept everywhere. */
 
 import type { MultiPolygonCoordinates } from './geometry.js';
-import type { ZoneTypeKey } from './zoneType.js';
+import type { ZoneTypeKey } from './zoneTypes.js';
 
 /** An entry of a dictionary; on input only `key` is needed. */
 export interface DictionaryEntry<Key extends string = string> {

@@ -15,7 +15,7 @@ interface ZoneFieldRow {
 }
 
 /** The rows, in the order of the columns of CSV. The compiler compares the names with those of `Geozone`. */
-const ZONE_FIELDS: Readonly<Record<keyof Geozone, ZoneFieldRow>> = {
+export const ZONE_FIELDS: Readonly<Record<keyof Geozone, ZoneFieldRow>> = {
   id: { column: 'text' },
   name: { sort: ['name'], conditions: ['name'], column: 'text' },
   type: { sort: ['type.key'], conditions: ['type.key', 'type.type'], column: 'entry' },
@@ -38,15 +38,7 @@ export function zonePaths(what: 'sort' | 'conditions'): string[] {
   return Object.values(ZONE_FIELDS).flatMap((row) => row[what] ?? []);
 }
 
-/** A field of a geozone with a column of CSV. */
-export type ZoneFieldColumn = keyof Geozone;
-
 /** The fields with a column of CSV, in its order. */
-export const ZONE_FIELD_COLUMNS: readonly ZoneFieldColumn[] = (
+export const ZONE_FIELD_COLUMNS: readonly (keyof Geozone)[] = (
   Object.keys(ZONE_FIELDS) as (keyof Geozone)[]
 ).filter((field) => ZONE_FIELDS[field].column !== undefined);
-
-/** What the column of a field holds. */
-export function columnForm(field: ZoneFieldColumn): ColumnForm {
-  return ZONE_FIELDS[field].column ?? 'text';
-}

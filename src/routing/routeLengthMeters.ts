@@ -7,7 +7,7 @@ import { guarded, readPositions } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { isZoneTypeKey, ZONE_TYPES } from '../core/zoneType.js';
+import { isZoneTypeKey, ZONE_TYPES } from '../core/zoneTypes.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { lineMeters } from '../geodesy/length.js';
 

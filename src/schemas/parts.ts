@@ -3,7 +3,7 @@
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
 import type { DictionaryEntry, Pair } from '../core/wire.js';
-import { ZONE_TYPE_KEYS, type ZoneTypeKey } from '../core/zoneType.js';
+import { ZONE_TYPE_KEYS, type ZoneTypeKey } from '../core/zoneTypes.js';
 import {
   array,
   boolean,

@@ -17,7 +17,7 @@ import { guarded } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import type { ZoneTypeKey } from '../core/zoneType.js';
+import type { ZoneTypeKey } from '../core/zoneTypes.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measureZone.js';
 

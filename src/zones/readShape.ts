@@ -7,7 +7,7 @@ import { guarded, MAX_RINGS, MAX_VERTICES, readList, readNumber } from '../core/
 import { readOption } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
-import { isZoneTypeKey, ZONE_TYPE_KEYS } from '../core/zoneType.js';
+import { isZoneTypeKey, ZONE_TYPE_KEYS } from '../core/zoneTypes.js';
 import { type ErrorSink, note, report } from './errorList.js';
 import { positionAt } from './positionAt.js';
 import { ambiguousEdge, ambiguousEdges, type Ring, readRing } from './ring.js';

@@ -7,7 +7,7 @@ import type { Position } from '../../core/geometry.js';
 import { type PositionProblem, readPosition } from '../../core/input.js';
 import { readOption } from '../../core/options.js';
 import type { DictionaryEntry, Geozone, GeozoneGroup, Pair } from '../../core/wire.js';
-import type { ZoneTypeKey } from '../../core/zoneType.js';
+import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
 import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
 import { FixBatches, fixAt } from './fixBatches.js';

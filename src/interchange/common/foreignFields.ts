@@ -3,7 +3,7 @@
 import { isArray, WayzoneError } from '../../core/errors.js';
 import { isLonLat } from '../../core/input.js';
 import type { DictionaryEntry, Geozone, Pair } from '../../core/wire.js';
-import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneType.js';
+import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneTypes.js';
 import { wireShape, type ZoneFields } from './foreignBuilder.js';
 import type { ForeignZone } from './foreignZone.js';
 import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';

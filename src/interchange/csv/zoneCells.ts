@@ -4,13 +4,8 @@ import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
-import {
-  type ColumnForm,
-  columnForm,
-  ZONE_FIELD_COLUMNS,
-  type ZoneFieldColumn,
-} from '../../core/zoneFields.js';
-import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneType.js';
+import { type ColumnForm, ZONE_FIELD_COLUMNS, ZONE_FIELDS } from '../../core/zoneFields.js';
+import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneTypes.js';
 import { areValid } from '../common/areValid.js';
 import { lineShape, polygonShape } from '../common/lonLatShape.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
@@ -31,7 +26,7 @@ export const WKT_NAMES: ReadonlySet<string> = new Set([
   'wkt_geom',
 ]);
 
-export type ZoneColumn = ZoneFieldColumn | 'wkt' | typeof WIRE_COLUMN;
+export type ZoneColumn = keyof Geozone | 'wkt' | typeof WIRE_COLUMN;
 
 export const ZONE_COLUMNS: readonly ZoneColumn[] = [...ZONE_FIELD_COLUMNS, 'wkt', WIRE_COLUMN];
 
@@ -61,13 +56,13 @@ export function zoneCells(
 
 /** What a column holds; null for those that are not of one field. */
 export function formOf(column: ZoneColumn): ColumnForm | null {
-  return column === 'wkt' || column === WIRE_COLUMN ? null : columnForm(column);
+  return column === 'wkt' || column === WIRE_COLUMN ? null : (ZONE_FIELDS[column].column ?? null);
 }
 
-/** The cell of a field; null for a value that its column does not hold. */
-function fieldCell(zone: Geozone, field: ZoneFieldColumn): CsvCell {
+/** The cell of a field; null for a value of another form. */
+function fieldCell(zone: Geozone, field: keyof Geozone): CsvCell {
   const value: unknown = zone[field];
-  switch (columnForm(field)) {
+  switch (ZONE_FIELDS[field].column) {
     case 'entry':
       return keyOf(value);
     case 'mark':
@@ -76,7 +71,7 @@ function fieldCell(zone: Geozone, field: ZoneFieldColumn): CsvCell {
       return typeof value === 'number' ? value : null;
     case 'flag':
       return typeof value === 'boolean' ? value : null;
-    case 'text':
+    default:
       return (value ?? null) as CsvCell;
   }
 }
