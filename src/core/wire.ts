@@ -112,6 +112,17 @@ export interface CustomGeozoneType {
   readonly photo: { readonly original: Photo; readonly small: Photo };
 }
 
+/** The fields of a shape beside its type and pairs, without those that are absent or null. */
+export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
+  readonly width?: number;
+  readonly parts?: MultiPolygonCoordinates;
+} {
+  return {
+    ...(width === undefined || width === null ? {} : { width }),
+    ...(parts === undefined || parts === null ? {} : { parts: parts as MultiPolygonCoordinates }),
+  };
+}
+
 /** A stop of a route: a zone without an id. */
 export interface RoutePoint {
   /** Name for people. */
