@@ -17,7 +17,7 @@ export interface AuditedIndex {
   /** All ids, in order of insertion. */
   ids(): string[];
   /** The zone's row. */
-  get(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
+  get(id: string): ZoneShape | null;
   /** Ids of the zones that meet a box, in order of insertion. */
   intersecting(bbox: Bbox): string[];
 }
@@ -128,7 +128,7 @@ function compare(a: Audited, b: Audited, sliverMeters: number): AuditFinding | n
 
 function audited(
   id: string,
-  shape: Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null,
+  shape: ZoneShape | null,
   options: ZoneOptions,
 ): Audited | null {
   const outline = shape === null ? null : outlineOrNull(shape, options);

@@ -28,8 +28,6 @@ import type { TripOptions } from './tripReport.js';
 export interface TripRules extends InMilliseconds<OptionValues<typeof TRIP_RULE_OPTIONS>> {
   /** `null`: the window's end. */
   readonly now: number | null;
-  readonly waits: boolean;
-  readonly finishOnDeparture: boolean;
   readonly parkedMeters: number;
   readonly visitRules: VisitRules;
   readonly predict: Predict | null;
@@ -59,8 +57,6 @@ export function readTripRules(options: TripOptions): TripRules {
   return {
     ...rules,
     now: readNow(read.now),
-    waits: read.policy === 'wait',
-    finishOnDeparture: read.finishOn === 'departure',
     parkedMeters: read.parkedMeters,
     visitRules: { ...readVisitRules(options), exitBufferMeters: read.exitBufferMeters },
     predict: readPredict(read.predict),
