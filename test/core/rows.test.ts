@@ -36,7 +36,8 @@ describe('statuses of points', () => {
   test.each(POINT_STATUS_NAMES)('%s has a sentence and a word in each language', (status) => {
     for (const language of ['en', 'ru'] as const) {
       const report = reportOf('Shop');
-      const [only] = explainTrip({ ...report, points: [{ ...report.points[0]!, status }] }, language).points;
+      const seen = { ...report.points[0]!, status, arrival: report.window.from };
+      const [only] = explainTrip({ ...report, points: [seen] }, language).points;
       expect(only).toMatch(/^Shop[ :].+\.$/);
       expect(only).not.toMatch(/[{}]|undefined|null/);
       const words = language === 'en' ? REPORT_WORDS_ENGLISH : REPORT_WORDS_RUSSIAN;
