@@ -6,31 +6,26 @@ import type { Geozone } from './wire.js';
 export type ColumnForm = 'text' | 'number' | 'flag' | 'mark' | 'entry';
 
 interface ZoneFieldRow {
-  /** Paths by which lists are sorted. */
-  readonly sort?: readonly string[];
+  /** The path by which lists are sorted. */
+  readonly sort?: string;
   /** Paths of conditions of lists. */
   readonly conditions?: readonly string[];
   /** What its column of CSV holds. Fields without a column are in the column `wayzone` alone. */
   readonly column?: ColumnForm;
 }
 
-/** The rows, in the order of the columns of CSV. The compiler compares the names with those of `Geozone`. */
-export const ZONE_FIELDS: Readonly<Record<keyof Geozone, ZoneFieldRow>> = {
+/** The rows, in the order of the columns of CSV. Fields without a row have no column, and lists are neither sorted nor filtered by them. */
+export const ZONE_FIELDS: Readonly<Partial<Record<keyof Geozone, ZoneFieldRow>>> = {
   id: { column: 'text' },
-  name: { sort: ['name'], conditions: ['name'], column: 'text' },
-  type: { sort: ['type.key'], conditions: ['type.key', 'type.type'], column: 'entry' },
+  name: { sort: 'name', conditions: ['name'], column: 'text' },
+  type: { sort: 'type.key', conditions: ['type.key', 'type.type'], column: 'entry' },
   width: { column: 'number' },
-  color: { sort: ['color.key'], conditions: ['color.key', 'color.type'], column: 'entry' },
-  icon: { sort: ['icon.key'], conditions: ['icon.key', 'icon.type'], column: 'entry' },
+  color: { sort: 'color.key', conditions: ['color.key', 'color.type'], column: 'entry' },
+  icon: { sort: 'icon.key', conditions: ['icon.key', 'icon.type'], column: 'entry' },
   is_show_on_map: { column: 'flag' },
-  is_delete: { sort: ['is_delete'], conditions: ['is_delete'], column: 'mark' },
+  is_delete: { sort: 'is_delete', conditions: ['is_delete'], column: 'mark' },
   companies: { conditions: ['companies', 'companies.id'] },
-  created: { sort: ['created'] },
-  geometry: {},
-  parts: {},
-  polygon_geometry: {},
-  area: {},
-  perimeter: {},
+  created: { sort: 'created' },
 };
 
 /** The paths of all rows by which lists are sorted, or that conditions have. */
@@ -41,4 +36,4 @@ export function zonePaths(what: 'sort' | 'conditions'): string[] {
 /** The fields with a column of CSV, in its order. */
 export const ZONE_FIELD_COLUMNS: readonly (keyof Geozone)[] = (
   Object.keys(ZONE_FIELDS) as (keyof Geozone)[]
-).filter((field) => ZONE_FIELDS[field].column !== undefined);
+).filter((field) => ZONE_FIELDS[field]?.column !== undefined);

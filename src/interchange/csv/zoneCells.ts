@@ -56,13 +56,13 @@ export function zoneCells(
 
 /** What a column holds; null for those that are not of one field. */
 export function formOf(column: ZoneColumn): ColumnForm | null {
-  return column === 'wkt' || column === WIRE_COLUMN ? null : (ZONE_FIELDS[column].column ?? null);
+  return column === 'wkt' || column === WIRE_COLUMN ? null : (ZONE_FIELDS[column]?.column ?? null);
 }
 
 /** The cell of a field; null for a value of another form. */
 function fieldCell(zone: Geozone, field: keyof Geozone): CsvCell {
   const value: unknown = zone[field];
-  switch (ZONE_FIELDS[field].column) {
+  switch (ZONE_FIELDS[field]?.column) {
     case 'entry':
       return keyOf(value);
     case 'mark':
