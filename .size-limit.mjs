@@ -18,7 +18,7 @@ const LIMITS = {
   './algebra': '90 kB',
   './hours': '8 kB',
   './interchange': '400 kB',
-  './listing': '6 kB',
+  './listing': '6.1 kB',
   './operator': '135 kB',
   './parallel': '107 kB',
   './routing': '148 kB',

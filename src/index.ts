@@ -42,8 +42,8 @@ export type {
   WrittenShape,
   ZoneOptions,
   ZoneShape,
-  ZoneTypeKey,
 } from './core/wire.js';
+export type { ZoneTypeKey } from './core/zoneTypes.js';
 export { destination } from './geodesy/destination.js';
 export { distanceMeters } from './geodesy/distanceMeters.js';
 export { lengthMeters } from './geodesy/length.js';

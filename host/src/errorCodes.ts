@@ -54,7 +54,7 @@ declare module 'wayzone' {
     'stream-trimmed': true;
     /** A text contains characters that the database cannot store. */
     'text-invalid': true;
-    /** The zones of a version are deleted. */
+    /** The stored zones of a version, which is to be recorded or loaded, were deleted. */
     'zones-pruned': true;
     /** The row was changed since the client read it. */
     'version-differs': true;

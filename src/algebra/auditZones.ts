@@ -17,7 +17,7 @@ export interface AuditedIndex {
   /** All ids, in order of insertion. */
   ids(): string[];
   /** The zone's row. */
-  get(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
+  get(id: string): ZoneShape | null;
   /** Ids of the zones that meet a box, in order of insertion. */
   intersecting(bbox: Bbox): string[];
 }
@@ -126,11 +126,7 @@ function compare(a: Audited, b: Audited, sliverMeters: number): AuditFinding | n
   return { kind, ids: [a.id, b.id], areaSquareMeters: shared };
 }
 
-function audited(
-  id: string,
-  shape: Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null,
-  options: ZoneOptions,
-): Audited | null {
+function audited(id: string, shape: ZoneShape | null, options: ZoneOptions): Audited | null {
   const outline = shape === null ? null : outlineOrNull(shape, options);
   if (outline === null) return null;
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;

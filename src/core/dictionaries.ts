@@ -4,7 +4,8 @@ import type { CustomFieldGroup } from './customField.js';
 import { inputError } from './errors.js';
 import { type OptionTable, OWN } from './options.js';
 import type { ActivationTypeKey, PassageOrderTypeKey } from './trip.js';
-import type { DictionaryEntry, ZoneTypeKey } from './wire.js';
+import type { DictionaryEntry } from './wire.js';
+import { ZONE_TYPE_KEYS, ZONE_TYPES, type ZoneTypeKey } from './zoneTypes.js';
 
 /** An entry as the platform's API returns it. */
 export interface FullEntry<Key extends string = string> {
@@ -28,12 +29,11 @@ export interface Dictionary<Key extends string = string> {
 }
 
 /** Types of zones; a closed set. */
-export const GEOZONE_TYPES: Dictionary<ZoneTypeKey> = dictionary('geozone_type', 'none', [
-  ['point', 'Point', 'Точка'],
-  ['circle', 'Circle', 'Круг'],
-  ['line', 'Line', 'Линия'],
-  ['polygon', 'Polygon', 'Полигон'],
-]);
+export const GEOZONE_TYPES: Dictionary<ZoneTypeKey> = dictionary(
+  'geozone_type',
+  'none',
+  ZONE_TYPE_KEYS.map((key) => [key, ZONE_TYPES[key].names.en, ZONE_TYPES[key].names.ru]),
+);
 
 /** The colours that the platform offers; any `#rrggbb` is valid. */
 export const COLORS: Dictionary = dictionary('color_code', 'hex-colors', [

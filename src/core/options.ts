@@ -189,3 +189,23 @@ export function defaultsOf<Table extends { readonly [Name in keyof Table]: Optio
 ): OptionValues<Table> {
   return valuesOf(undefined, table);
 }
+
+/** The values with each `…Seconds` as `…Ms`. */
+export type InMilliseconds<Values> = {
+  readonly [Name in keyof Values as Name extends `${infer Stem}Seconds` ? `${Stem}Ms` : Name]: Values[Name];
+};
+
+/** The values of a table's rows, with the seconds of each `…Seconds` as milliseconds of `…Ms`. Further values are left out. */
+export function inMilliseconds<Table extends object>(
+  values: OptionValues<Table>,
+  table: Table,
+): InMilliseconds<OptionValues<Table>> {
+  const read = values as Readonly<Record<string, unknown>>;
+  const made: Record<string, unknown> = {};
+  for (const name of Object.keys(table)) {
+    if (name.endsWith('Seconds'))
+      made[`${name.slice(0, -'Seconds'.length)}Ms`] = (read[name] as number) * 1000;
+    else made[name] = read[name];
+  }
+  return made as InMilliseconds<OptionValues<Table>>;
+}

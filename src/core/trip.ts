@@ -1,7 +1,6 @@
 /** The platform's trips, spelled as its API spells them. Unknown further fields are kept everywhere. */
 
-import type { MultiPolygonCoordinates } from './geometry.js';
-import type { DictionaryEntry, Pair, ZoneTypeKey } from './wire.js';
+import type { DictionaryEntry, RoutePoint } from './wire.js';
 
 /** What begins a run of a trip: the planned time of the first point, the entry into it, or the exit from it. */
 export type ActivationTypeKey = 'time_of_first_point' | 'entrance_to_first_point' | 'leaving_first_point';
@@ -20,19 +19,7 @@ export interface TripPointTime {
 }
 
 /** A point of a trip: a zone without an id, with planned times. */
-export interface TripPoint {
-  /** Name for people. */
-  readonly name: string;
-  /** One of the dictionary `geozone_type`. */
-  readonly type: DictionaryEntry<ZoneTypeKey>;
-  /** As a geozone's. */
-  readonly geometry?: readonly Pair[] | undefined;
-  /** An input may say `coordinates` instead of `geometry`. */
-  readonly coordinates?: readonly Pair[] | undefined;
-  /** As a geozone's: MultiPolygon coordinates, `[lon, lat]`. */
-  readonly parts?: MultiPolygonCoordinates | null | undefined;
-  /** Metres: radius of a point or circle, corridor width of a line. */
-  readonly width?: number | null | undefined;
+export interface TripPoint extends RoutePoint {
   /** Planned arrival. */
   readonly arrival?: TripPointTime | null | undefined;
   /** Planned departure. */

@@ -1,6 +1,7 @@
 /** The platform's wire shapes, spelled as its API spells them. Unknown further fields are kept everywhere. */
 
 import type { MultiPolygonCoordinates } from './geometry.js';
+import type { ZoneTypeKey } from './zoneTypes.js';
 
 /** An entry of a dictionary; on input only `key` is needed. */
 export interface DictionaryEntry<Key extends string = string> {
@@ -11,9 +12,6 @@ export interface DictionaryEntry<Key extends string = string> {
   /** The name for people, in their language. */
   readonly value?: string | undefined;
 }
-
-/** Type of a zone. A point and a circle are discs, a line is a corridor. */
-export type ZoneTypeKey = 'point' | 'circle' | 'line' | 'polygon';
 
 /** A pair of degrees in the caller's axis order. */
 export type Pair = readonly [number, number];
@@ -112,6 +110,17 @@ export interface CustomGeozoneType {
   readonly name: string;
   /** The picture as sent, and a small one for maps. */
   readonly photo: { readonly original: Photo; readonly small: Photo };
+}
+
+/** The fields of a shape beside its type and pairs, without those that are absent or null. */
+export function sizeOf({ width, parts }: Pick<ZoneShape, 'width' | 'parts'>): {
+  readonly width?: number;
+  readonly parts?: MultiPolygonCoordinates;
+} {
+  return {
+    ...(width === undefined || width === null ? {} : { width }),
+    ...(parts === undefined || parts === null ? {} : { parts: parts as MultiPolygonCoordinates }),
+  };
 }
 
 /** A stop of a route: a zone without an id. */

@@ -6,6 +6,7 @@ export type {
   ForeignTrack,
   ForeignZone,
 } from './common/foreignZone.js';
+export { missingContent } from './common/missingContent.js';
 export type { ReadLimits } from './common/readLimits.js';
 export type { ReadOptions } from './common/readOptions.js';
 export type { TextSink } from './common/textSink.js';

@@ -1,24 +1,11 @@
 /** Filters, sorts and pages lists of geozones, routes and trips, as the endpoints do. */
 
 import type { FilterAnswer, FilterQuery } from '../core/answers.js';
+import { zonePaths } from '../core/zoneFields.js';
 import { type FilterOptions, filterRows } from './filterRows.js';
 import type { FilterFields } from './readQuery.js';
 
-const GEOZONES: FilterFields = {
-  sort: ['name', 'created', 'is_delete', 'icon.key', 'color.key', 'type.key'],
-  conditions: [
-    'name',
-    'icon.key',
-    'icon.type',
-    'color.key',
-    'color.type',
-    'type.key',
-    'type.type',
-    'companies',
-    'companies.id',
-    'is_delete',
-  ],
-};
+const GEOZONES: FilterFields = { sort: zonePaths('sort'), conditions: zonePaths('conditions') };
 
 const ROUTES: FilterFields = {
   sort: ['name', 'created', 'is_delete'],

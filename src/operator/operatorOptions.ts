@@ -5,8 +5,7 @@ import { FIX_OPTIONS } from '../tracks/fixReader.js';
 import { MOVEMENT_OPTIONS, type MovementOptions } from '../tracks/movementRules.js';
 import { SPEEDING_OPTIONS, type SpeedingOptions } from '../tracks/speeding/speedingOptions.js';
 import { STREAM_OPTIONS, type StreamOptions } from '../tracks/streamOptions.js';
-import type { VisitOptions } from '../tracks/visit.js';
-import { VISIT_OPTIONS } from '../tracks/visitRules.js';
+import { VISIT_OPTIONS, type VisitOptions } from '../tracks/visitRules.js';
 import { TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '../trips/tripTrackerOptions.js';
 
 /** The options of the trackers: of visits, of movement, of speeding and of trips. The time zone comes with the places. */

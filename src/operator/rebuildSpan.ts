@@ -23,7 +23,7 @@ export interface KnownHistory {
 export interface SpanScope {
   /** The earliest time of a late fix. */
   readonly lateFrom: number;
-  /** Where the fixes of runs begin that change; Infinity: none. */
+  /** The earliest fix of the runs that change; Infinity if no run changes. */
   readonly runsFrom: number;
   /** The unit's visits under way. */
   readonly open: readonly Visit[];

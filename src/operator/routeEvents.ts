@@ -47,7 +47,7 @@ function keyOf({ type, time, deviation, alongMeters }: RouteNews): string {
   return `${type} ${time} ${alongMeters} ${type === 'returned' ? deviation?.from : ''}`;
 }
 
-/** What is certain: a `deviated` tells the absence so far, which depends on the order of arrival. */
+/** The fields that do not depend on the order of arrival: those of a `deviated` without the absence so far. */
 function textOf(news: RouteNews): string {
   const { type, deviation } = news;
   const absence = type === 'returned' ? [deviation?.from, deviation?.to, deviation?.maxMeters] : [];

@@ -20,7 +20,7 @@ export const ROUTE_KIND: RunKind<'routes'> = {
   restore(scope, window, snapshot) {
     const fresh = trackerOf(scope, window).snapshot();
     const stored = snapshot as StreamSnapshot;
-    // The options tell the line, the corridor and the time from which the run counts.
+    // The options hold the line, the corridor and the time from which the run counts.
     if (JSON.stringify(fresh.options) !== JSON.stringify(stored.options)) return null;
     const { route } = scope.places.routeOf!(window.trip)!;
     return tracked(scope.unitId, window, RouteTracker.restore(route, stored));

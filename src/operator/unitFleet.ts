@@ -29,7 +29,7 @@ const PARTS: readonly TrackedPart[] = ['visits', 'movement', 'speeding'];
  * `unitOperator` without trips, but a fix does not cost the reading and writing of a state: for a worker that keeps its units, and stores their states
  * now and then. `places` without trips and routes; functions of it may change their answers at an `exchange`.
  *
- * - Fixes of a unit are pushed in the order of its log, and `advance` tells the time to all units. The outputs of an `advance` are in order of unit ids.
+ * - Fixes of a unit are pushed in the order of its log, and `advance` sets the clock of all units. The outputs of an `advance` are in order of unit ids.
  * - A late fix changes nothing but `lateFrom(unitId)`. Then ask `demand(unitId)` for the history that is needed, give `demand(unitId, history)` what there is
  *   until it answers `null`, and run `rebuild`. Its outputs turn the earlier ones into those of all fixes.
  * - `state` and `adopt` exchange states with `unitOperator`; a state with runs of trips is rejected (`state-version`).

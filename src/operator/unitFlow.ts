@@ -110,7 +110,7 @@ export function unitFlow(given: FlowScope, known: OpenUnitState | null): UnitFlo
       let lateFrom: number | null = null;
       if (of === 'trips' && from !== null && runsFrom() < from) return;
       if (of === 'all') {
-        // Without a late fix only the whole history tells more than is known.
+        // Without a late fix only the whole history holds more than is known.
         if (from !== null && trackers.lateFrom(unitId) === null) return;
         const span = trackers.span(unitId, { from, events }, runsFrom());
         if ('demand' in span) {

@@ -10,7 +10,7 @@ import { measureVisits } from '../tracks/ledger/measureVisits.js';
 import { meterTrack } from '../tracks/meter/meterTrack.js';
 import type { MovementOptions } from '../tracks/movementRules.js';
 import { type Rejected, type TrackRules, trackOfColumns } from '../tracks/readTrack.js';
-import type { VisitOptions } from '../tracks/visit.js';
+import type { VisitOptions } from '../tracks/visitRules.js';
 import { changesOfRun } from '../trips/changesOfRun.js';
 import { evaluateTrip } from '../trips/evaluateTrip.js';
 import { readDay } from '../trips/readDueTrip.js';

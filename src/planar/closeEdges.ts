@@ -18,7 +18,7 @@ import { edgeOf, type Records } from './recordsAlong.js';
 
 /** Share of the largest coordinate: eight times its rounding. */
 const COORDINATE_SHARE: number = 2 ** -50;
-/** Share of the longest edge: the fraction of a crossing along an edge is right to 2e-12 (`areaOf`). */
+/** Share of the longest edge, 3.6e-12: above the error of a crossing's fraction along its edge, 2e-12 (`areaOf`). */
 const EDGE_SHARE: number = 2 ** -38;
 
 /** Twice the distance by which rounding may move a crossing of these curves. */

@@ -1,14 +1,27 @@
-/** Kilometres or miles: what the page shows, and the words for it. */
+/** The systems of units that the page can show: one row of units and one of words for each. */
 
 import type { ReportWords } from './reportWords.js';
 
+interface MeasureUnits {
+  /** Metres of the unit of ways. Its hour is the unit of speeds. */
+  readonly wayMeters: number;
+  /** Metres of the unit of lengths; its square is the unit of areas. */
+  readonly lengthMeters: number;
+  /** Whether the scale of the map is metric. */
+  readonly isMetric: boolean;
+}
+
 export type MeasureSystem = 'km' | 'miles';
 
-export const METERS_PER_MILE = 1609.344;
+/** The units of each system. */
+export const MEASURE_SYSTEMS: Readonly<Record<MeasureSystem, MeasureUnits>> = {
+  km: { wayMeters: 1000, lengthMeters: 1, isMetric: true },
+  miles: { wayMeters: 1609.344, lengthMeters: 0.3048, isMetric: false },
+};
 
-/** Metres of a hundredth of a kilometre or mile: the page shows ways with two decimals, and their totals are exact. */
+/** Metres of a hundredth of the unit of ways: the page shows ways with two decimals, and their totals are exact. */
 export function wayStepMeters(system: MeasureSystem): number {
-  return (system === 'km' ? 1000 : METERS_PER_MILE) / 100;
+  return MEASURE_SYSTEMS[system].wayMeters / 100;
 }
 
 type UnitWords = Pick<
@@ -66,8 +79,13 @@ const MILES_RUSSIAN: UnitWords = {
   routeOf: '{name}, мили: {km}',
 };
 
-/** The words with miles, miles an hour and feet instead of kilometres and metres. */
+/** The words of each system in each language, where they differ from the language's own. */
+const WORDS: Readonly<Record<MeasureSystem, Readonly<Record<'en' | 'ru', Partial<UnitWords>>>>> = {
+  km: { en: {}, ru: {} },
+  miles: { en: MILES_ENGLISH, ru: MILES_RUSSIAN },
+};
+
+/** The words with the units of a system: miles, miles an hour and feet instead of kilometres and metres. */
 export function wordsOfSystem(words: ReportWords, system: MeasureSystem): ReportWords {
-  if (system === 'km') return words;
-  return { ...words, ...(words.language === 'ru' ? MILES_RUSSIAN : MILES_ENGLISH) };
+  return { ...words, ...WORDS[system][words.language === 'ru' ? 'ru' : 'en'] };
 }

@@ -6,7 +6,7 @@ import type { ReportInput, ReportUnit } from './reportInput.js';
 
 /**
  * Kinds in order of gravity. `unseen` and `no_data` come last: nobody is blamed for what was not seen.
- * The points of a run that was not started are no problems of their own; those of a run that was broken off are.
+ * A point is a problem of its own in a run that was broken off, but not in one that was not started.
  */
 export const PROBLEM_KINDS = [
   'not_started',

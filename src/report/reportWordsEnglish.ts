@@ -1,5 +1,6 @@
 /** The words of the report's page in English. */
 
+import { pointStatusWords } from '../core/pointStatus.js';
 import type { Plural } from './plural.js';
 
 export const REPORT_WORDS_ENGLISH = {
@@ -266,6 +267,7 @@ The tables and the other files of the report are exact; times in those files are
   statuses: {
     strict: 'strict order',
     arbitrary: 'any order',
+    ...pointStatusWords('en'),
     assumed: 'start assumed',
     below: 'below the limit',
     apart: 'parted',

@@ -1,5 +1,6 @@
 /** The words of the report's page in Russian. */
 
+import { pointStatusWords } from '../core/pointStatus.js';
 import type { ReportWords } from './reportWords.js';
 
 export const REPORT_WORDS_RUSSIAN: ReportWords = {
@@ -324,13 +325,7 @@ export const REPORT_WORDS_RUSSIAN: ReportWords = {
   statuses: {
     strict: 'строгий порядок',
     arbitrary: 'любой порядок',
-    passed: 'пройдена',
-    inside: 'на месте',
-    pending: 'ожидается',
-    skipped: 'пропущена',
-    missed: 'не посещена',
-    no_data: 'нет данных',
-    excused: 'не нужна',
+    ...pointStatusWords('ru'),
     cancelled: 'отменён',
     scheduled: 'запланирован',
     active: 'выполняется',

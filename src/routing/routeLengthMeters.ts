@@ -7,6 +7,7 @@ import { guarded, readPositions } from '../core/input.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 import type { Route, RoutePoint, ZoneOptions } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { isZoneTypeKey, ZONE_TYPES } from '../core/zoneTypes.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
 import { lineMeters } from '../geodesy/length.js';
 
@@ -56,17 +57,19 @@ function placeOf(point: RoutePoint, field: string, axisOrder: 'lonlat' | 'latlon
   const key: unknown = point?.type?.key;
   const name = (point?.geometry ?? null) === null ? 'coordinates' : 'geometry';
   const positions = readPositions(point?.[name] as readonly Position[], `${field}.${name}`, axisOrder);
-  const least = key === 'line' ? 2 : key === 'polygon' ? 3 : 1;
-  if (key !== 'point' && key !== 'circle' && key !== 'line' && key !== 'polygon') {
+  if (!isZoneTypeKey(key)) {
     throw inputError('zone-type', `${field}.type.key`, 'point, circle, line or polygon', key);
   }
-  if (positions.length < least || (least === 1 && positions.length > 1)) {
-    const what = least === 1 ? 'one pair' : `at least ${least} pairs`;
+  const { pairs } = ZONE_TYPES[key];
+  const least = pairs === 'line' ? 2 : pairs === 'ring' ? 3 : 1;
+  const isOne = pairs === 'one';
+  if (positions.length < least || (isOne && positions.length > 1)) {
+    const what = isOne ? 'one pair' : `at least ${least} pairs`;
     throw inputError('geometry-count', `${field}.${name}`, what, positions.length);
   }
   const first = positions[0]!;
-  if (key === 'line') return { first, end: positions.at(-1)!, own: lineMeters(positions.flat()) };
-  const place = key === 'polygon' ? middleOf(positions) : first;
+  if (pairs === 'line') return { first, end: positions.at(-1)!, own: lineMeters(positions.flat()) };
+  const place = isOne ? first : middleOf(positions);
   return { first: place, end: place, own: 0 };
 }
 

@@ -44,7 +44,7 @@ function check(
     preferShapeErrors(errors, firstOf(errors, prefix), positionProblems(copy[source], field, context));
     return;
   }
-  const shape = { type: copy['type'], geometry: copy[source], width: copy['width'], parts: copy['parts'] };
+  const shape = { ...copy, geometry: copy[source] };
   const found = shapeProblems(shape as unknown as ZoneShape, context.zones, prefix);
   if (found.length === 0) return;
   const sent = `${prefix}geometry`;

@@ -2,10 +2,13 @@
 
 import type { MultiPolygonCoordinates, Position } from '../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES } from '../core/input.js';
-import type { DictionaryEntry, Pair, ZoneTypeKey } from '../core/wire.js';
+import type { DictionaryEntry, Pair, RoutePoint } from '../core/wire.js';
+import { ZONE_TYPE_KEYS, type ZoneTypeKey } from '../core/zoneTypes.js';
 import {
   array,
   boolean,
+  type FieldsOf,
+  nullable,
   number,
   object,
   oneOf,
@@ -86,12 +89,17 @@ export function closedEntry<Key extends string>(
   );
 }
 
-export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEntry([
-  'point',
-  'circle',
-  'line',
-  'polygon',
-]);
+export const ZoneTypeEntry: WireSchema<DictionaryEntry<ZoneTypeKey>> = closedEntry(ZONE_TYPE_KEYS);
+
+/** The fields of a zone without an id: a point of a route or a trip. */
+export const pointFields: FieldsOf<RoutePoint> = {
+  name: Name,
+  type: ZoneTypeEntry,
+  geometry: optional(Pairs),
+  coordinates: optional(Pairs),
+  parts: optional(nullable(Parts)),
+  width: optional(nullable(Amount)),
+};
 
 export const ColorEntry: WireSchema<DictionaryEntry> = wireSchema<DictionaryEntry>()(
   object({

@@ -1,21 +1,11 @@
 /** A route. */
 
 import type { Route, RouteInput, RoutePoint } from '../core/wire.js';
-import { Amount, Id, list, Name, Pairs, Parts, ZoneTypeEntry } from './parts.js';
-import { nullable, object, optional, type WireSchema, wireSchema } from './wireSchema.js';
+import { Id, list, Name, pointFields } from './parts.js';
+import { object, optional, type WireSchema, wireSchema } from './wireSchema.js';
 
 const RoutePointSchema: WireSchema<RoutePoint> = wireSchema<RoutePoint>()(
-  object(
-    {
-      name: Name,
-      type: ZoneTypeEntry,
-      geometry: optional(Pairs),
-      coordinates: optional(Pairs),
-      parts: optional(nullable(Parts)),
-      width: optional(nullable(Amount)),
-    },
-    { anyOf: [{ required: ['geometry'] }, { required: ['coordinates'] }] },
-  ),
+  object(pointFields, { anyOf: [{ required: ['geometry'] }, { required: ['coordinates'] }] }),
 );
 
 const fields = {

@@ -11,7 +11,6 @@ import type {
   TripRowChange,
 } from '../core/trip.js';
 import {
-  Amount,
   closedEntry,
   DATE_PATTERN,
   DeleteMark,
@@ -19,11 +18,9 @@ import {
   list,
   MAX_ITEMS,
   Name,
-  Pairs,
-  Parts,
+  pointFields,
   Reference,
   TIME_PATTERN,
-  ZoneTypeEntry,
 } from './parts.js';
 import {
   array,
@@ -51,12 +48,7 @@ const TripPointTimeSchema: WireSchema<TripPointTime> = wireSchema<TripPointTime>
 const TripPointSchema: WireSchema<TripPoint> = wireSchema<TripPoint>()(
   object(
     {
-      name: Name,
-      type: ZoneTypeEntry,
-      geometry: optional(Pairs),
-      coordinates: optional(Pairs),
-      parts: optional(nullable(Parts)),
-      width: optional(nullable(Amount)),
+      ...pointFields,
       arrival: optional(nullable(TripPointTimeSchema)),
       departure: optional(nullable(TripPointTimeSchema)),
     },

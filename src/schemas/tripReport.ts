@@ -1,5 +1,6 @@
 /** Schema of the report of `evaluateTrip`. */
 
+import { POINT_STATUS_NAMES } from '../core/pointStatus.js';
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
 import { Bounds, Count, Time, TimeOrNull, visitFields, words } from './visitFields.js';
 import {
@@ -22,7 +23,7 @@ const Visit: WireSchema = object({ ...visitFields, hasGap: optional(boolean()) }
 const Point: WireSchema = object({
   index: Count,
   name: string(),
-  status: words('pending', 'inside', 'passed', 'skipped', 'missed', 'no_data', 'excused'),
+  status: words(...POINT_STATUS_NAMES),
   plannedArrival: TimeOrNull,
   plannedDeparture: TimeOrNull,
   arrival: TimeOrNull,

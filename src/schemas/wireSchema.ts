@@ -22,6 +22,13 @@ type OptionalKeys<F extends Fields> = {
 }[keyof F];
 type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] };
 
+/** The schemas of the fields of an object type. */
+export type FieldsOf<Shape> = {
+  readonly [Key in keyof Shape]-?: Record<never, never> extends Pick<Shape, Key>
+    ? OptionalField<Exclude<Shape[Key], undefined>>
+    : WireSchema<Shape[Key]>;
+};
+
 /** The object type of a schema's fields. */
 export type ObjectOf<F extends Fields> = Flat<
   { readonly [Key in Exclude<keyof F, OptionalKeys<F>>]: ShapeOf<F[Key]> } & {

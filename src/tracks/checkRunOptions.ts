@@ -1,34 +1,21 @@
 /** The options of all functions that evaluate the fixes of a unit: `readTrack`, visits, movement, trips, and their trackers. */
 
 import { checkOptions, type OptionRow, OWN } from '../core/options.js';
+import { TRIP_RULE_OPTIONS } from '../core/tripRuleOptions.js';
 import { MOVEMENT_OPTIONS } from './movementRules.js';
 import { SPEEDING_OPTIONS } from './speeding/speedingOptions.js';
 import { STREAM_OPTIONS } from './streamOptions.js';
 import { VISIT_OPTIONS } from './visitRules.js';
 
-/** Options of trips, which this layer does not know. `test/contract/options.test.ts` compares the names. */
+/** The options of trips that are neither rules nor plain values. `test/contract/options.test.ts` compares the names. */
 const TRIP_NAMES = {
   timeZone: OWN,
   windowBeforeSeconds: OWN,
   windowAfterSeconds: OWN,
   defaultDeviationMinutes: OWN,
   now: OWN,
-  policy: OWN,
-  finishOn: OWN,
-  holeSeconds: OWN,
-  reachSpeedKph: OWN,
-  serviceSeconds: OWN,
-  stopMeters: OWN,
-  minMoveSpeedKph: OWN,
-  frozenSpeedKph: OWN,
   changes: OWN,
-  minStaySeconds: OWN,
-  acceptCrossed: OWN,
-  maxDeviationSeconds: OWN,
-  allowSharedVisit: OWN,
-  leaveConfirmSeconds: OWN,
   predict: OWN,
-  predictionHoldSeconds: OWN,
 };
 
 const RUN_OPTIONS: Readonly<Record<string, OptionRow>> = {
@@ -39,6 +26,7 @@ const RUN_OPTIONS: Readonly<Record<string, OptionRow>> = {
   measure: OWN,
   ...SPEEDING_OPTIONS,
   ...MOVEMENT_OPTIONS,
+  ...TRIP_RULE_OPTIONS,
   ...TRIP_NAMES,
 };
 

@@ -5,9 +5,9 @@ import { blindStep } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
 import { checkTrack } from './checkTrack.js';
-import type { Visit, VisitOptions } from './visit.js';
+import type { Visit } from './visit.js';
 import { atEnd } from './visitMachine.js';
-import { readVisitRules, VISIT_OPTIONS } from './visitRules.js';
+import { readVisitRules, VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
 import { VisitStepper } from './visitStepper.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 

@@ -38,6 +38,7 @@ export type { MovementKind } from './movementMachine.js';
 export type { MovementOptions } from './movementRules.js';
 export { type MovementEvent, MovementTracker, type MovementTrackerOptions } from './movementTracker.js';
 export { type ReadTrack, readTrack, type TrackOptions } from './readTrack.js';
+export { REJECT_REASONS } from './rejection.js';
 export type { Deviation } from './route/deviationWalk.js';
 export { type DeviationOptions, findDeviations } from './route/findDeviations.js';
 export type { RouteLeg } from './route/legMachine.js';
@@ -72,8 +73,9 @@ export { type UrbanMileage, type UrbanOptions, urbanMileage } from './speeding/u
 export type { StreamOptions } from './streamOptions.js';
 export type { StreamSnapshot } from './streamSnapshot.js';
 export type { PushOptions } from './streamUnits.js';
-export type { Visit, VisitOptions } from './visit.js';
+export type { Visit } from './visit.js';
 export type { EnterEvent, ExitEvent, GapEvent, HoursEvent, VisitEvent } from './visitEvent.js';
+export type { VisitOptions } from './visitRules.js';
 export { VisitTracker } from './visitTracker.js';
 export type { VisitRestoreOptions, VisitTrackerOptions } from './visitTrackerOptions.js';
 export type { ZoneIndexLike } from './zoneIndexLike.js';

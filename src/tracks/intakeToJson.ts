@@ -1,27 +1,17 @@
 /** A unit's intake as plain JSON, and back. */
 
-import type { RejectReason } from '../core/errorCode.js';
 import type { Intake } from './fixIntake.js';
 import { type CleanFix, UNKNOWN } from './fixReader.js';
-import type { Examples } from './rejection.js';
+import { type Examples, reasonsListed } from './rejection.js';
 import type { StateReader } from './stateReader.js';
 import { Suspects } from './suspects.js';
 import { WaitingFixes } from './waitingFixes.js';
 
 /** In the order in which a snapshot lists them. */
-const REASONS: readonly RejectReason[] = [
-  'invalid',
-  'time-implausible',
-  'zero-island',
-  'accuracy',
-  'satellites',
-  'speed',
-  'jammed',
-  'frozen',
-];
+const REASONS = reasonsListed('always');
 
-/** Those that only runs of trips have: left out where they are 0, so that snapshots of other streams stay as they are. */
-const OF_RUNS: readonly RejectReason[] = ['other-unit'];
+/** Left out where they are 0. */
+const REASONS_IF_ANY = reasonsListed('ifAny');
 
 export function intakeToJson(intake: Intake): object {
   const { time, lon, lat, watermark, released, suspects, ahead, pending, rejected, examples } = intake;
@@ -31,7 +21,7 @@ export function intakeToJson(intake: Intake): object {
     duplicate: intake.duplicate,
     late: intake.late,
     rejected: Object.fromEntries(
-      [...REASONS, ...OF_RUNS.filter((reason) => rejected?.[reason])].map((reason) => [
+      [...REASONS, ...REASONS_IF_ANY.filter((reason) => rejected?.[reason])].map((reason) => [
         reason,
         rejected?.[reason] ?? 0,
       ]),
@@ -60,7 +50,7 @@ export function intakeFromJson(reader: StateReader): Intake {
   const counts = reader.child('rejected');
   const rejected: Intake['rejected'] = {};
   for (const reason of REASONS) if (counts.count(reason) > 0) rejected[reason] = counts.count(reason);
-  for (const reason of OF_RUNS)
+  for (const reason of REASONS_IF_ANY)
     if (counts.numberIfAny(reason, 0) > 0) rejected[reason] = counts.count(reason);
   const pending = reader.children('pending').map(fixFromJson);
   const suspects = reader.children('suspects').map(fixFromJson);
@@ -92,7 +82,7 @@ export function intakeFromJson(reader: StateReader): Intake {
 
 function examplesToJson(examples: Examples): object {
   return Object.fromEntries(
-    [...REASONS, ...OF_RUNS].flatMap((reason) => {
+    [...REASONS, ...REASONS_IF_ANY].flatMap((reason) => {
       const { rank, time, field, message } = examples[reason] ?? {};
       return rank === undefined ? [] : [[reason, { rank, time, field, message }]];
     }),
@@ -102,7 +92,7 @@ function examplesToJson(examples: Examples): object {
 function examplesFromJson(reader: StateReader | null): Examples | null {
   if (reader === null) return null;
   const examples: Examples = {};
-  for (const reason of [...REASONS, ...OF_RUNS]) {
+  for (const reason of [...REASONS, ...REASONS_IF_ANY]) {
     const one = reader.childIfAny(reason);
     if (one === null) continue;
     examples[reason] = {

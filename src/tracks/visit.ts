@@ -1,4 +1,4 @@
-/** A visit of a unit to a zone, and the options that decide what counts as one. */
+/** A visit of a unit to a zone. */
 
 /** One visit of a unit to a zone. Times are whole epoch milliseconds; the interval is `[enter, exit)`. */
 export interface Visit {
@@ -22,24 +22,4 @@ export interface Visit {
   readonly exitBounds: readonly [number, number | null] | null;
   /** Fixes in the zone (distance ≤ 0). */
   readonly fixCount: number;
-}
-
-/** When a zone counts as entered and left. */
-export interface VisitOptions {
-  /** Metres beyond the boundary at which the zone counts as left. Default 0. */
-  readonly exitBufferMeters?: number | undefined;
-  /** At most this much of the accuracy of a fix outside is added to `exitBufferMeters`. Default 0. */
-  readonly accuracyCapMeters?: number | undefined;
-  /** A dwell inside must last this long to be a visit (≥). Default 0. */
-  readonly minInsideSeconds?: number | undefined;
-  /** An absence must last this long to end a visit (≥). Default 0. */
-  readonly minOutsideSeconds?: number | undefined;
-  /** A longer time between two fixes is a gap. Default 3600; `Infinity`: never. */
-  readonly maxGapSeconds?: number | undefined;
-  /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
-  readonly maxGapMeters?: number | undefined;
-  /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit continues. Default 200. */
-  readonly parkedMeters?: number | undefined;
-  /** A zone between two fixes counts as crossed only if the fixes are less than this far apart. Default 5000; `Infinity`: always. */
-  readonly maxCrossedMeters?: number | undefined;
 }

@@ -1,18 +1,31 @@
-/** Reads the options of visits: defaults, ranges, and seconds as milliseconds. */
+/** The options of visits: type, default and range of each, and the rules that the state machine reads. */
 
-import { type OptionTable, valuesOf } from '../core/options.js';
-import type { VisitOptions } from './visit.js';
+import {
+  type InMilliseconds,
+  inMilliseconds,
+  type OptionTable,
+  type OptionValues,
+  valuesOf,
+} from '../core/options.js';
 
-/** The options as the state machine uses them. */
-export interface VisitRules {
-  readonly exitBufferMeters: number;
-  readonly accuracyCapMeters: number;
-  readonly minInsideMs: number;
-  readonly minOutsideMs: number;
-  readonly maxGapMs: number;
-  readonly maxGapMeters: number;
-  readonly parkedMeters: number;
-  readonly maxCrossedMeters: number;
+/** When a zone counts as entered and left. */
+export interface VisitOptions {
+  /** Metres beyond the boundary at which the zone counts as left. Default 0. */
+  readonly exitBufferMeters?: number | undefined;
+  /** At most this much of the accuracy of a fix outside is added to `exitBufferMeters`. Default 0. */
+  readonly accuracyCapMeters?: number | undefined;
+  /** A dwell inside must last this long to be a visit (≥). Default 0. */
+  readonly minInsideSeconds?: number | undefined;
+  /** An absence must last this long to end a visit (≥). Default 0. */
+  readonly minOutsideSeconds?: number | undefined;
+  /** A longer time between two fixes is a gap. Default 3600; `Infinity`: never. */
+  readonly maxGapSeconds?: number | undefined;
+  /** A longer distance between two fixes is a gap. Default `Infinity`: off. */
+  readonly maxGapMeters?: number | undefined;
+  /** A gap between two fixes in the zone that are at most this far apart is a parked unit: its visit continues. Default 200. */
+  readonly parkedMeters?: number | undefined;
+  /** A zone between two fixes counts as crossed only if the fixes are less than this far apart. Default 5000; `Infinity`: always. */
+  readonly maxCrossedMeters?: number | undefined;
 }
 
 export const VISIT_OPTIONS: OptionTable<VisitOptions> = {
@@ -26,13 +39,10 @@ export const VISIT_OPTIONS: OptionTable<VisitOptions> = {
   maxCrossedMeters: { default: 5000 },
 };
 
+/** The options as the state machine reads them: `minInsideMs`, `maxGapMs`. */
+export type VisitRules = InMilliseconds<OptionValues<typeof VISIT_OPTIONS>>;
+
 /** The rules of checked options; `option-value`. */
 export function readVisitRules(options: VisitOptions | undefined): VisitRules {
-  const { minInsideSeconds, minOutsideSeconds, maxGapSeconds, ...rest } = valuesOf(options, VISIT_OPTIONS);
-  return {
-    ...rest,
-    minInsideMs: minInsideSeconds * 1000,
-    minOutsideMs: minOutsideSeconds * 1000,
-    maxGapMs: maxGapSeconds * 1000,
-  };
+  return inMilliseconds(valuesOf(options, VISIT_OPTIONS), VISIT_OPTIONS);
 }

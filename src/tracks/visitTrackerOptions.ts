@@ -5,8 +5,7 @@ import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { HoursOf } from '../core/zoneHours.js';
 import { METER_DEFAULTS } from './meter/meterSettings.js';
 import { type JsonOptions, STREAM_OPTIONS, type StreamOptions } from './streamOptions.js';
-import type { VisitOptions } from './visit.js';
-import { VISIT_OPTIONS } from './visitRules.js';
+import { VISIT_OPTIONS, type VisitOptions } from './visitRules.js';
 
 export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
   /** Whether visits have `measure` and `secondsSinceLast`, as by `measureVisits`. Default false. */

@@ -19,5 +19,5 @@ export interface ZoneIndexLike {
   /** Number of edits. Without it a `VisitTracker` checks a unit's zones at every fix. */
   readonly edits?: number | undefined;
   /** The zone's row. Without it a `VisitTracker` notices removed zones but not changed shapes. */
-  get?(id: string): Pick<ZoneShape, 'type' | 'geometry' | 'width' | 'parts'> | null;
+  get?(id: string): ZoneShape | null;
 }

@@ -88,7 +88,7 @@ function settlementOf(
   return { settled, begun: { how, time, earliest, holeFrom: assumedHole?.from ?? null, isOwnFirst } };
 }
 
-/** Events that no field of a point's report tells. */
+/** Events that no field of a point's report shows. */
 const UNTOLD: ReadonlySet<TripEvent['type']> = new Set(['arrival_overdue', 'point_out_of_order']);
 
 /** The visits that serve points and are over. */

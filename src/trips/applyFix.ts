@@ -16,7 +16,7 @@ import type { TripReport } from './tripReport.js';
 export function applyFix(followed: Followed, fix: CleanFix, blind: number, by: RunChanges): void {
   const { journal, unit } = followed;
   const handed = handedOn(by.handOvers, journal.last?.time, fix.time);
-  // The first fix of another unit tells nothing about the last one of the unit before it.
+  // The first fix of another unit confirms nothing about the last one of the unit before it.
   const next = handed === null ? { fix, blind: blindWord(blind) } : noNext(null);
   applyChanges(followed, fix.time - 1, next, by);
   if (journal.isClosed) return;

@@ -80,7 +80,7 @@ function servingVisits({ assignment }: FoundRun): Set<Visit> {
 function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun): StayPart[] {
   const { zones, rules, activationKind } = run;
   const isLimited = rules.maxDeviationMs < Number.POSITIVE_INFINITY;
-  const isSteered = rules.waits && activationKind === 'time_of_first_point';
+  const isSteered = rules.policy === 'wait' && activationKind === 'time_of_first_point';
   const seen = new Set<number>();
   const repeated = new Set<number>();
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);

@@ -189,7 +189,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       after,
     });
   }
-  if (run.rules.waits) {
+  if (run.rules.policy === 'wait') {
     const assignment = assignWaiting({
       ...common,
       couldBe,

@@ -100,7 +100,7 @@ function judge(
     course,
     isUnseen,
     excused,
-    finishOnDeparture: rules.finishOnDeparture,
+    finishOnDeparture: rules.finishOn === 'departure',
     isOver,
     isWindowOver,
     isCancelled,
@@ -115,7 +115,7 @@ function judge(
         isNoData,
         excused: isExcused,
         settled: run.settled,
-        waits: rules.waits,
+        waits: rules.policy === 'wait',
         end: finishedAt ?? (isCancelled ? now : window.to - 1),
       })
     : [];

@@ -7,6 +7,7 @@ import {
   holesText,
   type PointFacts,
   type RunFacts,
+  rowSentence,
   type Speaker,
   type TimeFacts,
 } from './runFacts.js';
@@ -17,27 +18,26 @@ const amount = (seconds: number): string => amountText(seconds, ['s', 'min', 'h'
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function point(facts: PointFacts): string {
-  const { status, overdueSeconds, predicted, isLateExpected } = facts;
+  const { overdueSeconds, predicted, isLateExpected } = facts;
   const name = facts.name || `Point ${facts.index + 1}`;
   const planned = facts.planned === null ? '' : ` (planned ${facts.planned})`;
   const turn = facts.outOfOrder ? '; it was also visited out of turn' : '';
-  switch (status) {
+  const found = rowSentence(facts.status, 'en', { name, planned, turn });
+  if (found.text !== null) return found.text;
+  switch (found.status) {
     case 'pending': {
       const late = overdueSeconds === null ? '' : `; it is ${amount(overdueSeconds)} overdue`;
       const comes = predicted === null ? '' : `; the unit is expected at ${predicted}`;
       return `${name} is still to be visited${planned}${late}${comes}${isLateExpected ? ', late' : ''}${turn}.`;
     }
-    case 'excused':
-      return `${name} is excused${planned}${turn}.`;
-    case 'missed':
-      return `${name} was not visited${planned}.`;
     case 'skipped':
       return `${name} was ${facts.outOfOrder ? 'visited out of turn only' : 'skipped: a later point was visited without it'}${planned}.`;
     case 'no_data': {
       const missing = facts.unseen.length === 0 ? '' : `: ${unseenText(facts.unseen)}`;
       return `${name} was not seen${missing}; it could have been passed${planned}${turn}.`;
     }
-    default:
+    case 'inside':
+    case 'passed':
       return `${name} ${came(facts)}${left(facts)}${turn}.`;
   }
 }

@@ -7,6 +7,7 @@ import {
   holesText,
   type PointFacts,
   type RunFacts,
+  rowSentence,
   type Speaker,
   type TimeFacts,
 } from './runFacts.js';
@@ -16,27 +17,26 @@ export const EXPLAIN_RUSSIAN: Speaker = { point, trip };
 const amount = (seconds: number): string => amountText(seconds, ['с', 'мин', 'ч']);
 
 function point(facts: PointFacts): string {
-  const { status, overdueSeconds, predicted, isLateExpected } = facts;
+  const { overdueSeconds, predicted, isLateExpected } = facts;
   const name = facts.name || `Точка ${facts.index + 1}`;
   const planned = facts.planned === null ? '' : ` (план ${facts.planned})`;
   const turn = facts.outOfOrder ? '; было и посещение не по порядку' : '';
-  switch (status) {
+  const found = rowSentence(facts.status, 'ru', { name, planned, turn });
+  if (found.text !== null) return found.text;
+  switch (found.status) {
     case 'pending': {
       const late = overdueSeconds === null ? '' : `; опоздание уже ${amount(overdueSeconds)}`;
       const comes = predicted === null ? '' : `; прибытие ожидается в ${predicted}`;
       return `${name}: ещё не посещена${planned}${late}${comes}${isLateExpected ? ', с опозданием' : ''}${turn}.`;
     }
-    case 'excused':
-      return `${name}: посещение отменено${planned}${turn}.`;
-    case 'missed':
-      return `${name}: не посещена${planned}.`;
     case 'skipped':
       return `${name}: ${facts.outOfOrder ? 'посещена только не по порядку' : 'пропущена, следующая точка посещена без неё'}${planned}.`;
     case 'no_data': {
       const missing = facts.unseen.length === 0 ? '' : `: ${unseenText(facts.unseen)}`;
       return `${name}: посещение не видно${missing}; точка могла быть пройдена${planned}${turn}.`;
     }
-    default:
+    case 'inside':
+    case 'passed':
       return `${name}: ${came(facts)}${left(facts)}${turn}.`;
   }
 }

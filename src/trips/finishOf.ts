@@ -24,8 +24,9 @@ export function finishOf(
   const isPassing = !serving.stay.isStop && !isWindowOver;
   if (isPassing && assignment.some((other, i) => i < lastPoint && other === null && !excused[i]!))
     return null;
-  const time = rules.finishOnDeparture ? serving.departure : course.turnOf(lastPoint);
-  if (time === null || (rules.finishOnDeparture && time >= plan.window.to)) return null;
+  const mustLeave = rules.finishOn === 'departure';
+  const time = mustLeave ? serving.departure : course.turnOf(lastPoint);
+  if (time === null || (mustLeave && time >= plan.window.to)) return null;
   return Math.max(time, activation.time);
 }
 

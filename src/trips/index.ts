@@ -1,5 +1,6 @@
 /** Subpath `wayzone/trips`: the plans of trips, their evaluation, and their points as zones. */
 
+export type { PointStatus } from '../core/pointStatus.js';
 export type {
   ActivationTypeKey,
   PassageOrderTypeKey,
@@ -39,7 +40,6 @@ export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tri
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
 export type {
   PointReport,
-  PointStatus,
   PointVisit,
   TimeStatus,
   TripActivation,

@@ -60,7 +60,7 @@ export interface Label {
   unseenBy: number;
   /** Before the window's end: by when all points unserved since the last stop could have been visited unseen; NEVER without one (T32). */
   gapBy: number;
-  /** Whether the label counts only if a stop serves a later point, as a drive-by skips none. */
+  /** Whether the label counts only if a stop serves a later point: a drive-by skips no point. */
   needsStop: boolean;
   /** By stay. */
   readonly uses: readonly Use[];

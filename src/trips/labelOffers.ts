@@ -29,7 +29,7 @@ export class LabelOffers {
     this.#candidates = candidates;
   }
 
-  /** The label that serves a point by a stay that begins after the turn of another label; null if that may not be. */
+  /** Extends a label: a stay after its turn serves the point. Null if the stay must not serve it. */
   follow(label: Label, candidate: Candidate, point: number): Label | null {
     const { zones } = this.#rules;
     const { id, enter, stay } = candidate;
@@ -87,7 +87,7 @@ export class LabelOffers {
     if (stay.isStop || this.#rules.isWindowOver || this.#isHeld(stay))
       return { gapBy: NEVER, needsStop: false };
     const over = stay.exit === null ? Number.POSITIVE_INFINITY : stay.departure[1];
-    // A point that could never have been visited is skipped by an open drive-by too.
+    // If a point could never have been visited unseen, an open drive-by counts only before a later stop, like one that is over.
     return { gapBy, needsStop: needsStop || over < gapBy || gapBy === Number.POSITIVE_INFINITY };
   }
 

@@ -27,7 +27,7 @@ export interface PredictByRouteOptions {
   /** Stays as `learnLegs` learned them; they replace `serviceSeconds`. `dwell[i]` is the stay at point `i`. */
   readonly dwell?: LearnedLegs['dwell'] | undefined;
   /**
-   * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on `prepareRoute(joinLegs(legs))` tells it. `null`:
+   * The unit's place at a time (epoch ms): metres along all legs, as `RouteTracker.progress()` on `prepareRoute(joinLegs(legs))` returns it. `null`:
    * the nearest position counts. So loops, eights and ways back are predicted right.
    */
   readonly alongOf?: ((time: number) => number | null) | undefined;
@@ -130,7 +130,7 @@ function nearestPlace(
   return [leg, place];
 }
 
-/** The leg, at most the one to point `index`, and the place on it that `alongOf` tells; `null` if it tells none. */
+/** The leg, at most the one to point `index`, and the place on it that `alongOf` returns; `null` if it returns none. */
 function readAlongOf(
   alongOf: unknown,
   ways: readonly Way[],

@@ -32,10 +32,10 @@ export function quietUntil(
     if (exit !== null && exit + rules.leaveConfirmMs <= now - HELD_MS) break;
     if (exit !== null) add(exit + rules.leaveConfirmMs);
   }
-  // A stay that is too short so far counts by its earliest entry, which its bounds tell.
+  // A stay that is too short so far counts by its earliest entry, which is its first bound.
   if (rules.minStayMs > 0 && dwells !== null) return Math.min(until, now + 1);
   return until;
 }
 
-/** An exit is told at most this much late, in any practice: a day. */
+/** Longest time by which the `exit` of a visit is emitted late in practice: a day. */
 const HELD_MS = 86_400_000;

@@ -1,12 +1,13 @@
 /** The report of each point. */
 
+import type { PointStatus } from '../core/pointStatus.js';
 import type { Course } from './course.js';
 import { dueOf, overdueAt } from './due.js';
 import { type Judged, judgeArrival, judgeDeparture } from './judgeArrival.js';
 import type { Serving } from './serving.js';
 import type { Settled } from './settlement.js';
 import type { PlannedPoint } from './tripPlan.js';
-import type { PointReport, PointStatus, PointVisit } from './tripReport.js';
+import type { PointReport, PointVisit } from './tripReport.js';
 
 export interface RunState {
   readonly course: Course;

@@ -1,5 +1,6 @@
 /** The facts for sentences about a trip, in any language. */
 
+import { POINT_STATUSES, type PointStatus, type SpokenStatus } from '../core/pointStatus.js';
 import type { PointReport, TimeStatus, TripHole, TripReport } from './tripReport.js';
 
 /** A time of a visit beside its plan, on the company's clock. */
@@ -61,6 +62,21 @@ export interface HandOverFacts {
 export interface Speaker {
   point(facts: PointFacts): string;
   trip(facts: RunFacts): string;
+}
+
+/** What the sentences in the rows of `POINT_STATUSES` contain. */
+export type SentenceParts = Readonly<Record<'name' | 'planned' | 'turn', string>>;
+
+/** The sentence of the status in its row, or the status if its row has none. */
+export function rowSentence(
+  status: PointStatus,
+  language: 'en' | 'ru',
+  parts: SentenceParts,
+): { readonly text: string } | { readonly text: null; readonly status: SpokenStatus } {
+  const { sentence } = POINT_STATUSES[status];
+  if (sentence === null) return { text: null, status: status as SpokenStatus };
+  const fill = (_: string, part: keyof SentenceParts): string => parts[part];
+  return { text: sentence[language].replace(/\{(name|planned|turn)\}/g, fill) };
 }
 
 /** Seconds, minutes, or hours and minutes, rounded down. */

@@ -9,7 +9,7 @@ export interface Settled {
   readonly point: PointReport;
   readonly arrivalToleranceSeconds: number | null;
   readonly departureToleranceSeconds: number | null;
-  /** Its events that no field of the report tells: `arrival_overdue` and `point_out_of_order`. */
+  /** Its events that no field of the report shows: `arrival_overdue` and `point_out_of_order`. */
   readonly events: readonly TripEvent[];
   readonly isStop: boolean;
   readonly isSeenStop: boolean;

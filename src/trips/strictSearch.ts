@@ -224,7 +224,7 @@ export class StrictSearch {
     for (const label of best) if (label !== null) this.#follow(label, candidate, point, found);
   }
 
-  /** Whether a stay's use depends on more of a label than that its turn is before the stay. */
+  /** Whether every label must be tried with the stay: its use depends on more of a label than on its turn. */
   #isSingle({ isVague, stay }: Candidate): boolean {
     return isVague || (!this.#rules.isWindowOver && !stay.isStop);
   }

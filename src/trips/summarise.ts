@@ -1,12 +1,13 @@
 /** The totals, violations and events of a run, from the reports of its points. */
 
+import { POINT_STATUSES, type PointStatus } from '../core/pointStatus.js';
 import { TRIP_EVENT_TYPES, type TripEventType } from '../core/tripEventType.js';
 import type { OutOfTurn } from './outOfTurn.js';
-import type { PointReport, PointStatus, TripEvent, TripTotals, TripViolation } from './tripReport.js';
+import type { PointReport, TripEvent, TripTotals, TripViolation } from './tripReport.js';
 
 export function totalsOf(points: readonly PointReport[], distanceMeters: number | null): TripTotals {
   const count = (status: PointStatus): number => points.filter((point) => point.status === status).length;
-  const needed = points.length - count('excused');
+  const needed = points.filter(({ status }) => POINT_STATUSES[status].isNeeded).length;
   const served = points.filter(({ visit }) => visit !== null);
   return {
     passed: served.length,
@@ -105,7 +106,7 @@ export function eventsOf(outcome: Outcome): TripEvent[] {
     if (departureStatus === 'early' || departureStatus === 'late')
       add(`departure_${departureStatus}`, departure, index);
   }
-  // After the run only the leaving of visits that serve is told (T45).
+  // After the run only the exits of visits that serve a point are events (T45).
   return inOrder(events.filter(({ type, time }) => time <= overAt || LEAVING.has(type)));
 }
 

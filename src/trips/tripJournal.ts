@@ -270,7 +270,7 @@ export class TripJournal implements VisitSink {
     for (const [zoneId, watch] of this.watches) {
       if (dwells?.has(zoneId)) continue;
       watch.to(this.#fix!, this.#step, false, 0);
-      // A dwell that was dropped unconfirmed is no visit.
+      // A dwell that was dropped unconfirmed is not a visit.
       if (watch.state.enter !== null || !watch.matters) this.watches.delete(zoneId);
     }
     if (dwells === null) return;

@@ -2,10 +2,13 @@
 
 import type { Track } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
+import type { PointStatus } from '../core/pointStatus.js';
 import type { PassageOrderTypeKey } from '../core/trip.js';
 import type { TripEventType } from '../core/tripEventType.js';
+import type { TripRuleOptions } from '../core/tripRuleOptions.js';
 import type { ZoneOptions } from '../core/wire.js';
-import type { Visit, VisitOptions } from '../tracks/visit.js';
+import type { Visit } from '../tracks/visit.js';
+import type { VisitOptions } from '../tracks/visitRules.js';
 import type { TripHandedOver } from './handOversOf.js';
 import type { Predict } from './predict.js';
 import type { TripChange } from './tripChange.js';
@@ -24,9 +27,6 @@ export type TripStatus =
 
 /** Evidence of the activation: `seen`, `planned` (by the clock), or `assumed` (the unit could have begun unseen). */
 export type TripActivation = 'seen' | 'planned' | 'assumed';
-
-/** Status of a point; `no_data`: it could have been visited on time where the unit was not seen; `excused`: nobody is to visit it. */
-export type PointStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'missed' | 'no_data' | 'excused';
 
 /** Status of a time against its plan and tolerance; `uncertain`: its bounds allow several. */
 export type TimeStatus = 'early' | 'on_time' | 'late' | 'uncertain';
@@ -206,39 +206,11 @@ export interface TripGap {
 }
 
 /** Options of `evaluateTrip`. `exitBufferMeters` is 50 by default. */
-export interface TripOptions extends TripPlanOptions, VisitOptions, ZoneOptions {
+export interface TripOptions extends TripRuleOptions, TripPlanOptions, VisitOptions, ZoneOptions {
   /** Epoch milliseconds. Later observations are ignored. Default: the window's end. */
   readonly now?: number | undefined;
-  /** How a strict trip treats a point that is not visited in its turn. Default `skip`. */
-  readonly policy?: 'skip' | 'wait' | undefined;
-  /** Whether a strict trip is finished on entering its last point or on leaving it. Default `entry`. */
-  readonly finishOn?: 'entry' | 'departure' | undefined;
-  /** A longer step between fixes is a hole, unless the unit slept. In seconds. Default 600. */
-  readonly holeSeconds?: number | undefined;
-  /** The speed at which a unit may have moved unseen. Default 130. */
-  readonly reachSpeedKph?: number | undefined;
-  /** A stay in which the unit stands for so long is a stop (≥), any other a drive-by; 0: every stay is a stop. Default 60. */
-  readonly serviceSeconds?: number | undefined;
-  /** A unit stands while its fixes are within this distance of the first one. Default 50. */
-  readonly stopMeters?: number | undefined;
-  /** A unit that reports at most this speed does not move, km/h. Default 3. */
-  readonly minMoveSpeedKph?: number | undefined;
-  /** A single fix at a greater speed shows that the unit moves, km/h. Default 10. */
-  readonly frozenSpeedKph?: number | undefined;
-  /** A visit must last this long to count (≥). Default 0. */
-  readonly minStaySeconds?: number | undefined;
-  /** Whether visits without a fix inside count. Default true. */
-  readonly acceptCrossed?: boolean | undefined;
-  /** A visit whose arrival or departure deviates more from the plan does not serve the point. Default: no limit. */
-  readonly maxDeviationSeconds?: number | undefined;
-  /** Whether one closed visit may serve neighbours of the list that are one zone. Default false. */
-  readonly allowSharedVisit?: boolean | undefined;
-  /** A shorter absence from a point undoes the exit. Default 120. */
-  readonly leaveConfirmSeconds?: number | undefined;
   /** The changes of the run: excused points, amendments, hand-overs, a cancellation. Default: none. */
   readonly changes?: readonly TripChange[] | undefined;
   /** Forecasts arrivals at pending points. Default: no forecasts. */
   readonly predict?: Predict | undefined;
-  /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */
-  readonly predictionHoldSeconds?: number | undefined;
 }

@@ -2,13 +2,21 @@
 
 import { inputError, WayzoneError } from '../core/errors.js';
 import { guarded, MAX_TIME, readNumber } from '../core/input.js';
-import { type OptionTable, OWN, valuesOf } from '../core/options.js';
+import {
+  type InMilliseconds,
+  inMilliseconds,
+  type OptionTable,
+  type OptionValues,
+  OWN,
+  valuesOf,
+} from '../core/options.js';
 import {
   type ActivationTypeKey,
   DEFAULT_TRIP_WIDTH_METERS,
   type PassageOrderTypeKey,
   type Trip,
 } from '../core/trip.js';
+import { TRIP_RULE_OPTIONS } from '../core/tripRuleOptions.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { readVisitRules, VISIT_OPTIONS, type VisitRules } from '../tracks/visitRules.js';
 import { MAX_RADIUS_METERS } from '../zones/readShape.js';
@@ -16,26 +24,13 @@ import type { Predict } from './predict.js';
 import { PLAN_OPTIONS, type TripPlan } from './tripPlan.js';
 import type { TripOptions } from './tripReport.js';
 
-export interface TripRules {
+/** The rules of `TRIP_RULE_OPTIONS`, seconds as milliseconds, with what else the evaluation reads. */
+export interface TripRules extends InMilliseconds<OptionValues<typeof TRIP_RULE_OPTIONS>> {
   /** `null`: the window's end. */
   readonly now: number | null;
-  readonly waits: boolean;
-  readonly finishOnDeparture: boolean;
-  readonly holeMs: number;
-  readonly reachSpeedKph: number;
   readonly parkedMeters: number;
-  readonly serviceMs: number;
-  readonly stopMeters: number;
-  readonly minMoveSpeedKph: number;
-  readonly frozenSpeedKph: number;
   readonly visitRules: VisitRules;
-  readonly minStayMs: number;
-  readonly acceptCrossed: boolean;
-  readonly maxDeviationMs: number;
-  readonly allowSharedVisit: boolean;
-  readonly leaveConfirmMs: number;
   readonly predict: Predict | null;
-  readonly predictionHoldMs: number;
   readonly defaultWidthMeters: number;
   readonly defaultDeviationMinutes: number;
 }
@@ -46,22 +41,9 @@ const TRIP_EXIT_BUFFER_METERS = 50;
 export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
   ...PLAN_OPTIONS,
   now: OWN,
-  policy: { words: ['skip', 'wait'] },
-  finishOn: { words: ['entry', 'departure'] },
-  holeSeconds: { default: 600 },
-  reachSpeedKph: { default: 130 },
-  serviceSeconds: { default: 60 },
-  stopMeters: { default: 50 },
-  minMoveSpeedKph: { default: 3 },
-  frozenSpeedKph: { default: 10 },
-  minStaySeconds: { default: 0 },
-  acceptCrossed: { default: true },
-  maxDeviationSeconds: { default: Number.POSITIVE_INFINITY },
-  allowSharedVisit: { default: false },
-  leaveConfirmSeconds: { default: 120 },
+  ...TRIP_RULE_OPTIONS,
   changes: OWN,
   predict: OWN,
-  predictionHoldSeconds: { default: 120 },
   ...ZONE_OPTIONS,
   defaultWidthMeters: { default: DEFAULT_TRIP_WIDTH_METERS, max: MAX_RADIUS_METERS },
   ...VISIT_OPTIONS,
@@ -71,25 +53,15 @@ export const TRIP_OPTIONS: OptionTable<TripOptions, 'now'> = {
 /** The rules of checked options. Errors: `option-value`. */
 export function readTripRules(options: TripOptions): TripRules {
   const read = valuesOf(options, TRIP_OPTIONS);
+  const rules = inMilliseconds(read, TRIP_RULE_OPTIONS);
   return {
+    ...rules,
     now: readNow(read.now),
-    waits: read.policy === 'wait',
-    finishOnDeparture: read.finishOn === 'departure',
-    holeMs: read.holeSeconds * 1000,
-    reachSpeedKph: read.reachSpeedKph,
     parkedMeters: read.parkedMeters,
-    serviceMs: read.serviceSeconds * 1000,
-    stopMeters: read.stopMeters,
-    minMoveSpeedKph: read.minMoveSpeedKph,
-    frozenSpeedKph: read.frozenSpeedKph,
     visitRules: { ...readVisitRules(options), exitBufferMeters: read.exitBufferMeters },
-    minStayMs: read.minStaySeconds * 1000,
-    acceptCrossed: read.acceptCrossed,
-    maxDeviationMs: read.maxDeviationSeconds * 1000,
-    allowSharedVisit: read.allowSharedVisit,
-    leaveConfirmMs: read.leaveConfirmSeconds * 1000,
     predict: readPredict(read.predict),
-    predictionHoldMs: Math.round(read.predictionHoldSeconds * 1000),
+    // Events are whole milliseconds.
+    predictionHoldMs: Math.round(rules.predictionHoldMs),
     defaultWidthMeters: read.defaultWidthMeters,
     defaultDeviationMinutes: read.defaultDeviationMinutes,
   };

@@ -112,12 +112,12 @@ export class TripTracker {
     this.#baseRules = () => predictionRules(trip, this.#run, options);
     const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
     const shapes = guarded('points', () =>
-      zonesOf(trip, options).map(({ type, geometry, width, parts }) => [
+      zonesOf(trip, options).map(({ id: _id, name: _name, type, geometry, width, ...others }) => [
         type.key,
         geometry,
         width,
-        // Without parts there is no fourth entry, so that hashes of trips without parts do not change.
-        ...(parts === undefined ? [] : [parts]),
+        // An absent field has no entry, so that the hashes of trips without it do not change.
+        ...Object.values(others),
       ]),
     );
     this.#head = {
@@ -385,7 +385,7 @@ export class TripTracker {
   }
 
   #nowOf({ released }: VisitUnit): number {
-    // Suspect and frozen fixes are no evidence of a place, but of the time.
+    // Suspect and frozen fixes are evidence of the time, not of a place.
     return Math.max(this.#state.clock, released);
   }
 

@@ -4,7 +4,7 @@ import { inputError, isArray, WayzoneError } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { pickOptions } from '../core/options.js';
 import { DEFAULT_TRIP_WIDTH_METERS, type Trip, type TripPoint } from '../core/trip.js';
-import type { Pair, WrittenShape, ZoneOptions } from '../core/wire.js';
+import { type Pair, sizeOf, type WrittenShape, type ZoneOptions } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
 import { prepareZone } from '../zones/preparedZone.js';
@@ -66,20 +66,18 @@ function tripZone(
   if (typeof point !== 'object' || point === null) {
     throw inputError('zone-type', field, 'a point of a trip', point);
   }
-  const { name, type, key, geometry, coordinates, parts, width } = guarded(field, () => ({
+  const { name, type, key, geometry, coordinates, width, ...others } = guarded(field, () => ({
     name: point.name,
     type: point.type,
     key: point.type?.key,
     geometry: point.geometry,
     coordinates: point.coordinates,
-    parts: point.parts,
-    width: point.width,
+    ...sizeOf(point),
   }));
   const source = geometry === undefined || geometry === null ? 'coordinates' : 'geometry';
   // The check of the shape reports a missing geometry.
   const pairs = (source === 'geometry' ? geometry : coordinates) as readonly Pair[];
-  const bare: TripZone = { id: String(index), name, type, geometry: pairs };
-  const row = parts === undefined || parts === null ? bare : { ...bare, parts };
+  const row: TripZone = { id: String(index), name, type, geometry: pairs, ...others };
   const metres = width ?? (key === 'polygon' ? undefined : options.defaultWidthMeters);
   const zone = metres === undefined ? row : { ...row, width: metres };
   const sent = coordinates === undefined || coordinates === null ? 'geometry' : source;

@@ -104,7 +104,7 @@ export class ZoneWatch {
     state.exitMeters = meters;
   }
 
-  /** Ends the visit. `exit`: when the unit left, as told by `leave`; `step`: the one on which it left, if that is the last one. */
+  /** Ends the visit. `exit`: when the unit left, as in `leave`; `step`: the one on which it left, if that is the last one. */
   end(exit: number, fix: Sighted, step: Step | null): Evidence {
     const state = this.#state;
     if (step !== null) {

@@ -15,15 +15,9 @@ import { expected, inputError, isArray, WayzoneError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../core/options.js';
-import type {
-  DictionaryEntry,
-  Geozone,
-  GeozoneInput,
-  ZoneOptions,
-  ZoneShape,
-  ZoneTypeKey,
-} from '../core/wire.js';
+import type { DictionaryEntry, Geozone, GeozoneInput, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import type { ZoneTypeKey } from '../core/zoneTypes.js';
 import { lineToPolygon } from './corridor/lineToPolygon.js';
 import { measureZone } from './measureZone.js';
 

@@ -5,8 +5,9 @@ import { geoJsonHint } from '../core/geoJsonHint.js';
 import type { Position } from '../core/geometry.js';
 import { guarded, MAX_RINGS, MAX_VERTICES, readList, readNumber } from '../core/input.js';
 import { readOption } from '../core/options.js';
-import type { ZoneOptions, ZoneShape, ZoneTypeKey } from '../core/wire.js';
+import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
+import { isZoneTypeKey, ZONE_TYPE_KEYS } from '../core/zoneTypes.js';
 import { type ErrorSink, note, report } from './errorList.js';
 import { positionAt } from './positionAt.js';
 import { ambiguousEdge, ambiguousEdges, type Ring, readRing } from './ring.js';
@@ -26,8 +27,6 @@ export type NormalShape =
     }
   | { readonly key: 'line'; readonly coords: Float64Array; readonly halfWidth: number }
   | { readonly key: 'polygon'; readonly parts: readonly (readonly Ring[])[] };
-
-const TYPE_KEYS: readonly ZoneTypeKey[] = ['point', 'circle', 'line', 'polygon'];
 
 type AxisOrder = 'lonlat' | 'latlon';
 
@@ -66,8 +65,8 @@ export function readShapeInto(
     const { type, geometry, width, parts } = shape;
     return { key: type?.key, geometry, width, parts, hint: geoJsonHint(type) };
   });
-  if (!isTypeKey(key)) {
-    return report(sink, 'zone-type', `${field}type.key`, `one of ${TYPE_KEYS.join(', ')}${hint}`, key);
+  if (!isZoneTypeKey(key)) {
+    return report(sink, 'zone-type', `${field}type.key`, `one of ${ZONE_TYPE_KEYS.join(', ')}${hint}`, key);
   }
   if (key === 'polygon') {
     const read = readPolygon(geometry, parts, options.axisOrder, field, sink);
@@ -82,10 +81,6 @@ export function readShapeInto(
   const centre = readCentre(key, geometry, options.axisOrder, path, sink);
   const radius = readWidth(key, width, options, `${field}width`, sink);
   return centre === null || radius === undefined ? null : { key, lon: centre[0], lat: centre[1], radius };
-}
-
-function isTypeKey(key: unknown): key is ZoneTypeKey {
-  return TYPE_KEYS.includes(key as ZoneTypeKey);
 }
 
 /** Reads the options of a shape; further ones are ignored. Errors: `option-value`, `width-range`. */

@@ -33,6 +33,7 @@ test.each([
       'fromKmz',
       'fromPlan',
       'loadCrs',
+      'missingContent',
       'readCsv',
       'readGeoJson',
       'readGeoJsonLines',
@@ -172,6 +173,7 @@ test.each([
     [
       'MeetingTracker',
       'MovementTracker',
+      'REJECT_REASONS',
       'RouteTracker',
       'SpeedingTracker',
       'VisitTracker',

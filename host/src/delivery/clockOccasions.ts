@@ -52,7 +52,7 @@ async function dwellsOf(
   return newOnes(trx, rule, occasions, now);
 }
 
-/** Units without a fix for the rule's minutes. A unit that sends again may be told of again. */
+/** Units without a fix for the rule's minutes. After its next fix a unit can cause another notification. */
 async function silencesOf(
   trx: Transaction<Tables>,
   companyId: string,

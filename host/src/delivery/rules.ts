@@ -24,7 +24,7 @@ export interface Rule {
   readonly is_enabled: boolean;
 }
 
-/** What a notification tells of. */
+/** The subject of a notification. */
 export interface Occasion {
   /** Unique, and equal for equal occasions. */
   readonly key: string;

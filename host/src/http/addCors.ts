@@ -2,6 +2,12 @@
 
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { OPERATION_ROLES } from '../auth/operationRoles.js';
+
+/** The methods of all operations. */
+const METHODS: ReadonlySet<string> = new Set(
+  Object.keys(OPERATION_ROLES).map((operation) => operation.split(' ', 1)[0]!),
+);
 
 /** Allows requests from `origins` (`https://fleet.example`; `*` for all), without credentials, because the host uses no cookies. */
 export async function addCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
@@ -9,7 +15,7 @@ export async function addCors(app: FastifyInstance, origins: readonly string[]):
   await app.register(cors, {
     // `true` answers with the request's own origin.
     origin: origins.includes('*') ? true : [...origins],
-    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    methods: [...METHODS],
     allowedHeaders: [
       'authorization',
       'content-type',

@@ -1,5 +1,7 @@
 /** Schemas of a unit's track, visits and movement. */
 
+import { REJECT_REASONS } from 'wayzone/tracks';
+
 const TEXT = { type: 'string' } as const;
 const NUMBER = { type: 'number' } as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
@@ -14,18 +16,8 @@ const POSITION = {
 } as const;
 const BOUNDS = { type: 'array', items: TIME_OR_NULL, minItems: 2, maxItems: 2 } as const;
 
-/** Reasons of the library for which a fix is left out of a track. */
-const REASONS = [
-  'invalid',
-  'time-implausible',
-  'zero-island',
-  'duplicate',
-  'accuracy',
-  'satellites',
-  'speed',
-  'jammed',
-  'frozen',
-] as const;
+/** Reasons for which a fix is left out of a track. Only runs of trips have fixes of other units. */
+const REASONS = REJECT_REASONS.filter((reason) => reason !== 'other-unit');
 
 /** An answer of `GET /units/{id}/track`. */
 export const TRACK: object = {

@@ -25,7 +25,7 @@ export interface TrialOptions
   readonly onStarted?: (child: ChildProcess) => void;
 }
 
-/** A message is guilty after so many trials that it ended, one after the other: something else may have killed one of them. */
+/** Number of trials in a row that must end before their message counts as guilty: something else may have killed a single one. */
 const TRIALS = 3;
 /** How long the replay before the message may take, milliseconds. */
 const REPLAY_MS = 600_000;

@@ -12,7 +12,7 @@ const VERSION = 5;
 export interface StoredUnit {
   /** For `UnitFleet.adopt`. */
   readonly state: UnitState;
-  /** Whether it tells the unit's settings: those of the first versions lack the trip detector's, or the speed limit. */
+  /** Whether it holds the unit's settings: those of the first versions lack the trip detector's, or the speed limit. */
   readonly hasSettings: boolean;
 }
 

@@ -84,7 +84,7 @@ async function take(message: ToTrial): Promise<void> {
     return send({ kind: 'next' });
   }
   if (message.isTried) send({ kind: 'trying' });
-  // An error is no death: the worker meets the same error and handles it.
+  // An error does not end a process: the worker meets the same error and handles it.
   await run!.handle(message.message).catch(() => {});
   send({ kind: message.isTried ? 'survived' : 'next' });
 }

@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { completeGeozone, type ForeignData, type Geozone, type Issue, WayzoneError } from 'wayzone';
+import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
 import {
   describeTable,
   fromCsv,
   fromKmz,
+  missingContent,
   readGeoJson,
   readGpx,
   readKml,
@@ -78,7 +79,8 @@ export async function importJob(
   const source = pipe.pieces() as AsyncGenerator<Uint8Array>;
   const data: Read = await READERS[format](source, hints);
   const { value, table = null } = data;
-  const issues = [...data.issues, ...otherContent(data)];
+  const missing = missingContent(data, 'zones');
+  const issues = missing === null ? data.issues : [...data.issues, missing];
   const isRefused = issues.some(({ severity }) => severity === 'error');
   const { zones } = value;
   for (let from = 0; from < zones.length; from += PAGE) {
@@ -90,39 +92,6 @@ export async function importJob(
     if (!(await pipe.send(bytes, [bytes.buffer]))) break;
   }
   return { read: zones.length, issues, table };
-}
-
-/** Questions that only tables of fixes raise. */
-const FIX_QUESTIONS: ReadonlySet<string> = new Set([
-  'time-zone-missing',
-  'date-order-unknown',
-  'date-missing',
-  'time-format-unknown',
-  'speed-unit',
-  'unit-column-unknown',
-  'unit-missing',
-] satisfies TableNoteCode[]);
-
-/** An error for a file that holds tracks or routes instead of zones, and a warning for one without anything. */
-function otherContent({ value: { zones, tracks, routes }, issues }: Read): Issue[] {
-  if (zones.length > 0) return [];
-  const isFailed = issues.some(({ severity }) => severity === 'error');
-  const isTable = isFailed && issues.some(({ code }) => FIX_QUESTIONS.has(code));
-  const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
-  const parts = [
-    ...(tracks.length > 0 ? [`${tracks.length} tracks with ${fixes} fixes`] : []),
-    ...(routes.length > 0 ? [`${routes.length} routes`] : []),
-    ...(tracks.length === 0 && routes.length === 0 && isTable ? ['a table of fixes'] : []),
-  ];
-  if (parts.length === 0 && isFailed) return [];
-  return [
-    {
-      code: 'no-zones',
-      severity: parts.length > 0 ? 'error' : 'warning',
-      field: '',
-      message: `expected zones, received ${parts.length > 0 ? `${parts.join(' and ')}: the file seems to be another` : 'none'}`,
-    },
-  ];
 }
 
 async function bytesOf(chunks: Chunks): Promise<Uint8Array> {

@@ -1,9 +1,9 @@
 /** All input files together: zones with distinct ids, fixes by unit, and every issue with its file. */
 
 import type { IssueCode } from '../../core/errorCode.js';
-import type { ForeignData, Issue } from '../../core/fix.js';
 import type { Geozone } from '../../core/wire.js';
 import { freeName } from '../../interchange/common/freeName.js';
+import { missingContent } from '../../interchange/common/missingContent.js';
 import { nameOfFile } from '../../interchange/table/nameOfFile.js';
 import type { FileIssue, ReportSource } from '../../report/index.js';
 import { countIssues } from '../../report/summary.js';
@@ -108,8 +108,8 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
       const taken = reading.count();
       const trackCount = taken.units + tracks.length;
       const isEmpty = role === 'zones' ? found.length === 0 : trackCount === 0;
-      const mistaken = isEmpty ? mistakenFor(role, value, own) : null;
-      if (mistaken !== null) fileIssues.push({ ...mistaken, file: name });
+      const missing = isEmpty ? missingContent({ value, issues: own }, role) : null;
+      if (missing !== null) fileIssues.push({ ...missing, file: name });
       sources.push({
         file: name,
         role,
@@ -143,49 +143,6 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
   const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
   const units = sorted.map(([unitId, fixes]) => ({ unitId, fixes }));
   return { zones, units, sources, issues, fileOf, close: () => store.close() };
-}
-
-/** Questions that only tables of fixes raise. */
-const FIX_QUESTIONS: ReadonlySet<string> = new Set([
-  'time-zone-missing',
-  'date-order-unknown',
-  'date-missing',
-  'time-format-unknown',
-  'speed-unit',
-  'unit-column-unknown',
-  'unit-missing',
-]);
-
-/** The message about a file that has no zones, or no tracks, where they were expected. It is an error if the file has the other kind. Null: the errors of the file say why. */
-function mistakenFor(
-  role: 'zones' | 'tracks',
-  { zones, routes, tracks }: ForeignData['value'],
-  issues: readonly Issue[],
-): Omit<FileIssue, 'file'> | null {
-  const isTable = issues.some(({ code, severity }) => severity === 'error' && FIX_QUESTIONS.has(code));
-  const fixes = tracks.reduce((sum, track) => sum + track.fixes.length, 0);
-  const counts: readonly (readonly [count: number, what: string])[] =
-    role === 'tracks'
-      ? [
-          [zones.length, 'zones'],
-          [routes.length, 'routes'],
-        ]
-      : [
-          [tracks.length, `tracks with ${fixes} fixes`],
-          [routes.length, 'routes'],
-        ];
-  const other = counts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}`)
-    .join(' and ');
-  const received = other !== '' ? other : role === 'zones' && isTable ? 'a table of fixes' : null;
-  const code = role === 'zones' ? 'no-zones' : 'no-tracks';
-  const message = `expected ${role}, received ${received ?? 'none'}`;
-  if (received !== null)
-    return { code, severity: 'error', field: '', message: `${message}: the file seems to be another` };
-  return issues.some(({ severity }) => severity === 'error')
-    ? null
-    : { code, severity: 'warning', field: '', message };
 }
 
 /** Names that programs give to tracks, which name no unit. */

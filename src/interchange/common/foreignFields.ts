@@ -2,7 +2,8 @@
 
 import { isArray, WayzoneError } from '../../core/errors.js';
 import { isLonLat } from '../../core/input.js';
-import type { DictionaryEntry, Geozone, Pair, ZoneTypeKey } from '../../core/wire.js';
+import type { DictionaryEntry, Geozone, Pair } from '../../core/wire.js';
+import { isZoneTypeKey, ZONE_TYPES, type ZoneTypeKey } from '../../core/zoneTypes.js';
 import { wireShape, type ZoneFields } from './foreignBuilder.js';
 import type { ForeignZone } from './foreignZone.js';
 import { type LonLatShape, lineShape, polygonShape } from './lonLatShape.js';
@@ -11,7 +12,6 @@ import { storedForm } from './ringForms.js';
 
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
-const TYPE_KEYS: readonly unknown[] = ['point', 'circle', 'line', 'polygon'];
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /** Whether the value is an object but not an array. Read its members with `own`. */
@@ -40,7 +40,7 @@ export function without(record: PlainRecord, keys: readonly string[]): Record<st
 /** Whether the properties are a wire zone of our own writer: their `type` is a dictionary entry. */
 export function isWireZone(properties: PlainRecord): boolean {
   const type = own(properties, 'type');
-  return isRecord(type) && TYPE_KEYS.includes(own(type, 'key'));
+  return isRecord(type) && isZoneTypeKey(own(type, 'key'));
 }
 
 /**
@@ -56,7 +56,7 @@ export function wireZone(
   const type = own(record, 'type');
   const key = isRecord(type) ? own(type, 'key') : undefined;
   const name = own(record, 'name') ?? '';
-  if (!TYPE_KEYS.includes(key) || !isWidth(own(record, 'width')) || typeof name !== 'string') return null;
+  if (!isZoneTypeKey(key) || !isWidth(own(record, 'width')) || typeof name !== 'string') return null;
   const fields = without(record, ['id', 'geometry', 'parts', 'polygon_geometry']);
   const drawn = swapPairs(own(record, 'polygon_geometry'), axisOrder) as Geozone['polygon_geometry'];
   const outline = drawn === undefined ? {} : { polygon_geometry: drawn };
@@ -65,7 +65,7 @@ export function wireZone(
   const geometry = own(record, 'geometry');
   if (arePositions(geometry) && geometry.length > 0) {
     const parts = own(record, 'parts') as Geozone['parts'];
-    if (!isStored(key as ZoneTypeKey, geometry, parts)) return null;
+    if (!isStored(key, geometry, parts)) return null;
     const pairs = swapPairs(geometry, axisOrder) as readonly Pair[];
     return { ...zone, ...entry, geometry: pairs, ...(parts === undefined ? {} : { parts }) };
   }
@@ -80,9 +80,11 @@ function isWidth(value: unknown): boolean {
 
 /** Whether our writers can produce a zone of this geometry. */
 function isStored(key: ZoneTypeKey, geometry: readonly Pair[], parts: unknown): boolean {
-  if (key === 'point' || key === 'circle') return geometry.length === 1;
+  const { pairs } = ZONE_TYPES[key];
+  if (pairs === 'one') return geometry.length === 1;
+  if (pairs === null) return true;
   try {
-    if (key === 'line') lineShape(geometry, 'geometry');
+    if (pairs === 'line') lineShape(geometry, 'geometry');
     else if (parts === undefined || parts === null) polygonShape([[geometry]], 'geometry');
     else if (areParts(parts)) polygonShape(parts, 'parts');
     else return false;
@@ -159,16 +161,9 @@ export function foreignFields(
   return fields;
 }
 
-/** Properties of simplestyle-spec 1.1 with the colour of each kind of shape, the first one that is a colour counts. They stay properties. */
-const STYLE_COLORS: Readonly<Record<ZoneTypeKey, readonly string[]>> = {
-  polygon: ['fill', 'stroke'],
-  circle: ['fill', 'stroke', 'marker-color'],
-  line: ['stroke'],
-  point: ['marker-color'],
-};
-
+/** The first property of simplestyle-spec 1.1 that holds a colour for this kind of shape. It stays a property. */
 function simpleStyleColor(properties: PlainRecord, { key }: LonLatShape): string | null {
-  for (const name of STYLE_COLORS[key]) {
+  for (const name of ZONE_TYPES[key].styleColors) {
     const text = own(properties, name);
     if (typeof text !== 'string') continue;
     const short = /^#?([0-9a-fA-F]{3})$/.exec(text)?.[1];

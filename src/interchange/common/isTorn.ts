@@ -17,10 +17,10 @@ const LEAST_JUMPS = 3;
 /** Share of jumps from which fixes are not of one unit. */
 const SHARE = 0.1;
 
-/** A longer step back is no change of the clocks, milliseconds. */
+/** Longest step back, in milliseconds, that a change of the clocks explains. */
 const CLOCK_CHANGE = 4_000_000;
 
-/** A shorter step is no other place, metres. */
+/** Least step, in metres, that counts as another place. */
 const OTHER_PLACE = 2000;
 
 /** Number of jumps, in order of time. */

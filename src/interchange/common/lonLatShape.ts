@@ -4,7 +4,8 @@ import { WayzoneError } from '../../core/errors.js';
 import type { FlatPairs } from '../../core/flatPairs.js';
 import type { MultiPolygon, MultiPolygonCoordinates, Polygon, Position } from '../../core/geometry.js';
 import { MAX_RINGS, MAX_VERTICES, readCoords } from '../../core/input.js';
-import type { Pair, ZoneTypeKey } from '../../core/wire.js';
+import type { Pair } from '../../core/wire.js';
+import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { ringAreaSquareMeters } from '../../geodesy/ringArea.js';
 
 /** A shape in `[lon, lat]`. `parts` is null if one ring of the wire expresses the shape. */

@@ -5,6 +5,7 @@
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
+import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import type { CsvOptions } from './csvOptions.js';
 import { CsvSplitter } from './csvSplitter.js';
 import type { CsvTextStart } from './csvTextStream.js';
@@ -13,9 +14,6 @@ import { type FixLayout, FixScanner } from './fixScanner.js';
 const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
-
-/** Delimiters for `FixScanner`: no number or time that it reads contains one. */
-const PLAIN_DELIMITERS = ',;\t|';
 
 /** Reads rows as the texts of their cells. */
 export interface RowReader {
@@ -98,7 +96,7 @@ export class CsvBytes {
   }
 
   #readHeader(): void {
-    const layout = PLAIN_DELIMITERS.includes(this.#delimiter) ? this.#rows.layout() : null;
+    const layout = DELIMITERS.includes(this.#delimiter) ? this.#rows.layout() : null;
     if (layout === null) return;
     const { batches, limits, crs } = this.#builder;
     this.#unitColumn = layout.columns.findIndex(({ kind }) => kind === 'unit');
@@ -120,7 +118,7 @@ export class CsvBytes {
       start = end < 0 ? bytes.length : end + (isCrlf ? 2 : 1);
       this.line = 2;
     }
-    this.#delimiter = this.#options.delimiter ?? named ?? delimiterOf(first);
+    this.#delimiter = this.#options.delimiter ?? named ?? usualDelimiter(first);
     const code = this.#delimiter.charCodeAt(0);
     this.needsParser = this.#delimiter.length !== 1 || code > 0x7f || [QUOTE, LF, CR].includes(code);
     this.#splitter = new CsvSplitter(code);
@@ -130,17 +128,3 @@ export class CsvBytes {
 
 /** First line in which spreadsheet programs name the delimiter. It is never a header. */
 const SEPARATOR_LINE = /^(?:sep=([^"])|"sep=([^"])")$/i;
-
-/** The most frequent delimiter of the header. */
-function delimiterOf(header: string): string {
-  let best = ',';
-  let most = 0;
-  for (const delimiter of [',', ';', '\t', '|']) {
-    const count = header.split(delimiter).length - 1;
-    if (count > most) {
-      most = count;
-      best = delimiter;
-    }
-  }
-  return best;
-}

@@ -10,7 +10,7 @@ import { plainNumber } from '../common/plainNumber.js';
 import type { Crs } from '../crs/crs.js';
 import { holdsNumbersOf } from '../json/numberTexts.js';
 import { type CsvCell, cellText } from './toCsv.js';
-import { ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
+import { formOf, ZONE_COLUMNS, type ZoneColumn, zoneCells } from './zoneCells.js';
 
 /** Fields that are removed when the geometry or type of the row was edited. */
 const DERIVED = ['geometry', 'parts', 'polygon_geometry', 'area', 'perimeter'];
@@ -52,8 +52,9 @@ export function csvWireZone(
 
 /** Whether an edited cell can be read. An empty cell removes the field. */
 function isReadable(column: ZoneColumn, text: string): boolean {
-  if (column === 'width') return text === '' || plainNumber(text) !== null;
-  return (column !== 'is_show_on_map' && column !== 'is_delete') || /^(?:|0|1|false|true)$/i.test(text);
+  const form = formOf(column);
+  if (form === 'number') return text === '' || plainNumber(text) !== null;
+  return (form !== 'flag' && form !== 'mark') || /^(?:|0|1|false|true)$/i.test(text);
 }
 
 /** The cells that differ from those that `toZoneCsv` writes for the record. */
@@ -79,13 +80,9 @@ function changedCells(
     const text = cellOf(column);
     if (column === 'wayzone' || text === null) continue;
     const value = written[column] as CsvCell;
-    if (!isWritten(text, value)) changed.set(column, isNumeric(column) ? withPoint(text) : text);
+    if (!isWritten(text, value)) changed.set(column, formOf(column) === 'number' ? withPoint(text) : text);
   }
   return changed;
-}
-
-function isNumeric(column: ZoneColumn): boolean {
-  return column === 'width';
 }
 
 /** Whether a cell is as it was written, with a decimal point or comma. */
@@ -108,15 +105,16 @@ function withCells(
 ): PlainRecord {
   const fields = new Map(Object.entries(record));
   for (const [column, text] of changed) {
+    const form = formOf(column);
     const yes = /^(?:1|true)$/i.test(text);
     if (column === 'wkt' || column === 'type') {
       for (const field of DERIVED) fields.delete(field);
     }
     if (column === 'wkt') continue;
     if (text === '' && column !== 'name' && column !== 'id') fields.delete(column);
-    else if (column === 'width') fields.set(column, plainNumber(text));
-    else if (column === 'is_show_on_map' || column === 'is_delete') fields.set(column, yes);
-    else if (column === 'type' || column === 'color' || column === 'icon') fields.set(column, { key: text });
+    else if (form === 'number') fields.set(column, plainNumber(text));
+    else if (form === 'flag' || form === 'mark') fields.set(column, yes);
+    else if (form === 'entry') fields.set(column, { key: text });
     else fields.set(column, text);
   }
   const type = fields.get('type');

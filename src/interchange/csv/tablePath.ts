@@ -17,6 +17,7 @@ import { splitRows, type TableRow } from '../table/splitRows.js';
 import { tableNumber } from '../table/tableNumber.js';
 import { dotNetTime, isRounded, numberTime } from '../table/timeJudge.js';
 import { timeParts } from '../table/timeParts.js';
+import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import { isZip } from '../table/xlsx/readXlsx.js';
 import { findColumns, hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
@@ -267,7 +268,7 @@ function isPlace(text: string): boolean {
 /** Whether another row, or the first with another delimiter, is a header of a table that a description reads. */
 function knowsRows(body: string): boolean {
   const head = body.slice(0, 16_384);
-  for (const delimiter of [';', '\t', '|', ',']) {
+  for (const delimiter of DELIMITERS) {
     let count = 0;
     for (const row of splitRows(head, delimiter)) {
       if (knownWords(row) >= 2) return true;
@@ -277,22 +278,9 @@ function knowsRows(body: string): boolean {
   return false;
 }
 
-/** Whether the first row has numbers, so that it is no header. */
+/** Whether the first row has numbers, so that it is not a header. */
 function isHeaderless({ cells }: TableRow): boolean {
   return (
     cells.length >= 3 && cells.filter((cell) => plainNumber(cell.replace(',', '.')) !== null).length >= 2
   );
-}
-
-function usualDelimiter(header: string): string {
-  let best = ',';
-  let most = 0;
-  for (const delimiter of [',', ';', '\t', '|']) {
-    const count = header.split(delimiter).length - 1;
-    if (count > most) {
-      most = count;
-      best = delimiter;
-    }
-  }
-  return best;
 }

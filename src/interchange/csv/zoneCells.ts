@@ -4,6 +4,8 @@ import { WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { readPositions } from '../../core/input.js';
 import { type Geozone, isDeleted, type ZoneOptions } from '../../core/wire.js';
+import { type ColumnForm, ZONE_FIELD_COLUMNS, ZONE_FIELDS } from '../../core/zoneFields.js';
+import { isZoneTypeKey, ZONE_TYPES } from '../../core/zoneTypes.js';
 import { areValid } from '../common/areValid.js';
 import { lineShape, polygonShape } from '../common/lonLatShape.js';
 import { wireTextsBeside } from '../common/wireTextsBeside.js';
@@ -24,30 +26,9 @@ export const WKT_NAMES: ReadonlySet<string> = new Set([
   'wkt_geom',
 ]);
 
-export type ZoneColumn =
-  | 'id'
-  | 'name'
-  | 'type'
-  | 'width'
-  | 'color'
-  | 'icon'
-  | 'is_show_on_map'
-  | 'is_delete'
-  | 'wkt'
-  | typeof WIRE_COLUMN;
+export type ZoneColumn = keyof Geozone | 'wkt' | typeof WIRE_COLUMN;
 
-export const ZONE_COLUMNS: readonly ZoneColumn[] = [
-  'id',
-  'name',
-  'type',
-  'width',
-  'color',
-  'icon',
-  'is_show_on_map',
-  'is_delete',
-  'wkt',
-  WIRE_COLUMN,
-];
+export const ZONE_COLUMNS: readonly ZoneColumn[] = [...ZONE_FIELD_COLUMNS, 'wkt', WIRE_COLUMN];
 
 /**
  * The cells by column. A circle is its centre with type and width. A line or polygon is written as it is stored, with closed rings. If it
@@ -66,31 +47,48 @@ export function zoneCells(
   // Readers refuse an empty text.
   const geometry = outline.coordinates.length === 0 ? stored : outline;
   const texts = [['id', JSON.stringify(zone.id)], ...wireTextsBeside(zone, geometry, options)];
-  const shown: unknown = zone.is_show_on_map;
-  return {
-    id: zone.id,
-    name: zone.name,
-    type: zone.type.key,
-    width: typeof zone.width === 'number' ? zone.width : null,
-    color: keyOf(zone.color),
-    icon: keyOf(zone.icon),
-    is_show_on_map: typeof shown === 'boolean' ? shown : null,
-    is_delete: isDeleted(zone) ? true : null,
-    wkt: wellKnownText(geometry, crs),
-    [WIRE_COLUMN]: `{${texts.map(([field, text]) => `${JSON.stringify(field)}:${text}`).join(',')}}`,
-  };
+  const cells: Partial<Record<ZoneColumn, CsvCell>> = {};
+  for (const field of ZONE_FIELD_COLUMNS) cells[field] = fieldCell(zone, field);
+  cells.wkt = wellKnownText(geometry, crs);
+  cells[WIRE_COLUMN] = `{${texts.map(([field, text]) => `${JSON.stringify(field)}:${text}`).join(',')}}`;
+  return cells as Record<ZoneColumn, CsvCell>;
 }
 
-function keyOf(entry: { readonly key?: unknown } | null | undefined): string | null {
-  const key = entry?.key;
+/** What a column holds; null for those that are not of one field. */
+export function formOf(column: ZoneColumn): ColumnForm | null {
+  return column === 'wkt' || column === WIRE_COLUMN ? null : (ZONE_FIELDS[column]?.column ?? null);
+}
+
+/** The cell of a field; null for a value of another form. */
+function fieldCell(zone: Geozone, field: keyof Geozone): CsvCell {
+  const value: unknown = zone[field];
+  switch (ZONE_FIELDS[field]?.column) {
+    case 'entry':
+      return keyOf(value);
+    case 'mark':
+      return isDeleted(zone) ? true : null;
+    case 'number':
+      return typeof value === 'number' ? value : null;
+    case 'flag':
+      return typeof value === 'boolean' ? value : null;
+    default:
+      return (value ?? null) as CsvCell;
+  }
+}
+
+function keyOf(entry: unknown): string | null {
+  const { key } = Object(entry) as { readonly key?: unknown };
   return typeof key === 'string' ? key : null;
 }
 
 /** The geometry as it is stored, with closed rings: neither cut at the antimeridian nor an outline. */
 function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   const { key } = zone.type;
+  // The type of a caller's zone is not checked before.
+  const pairs = isZoneTypeKey(key) ? ZONE_TYPES[key].pairs : 'one';
+  if (pairs === null) return zoneGeometry(zone, options);
   const axisOrder = axisOrderOf(options);
-  if (key === 'polygon' && zone.parts !== undefined && zone.parts !== null) {
+  if (pairs === 'ring' && zone.parts !== undefined && zone.parts !== null) {
     const parts = zone.parts.map((rings, i) =>
       rings.map((ring, j) => closed(readPositions(ring, `parts[${i}][${j}]`))),
     );
@@ -101,12 +99,12 @@ function storedGeometry(zone: Geozone, options: ZoneOptions): ZoneGeometry {
   }
   const positions: Position[] = readPositions(zone.geometry, 'geometry', axisOrder);
   const [first] = positions;
-  if (key === 'polygon') {
+  if (pairs === 'ring') {
     const rings = [closed(positions)];
     polygonShape([rings], 'geometry');
     return { type: 'Polygon', coordinates: rings };
   }
-  if (key === 'line') {
+  if (pairs === 'line') {
     lineShape(positions, 'geometry');
     return { type: 'LineString', coordinates: positions };
   }

@@ -12,7 +12,7 @@ import { csvWireZone, isWritten, withPoint } from './csvWireZone.js';
 import { parseWkt } from './parseWkt.js';
 import { cellText } from './toCsv.js';
 import { attributeCell } from './toZoneCsv.js';
-import { WIRE_COLUMN, WKT_NAMES, ZONE_COLUMNS } from './zoneCells.js';
+import { formOf, WIRE_COLUMN, WKT_NAMES, ZONE_COLUMNS } from './zoneCells.js';
 
 /** Index of the column of well-known text: the chosen one, else the only one with a common name; -1 without such a column. */
 export function wktColumn(header: readonly string[], chosen: string | undefined): number {
@@ -102,7 +102,7 @@ export class ZoneRows {
       return false;
     }
     for (const column of own.unread) {
-      const what = column === 'width' ? 'a number' : 'true or false';
+      const what = formOf(column) === 'number' ? 'a number' : 'true or false';
       const message = `expected ${what}, received ${describe(cellOf(column))}; the field stays as it was`;
       issues.warning('number-invalid', column, message, line);
     }

@@ -1,6 +1,6 @@
 /** Reads a GeoJSON Feature (RFC 7946 §3.2) from its bytes. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
-import type { ZoneTypeKey } from '../../core/wire.js';
+import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import {
   ARRAY,
   COLON,

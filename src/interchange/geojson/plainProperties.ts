@@ -30,8 +30,8 @@ export class PlainProperties {
   readonly #tos: number[] = [0, 0, 0];
 
   /**
-   * Reads the object in bytes [from, to). False for an object that must be parsed: with other values than strings without escapes, numbers of up to
-   * 15 digits without an exponent, `null`, `true` and `false`, with one of `NAMES` twice, or not JSON.
+   * Reads the object in bytes [from, to) if its values are strings without escapes, numbers of up to 15 digits without an exponent, `null`, `true`
+   * and `false`, and no name of `NAMES` occurs twice. Returns false for any other object, which must be parsed.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
     this.#froms.fill(0);

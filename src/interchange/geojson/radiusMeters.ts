@@ -1,4 +1,4 @@
-/** Reads the radius of a point: its unit by `radiusUnits`, and what cannot be metres for sure. */
+/** Reads the radius of a point in the unit that `radiusUnits` names. A small radius without a unit is a question, since it can be kilometres. */
 
 import { describe } from '../../core/errors.js';
 import { own, type PlainRecord } from '../common/foreignFields.js';

@@ -10,9 +10,9 @@ import {
   isDeleted,
   type Route,
   type ZoneOptions,
-  type ZoneTypeKey,
 } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
+import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { readTolerance } from '../../zones/corridor/readCorridor.js';
 import { swapPairs } from '../common/foreignFields.js';
 import { freeName } from '../common/freeName.js';

@@ -111,7 +111,7 @@ export class ParquetFixes {
     return Math.floor(timeFormat === 'epoch-seconds' ? Number(value) * 1000 : Number(value));
   }
 
-  /** Writes the unit of row `n` of the batch. False for a new unit, which is counted where rows are read as texts. */
+  /** Writes the unit of row `n` of the batch. Returns false, without writing, for a unit that is not known yet: the reader of texts adds it. */
   #putUnit(name: unknown, n: number): boolean {
     if (typeof name !== 'string') return false;
     const number = this.#builder.batches.units.numberOf(name);

@@ -106,7 +106,7 @@ function keyOf(entry: { readonly key?: unknown } | null | undefined): string | n
 
 /**
  * Whether a foreign attribute can have a column: the first of several names that differ in case only, which are one name in many programs, and
- * not a column of wayzone. Null cannot be told from an absent attribute.
+ * not a column of wayzone. Null reads back like an absent attribute.
  */
 function columnNames(): (key: string, value: unknown) => boolean {
   const own = [...Object.keys(OWN_COLUMNS), ...Object.keys(LAST_COLUMNS)].map((name): [string, string] => [

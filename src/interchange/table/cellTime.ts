@@ -132,7 +132,7 @@ export interface PlaceForm {
   readonly axisOrder: 'latlon' | 'lonlat';
 }
 
-/** `[x, y]` of a row; null if its cells are no position. */
+/** `[x, y]` of a row; null if its cells do not hold a position. */
 export function cellPlace(
   cells: readonly string[],
   at: RoleColumns,

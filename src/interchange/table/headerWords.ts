@@ -12,7 +12,7 @@ export interface HeaderWords {
   readonly words: string;
   /** Unit that the words contain. */
   readonly unit?: string;
-  /** Whether the words are common names, about which nothing is said. */
+  /** Whether the words are common names, which a description does not list as assumptions. */
   readonly isCommon?: true;
 }
 

@@ -42,7 +42,7 @@ const ONLY_FIXES: readonly TableRole[] = ['speed', 'course', 'satellites', 'igni
 /** Columns that fixes do not have. */
 const ONLY_ZONES: readonly TableRole[] = ['radius', 'width', 'vertexOrder', 'wkt'];
 
-/** Whether rows of positions with times are surely fixes: zones may have a time at which they were made. */
+/** Whether rows of positions with times are certainly fixes, and not zones with the time at which they were made. */
 function seemFixes({ columns, rows }: TableDraft): boolean {
   const first = (role: TableRole): number | undefined => candidates(columns, role)[0]?.index;
   if (ONLY_ZONES.some((role) => first(role) !== undefined)) return false;

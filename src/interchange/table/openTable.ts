@@ -7,6 +7,7 @@ import { jsonTable } from './jsonTable.js';
 import { nmeaTable, pltTable, wlnTable } from './logTable.js';
 import { splitRows, type TableRow } from './splitRows.js';
 import type { TableForm, TableHints } from './tableDescription.js';
+import { DELIMITERS } from './usualDelimiter.js';
 import { isZip, readXlsx } from './xlsx/readXlsx.js';
 
 export interface OpenTable {
@@ -29,7 +30,6 @@ export interface OpenTable {
 /** Characters in which the delimiter is looked for. */
 const HEAD_LENGTH = 65_536;
 const HEAD_ROWS = 60;
-const DELIMITERS = [';', '\t', '|', ','] as const;
 const SEPARATOR_LINE = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i;
 
 /** Opens text or bytes. Throws `option-value` for an unknown label, the errors of `readXlsx`. */
@@ -134,7 +134,8 @@ function delimiterOf(text: string): string {
   const head = text.slice(0, HEAD_LENGTH);
   let best: string = ',';
   let most = -1;
-  for (const delimiter of DELIMITERS) {
+  // A comma comes last: it is also a decimal mark.
+  for (const delimiter of [...DELIMITERS.slice(1), DELIMITERS[0]]) {
     const rows: TableRow[] = [];
     for (const row of splitRows(head, delimiter)) {
       rows.push(row);

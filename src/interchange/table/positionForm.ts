@@ -25,7 +25,7 @@ export function hemisphere(text: string): 1 | -1 | null {
 }
 
 /**
- * Degrees of a cell like `56° 18′ 18,7″ с.ш.`, `44 00 37.5 E`, `N56°18.31'`. Null if it is none: minutes and seconds must be below 60 and only the
+ * Degrees of a cell like `56° 18′ 18,7″ с.ш.`, `44 00 37.5 E`, `N56°18.31'`. Null for other texts: minutes and seconds must be below 60 and only the
  * last number may have a fraction.
  */
 export function dmsDegrees(text: string): number | null {

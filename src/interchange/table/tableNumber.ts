@@ -7,7 +7,7 @@ const POINT_GROUPS = /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
 const COMMA_GROUPS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * The number in a cell; null if it is none. A single comma or point is the decimal mark. With `groups`, digits may be in groups of three: by spaces
+ * The number in a cell; null for other texts. A single comma or point is the decimal mark. With `groups`, digits may be in groups of three: by spaces
  * and apostrophes, and by the mark that is not the file's decimal mark.
  */
 export function tableNumber(text: string, decimal: '.' | ',', groups: boolean = false): number | null {
@@ -43,7 +43,7 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The flag in a cell; null if it is none. */
+/** The flag in a cell; null for other texts. */
 export function tableFlag(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (TRUE_WORDS.has(word)) return true;

@@ -15,7 +15,7 @@ const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number;
   { form: 'nanoseconds', from: 631_152_000_000_000_000, to: 4_102_444_800_000_000_000 },
 ];
 
-/** The form of a number; null if it is no time of these years. */
+/** The form of times in which a number lies in these years; null if there is none. */
 export function numberTime(value: number): NumberTime | null {
   return NUMBER_TIMES.find(({ from, to }) => value >= from && value <= to)?.form ?? null;
 }

@@ -17,7 +17,7 @@ export interface DateParts {
   readonly isShort: boolean;
   /** The mark between its numbers. */
   readonly mark: string;
-  /** Whether the first number can be a year of two digits, as in 26-01-15: then `a` is it and the day is in `year`. */
+  /** Whether the first number can be a year of two digits, as in 26-01-15. Then `a` holds that year, and `year` the day. */
   readonly canBeYearFirst?: true;
 }
 
@@ -98,7 +98,7 @@ function mixedParts(text: string, months: MonthNames): TimeParts | null {
     const date = dateParts(text, months);
     return date === null ? null : { date, clock: null, offset: null };
   }
-  // 15.01.2026 has a point where 8.30 has one.
+  // A text such as 15.01.2026 looks like the clock 8.30, so dates with points are tried first.
   if (/[.h]/i.test(found[0]) && !found[0].includes(':')) {
     const date = dateParts(text, months);
     if (date !== null) return { date, clock: null, offset: null };

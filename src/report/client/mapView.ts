@@ -1,6 +1,6 @@
 /** The map of a page: its canvases from the bottom up, and the picking of paths under the pointer. */
 
-import type { MeasureSystem } from '../measureSystem.js';
+import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
 import type { GraticuleWords } from './graticuleLines.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
@@ -51,8 +51,13 @@ export function createMapView(words: MapWords, system: MeasureSystem = 'km'): Ma
     worldCopyJump: false,
   });
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
-  const isKm = system === 'km';
-  const scale = L.control.scale({ metric: isKm, imperial: !isKm, maxWidth: 140, position: 'topright' });
+  const { isMetric } = MEASURE_SYSTEMS[system];
+  const scale = L.control.scale({
+    metric: isMetric,
+    imperial: !isMetric,
+    maxWidth: 140,
+    position: 'topright',
+  });
   translateScale(scale, words);
   scale.addTo(map);
   const extra = matchMedia('(pointer: coarse)').matches ? COARSE : 0;

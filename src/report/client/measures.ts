@@ -1,10 +1,6 @@
-/** Amounts in the page's units: kilometres or miles. */
+/** Amounts in the page's units. */
 
-import { METERS_PER_MILE, type MeasureSystem } from '../measureSystem.js';
-
-const METERS_PER_FOOT = 0.3048;
-/** Speeds are in km/h everywhere. */
-const KM_PER_MILE = METERS_PER_MILE / 1000;
+import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
 
 type Convert = <T extends number | null>(value: T) => T;
 
@@ -21,16 +17,16 @@ export interface Measures {
 }
 
 export function createMeasures(system: MeasureSystem): Measures {
-  const isKm = system === 'km';
+  const { wayMeters, lengthMeters } = MEASURE_SYSTEMS[system];
   const by =
     (divisor: number): Convert =>
     (value) =>
       (value === null ? null : value / divisor) as typeof value;
   return {
     system,
-    way: by(isKm ? 1000 : METERS_PER_MILE),
-    speed: by(isKm ? 1 : KM_PER_MILE),
-    length: by(isKm ? 1 : METERS_PER_FOOT),
-    area: by(isKm ? 1 : METERS_PER_FOOT ** 2),
+    way: by(wayMeters),
+    speed: by(wayMeters / 1000),
+    length: by(lengthMeters),
+    area: by(lengthMeters ** 2),
   };
 }

@@ -1,6 +1,6 @@
 /** Distance over time of a run: planned windows, stays and the path. */
 
-import { METERS_PER_MILE } from '../measureSystem.js';
+import { MEASURE_SYSTEMS } from '../measureSystem.js';
 import type { PageTrip, PageTripPoint } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';
 import { METER_STEPS } from './axisSteps.js';
@@ -68,12 +68,13 @@ function rules(
 ): SVGElement[] {
   const clock = clockOf(trip.timeZone);
   const marks: SVGElement[] = [];
+  const { wayMeters, lengthMeters } = MEASURE_SYSTEMS[measures.system];
   // Thousandths of a mile are as round as metres.
-  const isKm = measures.system === 'km';
-  const unit = isKm ? 1 : METERS_PER_MILE / 1000;
+  const unit = wayMeters / 1000;
   for (const value of ticks(0, most / unit, 4, METER_STEPS)) {
-    const inKm = !isKm || value >= 1000 || most >= 2000;
-    const text = inKm ? `${value / 1000} ${words.km}` : `${value} ${words.meters}`;
+    // Thousandths have a name of their own only where they are the unit of lengths.
+    const isWay = unit !== lengthMeters || value >= 1000 || most >= 2000;
+    const text = isWay ? `${value / 1000} ${words.km}` : `${value} ${words.meters}`;
     const place = y(value * unit);
     marks.push(svg('line', { x1: LEFT, x2: width - RIGHT, y1: place, y2: place, class: 'rule' }));
     marks.push(svgText(text, { x: LEFT - 6, y: place + 4, 'text-anchor': 'end' }));

@@ -1,5 +1,6 @@
 /** Times and statuses of a trip as texts. */
 
+import { type Mood, POINT_STATUSES } from '../../core/pointStatus.js';
 import type { PageTrip } from '../pageTrip.js';
 import type { ReportWords } from '../reportWords.js';
 import { clockOf } from './clock.js';
@@ -7,15 +8,8 @@ import { element } from './dom.js';
 import { fill } from './formats.js';
 import { wordOf } from './page.js';
 
-/** The CSS class of a status. It only adds a colour: a word is always shown too. */
-const MOODS: Readonly<Record<string, string>> = {
-  passed: 'ok',
-  inside: 'now',
-  pending: 'wait',
-  skipped: 'warn',
-  missed: 'bad',
-  no_data: 'none',
-  excused: 'none',
+/** The moods of the other statuses: of runs, times and activations. */
+const OTHER_MOODS: Readonly<Record<string, Mood>> = {
   cancelled: 'none',
   scheduled: 'wait',
   active: 'now',
@@ -31,8 +25,10 @@ const MOODS: Readonly<Record<string, string>> = {
   assumed: 'none',
 };
 
-export function moodOf(status: string): string {
-  return MOODS[status] ?? 'none';
+/** The mood of a status of a point, a run, a time or an activation. */
+export function moodOf(status: string): Mood {
+  const rows: Readonly<Record<string, { readonly mood: Mood }>> = POINT_STATUSES;
+  return rows[status]?.mood ?? OTHER_MOODS[status] ?? 'none';
 }
 
 export function chip(words: ReportWords, status: string, more = ''): HTMLElement {

@@ -77,7 +77,7 @@ export class PairDistance {
     );
   }
 
-  /** Metres by which the distance changes at most over the interval. */
+  /** Upper bound of the change of the distance over the interval, metres. */
   get way(): number {
     if (Number.isNaN(this.#way)) this.#way = this.#wayBound();
     return this.#way;

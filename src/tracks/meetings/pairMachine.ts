@@ -174,7 +174,7 @@ function noteLeast(
 ): void {
   const least = distance.atLeast(from, to);
   if (least >= open.minMeters) return;
-  // Where the interval cannot be nearer by what the distance may be wrong, its ends tell enough.
+  // The ends of the interval decide where the error of the distance cannot bring the units nearer.
   const { t, meters } =
     least >= open.minMeters - LEAST_TOLERANCE
       ? distance.nearerEnd(from, to)

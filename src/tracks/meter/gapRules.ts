@@ -2,8 +2,7 @@
 
 import type { Filled, OptionTable } from '../../core/options.js';
 import type { TripDetectorSettings } from '../../core/trackSettings.js';
-import type { VisitOptions } from '../visit.js';
-import { VISIT_OPTIONS } from '../visitRules.js';
+import { VISIT_OPTIONS, type VisitOptions } from '../visitRules.js';
 
 /** When the way between two fixes counts as unseen. */
 export interface GapOptions extends Pick<VisitOptions, 'maxGapSeconds' | 'maxGapMeters' | 'parkedMeters'> {

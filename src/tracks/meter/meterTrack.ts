@@ -11,12 +11,12 @@ import { measureSteps } from './stepColumns.js';
 import { meterOf, type TrackMeter } from './trackMeter.js';
 
 /**
- * A meter that tells what a unit did in any span: seconds moving, idling and parked, metres, speeds.
+ * A meter of what a unit did in any span: seconds moving, idling and parked, metres, speeds.
  *
  * - Between two fixes position, distance and speed change evenly; part of a step has that share of its metres.
  * - A step longer than `maxGapSeconds` or `maxGapMeters`, of exactly 180° of longitude, or blind (jammed, frozen) is a gap: its time and
  *   metres are `unmeasured`. A long step whose fixes are at most `parkedMeters` apart, by the measured distance too, is a sleep: parked.
- *   `tripdetector_maxdistancemsg` and `advanced_maxintervalmsg` cut trips and are no gaps of the meter.
+ *   `tripdetector_maxdistancemsg` and `advanced_maxintervalmsg` cut trips but are not gaps of the meter.
  * - A fix moves or rests as in `detectTrips`: by its speed, without one by that of the step to it (the first fix and the first one after a
  *   gap rest), with `key_tripdetector_movedetect` `ignition` not with the ignition off.
  * - Distances are those of `detectTrips`: same source, same coefficient, and by position where the source has no usable value. An

@@ -37,7 +37,7 @@ export interface RouteTrackerOptions extends MatchOptions, StreamOptions {}
 export interface RouteEvent {
   /**
    * `deviated`: an absence from the corridor counts by `minSeconds` and `exitBufferMeters`. `returned`: it is over, by a return or a gap.
-   * `turned`: a backward leg begins. `revised`: a `turned` of this time does not hold, since later fixes tell another place.
+   * `turned`: a backward leg begins. `revised`: withdraws the `turned` of this time, since later fixes placed the unit elsewhere.
    */
   readonly type: 'deviated' | 'returned' | 'turned' | 'revised';
   /** Epoch milliseconds: the beginning of the absence, its end, or the fix at which the unit turned. */
@@ -145,7 +145,7 @@ export class RouteTracker {
     return this.#take();
   }
 
-  /** Where the run is now. May change as later fixes tell another place. */
+  /** Where the run is now. Later fixes may correct it. */
   progress(): RouteProgress {
     const { run } = this.#unit();
     const alongMeters = run.lattice.layers.length === 0 ? null : this.#run.lastPlace(run);

@@ -42,7 +42,7 @@ export function isCertified(
   work: number,
 ): boolean {
   if (rings.length === 0) return false;
-  // All of it is near flat ends, where the map's curvature may cut off edges, or tear the corridor in two, within the tolerance.
+  // The whole corridor is near its flat ends. There the map's curvature may cut off edges or tear the corridor in two, within the tolerance.
   if (plan.cap === 'flat' && extentMeters(line) < FLAT_REACH * plan.radius) return true;
   // The corridor of one line is connected.
   if (rings.some(({ isHole }, k) => isHole !== k > 0)) return false;

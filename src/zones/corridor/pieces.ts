@@ -18,10 +18,13 @@ export interface Pieces {
   readonly ends: Uint8Array;
 }
 
-/** An end of a piece: with a half disc, or cut off at right angles, at a junction that other pieces cover or at a flat end of the line. */
+/** A half disc. */
 export const ROUND_END = 0;
+/** Cut off at right angles, at a junction that other pieces cover. */
 export const JUNCTION_END = 1;
+/** Cut off at right angles, at a flat end of the line. */
 export const FLAT_END = 2;
+/** How a piece ends. */
 export type PieceEnd = typeof ROUND_END | typeof JUNCTION_END | typeof FLAT_END;
 
 /** Share of the simplification's tolerance: greatest distance of a junction from a trail that passes it without a vertex. */

@@ -64,7 +64,7 @@ const MAX_WORK = 80_000_000;
 const MAX_WORK_PER_VERTEX = 1000;
 /** Cost in steps of a vertex of a curve or union. */
 export const VERTEX_STEPS = 10;
-/** Cost in steps of a vertex of the result. */
+/** Cost of one vertex of the result, in steps. */
 const OUTPUT_STEPS = 40;
 /** Cost in steps of a vertex of a snapped union. */
 const SNAPPED_STEPS = 200;

@@ -13,8 +13,9 @@ import type { Place, VehicleLayer } from './vehicleLayer.js';
 /** Seconds of the day in a second of the replay. */
 const SPEEDS = [10, 60, 300, 1200] as const;
 const DAY_SECONDS = 86_400;
-/** Milliseconds between two pictures; for users who prefer reduced motion, a step in a second. */
+/** Milliseconds between two pictures. */
 const PICTURE_MS = 50;
+/** The same for users who prefer reduced motion. */
 const CALM_MS = 1000;
 
 export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): void {

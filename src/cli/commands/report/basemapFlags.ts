@@ -1,6 +1,7 @@
 /** Flags of `wayzone report` for the map below the zones. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { MeasureSystem } from '../../../report/measureSystem.js';
 import { amount } from '../../flags/flagRows.js';
 
 export interface BasemapFlags {
@@ -8,8 +9,11 @@ export interface BasemapFlags {
   readonly basemap?: string;
   readonly attribution?: string;
   readonly basemapBytes: number;
-  readonly units: 'km' | 'miles';
+  readonly units: MeasureSystem;
 }
+
+/** The values of `--units`, which the compiler compares with the page's systems. */
+const UNITS: Readonly<Record<MeasureSystem, true>> = { km: true, miles: true };
 
 /** Adds the flags of the map below the zones, and that of kilometres or miles. */
 export function addBasemapFlags(command: Command): Command {
@@ -30,7 +34,7 @@ export function addBasemapFlags(command: Command): Command {
       "who made the map (default: the archive's own text, or the host of --tiles)",
     )
     .option('--basemap-bytes <count>', 'for --basemap: most bytes of tiles in the page', amount, 12_000_000)
-    .addOption(new Option('--units <name>', 'on the page').choices(['km', 'miles']).default('km'));
+    .addOption(new Option('--units <name>', 'on the page').choices(Object.keys(UNITS)).default('km'));
 }
 
 function address(text: string): string {

@@ -29,7 +29,7 @@ const PLAIN_DICTIONARY = 2;
 const RLE = 3;
 const RLE_DICTIONARY = 8;
 
-/** Reads all pages, `total` entries. Every page takes bytes, and pages beyond the entries are not read. Throws `parquet-invalid`. */
+/** Reads pages until they have `total` entries; further pages are not read. Throws `parquet-invalid`. */
 export function readChunk(
   bytes: Uint8Array,
   node: SchemaNode,

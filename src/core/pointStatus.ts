@@ -1,0 +1,72 @@
+/**
+ * Statuses of the points of a trip: one row for each. The type, the schema, the colours and words of the report, and the sentences follow from
+ * the rows; only when a point has a status stands elsewhere (`src/trips/reportPoints.ts`).
+ */
+
+/** The CSS class of a status in the report. It only adds a colour: a word is always shown too. */
+export type Mood = 'ok' | 'now' | 'wait' | 'warn' | 'bad' | 'none';
+
+/** The statuses, in the order of the schema. */
+export const POINT_STATUS_NAMES = [
+  'pending',
+  'inside',
+  'passed',
+  'skipped',
+  'missed',
+  'no_data',
+  'excused',
+] as const;
+
+/**
+ * Status of a point; `no_data`: it could have been visited on time where the unit was not seen; `excused`: nobody is to visit it.
+ */
+export type PointStatus = (typeof POINT_STATUS_NAMES)[number];
+
+/** The statuses whose sentence needs facts beside those of `SentenceParts`, so that the file of each language makes it. */
+export type SpokenStatus = 'pending' | 'inside' | 'passed' | 'skipped' | 'no_data';
+
+interface PointStatusRow<Sentence> {
+  readonly mood: Mood;
+  /** Whether a unit is to visit such a point, so that it counts in the share of served points. */
+  readonly isNeeded: boolean;
+  /** The words of the report. */
+  readonly word: Readonly<Record<'en' | 'ru', string>>;
+  /**
+   * The sentence about a point, with `{name}`, `{planned}` (` (planned 10:00)` or empty) and `{turn}` (that it was also visited out of turn, or
+   * empty).
+   */
+  readonly sentence: Sentence;
+}
+
+type Rows = {
+  readonly [Status in PointStatus]: PointStatusRow<
+    Status extends SpokenStatus ? null : Readonly<Record<'en' | 'ru', string>>
+  >;
+};
+
+export const POINT_STATUSES: Rows = {
+  pending: { mood: 'wait', isNeeded: true, word: { en: 'pending', ru: 'ожидается' }, sentence: null },
+  inside: { mood: 'now', isNeeded: true, word: { en: 'inside', ru: 'на месте' }, sentence: null },
+  passed: { mood: 'ok', isNeeded: true, word: { en: 'passed', ru: 'пройдена' }, sentence: null },
+  skipped: { mood: 'warn', isNeeded: true, word: { en: 'skipped', ru: 'пропущена' }, sentence: null },
+  missed: {
+    mood: 'bad',
+    isNeeded: true,
+    word: { en: 'missed', ru: 'не посещена' },
+    sentence: { en: '{name} was not visited{planned}.', ru: '{name}: не посещена{planned}.' },
+  },
+  no_data: { mood: 'none', isNeeded: true, word: { en: 'no data', ru: 'нет данных' }, sentence: null },
+  excused: {
+    mood: 'none',
+    isNeeded: false,
+    word: { en: 'excused', ru: 'не нужна' },
+    sentence: { en: '{name} is excused{planned}{turn}.', ru: '{name}: посещение отменено{planned}{turn}.' },
+  },
+};
+
+/** The words of a language by status. */
+export function pointStatusWords(language: 'en' | 'ru'): Readonly<Record<PointStatus, string>> {
+  return Object.fromEntries(
+    Object.entries(POINT_STATUSES).map(([status, { word }]) => [status, word[language]]),
+  ) as Record<PointStatus, string>;
+}
