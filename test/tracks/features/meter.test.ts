@@ -77,14 +77,58 @@ describe('meterTrack', () => {
           const gps = { ...settings, tripdetector_mileagedetect: 'mileage_GPS' } as const;
           const rules = meterRules(readMeterSettings(gps), gapRules(gaps));
           const { metersOf: _, evenKphOf: __, ...columns } = measureSteps(track, rules);
-          const { metersOf: ___, evenKphOf: ____, ...wanted } = measureStepByStep(track, rules);
-          expect(columns).toEqual(wanted);
+          const {
+            metersOf: ___,
+            evenKphOf: ____,
+            measure: _____,
+            ...wanted
+          } = measureStepByStep(track, rules);
+          expect({ ...columns }).toEqual(wanted);
           for (const kind of columns.kind) kinds.add(kind);
         },
       ),
       runs,
     );
     expect([...kinds]).toEqual(expect.arrayContaining([GAP, MOVING, IDLING, PARKED]));
+  });
+
+  it('answers to the last bit alike whatever was asked before, also over many blocks of steps', () => {
+    fc.assert(
+      fc.property(
+        drives(30, 150),
+        settingsArbitrary,
+        gapArbitrary,
+        fc.array(fc.nat(1e6), { minLength: 8, maxLength: 8 }),
+        (fixes, settings, gaps, picks) => {
+          const track = trackOf(fixes);
+          const asked = meterTrack(track, settings, gaps);
+          const total = asked.total();
+          const steps = slowSteps(track, settings, gaps);
+          expectClose(total, slowBetween(track, steps, asked.from!, asked.to!), 1e-8);
+          const anew = meterTrack(track, settings, gaps);
+          for (let i = 0; i + 1 < picks.length; i++) {
+            const [from, to] = cutsOf(fixes, [picks[i]!, picks[i + 1]!]) as [number, number];
+            const own = anew.between(from, to);
+            expect(own).toEqual(asked.between(from, to));
+            expect(meterTrack(track, settings, gaps).between(from, to)).toEqual(own);
+            expectClose(own, slowBetween(track, steps, from, to), 1e-8);
+          }
+          expect(anew.total()).toEqual(total);
+        },
+      ),
+      { numRuns: volume(600), seed: 381 },
+    );
+  });
+
+  it('does not see what happens to the columns of the track after the call', () => {
+    const fixes = fc.sample(drives(40, 40), { numRuns: 20, seed: 5 });
+    for (const own of fixes) {
+      const [track, twin] = [trackOf(own), trackOf(own)];
+      const meter = meterTrack(track);
+      for (const column of Object.values(track))
+        if (ArrayBuffer.isView(column)) (column as Float64Array).fill(1);
+      expect(meter.total()).toEqual(meterTrack(twin).total());
+    }
   });
 
   it('is additive over any cut, and its seconds sum to the duration', () => {
