@@ -52,19 +52,22 @@ export function sublevelIntervals(
 
 /**
  * `sublevelIntervals` of any function of a fraction: where `excessAt(t)` ≤ 0. It changes by at most `way(from, to)` metres between two
- * fractions. `start` and `end` are its values at 0 and 1.
+ * fractions. `start` and `end` are its values at 0 and 1. `bulge`: between two fractions it lies at most this, times the square of
+ * their difference, above the straight line between its values there.
  */
 export function sublevelFractions(
   excessAt: (t: number) => number,
   way: (from: number, to: number) => number,
   startExcess: number,
   endExcess: number,
+  bulge: number = Number.POSITIVE_INFINITY,
 ): number[] {
+  if (Math.max(startExcess, endExcess) + bulge <= 0) return [0, 1];
   const start: Sample = { t: 0, excess: startExcess };
   const end: Sample = { t: 1, excess: endExcess };
   const proven = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
   if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
-  const samples = proveSigns(start, end, excessAt, way);
+  const samples = proveSigns(start, end, excessAt, way, bulge);
 
   const intervals: number[] = [];
   if (start.excess <= 0) intervals.push(0);
@@ -83,6 +86,7 @@ function proveSigns(
   end: Sample,
   excessAt: (t: number) => number,
   way: (from: number, to: number) => number,
+  bulge: number,
 ): Sample[] {
   const samples = [start, end];
   let open: [Sample, Sample][] = [[start, end]];
@@ -93,6 +97,9 @@ function proveSigns(
       const meters = way(left.t, right.t);
       const unproven = meters - Math.abs(left.excess) - Math.abs(right.excess);
       if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;
+      // Nearly convex: from within to within nothing is outside, and from within to outside it crosses once.
+      const isInside = left.excess <= 0 || right.excess <= 0;
+      if (isInside && bulge * (right.t - left.t) ** 2 <= RESOLUTION_METERS) continue;
       const share = Math.min(0.98, Math.max(0.02, (Math.abs(left.excess) + unproven / 2) / meters));
       const t = left.t + (right.t - left.t) * share;
       if (t <= left.t || t >= right.t) continue;

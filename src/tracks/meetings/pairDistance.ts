@@ -16,6 +16,12 @@ export interface Move {
 
 /** Beyond this distance units count as unrelated: their own ways bound the change of the distance. */
 const NEAR_METERS = 200_000;
+/** A geodesic up to this long is less than 0.1 mm longer than its chord. */
+const CLOSE_METERS = 4000;
+/** Nearer to a pole directions change too fast. */
+const MOST_LAT = 89;
+/** Most metres of a degree, of longitude at the equator too. */
+const PER_LAT = MAX_RADIUS * DEGREES_TO_RADIANS;
 /** Error of `least`, metres. */
 export const LEAST_TOLERANCE = 0.002;
 const MAX_PIECES = 2000;
@@ -51,6 +57,8 @@ export class PairDistance {
   readonly #bLon: number;
   /** Metres by which the distance changes at most over the interval; NaN until it is asked for. */
   #way: number = Number.NaN;
+  /** NaN until it is asked for. */
+  #bulge: number = Number.NaN;
 
   /** `startMeters` is the distance at the beginning; NaN: unknown. */
   constructor(a: Move, b: Move, startMeters: number) {
@@ -79,14 +87,27 @@ export class PairDistance {
 
   /** Metres by which the distance changes at most over the interval. */
   get way(): number {
-    if (Number.isNaN(this.#way)) this.#way = this.#wayBound();
+    if (Number.isNaN(this.#way)) this.#bound();
     return this.#way;
+  }
+
+  /**
+   * Between two fractions the distance lies at most this, times the square of their difference, above the straight line between its values
+   * there, give or take 0.1 mm; `Infinity` far apart or near a pole.
+   *
+   * The chord between the units is a vector C, and |C|″ ≥ −|C″|: were both ways straight, the length would be convex. A way that is straight in
+   * lon/lat has |P″| ≤ (1.02 n² + (e² + 2 n e) / cos φ) / R for n metres to the north and e to the east, at most 2.7 of the square of the way
+   * over R cos φ. The geodesic is longer than the chord by less than D³ / 20 R².
+   */
+  get bulge(): number {
+    if (Number.isNaN(this.#bulge)) this.#bound();
+    return this.#bulge;
   }
 
   /** Whether the units surely are at most `meters` apart throughout. */
   isWithin(meters: number): boolean {
-    if (this.startMeters > meters || this.endMeters > meters) return false;
-    return this.startMeters + this.endMeters + this.way <= 2 * meters;
+    const most = Math.max(this.startMeters, this.endMeters);
+    return most <= meters && most + this.bulge <= meters;
   }
 
   /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
@@ -97,6 +118,7 @@ export class PairDistance {
       way,
       this.startMeters - meters,
       this.endMeters - meters,
+      this.bulge,
     );
   }
 
@@ -165,35 +187,42 @@ export class PairDistance {
   }
 
   /**
+   * Sets `way` and `bulge`.
+   *
    * |dD/dt| is at most the difference of the velocities, each in the directions of its own place, and what the directions and the scale of
-   * longitude change over the distance: 2 tan φ D / R of the greater speed. Far apart, or near a pole, the sum of both ways.
+   * longitude change over the distance: 2 tan φ D / R of the lesser speed, as the difference may be taken in the directions of either place. Far
+   * apart, or near a pole, the sum of both ways.
    */
-  #wayBound(): number {
+  #bound(): void {
     const [a, b] = [this.#a, this.#b];
     const southmost = Math.min(a.latA, a.latB, b.latA, b.latB);
     const northmost = Math.max(a.latA, a.latB, b.latA, b.latB);
     const low = southmost > 0 ? southmost : northmost < 0 ? -northmost : 0;
     const highest = Math.max(northmost, -southmost);
     const cosLow = cosLat(low);
-    const perLon = normalRadius(Math.sin(low * DEGREES_TO_RADIANS)) * cosLow * DEGREES_TO_RADIANS;
-    const perLat = MAX_RADIUS * DEGREES_TO_RADIANS;
-    const aWay = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * perLat);
-    const bWay = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * perLat);
-    const sum = (aWay + bWay) * (1 + 1e-12);
-    const farthest = (this.startMeters + this.endMeters + sum) / 2;
-    if (!(farthest < NEAR_METERS) || highest > 89) return sum;
+    const perLon = PER_LAT * cosLow;
+    const aMeters = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * PER_LAT);
+    const bMeters = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * PER_LAT);
+    const sum = (aMeters + bMeters) * (1 + 1e-12);
+    const ends = this.startMeters + this.endMeters;
+    const farthest = (ends + sum) / 2;
+    this.#way = sum;
+    this.#bulge = Number.POSITIVE_INFINITY;
+    if (!(farthest < NEAR_METERS) || highest > MOST_LAT) return;
     // A cosine falls by at most the angle.
     const leastCos = cosLow - (highest - low) * DEGREES_TO_RADIANS;
     const cos = leastCos > 0.9 * cosLow ? leastCos : cosLat(highest);
     const apart = lengthOf(
       (this.#bLon - this.#aLon) * perLon,
-      (b.latB - b.latA - (a.latB - a.latA)) * perLat,
+      (b.latB - b.latA - (a.latB - a.latA)) * PER_LAT,
     );
-    const turnShare = ((2.2 / cos) * Math.max(aWay, bWay)) / LEAST_RADIUS;
+    const turnShare = ((2.2 / cos) * Math.min(aMeters, bMeters)) / LEAST_RADIUS;
     const way = Math.min(sum, 1.001 * apart + turnShare * farthest);
     // So bounded the units are nearer to each other, and turn less.
-    const nearer = (this.startMeters + this.endMeters + way) / 2;
-    return Math.min(way, 1.001 * apart + turnShare * nearer);
+    this.#way = Math.min(way, 1.001 * apart + turnShare * ((ends + way) / 2));
+    if (!(farthest < CLOSE_METERS)) return;
+    const squares = aMeters * aMeters + bMeters * bMeters;
+    this.#bulge = (2.7 * squares) / (8 * LEAST_RADIUS * cos) + farthest ** 3 / (20 * LEAST_RADIUS ** 2);
   }
 }
 
