@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
+import { decidedDistance, geodesicDistance } from '../../../src/geodesy/inverse.js';
 import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
 import { gapRules } from '../../../src/tracks/meter/gapRules.js';
 import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';
@@ -129,6 +130,27 @@ describe('meterTrack', () => {
         if (ArrayBuffer.isView(column)) (column as Float64Array).fill(1);
       expect(meter.total()).toEqual(meterTrack(twin).total());
     }
+  });
+
+  it('takes a step of exactly `maxGapMeters` as seen', () => {
+    let exact = 0;
+    for (let i = 0; i < 200; i++) {
+      const [a, b] = [
+        { lon: 37.6, lat: 55.7 },
+        { lon: 37.6 + 0.01 + i * 1e-4, lat: 55.7 + i * 7e-5 },
+      ] as const;
+      const maxGapMeters = geodesicDistance(a.lon, a.lat, b.lon, b.lat);
+      const track = trackOf([
+        { time: START, ...a },
+        { time: START + 60_000, ...b },
+      ]);
+      const gap = meterTrack(track, {}, { maxGapMeters, parkedMeters: 0 }).total();
+      const isExact = decidedDistance(a.lon, a.lat, b.lon, b.lat, maxGapMeters) === maxGapMeters;
+      expect(gap.unmeasuredSeconds).toBe(0);
+      expect(meterTrack(track, {}, { maxGapMeters: maxGapMeters - 1e-4 }).total().unmeasuredSeconds).toBe(60);
+      if (isExact) exact++;
+    }
+    expect(exact).toBeGreaterThan(20);
   });
 
   it('is additive over any cut, and its seconds sum to the duration', () => {
