@@ -58,7 +58,8 @@ import { RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from '
  * Errors: those of `evaluateTrip` for the trip, the date, the options and the shapes; `option-type`, `option-value`,
  * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-trip` (of another trip, or one changed since).
  * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms, only where the fix
- * or the time may change events; `pushAll` evaluates once. Memory: that of the visits and the fixes that wait.
+ * or the time may change events; `pushAll` evaluates once. With `latenessSeconds` each fix is read once while fixes come in order; a fix that comes
+ * late makes the tracker read the fixes after it anew. Memory: that of the visits and of the fixes of twice the lateness.
  *
  * @example
  * import { TripTracker } from 'wayzone/trips';
