@@ -2,9 +2,9 @@
 
 import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
-import { cosLat, MAX_RADIUS, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js';
+import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
+import { type NearlyConvex, sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
 /** Where a unit is at the beginning and at the end of the interval, degrees. */
 export interface Move {
@@ -18,6 +18,8 @@ export interface Move {
 const NEAR_METERS = 200_000;
 /** A geodesic up to this long is less than 0.1 mm longer than its chord. */
 const CLOSE_METERS = 4000;
+/** Rounding of positions in space, metres. */
+const CHORD_ERROR = 1e-7;
 /** Nearer to a pole directions change too fast. */
 const MOST_LAT = 89;
 /** Most metres of a degree, of longitude at the equator too. */
@@ -59,6 +61,7 @@ export class PairDistance {
   #way: number = Number.NaN;
   /** NaN until it is asked for. */
   #bulge: number = Number.NaN;
+  #chord: ChordLine | null = null;
 
   /** `startMeters` is the distance at the beginning; NaN: unknown. */
   constructor(a: Move, b: Move, startMeters: number) {
@@ -112,14 +115,31 @@ export class PairDistance {
 
   /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
   within(meters: number): number[] {
+    const chord = this.bulge < Number.POSITIVE_INFINITY ? this.#chordLine : null;
     const way = (from: number, to: number): number => this.way * (to - from);
     return sublevelFractions(
       (t) => this.at(t) - meters,
       way,
       this.startMeters - meters,
       this.endMeters - meters,
-      this.bulge,
+      chord === null ? undefined : shapeOf(chord, this.bulge, meters),
     );
+  }
+
+  /** The chord between the units as if it moved linearly: it is then at most `bulge` away. */
+  get #chordLine(): ChordLine {
+    if (this.#chord !== null) return this.#chord;
+    const [a, b] = [this.#a, this.#b];
+    const [startA, startB] = [inSpace(a.lonA, a.latA), inSpace(b.lonA, b.latA)];
+    const [endA, endB] = [inSpace(a.lonB, a.latB), inSpace(b.lonB, b.latB)];
+    const [x, y, z] = [startB.x - startA.x, startB.y - startA.y, startB.z - startA.z];
+    const [u, v, w] = [endB.x - endA.x - x, endB.y - endA.y - y, endB.z - endA.z - z];
+    this.#chord = {
+      constant: x * x + y * y + z * z,
+      linear: 2 * (x * u + y * v + z * w),
+      square: u * u + v * v + w * w,
+    };
+    return this.#chord;
   }
 
   /** A lower bound of the distance between two fractions. */
@@ -224,6 +244,44 @@ export class PairDistance {
     const squares = aMeters * aMeters + bMeters * bMeters;
     this.#bulge = (2.7 * squares) / (8 * LEAST_RADIUS * cos) + farthest ** 3 / (20 * LEAST_RADIUS ** 2);
   }
+}
+
+/** The square of the chord's length is `constant + linear t + square t²`. */
+interface ChordLine {
+  readonly constant: number;
+  readonly linear: number;
+  readonly square: number;
+}
+
+/** What the chord says of the distance less `meters`. */
+function shapeOf({ constant, linear, square }: ChordLine, bulge: number, meters: number): NearlyConvex {
+  return {
+    bulge,
+    leastExcess(from, to) {
+      const t = Math.min(to, Math.max(from, square > 0 ? -linear / (2 * square) : from));
+      const least = Math.sqrt(Math.max(0, constant + t * (linear + t * square)));
+      return least - bulge - CHORD_ERROR - meters;
+    },
+    crossing(from, to) {
+      const root = Math.sqrt(Math.max(0, linear * linear - 4 * square * (constant - meters * meters)));
+      const [first, last] = [(-linear - root) / (2 * square), (-linear + root) / (2 * square)];
+      const t = Math.abs(first - (from + to) / 2) < Math.abs(last - (from + to) / 2) ? first : last;
+      return { t, slope: (linear + 2 * square * t) / (2 * meters) };
+    },
+  };
+}
+
+/** A position in space, metres. */
+function inSpace(lon: number, lat: number): { readonly x: number; readonly y: number; readonly z: number } {
+  const east = lon * DEGREES_TO_RADIANS;
+  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+  const radius = normalRadius(sin);
+  const toAxis = radius * cosLat(lat);
+  return {
+    x: toAxis * Math.cos(east),
+    y: toAxis * Math.sin(east),
+    z: radius * (1 - ECCENTRICITY_SQUARED) * sin,
+  };
 }
 
 function lengthOf(east: number, north: number): number {

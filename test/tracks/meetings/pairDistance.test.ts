@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sublevelFractions } from '../../../src/geodesy/sublevelIntervals.js';
 import { type Move, PairDistance } from '../../../src/tracks/meetings/pairDistance.js';
 import { seeded, volume } from '../../volume.js';
 
@@ -73,6 +74,39 @@ describe('the bounds of the distance of two moves', () => {
     }
     expect(finite).toBeGreaterThan(COUNT / 5);
     expect(bulging).toBeGreaterThan(COUNT / 50);
+  });
+
+  test('the times within a distance are those that the greatest change alone finds', () => {
+    const random = seeded(387);
+    let crossings = 0;
+    for (let i = 0; i < COUNT / 2; i++) {
+      const pair = pairOf(random);
+      const distance = distanceOf(pair);
+      // Limits that the distance crosses, or nearly touches.
+      const [one, other] = [distance.at(random()), distance.at(random())];
+      const meters = i % 2 === 0 ? (one + other) / 2 : one * (1 + 1e-4 * (random() - 0.5));
+      if (distance.way > 5000) continue;
+      const found = distance.within(meters);
+      const wanted = sublevelFractions(
+        (t) => distance.at(t) - meters,
+        (from, to) => distance.way * (to - from),
+        distance.startMeters - meters,
+        distance.endMeters - meters,
+      );
+      // Where the two differ, the distance is the limit but for a millimetre.
+      for (const t of [...found, ...wanted]) {
+        const isBoth = found.some((x) => Math.abs(x - t) * distance.way < 1e-6) && wanted.some((x) => Math.abs(x - t) * distance.way < 1e-6); // biome-ignore format: one line
+        if (isBoth) crossings++;
+        else {
+          const near = [...found, ...wanted].filter((x) => x !== t);
+          const deepest = near.map((x) => Math.abs(distance.at((x + t) / 2) - meters));
+          expect(Math.min(1, ...deepest), JSON.stringify([pair, meters, t, found, wanted])).toBeLessThan(
+            1.5e-3,
+          );
+        }
+      }
+    }
+    expect(crossings).toBeGreaterThan(COUNT / 10);
   });
 
   test('both are the same in the other hemispheres, and for the units in the other order', () => {
