@@ -111,10 +111,14 @@ describe('findMeetings', () => {
     const met = [{ from: time, to: time, minMeters: 0, minTime: time, end: 'track' }];
     expect(findMeetings(seen, back, options)).toEqual(met);
     expect(findMeetings(back, seen, options)).toEqual(met);
+    // The one begins where the other's gap ends.
+    const later = track([100, 120, 140].map((seconds) => at(seconds, 37.6)));
+    expect(findMeetings(later, back, options)).toEqual(met);
+    expect(findMeetings(back, later, options)).toEqual(met);
   });
 
   test('units exactly `meters` apart at a fix are together then, also within the buffer', () => {
-    const lats = [0, 25, 12, 25, 25].map((meters) => 55.7 + meters / 111_300);
+    const lats = [0, 25, 12].map((meters) => 55.7 + meters / 111_300);
     const away = lats.map((lat, i): Fix => ({ time: START + i * 60_000, lon: 37.6, lat }));
     const still = lats.map((_, i): Fix => ({ time: START + i * 60_000, lon: 37.6, lat: 55.7 }));
     const meters = distanceMeters([37.6, lats[2]!], [37.6, 55.7]);
