@@ -39,15 +39,27 @@ describe('LineRuler', () => {
   });
 });
 
-test('metres along an edge of hundreds of kilometres are those of the line up to there', () => {
+test('metres along an edge of hundreds and thousands of kilometres are those of the line up to there', () => {
   const random = seeded(385);
-  for (let i = 0; i < volume(800); i++) {
+  for (let i = 0; i < volume(1200); i++) {
     const from: [number, number] = [170 + 5 * random(), -70 + 140 * random()];
-    const to: [number, number] = [from[0] + 4 * random(), from[1] + 6 * (random() - 0.5)];
+    const size = [1, 12][i % 2]!;
+    const lat = Math.max(-85, Math.min(85, from[1] + 6 * size * (random() - 0.5)));
+    const to: [number, number] = [((from[0] + 4 * size * random() + 180) % 360) - 180, lat];
     const route = prepareRoute([from, to]);
     const meters = route.lengthMeters * random();
     const { position } = route.positionAt(meters);
     expect(prepareRoute([from, position]).lengthMeters).toBeCloseTo(meters, 3);
     expect(route.nearest(position)!.alongMeters).toBeCloseTo(meters, 3);
+    // Beside it, the nearest place is the foot that the same edge has in parts.
+    const beside: [number, number] = [position[0], Math.max(-90, Math.min(90, position[1] + 0.3 * random()))];
+    const parts = Array.from(
+      { length: 201 },
+      (_, k) => route.positionAt((route.lengthMeters * k) / 200).position,
+    );
+    const wanted = prepareRoute(parts).nearest(beside)!;
+    const found = route.nearest(beside)!;
+    expect(Math.abs(found.offsetMeters - wanted.offsetMeters)).toBeLessThan(0.01);
+    expect(Math.abs(found.alongMeters - wanted.alongMeters)).toBeLessThan(1);
   }
 });
