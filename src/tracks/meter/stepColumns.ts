@@ -27,7 +27,7 @@ export interface StepColumns extends SteppedTrack {
   readonly meters: Float64Array;
   readonly evenKph: Float64Array;
   /** Measures the steps from fix `from` to fix `to`, unless they are: call it before the columns of these steps are read. */
-  measure(from: number, to: number): void;
+  readonly measure: (from: number, to: number) => void;
 }
 
 /** Steps that are measured together. */
