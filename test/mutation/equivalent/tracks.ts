@@ -30,6 +30,11 @@ export const TRACKS: Reasons = {
       'if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return',
       /false|< 0/,
     ]),
+    // A block more is measured before it is asked for.
+    ...at('tracks/meter/stepColumns', [
+      'for (let block = Math.floor(from / BLOCK); block * BLOCK < to',
+      /<= to/,
+    ]),
     // Equal limits are one.
     ...at('tracks/speeding/speedLimits', ['if (limit !== UNLIMITED && limit < lowest) lowest', /<= lowest/]),
     ...at(

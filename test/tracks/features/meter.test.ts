@@ -66,7 +66,7 @@ describe('meterTrack', () => {
     const kinds = new Set<number>();
     fc.assert(
       fc.property(
-        fc.oneof(drives(0, 14), fastDrives),
+        fc.oneof(drives(0, 14), fastDrives, drives(40, 60)),
         settingsArbitrary,
         gapArbitrary,
         fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 16, maxLength: 16 }),

@@ -25,6 +25,8 @@ test.each([
     'a visit, or {zoneId, from, to} in epoch milliseconds, received',
     () => sumByZone([{}] as never, meterTrack(track)),
   ],
+  ['whole epoch milliseconds, received', () => meterTrack(track).between(0.5, 2)],
+  ['a time from 5 on, received', () => meterTrack(track).between(5, 1)],
 ])('an error says what was expected: %s', (wanted, call) => {
   expect(errorOf(call as () => unknown).message).toContain(`expected ${wanted}`);
 });
