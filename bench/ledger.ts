@@ -91,7 +91,7 @@ function jobs(
         name: 'findSpeeding, limits by a function',
         run: all((track) => findSpeeding(track, { limitKph: 90, index, zoneLimits: () => 50 })),
       },
-      { name: 'meterTrack alone', run: all((track) => meterTrack(track)) },
+      { name: 'meterTrack alone, its total', run: all((track) => meterTrack(track).total()) },
     ],
     count,
     rounds,
@@ -167,11 +167,24 @@ function meetingTimings(count: number, rounds: number): Timing[] {
     Array.from({ length: count }, (_, i) => ({ time: START + i * 10_000, lon: 37.6, lat: 55.7 })),
     { frozenSpeedKph: Number.POSITIVE_INFINITY },
   );
+  /** Stands, with the noise of a receiver. */
+  const parked = (metersNorth: number, seed: number): Track => {
+    const random = seeded(seed);
+    const noise = (): number => (10 * (random() - 0.5)) / 111_000;
+    return readTrack(
+      Array.from({ length: count }, (_, i) => ({
+        time: START + i * 10_000,
+        lon: 37.6 + noise(),
+        lat: 55.7 + metersNorth / 111_000 + noise(),
+      })),
+    );
+  };
   const pairs: readonly (readonly [string, Track, Track])[] = [
     ['in one town, seldom near', truck, trackOf(home(37.61), 2)],
     ['a truck and a trailer that stands', truck, yard],
     ['a truck with its trailer, fixes at the same times', truck, trailer(12, 0)],
     ['a truck with its trailer, fixes at other times', truck, trailer(12, 0.4321)],
+    ['two that stand about as far apart as the limit', parked(0, 3), parked(49, 4)],
   ];
   return compare(
     pairs.map(([name, a, b]) => ({

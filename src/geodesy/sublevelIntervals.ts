@@ -14,6 +14,18 @@ const ROOT_ROUNDS = 100;
 
 const SHORT_LAT_DEGREES = 0.1;
 
+/** What is known of a function of a fraction besides how much it changes: it is nearly the length of a vector that moves linearly. */
+export interface NearlyConvex {
+  /** Between two fractions it lies at most this, times the square of their difference, above the straight line between its values there. */
+  readonly bulge: number;
+  /** A lower bound of the function between two fractions. */
+  leastExcess(from: number, to: number): number;
+  /** About where it is 0 between two fractions at which it has different signs, and how fast it changes there. */
+  crossing(from: number, to: number): { readonly t: number; readonly slope: number };
+}
+
+const NO_GUESS = { t: Number.NaN, slope: Number.NaN };
+
 interface Sample {
   readonly t: number;
   /** distance − limit */
@@ -52,26 +64,28 @@ export function sublevelIntervals(
 
 /**
  * `sublevelIntervals` of any function of a fraction: where `excessAt(t)` ≤ 0. It changes by at most `way(from, to)` metres between two
- * fractions. `start` and `end` are its values at 0 and 1.
+ * fractions. `start` and `end` are its values at 0 and 1. `shape` saves calls.
  */
 export function sublevelFractions(
   excessAt: (t: number) => number,
   way: (from: number, to: number) => number,
   startExcess: number,
   endExcess: number,
+  shape?: NearlyConvex,
 ): number[] {
+  if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return [0, 1];
   const start: Sample = { t: 0, excess: startExcess };
   const end: Sample = { t: 1, excess: endExcess };
   const proven = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;
   if (proven && start.excess <= 0 === end.excess <= 0) return start.excess <= 0 ? [0, 1] : [];
-  const samples = proveSigns(start, end, excessAt, way);
+  const samples = proveSigns(start, end, excessAt, way, shape);
 
   const intervals: number[] = [];
   if (start.excess <= 0) intervals.push(0);
   for (let i = 1; i < samples.length; i++) {
     const left = samples[i - 1]!;
     const right = samples[i]!;
-    if (left.excess <= 0 !== right.excess <= 0) intervals.push(root(left, right, excessAt, way));
+    if (left.excess <= 0 !== right.excess <= 0) intervals.push(root(left, right, excessAt, way, shape));
   }
   if (end.excess <= 0) intervals.push(1);
   return joinIntervals(intervals, way);
@@ -83,6 +97,7 @@ function proveSigns(
   end: Sample,
   excessAt: (t: number) => number,
   way: (from: number, to: number) => number,
+  shape: NearlyConvex | undefined,
 ): Sample[] {
   const samples = [start, end];
   let open: [Sample, Sample][] = [[start, end]];
@@ -93,6 +108,7 @@ function proveSigns(
       const meters = way(left.t, right.t);
       const unproven = meters - Math.abs(left.excess) - Math.abs(right.excess);
       if (unproven <= RESOLUTION_METERS || spent >= MAX_SAMPLES) continue;
+      if (shape !== undefined && isProven(left, right, shape)) continue;
       const share = Math.min(0.98, Math.max(0.02, (Math.abs(left.excess) + unproven / 2) / meters));
       const t = left.t + (right.t - left.t) * share;
       if (t <= left.t || t >= right.t) continue;
@@ -107,25 +123,42 @@ function proveSigns(
   return samples.sort((one, other) => one.t - other.t);
 }
 
+/** Whether the sign changes at most once between two samples, and not at all between equal ones. */
+function isProven(left: Sample, right: Sample, shape: NearlyConvex): boolean {
+  if (left.excess > 0 && right.excess > 0) return shape.leastExcess(left.t, right.t) > 0;
+  return shape.bulge * (right.t - left.t) ** 2 <= RESOLUTION_METERS;
+}
+
 /** The fraction at which the sign changes between two samples: regula falsi (Illinois), with a bisection after a slow step. */
 function root(
   left: Sample,
   right: Sample,
   excessAt: (t: number) => number,
   way: (from: number, to: number) => number,
+  shape: NearlyConvex | undefined,
 ): number {
   let [low, high] = [left.t, right.t];
   let [lowExcess, highExcess] = [left.excess, right.excess];
   const lowInside = lowExcess <= 0;
   const speed = way(low, high) / (high - low);
   let stalled = false;
+  // First the guess, then the place that its slope tells, and a little farther, so that the sign changes.
+  let guesses = shape === undefined ? 0 : 2;
+  const first = shape?.crossing(low, high) ?? NO_GUESS;
+  const { slope } = first;
+  let guess = first.t;
   for (let round = 0; round < ROOT_ROUNDS; round++) {
     const width = high - low;
     if (width <= ROOT_FRACTION || width * speed <= ROOT_METERS) break;
     const secant = low + (width * lowExcess) / (lowExcess - highExcess);
     const margin = Math.min(width / 4, Math.max(ROOT_FRACTION, ROOT_METERS / speed) / 2);
-    const t = stalled ? low + width / 2 : Math.min(high - margin, Math.max(low + margin, secant));
+    const isGuess = guesses-- > 0 && Number.isFinite(guess);
+    const t =
+      stalled && !isGuess
+        ? low + width / 2
+        : Math.min(high - margin, Math.max(low + margin, isGuess ? guess : secant));
     const excess = excessAt(t);
+    if (isGuess) guess = t - excess / slope - Math.sign(excess / slope) * margin;
     if (excess <= 0 === lowInside) {
       low = t;
       lowExcess = excess;
@@ -135,7 +168,7 @@ function root(
       highExcess = excess;
       lowExcess /= 2;
     }
-    stalled = high - low > width / 2;
+    stalled = !isGuess && high - low > width / 2;
   }
   return lowInside ? low : high;
 }

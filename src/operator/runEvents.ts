@@ -1,7 +1,7 @@
 /** The events of runs as outputs, and their differences from a later evaluation. */
 
+import type { TripTrackerEvent } from '../trips/tripEvents.js';
 import type { TripEvent } from '../trips/tripReport.js';
-import type { TripTrackerEvent } from '../trips/tripTracker.js';
 import { itemChanges } from './itemChanges.js';
 import type { OfRun, RunEvent, RunRevision } from './unitOutput.js';
 

@@ -5,7 +5,15 @@ import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { BlindCode } from './blindStep.js';
 import { type CleanFix, FixReader, type FixRules } from './fixReader.js';
-import { emptyReading, endReading, type Reading, type ReadingSink, readFirst, readNext } from './reading.js';
+import {
+  emptyReading,
+  endReading,
+  LEFT_OUT,
+  type Reading,
+  type ReadingSink,
+  readFirst,
+  readNext,
+} from './reading.js';
 import {
   aheadFault,
   type Examples,
@@ -93,6 +101,11 @@ export interface FixConsumer<State> {
   faultOf?(message: object, time: number): Fault | null;
   /** Whether another unit's fixes begin after `released` and not after `time`. Default: never. */
   changesUnit?(released: number, time: number): boolean;
+  /**
+   * A fix was added to those that wait, or replaced the one of its time. With this method the watermark releases no fix: the consumer calls
+   * `releaseWaiting` and `read`.
+   */
+  waits?(state: State, fix: CleanFix): void;
 }
 
 /** Passes good fixes to a consumer in order of time. */
@@ -146,6 +159,14 @@ export class FixIntake<State extends Intake> {
     this.raise(state, time - this.#rules.latenessMs);
   }
 
+  /** Reads the next fix in order of time, which is not or no more among those that wait. */
+  read(state: State, fix: CleanFix): void {
+    const isOther = this.#consumer.changesUnit?.(state.released, fix.time) === true;
+    state.released = fix.time;
+    if (isOther) readFirst(state, fix, this.#sink);
+    else readNext(state, fix, this.#rules.fixRules, this.#sink);
+  }
+
   /** Accepts a fix far ahead if the next known time is at most an hour before it, else rejects it. */
   #settle(state: State, ahead: CleanFix, time: number): void {
     state.ahead = null;
@@ -158,19 +179,26 @@ export class FixIntake<State extends Intake> {
       state.late++;
     } else if (this.#rules.latenessMs > 0) {
       state.pending ??= new WaitingFixes();
-      if (!state.pending.add(copyOf(fix))) state.duplicate++;
+      const own = copyOf(fix);
+      if (!state.pending.add(own)) state.duplicate++;
+      if (state.pending.at(own.time) === own) this.#consumer.waits?.(state, own);
       this.raise(state, fix.time - this.#rules.latenessMs);
     } else if (fix.time === state.released) {
       state.duplicate++;
     } else {
       state.watermark = fix.time;
-      this.#release(state, fix);
+      this.read(state, fix);
     }
   }
 
   /** Raises the watermark and releases older fixes, for an adopted unit even if the watermark stays. */
   raise(state: State, watermark: number): void {
     if (watermark > state.watermark) state.watermark = watermark;
+    if (this.#consumer.waits === undefined) this.releaseWaiting(state);
+  }
+
+  /** Releases the fixes before the watermark. */
+  releaseWaiting(state: State): void {
     this.#releaseBefore(state, state.watermark);
   }
 
@@ -185,7 +213,7 @@ export class FixIntake<State extends Intake> {
     if (pending === null) return;
     for (let fix = pending.takeBefore(time); fix !== null; fix = pending.takeBefore(time)) {
       if (pending.size === 0) state.pending = null;
-      this.#release(state, fix);
+      this.read(state, fix);
     }
   }
 
@@ -203,13 +231,6 @@ export class FixIntake<State extends Intake> {
     const consumer = this.#consumer;
     if (consumer.faultOf === undefined) return null;
     return guarded('fix', () => consumer.faultOf!(message as object, this.#reader.time));
-  }
-
-  #release(state: State, fix: CleanFix): void {
-    const isOther = this.#consumer.changesUnit?.(state.released, fix.time) === true;
-    state.released = fix.time;
-    if (isOther) readFirst(state, fix, this.#sink);
-    else readNext(state, fix, this.#rules.fixRules, this.#sink);
   }
 }
 
@@ -239,6 +260,37 @@ export function copyOfIntake<State extends Intake>(state: State): State {
     suspects: suspects && new Suspects(suspects.toArray()),
     rejected: rejected && { ...rejected },
   };
+}
+
+/**
+ * Gives a state what a copy of it has read since, without its waiting fixes up to there. Messages came to the state alone. The copy must not be
+ * used any more.
+ */
+export function takeOverReading<State extends Intake>(state: State, copy: State): void {
+  const { watermark, ahead, pending, duplicate, late } = state;
+  while (pending !== null && pending.first <= copy.released) pending.takeBefore(Number.POSITIVE_INFINITY);
+  const received = {
+    watermark,
+    ahead,
+    pending: pending === null || pending.size === 0 ? null : pending,
+    in: state.in,
+    duplicate,
+    late,
+    rejected: withReasons(state.rejected, copy.rejected),
+    examples: withReasons(state.examples, copy.examples),
+  };
+  Object.assign(state, copy, received);
+}
+
+/** The values of the reasons that the reading gives are those of `read`. */
+function withReasons<Value>(
+  received: Partial<Record<RejectReason, Value>> | null,
+  read: Partial<Record<RejectReason, Value>> | null,
+): Partial<Record<RejectReason, Value>> | null {
+  if (read === null) return received;
+  const all = { ...received };
+  for (const reason of LEFT_OUT) if (read[reason] !== undefined) all[reason] = read[reason];
+  return all;
 }
 
 export function countsOf(state: Intake): StreamCounts {

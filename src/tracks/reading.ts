@@ -41,7 +41,8 @@ export interface Reading<Fix extends ReadableFix> {
 }
 
 /** Why a fix is not good. */
-export type LeftOut = 'speed' | 'jammed' | 'frozen';
+export type LeftOut = (typeof LEFT_OUT)[number];
+export const LEFT_OUT = ['speed', 'jammed', 'frozen'] as const;
 
 /** Receives the decisions in order of time. During a call `state` is still the one before it. */
 export interface ReadingSink<State, Fix> {

@@ -17,9 +17,9 @@ export class WaitingFixes {
     return this.#heap.length;
   }
 
-  /** Whether a fix of this time waits. */
-  has(time: number): boolean {
-    return this.#fixes.has(time);
+  /** The fix of this time that waits. */
+  at(time: number): CleanFix | undefined {
+    return this.#fixes.get(time);
   }
 
   /** Time of the first fix. Infinity without fixes. */

@@ -1,6 +1,6 @@
 /** The state of a run under way, and its changes. */
 
-import type { VisitUnit } from '../tracks/visitUnit.js';
+import { copyOfUnit, type VisitUnit } from '../tracks/visitUnit.js';
 import type { Amendments } from './amendments.js';
 import { handOversOf, type TripHandedOver } from './handOversOf.js';
 import type { Predictions } from './predictions.js';
@@ -14,6 +14,15 @@ export interface Followed {
   readonly unit: VisitUnit;
   readonly journal: TripJournal;
   predictions: Predictions | null;
+}
+
+/** An independent copy of a state, without the fixes that wait in its unit. */
+export function copyOfFollowed({ unit, journal, predictions }: Followed): Followed {
+  return {
+    unit: copyOfUnit({ ...unit, pending: null }),
+    journal: journal.copy(),
+    predictions: predictions?.fork() ?? null,
+  };
 }
 
 /** The changes of a run in order, with what the amendments among them need. */

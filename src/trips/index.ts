@@ -35,6 +35,7 @@ export type {
   TripExcuse,
   TripHandOver,
 } from './tripChange.js';
+export type { TripTrackerEvent } from './tripEvents.js';
 export type { TripFix } from './tripFix.js';
 export { type RouteTimes, type TripFromRouteOptions, tripFromRoute } from './tripFromRoute.js';
 export type { PlannedPoint, TripPlan, TripPlanOptions } from './tripPlan.js';
@@ -56,6 +57,6 @@ export type {
   ViolationType,
 } from './tripReport.js';
 export type { TripSnapshot } from './tripSnapshot.js';
-export { TripTracker, type TripTrackerEvent } from './tripTracker.js';
+export { TripTracker } from './tripTracker.js';
 export type { TripTrackerOptions } from './tripTrackerOptions.js';
 export { type TripZone, tripZones } from './tripZones.js';

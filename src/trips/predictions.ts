@@ -130,6 +130,11 @@ export class Predictions {
     return { ...report, points, events: inOrder([...report.events, ...events]) };
   }
 
+  /** Forgets the error of `predict`, which another state has thrown. */
+  dropFailure(): void {
+    this.#failure = null;
+  }
+
   /** Throws the error of `predict`, or the error about its answer. */
   check(): void {
     const failure = this.#failure;

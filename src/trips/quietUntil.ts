@@ -27,15 +27,18 @@ export function quietUntil(
   }
   for (const { at } of changes) add(at);
   for (let i = visits.length - 1; i >= 0; i--) {
-    const { exit } = visits[i]!.visit;
+    const { exit, zoneId } = visits[i]!.visit;
     // Visits end in order of time, but for what the exit buffer holds back.
     if (exit !== null && exit + rules.leaveConfirmMs <= now - HELD_MS) break;
-    if (exit !== null) add(exit + rules.leaveConfirmMs);
+    // Of the other points no event waits until the unit has been away for long enough.
+    if (exit !== null && zoneId === FIRST_ZONE) add(exit + rules.leaveConfirmMs);
   }
   // A stay that is too short so far counts by its earliest entry, which is its first bound.
   if (rules.minStayMs > 0 && dwells !== null) return Math.min(until, now + 1);
   return until;
 }
 
+/** The zone of the first point. */
+const FIRST_ZONE = '0';
 /** Longest time by which the `exit` of a visit is emitted late in practice: a day. */
 const HELD_MS = 86_400_000;

@@ -304,8 +304,8 @@ export class TripJournal implements VisitSink {
     this.odometer.mark(enter);
   }
 
+  /** Notes a crossing outward. It bears on a report only when the visit ends. */
   #leave(watch: ZoneWatch, time: number): void {
-    this.version++;
     const place = this.#step?.kind === 'hole' ? null : this.#placeAt(time);
     if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }

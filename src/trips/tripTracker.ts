@@ -6,31 +6,28 @@ import { guarded } from '../core/input.js';
 import { pickOptions, readOptions } from '../core/options.js';
 import type { TripInput } from '../core/trip.js';
 import { checkRunOptions } from '../tracks/checkRunOptions.js';
-import { countsOf, FixIntake, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
-import { blindAfter } from '../tracks/reading.js';
-import { otherUnitFault } from '../tracks/rejection.js';
+import { countsOf, issuesOfUnits, type StreamCounts } from '../tracks/fixIntake.js';
 import { corrupt } from '../tracks/stateReader.js';
 import { optionsFromJson, readStreamRules, type StreamRules } from '../tracks/streamOptions.js';
 import { type PushOptions, readReceivedAt, readTime } from '../tracks/streamUnits.js';
-import { textHash } from '../tracks/textHash.js';
-import { copyOfUnit, newUnit, takeBackFixes, type VisitUnit } from '../tracks/visitUnit.js';
+import { newUnit } from '../tracks/visitUnit.js';
+import { addChange } from './addChange.js';
 import { resumeAmended } from './amendJournal.js';
 import { Amendments } from './amendments.js';
-import { applyChanges, applyFix, hasChanges, noNext, reportOf } from './applyFix.js';
 import type { Followed, RunChanges } from './followed.js';
-import { handedOn, handOversOf, inChargeAt, type TripHandedOver } from './handOversOf.js';
+import { handOversOf } from './handOversOf.js';
 import type { JournalRules } from './journalRules.js';
 import type { Predict } from './predict.js';
 import { type PredictionRules, Predictions, predictionRules } from './predictions.js';
-import { quietUntil } from './quietUntil.js';
-import { checkPoints, type GivenChange, readChange, tooLate } from './readChanges.js';
+import type { GivenChange } from './readChanges.js';
 import { journalRules, tripIndex } from './readObservations.js';
-import { reviseEvents, type TripRevision } from './reviseEvents.js';
 import type { Settlement } from './settlement.js';
+import { snapshotHead } from './snapshotHead.js';
 import type { AmendNote, ChangeNote, TripChange } from './tripChange.js';
+import { reportAhead, TripEvents, type TripTrackerEvent } from './tripEvents.js';
 import type { TripFix } from './tripFix.js';
 import { TripJournal } from './tripJournal.js';
-import type { TripEvent, TripReport } from './tripReport.js';
+import type { TripReport } from './tripReport.js';
 import { readPredict } from './tripRules.js';
 import { prepareRun, type TripRun } from './tripRun.js';
 import {
@@ -39,18 +36,9 @@ import {
   type SnapshotHead,
   sealTripSnapshot,
   type TripSnapshot,
-  type TripState,
 } from './tripSnapshot.js';
-import {
-  RESTORE_OPTIONS,
-  TRIP_TRACKER_OPTIONS,
-  type TripTrackerOptions,
-  trackerOptionsToJson,
-} from './tripTrackerOptions.js';
-import { zonesOf } from './tripZones.js';
-
-/** An event of the best assignment so far, or the revision of an emitted one. */
-export type TripTrackerEvent = TripEvent | TripRevision;
+import { TripStream } from './tripStream.js';
+import { RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
 
 /**
  * Follows one run of a trip: evaluates it at every fix. The unit's messages are those of one unit of a
@@ -70,7 +58,8 @@ export type TripTrackerEvent = TripEvent | TripRevision;
  * Errors: those of `evaluateTrip` for the trip, the date, the options and the shapes; `option-type`, `option-value`,
  * `input-unreadable`; of snapshots `state-version`, `state-corrupt`, `state-trip` (of another trip, or one changed since).
  * Cost of a fix: that of a `VisitTracker`, and one evaluation of the visits so far, about 0.1 ms, only where the fix
- * or the time may change events; `pushAll` evaluates once. Memory: that of the visits and the fixes that wait.
+ * or the time may change events; `pushAll` evaluates once. With `latenessSeconds` each fix is read once while fixes come in order; a fix that comes
+ * late makes the tracker read the fixes after it anew. Memory: that of the visits and of the fixes of twice the lateness.
  *
  * @example
  * import { TripTracker } from 'wayzone/trips';
@@ -90,16 +79,11 @@ export class TripTracker {
   /** The rules of forecasts before all amendments. */
   readonly #baseRules: () => PredictionRules;
   readonly #streamRules: StreamRules;
-  readonly #intake: FixIntake<VisitUnit>;
-  /** Reads the fixes that wait ahead of time. */
-  readonly #aheadIntake: FixIntake<VisitUnit>;
-  /** The state after the fixes that wait for the lateness; `null`: none wait, or it is to be made anew. */
-  #ahead: Followed | null = null;
-  /** The hand-overs among the changes. */
-  #handOvers: readonly TripHandedOver[] = [];
-  /** When events may change at the latest without new evidence. */
-  #quiet: Quiet | null = null;
-  #state: TripState;
+  #stream: TripStream;
+  #events: TripEvents = new TripEvents();
+  #changes: RunChanges;
+  /** Time of the last `advance`. */
+  #clock = Number.NEGATIVE_INFINITY;
 
   constructor(trip: TripInput, date: string, given: TripTrackerOptions) {
     checkRunOptions(given, TRIP_TRACKER_OPTIONS);
@@ -110,49 +94,21 @@ export class TripTracker {
     this.#rules = journalRules(this.#run, tripIndex(trip, this.#run.zones, options));
     this.#amendments = new Amendments(date, options);
     this.#baseRules = () => predictionRules(trip, this.#run, options);
-    const { plan, zones, unitId, passageOrder, activationKind } = this.#run;
-    const shapes = guarded('points', () =>
-      zonesOf(trip, options).map(({ id: _id, name: _name, type, geometry, width, ...others }) => [
-        type.key,
-        geometry,
-        width,
-        // An absent field has no entry, so that the hashes of trips without it do not change.
-        ...Object.values(others),
-      ]),
-    );
-    this.#head = {
-      date: plan.date,
-      trip: textHash(JSON.stringify([plan, zones, unitId, passageOrder, activationKind, shapes])),
-      options: trackerOptionsToJson(options),
-    };
-    this.#intake = this.#intakeOf(this.#streamRules, () => this.#state);
-    this.#aheadIntake = this.#intakeOf({ ...this.#streamRules, latenessMs: 0 }, () => this.#ahead!);
-    this.#state = {
-      clock: Number.NEGATIVE_INFINITY,
+    this.#head = snapshotHead(trip, this.#run, options);
+    this.#changes = this.#changedBy([]);
+    this.#stream = this.#streamOf({
       unit: newUnit('', Number.NEGATIVE_INFINITY),
       journal: new TripJournal(this.#rules, this.#run),
       predictions: this.#run.rules.predict && new Predictions(this.#baseRules()),
-      changes: [],
-      emitted: [],
-    };
+    });
   }
 
-  #intakeOf(rules: StreamRules, viewOf: () => Followed): FixIntake<VisitUnit> {
-    return new FixIntake<VisitUnit>(rules, {
-      apply: (_, fix, blind) => applyFix(viewOf(), fix, blind, this.#by()),
-      takeBack: (unit) => {
-        takeBackFixes(unit, this.#rules.visitRules);
-        viewOf().journal.takeBack();
-      },
-      faultOf: (message, time) => {
-        const { unitId } = message as { readonly unitId?: unknown };
-        if (unitId === undefined || unitId === null) return null;
-        const inCharge = inChargeAt(this.#handOvers, time, this.#run.unitId);
-        return unitId === inCharge ? null : otherUnitFault(time, unitId, inCharge);
-      },
-      changesUnit: (released, time) =>
-        handedOn(this.#handOvers, Number.isFinite(released) ? released : undefined, time) !== null,
-    });
+  #changedBy(changes: readonly TripChange[]): RunChanges {
+    return { changes, amendments: this.#amendments, handOvers: handOversOf(changes, this.#run.unitId) };
+  }
+
+  #streamOf(state: Followed): TripStream {
+    return new TripStream(state, this.#streamRules, this.#rules, this.#run.unitId, () => this.#changes);
   }
 
   /** A journal to which the first amendments were applied, as a snapshot has them. */
@@ -188,15 +144,17 @@ export class TripTracker {
         open.head.trip,
       );
     }
-    const { predictions } = tracker.#state;
-    const state = readTripState(
+    const { predictions } = tracker.#stream.settled();
+    const { clock, changes, emitted, ...state } = readTripState(
       open,
       (given, settlements) => tracker.#resumed(given, settlements),
       (changes, journal) => tracker.#predictionRules(changes, journal),
       tracker.#run.zones.length,
     );
-    tracker.#state = state.predictions === null ? { ...state, predictions } : state;
-    tracker.#handOvers = handOversOf(state.changes, tracker.#run.unitId);
+    tracker.#clock = clock;
+    tracker.#events = new TripEvents(emitted);
+    tracker.#changes = tracker.#changedBy(changes);
+    tracker.#stream = tracker.#streamOf({ ...state, predictions: state.predictions ?? predictions });
     return tracker;
   }
 
@@ -205,29 +163,8 @@ export class TripTracker {
    * unit than the one in charge at its time is rejected (`other-unit`); one without is of the unit in charge.
    */
   push(fix: TripFix, options?: PushOptions): TripTrackerEvent[] {
-    this.#take(fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
-    this.#state.predictions?.check();
+    this.#stream.push(fix, readReceivedAt(options) ?? Number.NEGATIVE_INFINITY);
     return this.#emit();
-  }
-
-  /** Passes a message to the unit, and to the state ahead if the message is the latest. */
-  #take(fix: TripFix, receivedAt: number): void {
-    const { unit } = this.#state;
-    const latest = unit.pending?.latest ?? Number.NEGATIVE_INFINITY;
-    const { rejected, late, duplicate } = unit;
-    const refused = (counts: typeof rejected): number =>
-      counts === null ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0);
-    const before = refused(rejected) + late;
-    const wasAhead = unit.ahead !== null;
-    this.#intake.push(unit, fix, receivedAt);
-    if (this.#ahead === null) return;
-    const isNewest = unit.pending !== null && unit.pending.latest > latest && unit.duplicate === duplicate;
-    if (isNewest && !wasAhead && unit.ahead === null) {
-      this.#aheadIntake.push(this.#ahead.unit, fix, receivedAt);
-    } else if (isNewest || wasAhead || refused(unit.rejected) + unit.late === before) {
-      // A fix between waiting ones, or instead of one.
-      this.#ahead = null;
-    }
   }
 
   /**
@@ -242,40 +179,38 @@ export class TripTracker {
       throw inputError('fixes-type', 'fixes', 'an iterable of fixes', fixes);
     const receivedAt = readReceivedAt(options) ?? Number.NEGATIVE_INFINITY;
     guarded('fixes', () => {
-      for (const fix of fixes) this.#take(fix, receivedAt);
+      for (const fix of fixes) this.#stream.push(fix, receivedAt);
     });
-    this.#state.predictions?.check();
     return this.#emit();
   }
 
   /** Advances the clock to `time` (epoch ms) and returns the new events. A time before the last one changes nothing. */
   advance(time: number): TripTrackerEvent[] {
-    this.#state.clock = Math.max(this.#state.clock, readTime(time, 'time'));
-    const waited = this.#state.unit.ahead;
-    this.#intake.advance(this.#state.unit, this.#state.clock);
-    if (waited !== null) this.#ahead = null;
-    this.#state.predictions?.check();
+    this.#clock = Math.max(this.#clock, readTime(time, 'time'));
+    this.#stream.advance(this.#clock);
     return this.#emit();
   }
 
   /** The report as of the last fix or `advance`. */
   report(): TripReport {
-    return this.#evaluate();
+    return reportAhead(this.#stream.latest(), this.#clock, this.#changes);
   }
 
   /** Counts of the messages by outcome. */
   counts(): StreamCounts {
-    return countsOf(this.#state.unit);
+    return countsOf(this.#stream.settled().unit);
   }
 
   /** Why fixes were rejected: for each reason an example with its field, the received value and what to do, sorted by code. */
   issues(): Issue[] {
-    return issuesOfUnits([this.#state.unit]);
+    return issuesOfUnits([this.#stream.settled().unit]);
   }
 
   /** The state as plain JSON. */
   snapshot(): TripSnapshot {
-    return sealTripSnapshot(this.#head, this.#state);
+    const { changes } = this.#changes;
+    const { emitted } = this.#events;
+    return sealTripSnapshot(this.#head, { ...this.#stream.settled(), clock: this.#clock, changes, emitted });
   }
 
   /**
@@ -324,123 +259,26 @@ export class TripTracker {
 
   /** The changes of the run, in order of `at`: who, when and why. */
   changes(): TripChange[] {
-    return structuredClone([...this.#state.changes]);
+    return structuredClone([...this.#changes.changes]);
   }
 
   #change(note: ChangeNote, what: object): TripTrackerEvent[] {
-    const given = guarded('change', () =>
-      typeof note === 'object' && note !== null ? { ...note, ...what } : note,
-    );
-    const change = readChange(given, 'change');
-    const { changes } = this.#state;
-    const { released, ahead } = this.#view().unit;
-    if (change.type === 'handOver') checkHandOver(change.at, Math.max(released, ahead?.time ?? released));
-    else if (change.type !== 'excuse' && change.at < released) throw tooLate(change.at, released, 'fix');
-    const amended = changes.findLast(({ type }) => type === 'amend')?.at ?? change.at;
-    if (change.at < amended) throw tooLate(change.at, amended, 'amendment');
-    const sorted = [...changes, change].sort((a, b) => a.at - b.at);
-    checkPoints(
-      sorted.map((own) => ({ change: own, field: own === change ? 'change' : 'changes' })),
-      this.#run.zones.length,
-    );
+    const last = {
+      released: this.#stream.latest().unit.released,
+      ahead: this.#stream.received.ahead?.time ?? null,
+    };
+    const { change, changes } = addChange(this.#changes.changes, note, what, last, this.#run.zones.length);
     this.#amendments.read(change, 'change');
-    this.#state.changes = sorted;
-    this.#handOvers = handOversOf(sorted, this.#run.unitId);
-    this.#quiet = null;
+    this.#stream.beforeChange();
+    this.#changes = this.#changedBy(changes);
+    this.#events.wake();
     return this.#emit();
   }
 
   #emit(): TripTrackerEvent[] {
-    const view = this.#view();
-    if (this.#isQuiet(view)) return [];
-    const { events } = this.#evaluate();
-    const news = reviseEvents(this.#state.emitted, events);
-    this.#state.emitted = events;
-    this.#quiet = this.#quietFrom(view);
-    return news;
+    this.#stream.check();
+    return this.#events.next(this.#stream.latest(), this.#clock, this.#changes);
   }
-
-  /** Whether the events are those of the last evaluation. */
-  #isQuiet({ journal, unit, predictions }: Followed): boolean {
-    const quiet = this.#quiet;
-    if (quiet === null || predictions !== null || blindAfter(unit) !== null) return false;
-    const now = this.#nowOf(unit);
-    return (
-      now === journal.last?.time &&
-      now < quiet.until &&
-      quiet.journal === journal &&
-      quiet.version === journal.version
-    );
-  }
-
-  #quietFrom({ journal, unit, predictions }: Followed): Quiet | null {
-    const now = this.#nowOf(unit);
-    // Without a hole up to `now` the time alone changes events only when a planned time or a limit passes.
-    if (predictions !== null || blindAfter(unit) !== null || now !== journal.last?.time) return null;
-    return {
-      journal,
-      version: journal.version,
-      until: quietUntil(journal.run, journal, unit, this.#state.changes, now),
-    };
-  }
-
-  #nowOf({ released }: VisitUnit): number {
-    // Suspect and frozen fixes are evidence of the time, not of a place.
-    return Math.max(this.#state.clock, released);
-  }
-
-  /** The state with the fixes that wait, as if the unit's track ended here. */
-  #view(): Followed {
-    const { unit } = this.#state;
-    if (unit.pending === null) {
-      this.#ahead = null;
-      return this.#state;
-    }
-    if (this.#ahead === null) {
-      this.#ahead = copyOf(this.#state);
-      this.#aheadIntake.raise(this.#ahead.unit, Number.POSITIVE_INFINITY);
-      // Only the clock of the unit itself decides what is late.
-      this.#ahead.unit.watermark = this.#ahead.unit.released;
-      this.#ahead.predictions?.check();
-    }
-    return this.#ahead;
-  }
-
-  #by(): RunChanges {
-    return { changes: this.#state.changes, amendments: this.#amendments, handOvers: this.#handOvers };
-  }
-
-  #evaluate(): TripReport {
-    let view = this.#view();
-    const by = this.#by();
-    const now = this.#nowOf(view.unit);
-    const next = noNext(blindAfter(view.unit));
-    if (hasChanges(view, now, by)) {
-      // The next fix decides how the changes apply for good.
-      view = copyOf(view);
-      applyChanges(view, now, next, by);
-    }
-    const report = reportOf(view, now, next, by);
-    return view.predictions?.addTo(report, now) ?? report;
-  }
-}
-
-/** The fixes so far were those of the unit in charge until then. */
-function checkHandOver(at: number, last: number): void {
-  if (at > last) return;
-  throw inputError('change-late', 'change.at', `a time after the last fix, ${last}`, at);
-}
-
-/** An independent copy of a state. */
-function copyOf({ unit, journal, predictions }: Followed): Followed {
-  return { unit: copyOfUnit(unit), journal: journal.copy(), predictions: predictions?.fork() ?? null };
-}
-
-/** Until when the events of a journal of some version stay. */
-interface Quiet {
-  readonly journal: TripJournal;
-  readonly version: number;
-  readonly until: number;
 }
 
 /** A snapshot with a date or options that a tracker of this trip would refuse is `state-corrupt`. */

@@ -144,15 +144,10 @@ export class ZoneWatch {
 
   /** Notes the next fix. `step` is null for the first one. Returns whether what bears on a report has changed. */
   to(fix: Sighted, step: Step | null, isInside: boolean, meters: number): boolean {
-    const { seenFrom, maybeFrom, mayStop, exit } = this.#state;
+    const { seenFrom, maybeFrom, mayStop } = this.#state;
     this.#note(fix, step, isInside, meters);
     const state = this.#state;
-    return (
-      state.seenFrom !== seenFrom ||
-      state.maybeFrom !== maybeFrom ||
-      state.mayStop !== mayStop ||
-      state.exit !== exit
-    );
+    return state.seenFrom !== seenFrom || state.maybeFrom !== maybeFrom || state.mayStop !== mayStop;
   }
 
   #note(fix: Sighted, step: Step | null, isInside: boolean, meters: number): void {

@@ -14,7 +14,8 @@ const ENTRIES: readonly string[] = readdirSync(SRC, { withFileTypes: true })
   .map((path) => join(SRC, path));
 
 /** What functions return, and others take as they returned it. */
-const RESULTS = /(FieldError|EnterEvent|MovementItem|PointReport|PointVisit|TripReport|Issue|Track)\.\w+$/;
+const RESULTS =
+  /(FieldError|EnterEvent|MovementItem|PointReport|PointVisit|TripReport|Issue|Track)\.\w+$|^core.fix.ts \.document$/;
 
 /** `File.ts Type.field` of each optional field that parameters of public functions lead to, and whether it takes `undefined`. */
 function optionalFields(): Map<string, boolean> {

@@ -86,7 +86,7 @@ test.each([
 
 const DAY: CostTrip = { points: 40, zones: 40 };
 
-test('push of 41,000 fixes costs at most 3 times pushAll; with 60 s of lateness each fix is read once more', async () => {
+test('push of 41,000 fixes costs at most 3 times pushAll, and with 60 s of lateness at most 1.3 times that', async () => {
   const [trip, fixes] = [costTrip(DAY), dayFixes(41_000, 2, DAY)];
   const single = (options: object): Promise<number> =>
     stepsOf(() => {
@@ -97,7 +97,5 @@ test('push of 41,000 fixes costs at most 3 times pushAll; with 60 s of lateness 
   const alone = await single({});
   expect(alone / together).toBeLessThanOrEqual(3);
   const late = await single({ latenessSeconds: 60 });
-  // One more reading with what waits: above the goal of 1.3 for the time.
-  expect(late / alone).toBeLessThanOrEqual(1.6);
-  expect((late - alone) / together).toBeLessThanOrEqual(1.3);
+  expect(late / alone).toBeLessThanOrEqual(1.3);
 });

@@ -2,9 +2,9 @@
 
 import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
-import { cosLat, MAX_RADIUS, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js';
+import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
+import { type NearlyConvex, sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
 /** Where a unit is at the beginning and at the end of the interval, degrees. */
 export interface Move {
@@ -16,6 +16,14 @@ export interface Move {
 
 /** Beyond this distance units count as unrelated: their own ways bound the change of the distance. */
 const NEAR_METERS = 200_000;
+/** A geodesic up to this long is less than 0.1 mm longer than its chord. */
+const CLOSE_METERS = 4000;
+/** Rounding of positions in space, metres. */
+const CHORD_ERROR = 1e-7;
+/** Nearer to a pole directions change too fast. */
+const MOST_LAT = 89;
+/** Most metres of a degree, of longitude at the equator too. */
+const PER_LAT = MAX_RADIUS * DEGREES_TO_RADIANS;
 /** Error of `least`, metres. */
 export const LEAST_TOLERANCE = 0.002;
 const MAX_PIECES = 2000;
@@ -51,6 +59,9 @@ export class PairDistance {
   readonly #bLon: number;
   /** Metres by which the distance changes at most over the interval; NaN until it is asked for. */
   #way: number = Number.NaN;
+  /** NaN until it is asked for. */
+  #bulge: number = Number.NaN;
+  #chord: ChordLine | null = null;
 
   /** `startMeters` is the distance at the beginning; NaN: unknown. */
   constructor(a: Move, b: Move, startMeters: number) {
@@ -79,25 +90,56 @@ export class PairDistance {
 
   /** Upper bound of the change of the distance over the interval, metres. */
   get way(): number {
-    if (Number.isNaN(this.#way)) this.#way = this.#wayBound();
+    if (Number.isNaN(this.#way)) this.#bound();
     return this.#way;
+  }
+
+  /**
+   * Between two fractions the distance lies at most this, times the square of their difference, above the straight line between its values
+   * there, give or take 0.1 mm; `Infinity` far apart or near a pole.
+   *
+   * The chord between the units is a vector C, and |C|″ ≥ −|C″|: were both ways straight, the length would be convex. A way that is straight in
+   * lon/lat has |P″| ≤ (1.02 n² + (e² + 2 n e) / cos φ) / R for n metres to the north and e to the east, at most 2.7 of the square of the way
+   * over R cos φ. The geodesic is longer than the chord by less than D³ / 20 R².
+   */
+  get bulge(): number {
+    if (Number.isNaN(this.#bulge)) this.#bound();
+    return this.#bulge;
   }
 
   /** Whether the units surely are at most `meters` apart throughout. */
   isWithin(meters: number): boolean {
-    if (this.startMeters > meters || this.endMeters > meters) return false;
-    return this.startMeters + this.endMeters + this.way <= 2 * meters;
+    const most = Math.max(this.startMeters, this.endMeters);
+    return most <= meters && most + this.bulge <= meters;
   }
 
   /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
   within(meters: number): number[] {
+    const chord = this.bulge < Number.POSITIVE_INFINITY ? this.#chordLine : null;
     const way = (from: number, to: number): number => this.way * (to - from);
     return sublevelFractions(
       (t) => this.at(t) - meters,
       way,
       this.startMeters - meters,
       this.endMeters - meters,
+      chord === null ? undefined : shapeOf(chord, this.bulge, meters),
     );
+  }
+
+  /** The chord between the units as if it moved linearly: it is then at most `bulge` away. */
+  get #chordLine(): ChordLine {
+    if (this.#chord !== null) return this.#chord;
+    const [a, b] = [this.#a, this.#b];
+    const [startA, startB] = [inSpace(a.lonA, a.latA), inSpace(b.lonA, b.latA)];
+    const [endA, endB] = [inSpace(a.lonB, a.latB), inSpace(b.lonB, b.latB)];
+    const [x, y, z] = [startB.x - startA.x, startB.y - startA.y, startB.z - startA.z];
+    const [u, v, w] = [endB.x - endA.x - x, endB.y - endA.y - y, endB.z - endA.z - z];
+    this.#chord = {
+      constant: x * x + y * y + z * z,
+      linear: 2 * (x * u + y * v + z * w),
+      square: u * u + v * v + w * w,
+    };
+    return this.#chord;
   }
 
   /** A lower bound of the distance between two fractions. */
@@ -165,36 +207,81 @@ export class PairDistance {
   }
 
   /**
+   * Sets `way` and `bulge`.
+   *
    * |dD/dt| is at most the difference of the velocities, each in the directions of its own place, and what the directions and the scale of
-   * longitude change over the distance: 2 tan φ D / R of the greater speed. Far apart, or near a pole, the sum of both ways.
+   * longitude change over the distance: 2 tan φ D / R of the lesser speed, as the difference may be taken in the directions of either place. Far
+   * apart, or near a pole, the sum of both ways.
    */
-  #wayBound(): number {
+  #bound(): void {
     const [a, b] = [this.#a, this.#b];
     const southmost = Math.min(a.latA, a.latB, b.latA, b.latB);
     const northmost = Math.max(a.latA, a.latB, b.latA, b.latB);
     const low = southmost > 0 ? southmost : northmost < 0 ? -northmost : 0;
     const highest = Math.max(northmost, -southmost);
     const cosLow = cosLat(low);
-    const perLon = normalRadius(Math.sin(low * DEGREES_TO_RADIANS)) * cosLow * DEGREES_TO_RADIANS;
-    const perLat = MAX_RADIUS * DEGREES_TO_RADIANS;
-    const aWay = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * perLat);
-    const bWay = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * perLat);
-    const sum = (aWay + bWay) * (1 + 1e-12);
-    const farthest = (this.startMeters + this.endMeters + sum) / 2;
-    if (!(farthest < NEAR_METERS) || highest > 89) return sum;
+    const perLon = PER_LAT * cosLow;
+    const aMeters = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * PER_LAT);
+    const bMeters = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * PER_LAT);
+    const sum = (aMeters + bMeters) * (1 + 1e-12);
+    const ends = this.startMeters + this.endMeters;
+    const farthest = (ends + sum) / 2;
+    this.#way = sum;
+    this.#bulge = Number.POSITIVE_INFINITY;
+    if (!(farthest < NEAR_METERS) || highest > MOST_LAT) return;
     // A cosine falls by at most the angle.
     const leastCos = cosLow - (highest - low) * DEGREES_TO_RADIANS;
     const cos = leastCos > 0.9 * cosLow ? leastCos : cosLat(highest);
     const apart = lengthOf(
       (this.#bLon - this.#aLon) * perLon,
-      (b.latB - b.latA - (a.latB - a.latA)) * perLat,
+      (b.latB - b.latA - (a.latB - a.latA)) * PER_LAT,
     );
-    const turnShare = ((2.2 / cos) * Math.max(aWay, bWay)) / LEAST_RADIUS;
+    const turnShare = ((2.2 / cos) * Math.min(aMeters, bMeters)) / LEAST_RADIUS;
     const way = Math.min(sum, 1.001 * apart + turnShare * farthest);
     // So bounded the units are nearer to each other, and turn less.
-    const nearer = (this.startMeters + this.endMeters + way) / 2;
-    return Math.min(way, 1.001 * apart + turnShare * nearer);
+    this.#way = Math.min(way, 1.001 * apart + turnShare * ((ends + way) / 2));
+    if (!(farthest < CLOSE_METERS)) return;
+    const squares = aMeters * aMeters + bMeters * bMeters;
+    this.#bulge = (2.7 * squares) / (8 * LEAST_RADIUS * cos) + farthest ** 3 / (20 * LEAST_RADIUS ** 2);
   }
+}
+
+/** The square of the chord's length is `constant + linear t + square t²`. */
+interface ChordLine {
+  readonly constant: number;
+  readonly linear: number;
+  readonly square: number;
+}
+
+/** What the chord says of the distance less `meters`. */
+function shapeOf({ constant, linear, square }: ChordLine, bulge: number, meters: number): NearlyConvex {
+  return {
+    bulge,
+    leastExcess(from, to) {
+      const t = Math.min(to, Math.max(from, square > 0 ? -linear / (2 * square) : from));
+      const least = Math.sqrt(Math.max(0, constant + t * (linear + t * square)));
+      return least - bulge - CHORD_ERROR - meters;
+    },
+    crossing(from, to) {
+      const root = Math.sqrt(Math.max(0, linear * linear - 4 * square * (constant - meters * meters)));
+      const [first, last] = [(-linear - root) / (2 * square), (-linear + root) / (2 * square)];
+      const t = Math.abs(first - (from + to) / 2) < Math.abs(last - (from + to) / 2) ? first : last;
+      return { t, slope: (linear + 2 * square * t) / (2 * meters) };
+    },
+  };
+}
+
+/** A position in space, metres. */
+function inSpace(lon: number, lat: number): { readonly x: number; readonly y: number; readonly z: number } {
+  const east = lon * DEGREES_TO_RADIANS;
+  const sin = Math.sin(lat * DEGREES_TO_RADIANS);
+  const radius = normalRadius(sin);
+  const toAxis = radius * cosLat(lat);
+  return {
+    x: toAxis * Math.cos(east),
+    y: toAxis * Math.sin(east),
+    z: radius * (1 - ECCENTRICITY_SQUARED) * sin,
+  };
 }
 
 function lengthOf(east: number, north: number): number {

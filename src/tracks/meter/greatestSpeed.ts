@@ -1,9 +1,8 @@
-/** The greatest speed of a track in any span, by a tree of maxima. */
+/** The greatest speed of a track in any span, by a tree of maxima. A node is computed when a span first needs it. */
 
 import { UNKNOWN } from '../fixReader.js';
-import { endKph, type StepColumns, startKph } from './stepColumns.js';
+import { BLOCK, endKph, type StepColumns, startKph } from './stepColumns.js';
 import { GAP } from './stepMeter.js';
-import { BLOCK } from './stepSums.js';
 
 /** Where an instant is: at a fix (`fraction` 0) or in the step that begins there. */
 export interface Instant {
@@ -16,20 +15,14 @@ export class GreatestSpeed {
   readonly #steps: StepColumns;
   /** The reported speeds if all are known: then no step counts by its distance. */
   readonly #known: Float64Array | null;
-  /** Leaf k: the greatest of block k of steps, as by `#scan`. */
+  /** Leaf k: the greatest of block k of steps, as by `#scan`. NaN: not computed yet. */
   readonly #tree: Float64Array;
 
   constructor(steps: StepColumns) {
     this.#steps = steps;
     const { speedKph } = steps;
     this.#known = speedKph !== null && !speedKph.includes(UNKNOWN) ? speedKph : null;
-    const count = Math.ceil(steps.length / BLOCK);
-    const tree = new Float64Array(2 * count);
-    for (let k = 0; k < count; k++) {
-      tree[count + k] = this.#scan(k * BLOCK, Math.min(steps.length, (k + 1) * BLOCK));
-    }
-    for (let k = count - 1; k > 0; k--) tree[k] = Math.max(tree[2 * k]!, tree[2 * k + 1]!);
-    this.#tree = tree;
+    this.#tree = new Float64Array(2 * Math.ceil(steps.length / BLOCK)).fill(Number.NaN);
   }
 
   /** The greatest speed from one instant of the track to another, both included; -1 without a speed. O(log n). */
@@ -55,9 +48,9 @@ export class GreatestSpeed {
     if (fraction > 0) return this.#inStep(fix, fraction, fraction);
     const own = this.#atFix(fix);
     if (own !== UNKNOWN) return own;
-    const before = fix > 0 ? endKph(this.#steps, fix - 1) : UNKNOWN;
+    const before = fix > 0 ? this.#inStep(fix - 1, 1, 1) : UNKNOWN;
     if (before !== UNKNOWN) return before;
-    return fix + 1 < this.#steps.length ? startKph(this.#steps, fix) : UNKNOWN;
+    return fix + 1 < this.#steps.length ? this.#inStep(fix, 0, 0) : UNKNOWN;
   }
 
   #atFix(i: number): number {
@@ -65,6 +58,7 @@ export class GreatestSpeed {
   }
 
   #inStep(i: number, from: number, to: number): number {
+    this.#steps.measure(i, i + 1);
     return greatestOn(startKph(this.#steps, i), endKph(this.#steps, i), from, to);
   }
 
@@ -75,9 +69,21 @@ export class GreatestSpeed {
     let most = Math.max(this.#scan(from, first * BLOCK), this.#scan(last * BLOCK, to));
     const count = this.#tree.length / 2;
     for (let low = first + count, high = last + count; low < high; low >>= 1, high >>= 1) {
-      if (low % 2 === 1) most = Math.max(most, this.#tree[low++]!);
-      if (high % 2 === 1) most = Math.max(most, this.#tree[--high]!);
+      if (low % 2 === 1) most = Math.max(most, this.#node(low++));
+      if (high % 2 === 1) most = Math.max(most, this.#node(--high));
     }
+    return most;
+  }
+
+  #node(k: number): number {
+    const tree = this.#tree;
+    if (!Number.isNaN(tree[k]!)) return tree[k]!;
+    const first = (k - tree.length / 2) * BLOCK;
+    const most =
+      first >= 0
+        ? this.#scan(first, Math.min(this.#steps.length, first + BLOCK))
+        : Math.max(this.#node(2 * k), this.#node(2 * k + 1));
+    tree[k] = most;
     return most;
   }
 
@@ -90,6 +96,7 @@ export class GreatestSpeed {
       return most;
     }
     const { speedKph, kind, evenKph, length } = this.#steps;
+    this.#steps.measure(from, Math.min(to, length - 1));
     let own = speedKph === null || from >= to ? UNKNOWN : speedKph[from]!;
     for (let i = from; i < to; i++) {
       if (own > most) most = own;

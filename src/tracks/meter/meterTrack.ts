@@ -7,7 +7,7 @@ import { checkRunOptions } from '../checkRunOptions.js';
 import { checkTrack } from '../checkTrack.js';
 import { GAP_OPTIONS, type GapOptions, gapRules } from './gapRules.js';
 import { meterRules, readMeterSettings } from './meterSettings.js';
-import { measureSteps } from './stepColumns.js';
+import { stepsOf } from './stepColumns.js';
 import { meterOf, type TrackMeter } from './trackMeter.js';
 
 /**
@@ -29,7 +29,7 @@ import { meterOf, type TrackMeter } from './trackMeter.js';
  *
  * Every sum is additive: `between(a, b)` and `between(b, c)` give `between(a, c)`.
  * Errors: `track-invalid`, `settings-type`, `setting-value`, `option-type`, `option-unknown`, `option-value`; of `between` `span-invalid`.
- * Cost: O(n) once, one distance a fix; O(log n) a span.
+ * Cost: a copy of the track; one distance for each step of all spans, when the first one needs it; else O(log n) a span.
  *
  * @example
  * ```ts
@@ -49,5 +49,5 @@ export function meterTrack(
   checkRunOptions(options, GAP_OPTIONS);
   const rules = meterRules(readMeterSettings(settings), gapRules(valuesOf(options, GAP_OPTIONS)));
   checkTrack(track);
-  return meterOf(measureSteps(track, rules));
+  return meterOf(stepsOf(track, rules));
 }

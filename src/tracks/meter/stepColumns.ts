@@ -6,7 +6,7 @@ import { decidedDistance, geodesicDistance } from '../../geodesy/inverse.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { KPH_PER_METER_PER_MS, UNKNOWN } from '../fixReader.js';
 import { mileageColumn } from '../mileageColumn.js';
-import { GAP, IDLING, ignitionAt, isFartherThan, isMovingAt, kindOfStep, type MeterRules, noMeterState, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
+import { GAP, IDLING, ignitionAt, isFartherThan, isMovingAt, kindOfStep, type MeterRules, noMeterState, SLEEP, StepMeter, speedAt } from './stepMeter.js'; // biome-ignore format: one line
 
 /** Step `i` leads from fix `i` to fix `i + 1`. */
 export interface SteppedTrack {
@@ -26,74 +26,132 @@ export interface SteppedTrack {
 export interface StepColumns extends SteppedTrack {
   readonly meters: Float64Array;
   readonly evenKph: Float64Array;
+  /** Measures the steps from fix `from` to fix `to`, unless they are: call it before the columns of these steps are read. */
+  readonly measure: (from: number, to: number) => void;
 }
+
+/** Steps that are measured together. */
+export const BLOCK = 16;
 
 /** Measures every step of a checked track. Cost: O(n), one distance a step. */
 export function measureSteps(track: Track, rules: MeterRules): StepColumns {
-  return rules.mileage === 'mileage_GPS' ? measureByPosition(track, rules) : measureStepByStep(track, rules);
+  const steps = stepsOf(track, rules);
+  steps.measure(0, Math.max(0, track.length - 1));
+  return steps;
 }
 
-/** What `measureStepByStep` gives where distances come from positions: the same rules without a state, at half the cost. */
-function measureByPosition(track: Track, rules: MeterRules): StepColumns {
-  const { length, lon, lat, ignition, blind } = track;
-  const { maxGapMs, maxGapMeters, parkedMeters, pinsParked, mileageFactor, minSpeedKph, needsIgnition } =
-    rules;
-  // A shorter step is surely not longer than `maxGapMeters`.
-  const leastFar = 0.999 * maxGapMeters;
-  const time = track.time.slice();
-  const speedKph = track.speedKph === null ? null : track.speedKph.slice();
-  const kind = new Uint8Array(length);
-  const meters = new Float64Array(length);
-  const evenKph = new Float64Array(length);
-  let wasMoving = length > 0 && isMovingAt(rules, speedAt(speedKph, 0), ignitionAt(ignition, 0));
-  let bLon = length > 0 ? lon[0]! : 0;
-  let bLat = length > 0 ? lat[0]! : 0;
-  for (let i = 0; i + 1 < length; i++) {
-    const aLon = bLon;
-    const aLat = bLat;
-    bLon = lon[i + 1]!;
-    bLat = lat[i + 1]!;
-    const milliseconds = time[i + 1]! - time[i]!;
-    const straight = aLon === bLon && aLat === bLat ? 0 : geodesicDistance(aLon, aLat, bLon, bLat);
-    const even = (straight * KPH_PER_METER_PER_MS) / milliseconds;
-    let isGap = Math.abs(lonStep(aLon, bLon)) === 180 || (blind !== null && blindStep(track, i + 1) !== SEEN);
-    let isSleep = false;
-    if (!isGap && (milliseconds > maxGapMs || straight >= leastFar)) {
-      const isLong = milliseconds > maxGapMs || isFartherThan(maxGapMeters, straight, aLon, aLat, bLon, bLat);
-      isSleep = isLong && decidedDistance(aLon, aLat, bLon, bLat, parkedMeters) <= parkedMeters;
-      isGap = isLong && !isSleep;
-    }
-    const own = speedKph === null ? UNKNOWN : speedKph[i + 1]!;
-    const speed = own === UNKNOWN && !isGap ? even : own;
-    const isOff = needsIgnition && ignitionAt(ignition, i + 1) === 0;
-    const isMoving = speed !== UNKNOWN && speed >= minSpeedKph && !isOff;
-    const kindNow = kindOfStep(isGap, isSleep, wasMoving || isMoving, ignitionAt(ignition, i));
-    kind[i] = kindNow;
-    meters[i] = pinsParked && kindNow >= IDLING ? 0 : straight * mileageFactor;
-    evenKph[i] = even;
-    wasMoving = isMoving;
+/** The steps of a checked track, which may change afterwards. Cost: a copy of the track, and one distance for each measured step. */
+export function stepsOf(track: Track, rules: MeterRules): StepColumns {
+  return rules.mileage === 'mileage_GPS'
+    ? new StepsByPosition(track, rules)
+    : measureStepByStep(track, rules);
+}
+
+/** What `measureStepByStep` gives where distances come from positions: the same rules without a state, and only for the steps that are asked for. */
+class StepsByPosition implements StepColumns {
+  readonly length: number;
+  readonly time: Float64Array;
+  readonly speedKph: Float64Array | null;
+  readonly kind: Uint8Array;
+  readonly meters: Float64Array;
+  readonly evenKph: Float64Array;
+  readonly metersOf = (i: number): number => this.meters[i]!;
+  readonly evenKphOf = (i: number): number => this.evenKph[i]!;
+  readonly #lon: Float64Array;
+  readonly #lat: Float64Array;
+  readonly #ignition: Uint8Array | null;
+  readonly #blind: Track['blind'];
+  readonly #rules: MeterRules;
+  /** Whether the steps of each block are measured. */
+  readonly #isMeasured: Uint8Array;
+
+  constructor({ length, time, lon, lat, speedKph, ignition, blind }: Track, rules: MeterRules) {
+    this.length = length;
+    this.time = time.slice();
+    this.speedKph = speedKph === null ? null : speedKph.slice();
+    this.kind = new Uint8Array(length);
+    this.meters = new Float64Array(length);
+    this.evenKph = new Float64Array(length);
+    this.#lon = lon.slice();
+    this.#lat = lat.slice();
+    this.#ignition = ignition === null ? null : ignition.slice();
+    this.#blind = blind === null ? null : blind.slice();
+    this.#rules = rules;
+    this.#isMeasured = new Uint8Array(Math.ceil(length / BLOCK));
   }
-  return columnsOf(length, time, speedKph, kind, meters, evenKph);
-}
 
-function columnsOf(
-  length: number,
-  time: Float64Array,
-  speedKph: Float64Array | null,
-  kind: Uint8Array,
-  meters: Float64Array,
-  evenKph: Float64Array,
-): StepColumns {
-  return {
-    length,
-    time,
-    speedKph,
-    kind,
-    meters,
-    evenKph,
-    metersOf: (i) => meters[i]!,
-    evenKphOf: (i) => evenKph[i]!,
-  };
+  measure(from: number, to: number): void {
+    if (from >= to) return;
+    for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
+      if (this.#isMeasured[block] === 1) continue;
+      this.#isMeasured[block] = 1;
+      const first = block * BLOCK;
+      this.#measure(first, Math.min(this.length - 1, first + BLOCK));
+    }
+  }
+
+  #measure(from: number, to: number): void {
+    const { time, speedKph, kind, meters, evenKph } = this;
+    const [lon, lat, ignition] = [this.#lon, this.#lat, this.#ignition];
+    const { pinsParked, mileageFactor, minSpeedKph, needsIgnition } = this.#rules;
+    let wasMoving = this.#isMovingAt(from);
+    let bLon = lon[from]!;
+    let bLat = lat[from]!;
+    for (let i = from; i < to; i++) {
+      const aLon = bLon;
+      const aLat = bLat;
+      bLon = lon[i + 1]!;
+      bLat = lat[i + 1]!;
+      const milliseconds = time[i + 1]! - time[i]!;
+      const straight = aLon === bLon && aLat === bLat ? 0 : geodesicDistance(aLon, aLat, bLon, bLat);
+      const even = (straight * KPH_PER_METER_PER_MS) / milliseconds;
+      const long = this.#longKind(i, straight);
+      const own = speedKph === null ? UNKNOWN : speedKph[i + 1]!;
+      const speed = own === UNKNOWN && long !== GAP ? even : own;
+      const isOff = needsIgnition && ignitionAt(ignition, i + 1) === 0;
+      const isMoving = speed !== UNKNOWN && speed >= minSpeedKph && !isOff;
+      const kindNow = kindOfStep(
+        long === GAP,
+        long === SLEEP,
+        wasMoving || isMoving,
+        ignitionAt(ignition, i),
+      );
+      kind[i] = kindNow;
+      meters[i] = pinsParked && kindNow >= IDLING ? 0 : straight * mileageFactor;
+      evenKph[i] = even;
+      wasMoving = isMoving;
+    }
+  }
+
+  /** Whether a step is a gap or a sleep; `null`: neither. */
+  #longKind(i: number, straight: number): typeof GAP | typeof SLEEP | null {
+    const [lon, lat, blind] = [this.#lon, this.#lat, this.#blind];
+    const { maxGapMs, maxGapMeters, parkedMeters } = this.#rules;
+    if (Math.abs(lonStep(lon[i]!, lon[i + 1]!)) === 180 || (blind !== null && blind[i + 1] !== SEEN))
+      return GAP;
+    // A shorter step is surely not longer than `maxGapMeters`.
+    const isLate = this.time[i + 1]! - this.time[i]! > maxGapMs;
+    if (!isLate && straight < 0.999 * maxGapMeters) return null;
+    const [aLon, aLat, bLon, bLat] = [lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!];
+    if (!isLate && !isFartherThan(maxGapMeters, straight, aLon, aLat, bLon, bLat)) return null;
+    return decidedDistance(aLon, aLat, bLon, bLat, parkedMeters) <= parkedMeters ? SLEEP : GAP;
+  }
+
+  /** Whether a fix moves. Without a speed it has that of the step to it; after a gap it rests, as the first one. */
+  #isMovingAt(i: number): boolean {
+    const [lon, lat, rules] = [this.#lon, this.#lat, this.#rules];
+    const ignition = ignitionAt(this.#ignition, i);
+    const own = speedAt(this.speedKph, i);
+    if (own !== UNKNOWN || i === 0) return isMovingAt(rules, own, ignition);
+    const isStill = lon[i - 1] === lon[i] && lat[i - 1] === lat[i];
+    const straight = isStill ? 0 : geodesicDistance(lon[i - 1]!, lat[i - 1]!, lon[i]!, lat[i]!);
+    if (this.#longKind(i - 1, straight) === GAP) return isMovingAt(rules, own, ignition);
+    return isMovingAt(
+      rules,
+      (straight * KPH_PER_METER_PER_MS) / (this.time[i]! - this.time[i - 1]!),
+      ignition,
+    );
+  }
 }
 
 /** The steps as a stream measures them. */
@@ -124,7 +182,18 @@ export function measureStepByStep(track: Track, rules: MeterRules): StepColumns 
     meters[i - 1] = meter.meters;
     evenKph[i - 1] = meter.evenKph;
   }
-  return columnsOf(length, time, speedKph, kind, meters, evenKph);
+  return {
+    length,
+    time,
+    speedKph,
+    kind,
+    meters,
+    evenKph,
+    metersOf: (i) => meters[i]!,
+    evenKphOf: (i) => evenKph[i]!,
+    // A step depends on those before it: all are measured.
+    measure: () => {},
+  };
 }
 
 /** Speed at the ends of a step: linear between reported ones, else `evenKphOf`; -1 in a gap. */

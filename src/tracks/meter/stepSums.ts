@@ -1,57 +1,28 @@
 /**
- * Sums over the steps of a track, kept for each block of them: prefix sums of all steps would cost more than the steps. They carry
- * the rounding error along, so that a short span late in a long track loses no digit.
+ * Sums over the steps of a track, as a tree over blocks of them: prefix sums of all steps would cost more than the steps, and a short span late
+ * in a long track would lose digits. A node is computed when a span first needs it.
  */
 
-import { noSums, type Sums } from './measure.js';
-import type { StepColumns } from './stepColumns.js';
-import { GAP, IDLING, MOVING, PARKED, type StepKind } from './stepMeter.js';
+import type { Sums } from './measure.js';
+import { BLOCK, type StepColumns } from './stepColumns.js';
+import { GAP, IDLING, MOVING } from './stepMeter.js';
 
-/** Steps in a block. */
-export const BLOCK = 16;
-
-/** A sum up to each block as two numbers: the rounded one, and what rounding left out. */
-interface ExactSums {
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-}
+/** Numbers of a node: milliseconds moving, idling and parked, metres, metres of gaps. */
+const WIDTH = 5;
 
 export class StepSums {
   readonly #steps: StepColumns;
-  /** Milliseconds of each kind, up to each block; none of gaps. */
-  readonly #milliseconds: readonly Float64Array[];
-  readonly #meters: ExactSums;
-  readonly #gapMeters: ExactSums;
+  /** Number of whole blocks: the leaves, which come after the other nodes. */
+  readonly #count: number;
+  /** The numbers of node k begin at `WIDTH * k`. */
+  readonly #nodes: Float64Array;
+  readonly #isKnown: Uint8Array;
 
   constructor(steps: StepColumns) {
     this.#steps = steps;
-    const { length, time, kind, meters } = steps;
-    const column = (): Float64Array => new Float64Array(Math.floor(length / BLOCK) + 1);
-    this.#milliseconds = [column(), column(), column(), column()];
-    this.#meters = { high: column(), low: column() };
-    this.#gapMeters = { high: column(), low: column() };
-    const sums = noSums();
-    const [all, gaps] = [new ExactSum(), new ExactSum()];
-    for (let block = 1; block * BLOCK < length; block++) {
-      let blockMeters = 0;
-      let blockGapMeters = 0;
-      for (let i = (block - 1) * BLOCK; i < block * BLOCK; i++) {
-        const stepKind = kind[i] as StepKind;
-        const milliseconds = time[i + 1]! - time[i]!;
-        if (stepKind === MOVING) sums.movingMs += milliseconds;
-        else if (stepKind === IDLING) sums.idlingMs += milliseconds;
-        else if (stepKind !== GAP) sums.parkedMs += milliseconds;
-        if (stepKind === GAP) blockGapMeters += meters[i]!;
-        else blockMeters += meters[i]!;
-      }
-      all.add(blockMeters);
-      gaps.add(blockGapMeters);
-      this.#milliseconds[MOVING]![block] = sums.movingMs;
-      this.#milliseconds[IDLING]![block] = sums.idlingMs;
-      this.#milliseconds[PARKED]![block] = sums.parkedMs;
-      all.store(this.#meters, block);
-      gaps.store(this.#gapMeters, block);
-    }
+    this.#count = Math.max(0, Math.floor((steps.length - 1) / BLOCK));
+    this.#nodes = new Float64Array(2 * WIDTH * this.#count);
+    this.#isKnown = new Uint8Array(2 * this.#count);
   }
 
   /** Adds the steps from fix a to fix b. */
@@ -61,17 +32,51 @@ export class StepSums {
       this.#addSteps(sums, a, b);
       return;
     }
-    const [, moving, idling, parked] = this.#milliseconds as [Float64Array, Float64Array, Float64Array, Float64Array]; // biome-ignore format: one line
-    sums.movingMs += moving[last]! - moving[first]!;
-    sums.idlingMs += idling[last]! - idling[first]!;
-    sums.parkedMs += parked[last]! - parked[first]!;
-    sums.meters += differenceOf(this.#meters, first, last);
-    sums.gapMeters += differenceOf(this.#gapMeters, first, last);
     this.#addSteps(sums, a, first * BLOCK);
+    const count = this.#count;
+    for (let low = first + count, high = last + count; low < high; low >>= 1, high >>= 1) {
+      if (low % 2 === 1) this.#addNode(sums, low++);
+      if (high % 2 === 1) this.#addNode(sums, --high);
+    }
     this.#addSteps(sums, last * BLOCK, b);
   }
 
-  #addSteps(sums: Sums, from: number, to: number): void {
+  #addNode(sums: Sums, node: number): void {
+    this.#know(node);
+    const nodes = this.#nodes;
+    const at = WIDTH * node;
+    sums.movingMs += nodes[at]!;
+    sums.idlingMs += nodes[at + 1]!;
+    sums.parkedMs += nodes[at + 2]!;
+    sums.meters += nodes[at + 3]!;
+    sums.gapMeters += nodes[at + 4]!;
+  }
+
+  /** Computes a node from its steps or its children, unless it is known. */
+  #know(node: number): void {
+    if (this.#isKnown[node] === 1) return;
+    this.#isKnown[node] = 1;
+    const nodes = this.#nodes;
+    const at = WIDTH * node;
+    if (node >= this.#count) {
+      const first = (node - this.#count) * BLOCK;
+      const own = { movingMs: 0, idlingMs: 0, parkedMs: 0, meters: 0, gapMeters: 0 };
+      this.#addSteps(own, first, first + BLOCK);
+      nodes[at] = own.movingMs;
+      nodes[at + 1] = own.idlingMs;
+      nodes[at + 2] = own.parkedMs;
+      nodes[at + 3] = own.meters;
+      nodes[at + 4] = own.gapMeters;
+      return;
+    }
+    this.#know(2 * node);
+    this.#know(2 * node + 1);
+    const [left, right] = [2 * at, 2 * at + WIDTH];
+    for (let i = 0; i < WIDTH; i++) nodes[at + i] = nodes[left + i]! + nodes[right + i]!;
+  }
+
+  #addSteps(sums: Omit<Sums, 'maxKph'>, from: number, to: number): void {
+    this.#steps.measure(from, to);
     const { time, kind, meters } = this.#steps;
     for (let i = from; i < to; i++) {
       const stepKind = kind[i];
@@ -86,27 +91,4 @@ export class StepSums {
       else sums.parkedMs += milliseconds;
     }
   }
-}
-
-/** A running sum by Knuth's two-sum. */
-class ExactSum {
-  #high = 0;
-  #low = 0;
-
-  add(value: number): void {
-    const before = this.#high;
-    const after = before + value;
-    const added = after - before;
-    this.#high = after;
-    this.#low += before - (after - added) + (value - added);
-  }
-
-  store({ high, low }: ExactSums, at: number): void {
-    high[at] = this.#high;
-    low[at] = this.#low;
-  }
-}
-
-function differenceOf({ high, low }: ExactSums, a: number, b: number): number {
-  return high[b]! - high[a]! + (low[b]! - low[a]!);
 }

@@ -20,7 +20,7 @@ export interface TrackMeter {
   total(): Measure;
 }
 
-/** The meter of measured steps. */
+/** The meter of steps, which are measured when a span first needs them. */
 export function meterOf(steps: StepColumns): TrackMeter {
   const { length, time, kind, meters } = steps;
   const from = length === 0 ? null : time[0]!;
@@ -37,6 +37,8 @@ export function meterOf(steps: StepColumns): TrackMeter {
     if (from === null || to === null || end < from || start > to) return measureOf(part, end - start);
     const [low, high] = [Math.max(start, from), Math.min(end, to)];
     const [a, b] = [instantOf(low), instantOf(high)];
+    if (a.fraction > 0) steps.measure(a.fix, a.fix + 1);
+    if (b.fraction > 0) steps.measure(b.fix, b.fix + 1);
     sums.addBetween(part, a.fix, b.fix);
     // The step of the end up to it, less that of the start up to it.
     addPart(part, kindAt(kind, b.fix), high - time[b.fix]!, meters[b.fix]! * b.fraction);

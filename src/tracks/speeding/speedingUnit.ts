@@ -201,6 +201,6 @@ function limitFromJson(reader: StateReader): number {
 
 /** Whether a fix of this time waits in the intake. */
 export function waits({ ahead, pending, suspects }: SpeedingUnit, time: number): boolean {
-  if (ahead?.time === time || (pending?.has(time) ?? false)) return true;
+  if (ahead?.time === time || pending?.at(time) !== undefined) return true;
   return suspects?.toArray().some((fix) => fix.time === time) ?? false;
 }

@@ -115,7 +115,7 @@ export const GEODESY: Reasons = {
       'geodesy/sublevelIntervals',
       ['Math.abs(edge.latSpan) <= SHORT_LAT_DEGREES', /./],
       ['if (proven && start.excess <= 0 === end.excess <= 0) return', /./],
-      ['stalled = high - low > width / 2;', /./],
+      ['stalled = !isGuess && high - low > width / 2;', /./],
       ['const margin = Math.min(width / 4,', /./],
     ),
     ...at('geodesy/longEdge', [

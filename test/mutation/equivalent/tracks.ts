@@ -20,13 +20,28 @@ export const TRACKS: Reasons = {
       ['if (Number.isNaN(this.#way))', /^true$/],
     ),
     // The plane only proposes where to look; branch and bound decides.
-    ...at('tracks/meetings/pairDistance', ['const lat = (a.latA + (a.latB - a.latA) * t', /./]),
+    ...at(
+      'tracks/meetings/pairDistance',
+      ['const lat = (a.latA + (a.latB - a.latA) * t', /./],
+      ['t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));', /./],
+    ),
+    // Without it a step that is surely within is sampled.
+    ...at('geodesy/sublevelIntervals', [
+      'if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return',
+      /false|< 0/,
+    ]),
+    // A block more is measured before it is asked for.
+    ...at('tracks/meter/stepColumns', [
+      'for (let block = Math.floor(from / BLOCK); block * BLOCK < to',
+      /<= to/,
+    ]),
+    // Equal limits are one.
+    ...at('tracks/speeding/speedLimits', ['if (limit !== UNLIMITED && limit < lowest) lowest', /<= lowest/]),
     ...at(
       'tracks/meter/greatestSpeed',
       ['if (from.fraction > 0) {', />= 0/],
       ['if (to.fraction > 0) {', /^true$/],
     ),
-    ...at('tracks/meter/stepColumns', ['let bLon = length > 0 ?', />= 0/]),
     // Without it fewer fixes are decided at once.
     ...at('tracks/route/placeLattice', ['return before.costs[p]! + way', /^true$/]),
     ...at('tracks/route/routeLine', ['if (Math.abs(off) < 1e-13) break;', /<= 1e-13/]),
@@ -53,6 +68,27 @@ export const TRACKS: Reasons = {
   ],
   'one more step, which finds nothing': [
     ...at('tracks/route/lineRuler', ['for (let i = 1; i < coords.length; i += 2) highest', /i <= coords/]),
+  ],
+  'a piece without a duration is left out': [
+    // A border less than a nanosecond before the end of a step.
+    ...at('tracks/ledger/stepZones', [
+      'if (border - cuts.at(-1)! > same && 1 - border > same)',
+      /&& true$|^true$/,
+    ]),
+    // From the very threshold downward there is an excess of no duration.
+    ...at('tracks/speeding/speedingMachine', [
+      'if (!(a > threshold || b > threshold)) return',
+      /a >= threshold/,
+    ]),
+  ],
+  'a field that is undefined is read as an absent one': [
+    ...at('tracks/speeding/speedingTrackerOptions', ['...(index !== undefined && { index }),', /^true$/]),
+  ],
+  'in Math.max null counts as 0, and no speed is less': [
+    ...at('tracks/ledger/sumByZone', ['if (a === null || b === null) return a ?? b;', /&&/]),
+  ],
+  'only a distance of exactly a micrometre': [
+    ...at('tracks/route/routeParts', ['return lengthMeters - at < LEAST_METERS', /<= LEAST/]),
   ],
   'a case or a word that is never used': [
     ...at('tracks/ledger/stepZones', ['#stops: number[] = [];', /Stryker/]),

@@ -133,3 +133,49 @@ it('a meeting with a frozen unit is judged without the frozen fixes that were no
     findMeetings(read, readTrack(car, rules), options),
   );
 });
+
+const EAST = 1 / 111_320 / Math.cos((55.7 * Math.PI) / 180);
+/** Fixes `[seconds, metres to the east, km/h]`, and a way on from the last one so fast that no fix comes back to those before. */
+const eastward = (
+  metersPerSecond: number,
+  ...fixes: readonly (readonly [number, number, number])[]
+): Fix[] => {
+  const [seconds, meters] = fixes.at(-1)!;
+  const later = Array.from(
+    { length: 8 },
+    (_, i) => [seconds + 10 * (i + 1), meters + 10 * metersPerSecond * (i + 1), 60] as const,
+  );
+  return [...fixes, ...later].map(([at, x, speedKph]) => ({
+    time: START + at * 1000,
+    lon: 37.6 + x * EAST,
+    lat: 55.7,
+    speedKph,
+  }));
+};
+
+it('a speed at the place of frozen fixes has no evidence by them, in a stream as in the batch', () => {
+  // 80 km/h at 10 s is contradicted by the fix before; the one at 11 s would speak for it, but was frozen.
+  const fixes = eastward(82.8, [0, 0, 0], [10, 5, 80], [11, 5, 0], [12, 170, 60]);
+  const options = { maxJamSeconds: 60, maxAheadSeconds: Number.POSITIVE_INFINITY };
+  const track = readTrack(fixes, { maxJamSeconds: 60 });
+  expect(track.rejected).toMatchObject({ frozen: 1 });
+  expect(findSpeeding(track, { limitKph: 70 })).toEqual([]);
+  const tracker = new SpeedingTracker({ limitKph: 70, ...options });
+  expect(fixes.flatMap((fix) => tracker.push('u', fix))).toEqual([]);
+  expect(tracker.current('u')).toEqual([]);
+});
+
+it('the way after frozen fixes on a route has the time since the first of them, in a stream as in the batch', () => {
+  const repeats = [10, 20, 30, 40, 50].map((seconds) => [seconds, 300, 0] as const);
+  // 1,960 m in 56 s are possible unseen at 130 km/h, in 6 s they are not.
+  const fixes = eastward(65, [-10, 250, 30], [0, 300, 0], ...repeats, [56, 2260, 60]);
+  const route = prepareRoute([[37.6, 55.7], [37.6 + 9000 * EAST, 55.7]]); // biome-ignore format: one line
+  const options = { widthMeters: 60, maxJamSeconds: 60, maxAheadSeconds: Number.POSITIVE_INFINITY };
+  const { along: _, ...report } = matchRoute(readTrack(fixes, { maxJamSeconds: 60 }), route, {
+    widthMeters: 60,
+  });
+  expect(report.parts.map(({ status }) => status)).toContain('no_data');
+  const tracker = new RouteTracker(route, options);
+  for (const fix of fixes) tracker.push(fix);
+  expect(tracker.report()).toEqual(report);
+});

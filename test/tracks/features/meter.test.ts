@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
+import { decidedDistance, geodesicDistance } from '../../../src/geodesy/inverse.js';
 import { detectTrips, type Measure, meterTrack, readTrack } from '../../../src/tracks/index.js';
 import { gapRules } from '../../../src/tracks/meter/gapRules.js';
 import { meterRules, readMeterSettings } from '../../../src/tracks/meter/meterSettings.js';
@@ -65,7 +66,7 @@ describe('meterTrack', () => {
     const kinds = new Set<number>();
     fc.assert(
       fc.property(
-        fc.oneof(drives(0, 14), fastDrives),
+        fc.oneof(drives(0, 14), fastDrives, drives(40, 60)),
         settingsArbitrary,
         gapArbitrary,
         fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 16, maxLength: 16 }),
@@ -77,14 +78,79 @@ describe('meterTrack', () => {
           const gps = { ...settings, tripdetector_mileagedetect: 'mileage_GPS' } as const;
           const rules = meterRules(readMeterSettings(gps), gapRules(gaps));
           const { metersOf: _, evenKphOf: __, ...columns } = measureSteps(track, rules);
-          const { metersOf: ___, evenKphOf: ____, ...wanted } = measureStepByStep(track, rules);
-          expect(columns).toEqual(wanted);
+          const {
+            metersOf: ___,
+            evenKphOf: ____,
+            measure: _____,
+            ...wanted
+          } = measureStepByStep(track, rules);
+          expect({ ...columns }).toEqual(wanted);
           for (const kind of columns.kind) kinds.add(kind);
         },
       ),
       runs,
     );
     expect([...kinds]).toEqual(expect.arrayContaining([GAP, MOVING, IDLING, PARKED]));
+  });
+
+  it('answers to the last bit alike whatever was asked before, also over many blocks of steps', () => {
+    fc.assert(
+      fc.property(
+        drives(30, 150),
+        settingsArbitrary,
+        gapArbitrary,
+        fc.array(fc.nat(1e6), { minLength: 8, maxLength: 8 }),
+        (fixes, settings, gaps, picks) => {
+          const track = trackOf(fixes);
+          const asked = meterTrack(track, settings, gaps);
+          const total = asked.total();
+          const steps = slowSteps(track, settings, gaps);
+          expectClose(total, slowBetween(track, steps, asked.from!, asked.to!), 1e-8);
+          const anew = meterTrack(track, settings, gaps);
+          for (let i = 0; i + 1 < picks.length; i++) {
+            const [from, to] = cutsOf(fixes, [picks[i]!, picks[i + 1]!]) as [number, number];
+            const own = anew.between(from, to);
+            expect(own).toEqual(asked.between(from, to));
+            expect(meterTrack(track, settings, gaps).between(from, to)).toEqual(own);
+            expectClose(own, slowBetween(track, steps, from, to), 1e-8);
+          }
+          expect(anew.total()).toEqual(total);
+        },
+      ),
+      { numRuns: volume(600), seed: 381 },
+    );
+  });
+
+  it('does not see what happens to the columns of the track after the call', () => {
+    const fixes = fc.sample(drives(40, 40), { numRuns: 20, seed: 5 });
+    for (const own of fixes) {
+      const [track, twin] = [trackOf(own), trackOf(own)];
+      const meter = meterTrack(track);
+      for (const column of Object.values(track))
+        if (ArrayBuffer.isView(column)) (column as Float64Array).fill(1);
+      expect(meter.total()).toEqual(meterTrack(twin).total());
+    }
+  });
+
+  it('takes a step of exactly `maxGapMeters` as seen', () => {
+    let exact = 0;
+    for (let i = 0; i < 200; i++) {
+      const [a, b] = [
+        { lon: 37.6, lat: 55.7 },
+        { lon: 37.6 + 0.01 + i * 1e-4, lat: 55.7 + i * 7e-5 },
+      ] as const;
+      const maxGapMeters = geodesicDistance(a.lon, a.lat, b.lon, b.lat);
+      const track = trackOf([
+        { time: START, ...a },
+        { time: START + 60_000, ...b },
+      ]);
+      const gap = meterTrack(track, {}, { maxGapMeters, parkedMeters: 0 }).total();
+      const isExact = decidedDistance(a.lon, a.lat, b.lon, b.lat, maxGapMeters) === maxGapMeters;
+      expect(gap.unmeasuredSeconds).toBe(0);
+      expect(meterTrack(track, {}, { maxGapMeters: maxGapMeters - 1e-4 }).total().unmeasuredSeconds).toBe(60);
+      if (isExact) exact++;
+    }
+    expect(exact).toBeGreaterThan(20);
   });
 
   it('is additive over any cut, and its seconds sum to the duration', () => {

@@ -102,6 +102,34 @@ describe('findMeetings', () => {
     );
   });
 
+  test('a meeting at the very end of a gap counts, whichever unit was not seen', () => {
+    const at = (seconds: number, lon: number): Fix => ({ time: START + seconds * 1000, lon, lat: 55.7 });
+    const seen = track([0, 20, 40, 60, 80, 100].map((seconds) => at(seconds, 37.6)));
+    const back = track([at(0, 37.7), at(100, 37.6)]);
+    const options = { meters: 50, maxGapSeconds: 60 };
+    const time = START + 100_000;
+    const met = [{ from: time, to: time, minMeters: 0, minTime: time, end: 'track' }];
+    expect(findMeetings(seen, back, options)).toEqual(met);
+    expect(findMeetings(back, seen, options)).toEqual(met);
+    // The one begins where the other's gap ends.
+    const later = track([100, 120, 140].map((seconds) => at(seconds, 37.6)));
+    expect(findMeetings(later, back, options)).toEqual(met);
+    expect(findMeetings(back, later, options)).toEqual(met);
+  });
+
+  test('units exactly `meters` apart at a fix are together then, also within the buffer', () => {
+    const lats = [0, 25, 12].map((meters) => 55.7 + meters / 111_300);
+    const away = lats.map((lat, i): Fix => ({ time: START + i * 60_000, lon: 37.6, lat }));
+    const still = lats.map((_, i): Fix => ({ time: START + i * 60_000, lon: 37.6, lat: 55.7 }));
+    const meters = distanceMeters([37.6, lats[2]!], [37.6, 55.7]);
+    const options = { meters, exitBufferMeters: 50, frozenSpeedKph: Number.POSITIVE_INFINITY };
+    const { frozenSpeedKph: _, ...rules } = options;
+    const standing = readTrack(still, { frozenSpeedKph: Number.POSITIVE_INFINITY });
+    const [meeting, ...others] = findMeetings(track(away), standing, rules);
+    expect(others).toEqual([]);
+    expect([meeting!.from, meeting!.to, meeting!.end]).toEqual([START, START + 120_000, 'track']);
+  });
+
   test('is symmetric, and a unit meets itself once', () => {
     fc.assert(
       fc.property(pairs, meters, ([a, b], limit) => {

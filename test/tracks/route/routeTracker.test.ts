@@ -83,6 +83,77 @@ describe('RouteTracker', () => {
     );
   });
 
+  /** A road of 1.5 km, out and back, and at its end a road of its own to the north. */
+  const along = (meters: number): [number, number] => [37.6 + meters / 62_700, 55.7];
+  const roads = prepareRoute([along(0), along(1500), along(0), [37.6, 55.71]]);
+  const drives = (...ways: readonly (readonly [steps: number, meters: number])[]) => {
+    let [meters, time] = [0, 1_772_438_400_000];
+    return ways.flatMap(([steps, by]) =>
+      Array.from({ length: steps }, () => {
+        meters = Math.max(0, Math.min(1500, meters + by));
+        time += 5000;
+        const [lon, lat] = along(meters);
+        return { time, lon, lat };
+      }),
+    );
+  };
+
+  test('emits turns before they are certain only while at most 64 fixes are ambiguous', () => {
+    /** The number of fixes after which the turn is emitted, if `out` fixes lead away; `null`: not before it is certain. */
+    const turnedAfter = (out: number): number | null => {
+      const tracker = new RouteTracker(roads, { widthMeters: 60 });
+      const fixes = drives([out, 10], [12, -10]);
+      const at = fixes.findIndex((fix) => tracker.push(fix).some(({ type }) => type === 'turned'));
+      return at < 0 ? null : at + 1;
+    };
+    const lag = turnedAfter(20)! - 20;
+    expect(lag).toBeGreaterThan(0);
+    for (let out = 50; out < 75; out++) expect(turnedAfter(out)).toBe(out + lag <= 64 ? out + lag : null);
+  });
+
+  test('of the turns those stay emitted that hold, however long the place was ambiguous', () => {
+    let [revised, kept] = [0, 0];
+    const way = fc.tuple(fc.integer({ min: 3, max: 70 }), fc.constantFrom(10, 25, 60));
+    fc.assert(
+      fc.property(fc.array(way, { minLength: 2, maxLength: 7 }), fc.boolean(), (ways, isRestored) => {
+        const out = ways.map(([steps, meters], i): [number, number] => [
+          steps,
+          i % 2 === 0 ? meters : -meters,
+        ]);
+        const fixes = drives(...out, [1, -1500]);
+        const { time } = fixes.at(-1)!;
+        // The road of its own decides all.
+        for (let k = 1; k < 12; k++)
+          fixes.push({ time: time + 20_000 * k, lon: 37.6, lat: 55.7 + k * 0.0008 });
+        let tracker = new RouteTracker(roads, { widthMeters: 60 });
+        const held: string[] = [];
+        for (const [i, fix] of fixes.entries()) {
+          if (isRestored && i % 7 === 0) tracker = RouteTracker.restore(roads, tracker.snapshot());
+          for (const { type, time: at, alongMeters } of tracker.push(fix)) {
+            const turn = `${at} ${alongMeters}`;
+            if (type === 'turned') {
+              expect(held).not.toContain(turn);
+              held.push(turn);
+            } else if (type === 'revised') {
+              expect(held).toContain(turn);
+              held.splice(held.indexOf(turn), 1);
+              revised++;
+            }
+          }
+        }
+        const { along: _, ...report } = matchRoute(readTrack(fixes), roads, { widthMeters: 60 });
+        expect(tracker.report()).toEqual(report);
+        const backward = report.legs.filter(({ direction }) => direction === 'backward');
+        expect(held.toSorted()).toEqual(
+          backward.map(({ from, fromMeters }) => `${from} ${fromMeters}`).toSorted(),
+        );
+        kept += held.length;
+      }),
+      { numRuns: volume(1000), seed: 386 },
+    );
+    expect(Math.min(revised, kept)).toBeGreaterThan(5);
+  });
+
   test('gives the batch for every order of arrival within the lateness', () => {
     fc.assert(
       fc.property(runs, fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }), ([line, fixes], delays) => {

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { edgeLat, edgeLon, makeEdge } from '../../../src/geodesy/edge.js';
+import { LineTree } from '../../../src/geodesy/lineTree.js';
+import { prepareRoute } from '../../../src/tracks/index.js';
+import { LineRuler } from '../../../src/tracks/route/lineRuler.js';
+import { seeded, volume } from '../../volume.js';
+
+const SAMPLES = 60;
+
+describe('LineRuler', () => {
+  test('no place of a step is farther from the line than `farthest`, also of steps of hundreds of kilometres', () => {
+    const random = seeded(384);
+    let inside = 0;
+    for (let i = 0; i < volume(6000); i++) {
+      const size = [0.01, 0.3, 3, 10][i % 4]!;
+      const lat = [0, 45, -60, 78][Math.floor(random() * 4)]!;
+      const near = (): [number, number] => [20 + size * (random() - 0.5), lat + size * (random() - 0.5)];
+      const line = Array.from({ length: 2 + Math.floor(random() * 4) }, near);
+      const tree = new LineTree(Float64Array.from(line.flat()));
+      const ruler = new LineRuler(tree);
+      // Many steps lead from end to end of the line, or beside an edge of it.
+      const [a, b] = [
+        [near(), near()],
+        [line[0]!, line.at(-1)!],
+        [line[0]!, line[1]!],
+      ][Math.floor(3 * random())] as [[number, number], [number, number]];
+      const step = makeEdge(a[0], a[1] + 1e-3 * size, b[0], b[1] + 1e-3 * size * random());
+      const most = ruler.farthest(step, 0, 1);
+      let [seen, at] = [0, 0];
+      for (let k = 0; k <= SAMPLES; k++) {
+        const meters = tree.nearest(edgeLon(step, k / SAMPLES), edgeLat(step, k / SAMPLES));
+        if (meters > seen) [seen, at] = [meters, k];
+      }
+      expect(seen - most, JSON.stringify([line, step])).toBeLessThan(0.01 + 1e-5 * seen + 1e-6);
+      expect(ruler.farthest(step, 0, 1, 2 * most)).toBe(2 * most);
+      if (at > 0 && at < SAMPLES) inside++;
+    }
+    expect(inside).toBeGreaterThan(volume(6000) / 20);
+  });
+});
+
+test('metres along an edge of hundreds and thousands of kilometres are those of the line up to there', () => {
+  const random = seeded(385);
+  for (let i = 0; i < volume(1200); i++) {
+    const from: [number, number] = [170 + 5 * random(), -70 + 140 * random()];
+    const size = [1, 12][i % 2]!;
+    const lat = Math.max(-85, Math.min(85, from[1] + 6 * size * (random() - 0.5)));
+    const to: [number, number] = [((from[0] + 4 * size * random() + 180) % 360) - 180, lat];
+    const route = prepareRoute([from, to]);
+    const meters = route.lengthMeters * random();
+    const { position } = route.positionAt(meters);
+    expect(prepareRoute([from, position]).lengthMeters).toBeCloseTo(meters, 3);
+    expect(route.nearest(position)!.alongMeters).toBeCloseTo(meters, 3);
+    // Beside it, the nearest place is the foot that the same edge has in parts.
+    const beside: [number, number] = [position[0], Math.max(-90, Math.min(90, position[1] + 0.3 * random()))];
+    const parts = Array.from(
+      { length: 201 },
+      (_, k) => route.positionAt((route.lengthMeters * k) / 200).position,
+    );
+    const wanted = prepareRoute(parts).nearest(beside)!;
+    const found = route.nearest(beside)!;
+    expect(Math.abs(found.offsetMeters - wanted.offsetMeters)).toBeLessThan(0.01);
+    expect(Math.abs(found.alongMeters - wanted.alongMeters)).toBeLessThan(1);
+  }
+});
