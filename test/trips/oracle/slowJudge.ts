@@ -48,13 +48,14 @@ function nearestDeviation([earliest, latest]: Bounds, { at }: Planned): number {
 const wouldBeOnTimeInGap = (stay: Stay, plan: Planned): boolean =>
   stay.gaps.some(([from, to]) => from <= plan.to && to >= plan.from);
 
-/** T36: whether without this visit the point would be `no_data`. */
+/** T36: whether without this visit the point would be `no_data`. The first point of an assumed run is (T13), whatever an amendment plans later. */
 export function couldBeWithout(
   run: Run,
   activation: Activation | null,
   assignment: Assignment,
   index: number,
 ): boolean {
+  if (index === 0 && activation?.kind === 'assumed' && run.begun?.isOwnFirst !== false) return true;
   const without = assignment.map((stay, k) => (k === index ? null : stay));
   const f = mayBeFrom(run, activation, without, index);
   return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, without, index));
