@@ -61,7 +61,7 @@ export class TripJournal implements VisitSink {
   constructor(rules: JournalRules, run: TripRun) {
     this.rules = rules;
     this.run = run;
-    this.odometer = new Odometer(rules.wayFrom, rules.wayTimes);
+    this.odometer = new Odometer(rules.wayTimes);
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
@@ -182,7 +182,7 @@ export class TripJournal implements VisitSink {
 
   /** Goes on with other zones and another window. */
   rezone(rules: JournalRules): void {
-    const odometer = new Odometer(rules.wayFrom, rules.wayTimes);
+    const odometer = new Odometer(rules.wayTimes);
     odometer.resume(this.odometer);
     this.odometer = odometer;
     this.rules = rules;

@@ -230,13 +230,15 @@ function isPassedUnseen(
   const f = mayBeFrom(run, activation, assignment, index);
   return run.points.slice(index + 1).some((successor) => {
     const skipped = [...chosen, ...Array.from({ length: successor.index - index }, () => null)];
-    return qualifying(skipped, successor.index)
-      .filter((stop) => stop.isStop && !chosen.includes(stop))
-      .some((stop) => {
-        const over = overAt(run, stop);
-        const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
-        return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
-      });
+    // The stop by which the successor is served: its first one.
+    const stop = qualifying(skipped, successor.index)
+      .filter((stay) => stay.isStop && !chosen.includes(stay))
+      .sort((a, b) => a.enter - b.enter)[0];
+    if (stop === undefined) return false;
+    // T34: one whose end was not seen is over by the latest of its bounds.
+    const over = stop.departureBounds?.[1] ?? run.now;
+    const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
+    return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
   });
 }
 

@@ -111,11 +111,10 @@ export function arrivalAt(
   const mayPrecedeWindow =
     bounds[0] < run.window.from || (isEntryUnseen && stay.visits[0]!.enterBounds[0] === null);
   const mayPrecede = mayPrecedeWindow || bounds[0] < latestTurnBefore;
+  // Its predecessor is the last point before it that was or could have been visited: points between that were skipped have no turn.
   const followsNoData =
     run.strict &&
-    index > 0 &&
-    assignment[index - 1] === null &&
-    couldBeWithout(run, activation, assignment, index - 1);
+    run.points.slice(before + 1, index).some((point) => couldBeWithout(run, activation, assignment, point.index));
   const asUncertain = (status: Status): Status =>
     status === 'early' || status === 'late' ? 'uncertain' : status;
   if (isUnseen && followsNoData) return kept(own, underWay(run, assignment, index, asUncertain(own.status)));
