@@ -46,7 +46,7 @@ export function assignCut<Found extends FoundRun>(
     assign(staysOf(parts, rules, withDrift, new Set(cuts)), (assigned) => mayCut(assigned, cuts));
   const whole = at([]);
   if (whole.score.served === run.zones.length) return whole;
-  const joints = jointsOf(parts, withDrift, run);
+  const joints = jointsOf(parts, rules, withDrift, run);
   if (joints.length === 0) return whole;
   return joints.length <= MAX_JOINTS ? amongAll(whole, joints, at) : fromAllApart(whole, joints, at, mayCut);
 }
@@ -83,19 +83,28 @@ function servingVisits({ assignment }: Assigned): Set<Visit> {
 }
 
 /** The visits that could be left apart from the one before. */
-function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun): StayPart[] {
+function jointsOf(
+  parts: readonly StayPart[],
+  { holes }: StayRules,
+  withDrift: boolean,
+  run: TripRun,
+): StayPart[] {
   const { zones, rules, activationKind } = run;
   const isLimited = rules.maxDeviationMs < Number.POSITIVE_INFINITY;
   const isSteered = rules.waits && activationKind === 'time_of_first_point';
   const seen = new Set<number>();
   const repeated = new Set<number>();
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);
+  const isSeen = activationKind !== 'time_of_first_point';
+  /** By zone: the entry of the stay with all its visits joined. */
+  const entries = new Map<number, number>();
   return parts.filter((part) => {
-    if (!isJoined(part, withDrift) || part.joint === 'drift' || part.joint === 'handOver') return false;
-    const isSeen = activationKind !== 'time_of_first_point';
-    // On leaving the first point, or where an unseen start is assumed to end.
-    const isLeft = isSeen && (part.zone === 0 || part.joint === 'gap');
-    return isLimited || isSteered || repeated.has(part.zone) || isLeft;
+    const { zone, joint, visit } = part;
+    if (!isJoined(part, withDrift)) entries.set(zone, visit.enter);
+    if (!isJoined(part, withDrift) || joint === 'drift' || joint === 'handOver') return false;
+    // On leaving the first point, or where an unseen start may be assumed before the visit and after the stay's entry.
+    const isLeft = isSeen && (zone === 0 || holes.isBetween(entries.get(zone)!, visit.enter));
+    return isLimited || isSteered || repeated.has(zone) || isLeft;
   });
 }
 

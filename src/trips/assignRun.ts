@@ -100,14 +100,16 @@ function mostOthers({ run, parts }: RunOf): number {
 
 /** The start that was before an amendment (T49c), with the stay that began the run. */
 function keptStart(
-  { activationKind, plan }: TripRun,
+  { activationKind }: TripRun,
   begun: NonNullable<TripRun['begun']>,
   stays: readonly TripStay[],
 ): Begun {
   const { how, time, earliest, isOwnFirst } = begun;
-  const isStart = ({ zone, enter, exit }: TripStay): boolean =>
-    zone === 0 &&
-    (activationKind === 'leaving_first_point' ? exit === time : Math.max(enter, plan.window.from) === time);
+  // The unit may have been there when the window opened that held then.
+  const isAt = ({ enter, exit }: TripStay): boolean =>
+    enter === time || (enter < time && (exit === null || exit > time));
+  const isStart = (stay: TripStay): boolean =>
+    stay.zone === 0 && (activationKind === 'leaving_first_point' ? stay.exit === time : isAt(stay));
   const stay = how === 'seen' && isOwnFirst ? (stays.find(isStart) ?? null) : null;
   return { activation: { how, time, earliest, stay }, assumedHole: assumedHoleOf(begun) };
 }
@@ -195,6 +197,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
     });
   }
   if (run.rules.waits) {
+    const isFirstUnseen = assumedHole !== null && isOwnFirst;
     const assignment = assignWaiting({
       ...common,
       couldBe,
@@ -202,11 +205,11 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       forFirst,
       isFirstOrdinary,
       begin: activation.time,
-      isFirstUnseen: assumedHole !== null && isOwnFirst,
+      isFirstUnseen,
       stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
       counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
     });
-    return { assignment, score: scoreOf(assignment, costs, true) };
+    return { assignment, score: scoreOf(assignment, costs, { couldBe, threshold, isFirstUnseen }) };
   }
   const hasVague = of.holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
   const search = (own: readonly TripStay[], ofFirst: readonly TripStay[]): Assigned =>

@@ -56,6 +56,8 @@ export interface Label {
   readonly isAtFirst: boolean;
   /** The earliest turn by the bounds. */
   earliest: number;
+  /** The latest one. */
+  latest: number;
   /** When a point since the last served one could have been left after a visit unseen; Infinity: none could. */
   unseenBy: number;
   /** Before the window's end: by when all points unserved since the last stop could have been visited unseen; NEVER without one (T32). */
@@ -112,6 +114,8 @@ export function dominates(
   bestLater: (use: Use) => Value,
 ): boolean {
   if (a.earliest > b.earliest || a.unseenBy > b.unseenBy || a.isAtFirst !== b.isAtFirst) return false;
+  // A later turn makes more unseen arrivals uncertain, an earlier one fewer (T36).
+  if (a.latest !== b.latest && Math.max(a.latest, b.latest) > a.turn) return false;
   if (a.gapBy > b.gapBy || (a.needsStop && !b.needsStop)) return false;
   let worst: Value = { hi: a.hi - b.hi, mid: a.mid - b.mid, off: a.off - b.off };
   if (compareScores(worst, NO_USE) > 0) return false;

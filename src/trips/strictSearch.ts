@@ -9,8 +9,8 @@
  * 1. *Serve a point by a stay that begins after the turn.* The stay is unused, and its cost is the same for all earlier turns. So the best
  *    label before the stay decides, which one sweep in order of entry finds for all stays of the zone.
  * 2. *Serve a point by a stay that is under way at the turn.* The turn stays, so nothing else changes, and a label need not decide now:
- *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place. The freed point stays
- *    unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn.
+ *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place (where the point could be passed
+ *    unseen, which bears on later ones, the label without the use stays too). The freed point stays unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn.
  *
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
@@ -89,6 +89,7 @@ export class StrictSearch {
       setter: NO_TURN,
       isAtFirst: false,
       earliest: NEVER,
+      latest: NEVER,
       unseenBy: Number.POSITIVE_INFINITY,
       gapBy: NEVER,
       needsStop: false,
@@ -212,7 +213,7 @@ export class StrictSearch {
       this.#lists.step();
       if (
         isPassing ||
-        label.turn > stay.arrival[0] ||
+        label.latest > stay.arrival[0] ||
         label.uses.some((use) => this.#candidates.isLive(use, point, enter))
       ) {
         this.#follow(label, candidate, point, found);
@@ -258,6 +259,9 @@ export class StrictSearch {
   #underWay(point: number, own: readonly Candidate[]): void {
     const { zones } = this.#rules;
     const isRunOver = zones[point + 1] !== zones[point];
+    const isUnseen =
+      (this.#rules.hasVague || this.#candidates.mayPassBy) &&
+      this.#rules.couldBe.leavesFrom(point, this.#rules.windowFrom) < Number.POSITIVE_INFINITY;
     let low = 0;
     own.forEach((candidate, k) => {
       const before = own[k - 1]?.end ?? NEVER;
@@ -279,9 +283,11 @@ export class StrictSearch {
             ? withoutOpen(label, candidate.id)
             : this.#offers.offered(label, candidate, point);
           offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
-          // Where stays of a zone touch at the turn, another one may serve the point instead.
+          // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
+          // its zone, while this one is passed unseen.
           const isSkipping = next.needsStop && !label.needsStop;
-          if (next !== label && (isSkipping || before >= label.turn || after <= label.turn))
+          const mayPass = isUnseen && this.#candidates.isNeededAfter(candidate.stay, point);
+          if (next !== label && (isSkipping || mayPass || before >= label.turn || after <= label.turn))
             offered.push(label);
         }
         for (const label of offered) if (label.hi >= 0) this.#lists.insert(label, point);

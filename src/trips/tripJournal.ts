@@ -299,14 +299,18 @@ export class TripJournal implements VisitSink {
 
   #begin(watch: ZoneWatch, enter: number): void {
     this.version++;
-    const isHidden = this.#step === null || this.#step.kind === 'hole';
-    watch.begin(enter, isHidden ? null : this.#placeAt(enter));
+    const isSeen = this.#step?.kind === 'seen';
+    watch.begin(
+      enter,
+      isSeen ? this.#placeAt(enter) : null,
+      this.#step === null || this.#step.kind === 'hole',
+    );
     this.odometer.mark(enter);
   }
 
   #leave(watch: ZoneWatch, time: number): void {
     this.version++;
-    const place = this.#step?.kind === 'hole' ? null : this.#placeAt(time);
+    const place = this.#step?.kind === 'seen' ? this.#placeAt(time) : null;
     if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }
 

@@ -120,13 +120,14 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
       (stay) => overAt(run, stay) >= turnBefore(run, padded(assignment), index),
     );
   const qualifying = (assignment: Assignment, index: number): Stay[] =>
-    visitsInTime(assignment, index).filter(
-      (stay) =>
-        isAllowed(run, activation, padded([...assignment, stay])) ||
-        // Shared with the next point, its departure is not known (T24).
-        (run.points[index + 1]?.zone === stay.zone &&
-          isAllowed(run, activation, padded([...assignment, stay, stay]))),
-    );
+    visitsInTime(assignment, index).filter((stay) => {
+      // Shared with the next points, its departure is not known (T24).
+      const others = run.points.slice(index).findIndex(({ zone }) => zone !== stay.zone);
+      const most = others < 0 ? run.points.length - index : others;
+      return Array.from({ length: most }, (_, k) => Array.from({ length: k + 1 }, () => stay)).some((own) =>
+        isAllowed(run, activation, padded([...assignment, ...own])),
+      );
+    });
   const chosen: (Stay | null)[] = [];
   let isBlocked = false;
   for (const { index } of run.points) {

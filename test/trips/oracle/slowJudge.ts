@@ -114,7 +114,9 @@ export function arrivalAt(
   // Its predecessor is the last point before it that was or could have been visited: points between that were skipped have no turn.
   const followsNoData =
     run.strict &&
-    run.points.slice(before + 1, index).some((point) => couldBeWithout(run, activation, assignment, point.index));
+    run.points
+      .slice(before + 1, index)
+      .some((point) => couldBeWithout(run, activation, assignment, point.index));
   const asUncertain = (status: Status): Status =>
     status === 'early' || status === 'late' ? 'uncertain' : status;
   if (isUnseen && followsNoData) return kept(own, underWay(run, assignment, index, asUncertain(own.status)));
