@@ -112,6 +112,7 @@ export function dominates(
   b: Label,
   isLive: (use: Use) => boolean,
   bestLater: (use: Use) => Value,
+  mayPassBy: boolean,
 ): boolean {
   if (a.earliest > b.earliest || a.unseenBy > b.unseenBy || a.isAtFirst !== b.isAtFirst) return false;
   // A later turn makes more unseen arrivals uncertain, an earlier one fewer (T36).
@@ -128,6 +129,8 @@ export function dominates(
       k++;
     }
     const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
+    // Which point a stay serves decides which points a drive-by may pass (T32).
+    if (mayPassBy && other === undefined && !use.isFixed && isLive(use)) return false;
     // The same use improves alike in both.
     if (use === other || !isLive(use)) continue;
     const drop = dropOf(use, other, bestLater);

@@ -238,7 +238,7 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
-    const { couldBe, threshold, hasVague, excused } = this.#rules;
+    const { hasVague, excused } = this.#rules;
     const isGap = this.#candidates.mayPassBy && !excused[point]!;
     if (!hasVague && !isGap) return;
     for (const list of this.#lists.all) {
@@ -247,12 +247,16 @@ export class StrictSearch {
         // No hole brings it back.
         if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) continue;
         if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
-        const from = label.earliest > NEVER ? label.earliest : threshold;
-        const leaves = couldBe.leavesFrom(point, from);
-        if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
-        if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
+        this.#pass(label, point);
       }
     }
+  }
+
+  #pass(label: Label, point: number): void {
+    const { couldBe, threshold, hasVague, excused } = this.#rules;
+    const leaves = couldBe.leavesFrom(point, label.earliest > NEVER ? label.earliest : threshold);
+    if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
+    if (this.#candidates.mayPassBy && !excused[point]!) label.gapBy = Math.max(label.gapBy, leaves);
   }
 
   /** Offers a point to the stays of its zone that are under way. */
@@ -287,8 +291,12 @@ export class StrictSearch {
           // its zone, while this one is passed unseen.
           const isSkipping = next.needsStop && !label.needsStop;
           const mayPass = isUnseen && this.#candidates.isNeededAfter(candidate.stay, point);
-          if (next !== label && (isSkipping || mayPass || before >= label.turn || after <= label.turn))
-            offered.push(label);
+          if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn))
+            continue;
+          // It is not shared with the next point then.
+          const without = { ...withoutOpen(label, candidate.id) };
+          if (mayPass) this.#pass(without, point);
+          offered.push(without);
         }
         for (const label of offered) if (label.hi >= 0) this.#lists.insert(label, point);
       }

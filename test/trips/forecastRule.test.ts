@@ -187,16 +187,16 @@ describe('the blend', () => {
   });
 
   test('the pace so far scales the legs ahead, with four legs as expected before it', () => {
-    const after = (minutes: number): number => {
+    const ahead = (minutes: number): number => {
       const before = [served(point(0, null), 0, 0), served(point(1, null), minutes, minutes)];
       return ask(predictByRoute(LEGS), 38, minutes, 2, run([point(2, null)], minutes, null, before));
     };
     // The first leg took 12 min, not 10: (12 + 40) / (10 + 40).
-    expect(after(12)).toBeCloseTo((20 * 52) / 50, 6);
+    expect(ahead(12)).toBeCloseTo((20 * 52) / 50, 6);
     // It counts as at most 1.3 times slower or faster, and not with over ten minutes more, which is a rest.
-    expect(after(16)).toBeCloseTo((20 * 53) / 50, 6);
-    expect(after(2)).toBeCloseTo((20 * (10 / 1.3 + 40)) / 50, 6);
-    expect(after(24)).toBeCloseTo(20, 6);
+    expect(ahead(16)).toBeCloseTo((20 * 53) / 50, 6);
+    expect(ahead(2)).toBeCloseTo((20 * (10 / 1.3 + 40)) / 50, 6);
+    expect(ahead(24)).toBeCloseTo(20, 6);
   });
 
   test('the leg under way counts by the share that is driven', () => {
