@@ -130,7 +130,7 @@ export function dominates(
     }
     const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
     // Which point a stay serves decides which points a drive-by may pass (T32).
-    if (mayPassBy && other === undefined && !use.isFixed && isLive(use)) return false;
+    if (mayPassBy && !use.isFixed && (other === undefined ? isLive(use) : other.to !== use.to)) return false;
     // The same use improves alike in both.
     if (use === other || !isLive(use)) continue;
     const drop = dropOf(use, other, bestLater);

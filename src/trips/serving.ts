@@ -40,6 +40,11 @@ export class Costs {
   readonly #maxDeviationMs: number;
   readonly #excused: readonly boolean[];
 
+  /** Whether a visit that deviates too much serves nothing. */
+  get isLimited(): boolean {
+    return this.#maxDeviationMs < Number.POSITIVE_INFINITY;
+  }
+
   constructor({ plan, maxDeviationMs, excused }: CostRules) {
     this.#arrivals = plan.points.map((point) => dueOf(point, 'arrival'));
     this.#departures = plan.points.map((point) => dueOf(point, 'departure'));

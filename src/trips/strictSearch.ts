@@ -290,7 +290,9 @@ export class StrictSearch {
           // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
           // its zone, while this one is passed unseen.
           const isSkipping = next.needsStop && !label.needsStop;
-          const mayPass = isUnseen && this.#candidates.isNeededAfter(candidate.stay, point);
+          const mayPass =
+            isUnseen &&
+            (this.#rules.costs.isLimited || this.#candidates.isNeededAfter(candidate.stay, point));
           if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn))
             continue;
           // It is not shared with the next point then.

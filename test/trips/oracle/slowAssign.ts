@@ -77,7 +77,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
       return;
     }
     if (!isAllowed(run, activation, assignment)) return;
-    if (isFirstLeftOut(run, activation, assignment)) return;
+    if (isFirstLeftOut(run, activation, assignment, stays)) return;
     if (isSkippedByDriveBy(run, activation, assignment)) return;
     const worth = worthOf(run, activation, assignment, stays, apart);
     if (best === null || isBetter(worth, best.worth)) best = { activation, assignment, stays, worth };
@@ -87,9 +87,15 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 }
 
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
-function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
+function isFirstLeftOut(
+  run: Run,
+  activation: Activation,
+  assignment: Assignment,
+  stays: readonly Stay[],
+): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
-  if (activation.stay === null) return false;
+  // T23: it may have turned out too short.
+  if (activation.stay === null || !stays.includes(activation.stay)) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
 }
