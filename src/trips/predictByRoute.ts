@@ -59,17 +59,17 @@ const PASSED_METERS = 300;
  * later. Each pending point between is left after its stay and not before its planned departure. A stay is `dwell`, else `serviceSeconds`,
  * else from planned arrival to planned departure, else 0 s.
  *
- * **Pace.** A run begins at the geometric mean of two opinions of its legs: `durationSeconds`, and what the plan allows for them (from 4/5 to 5/4;
+ * **Pace.** A run begins at the geometric mean of two opinions of its legs: `durationSeconds` (weight 3), and what the plan allows for them (weight 2, from 4/5 to 5/4;
  * `legs` that are learned stand alone). From there the legs ahead take what the run took so far over what its legs and stays should have taken,
- * from 2/3 to 3/2. Four legs count as driven as expected; an older leg counts a tenth less than the one after it; the leg under way counts by
- * the share that is driven. A leg counts as at most 1.3 times slower or faster. A leg with over 15 % and ten minutes more than expected has a rest or
+ * from 2/3 to 3/2. Three legs count as driven as expected; an older leg counts a tenth less than the one after it; the leg under way counts by
+ * the share that is driven. A leg counts as at most 1.3 times slower or faster. A leg with over 10 % and ten minutes more than expected has a rest or
  * a jam in one place: it tells nothing of the pace, planned or driven. Waits for a planned departure do not count. Of a learned leg the
  * unit has driven the share 1 − s; then s of `legs` and 1 − s of `durationSeconds` counts, since what slows a leg in one place (a rest) may be over.
  *
  * **Blend.** With a present delay the answer is `w · engine + (1 − w) · (plan + delay)`, where a planned departure takes up the part of the delay
- * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.08 · h)²`, `P = 60² + (0.25 · u)²`, with h seconds from the
+ * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.08 · h)²`, `P = 60² + (0.3 · u)²`, with h seconds from the
  * fix and u seconds from the last departure (when the delay was seen) to the engine's arrival. Near the point the engine decides; at the
- * start of a way of 10 min it has 0.92. Without planned arrival or present delay the engine alone counts.
+ * start of a way of 10 min it has 0.94. Without planned arrival or present delay the engine alone counts.
  *
  * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
  *

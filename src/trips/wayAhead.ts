@@ -5,7 +5,7 @@ import type { PendingPoint, PendingRun, ServedPoint } from './predict.js';
 /** Standard deviation of an engine's time of the way, a share of the time that is left. */
 const ENGINE_ERROR = 0.08;
 /** Standard deviation of the plan plus the present delay: a share of the time since the delay was seen, and seconds at least. */
-const PLAN_ERROR = 0.25;
+const PLAN_ERROR = 0.3;
 const PLAN_ERROR_SECONDS = 60;
 
 /** The end of the remaining service at an open stay, not before `time`; `time` on the way (T52). */
@@ -15,13 +15,15 @@ export function startOfWay(last: ServedPoint | null, time: number, serviceMs: nu
 }
 
 const PACE_MEMORY = 0.9;
-const PACE_PRIOR_LEGS = 4;
+const PACE_PRIOR_LEGS = 3;
 /** A leg tells of the pace at most this much more, or less, than was expected. */
 const PACE_STEP = 1.3;
 /** The plan is trusted this far from the legs. */
 const PLAN_PACE = 1.25;
+/** Of two opinions of the usual pace the legs weigh 3 and the plan 2. */
+const PLAN_WEIGHT = 2 / 5;
 /** A leg with over this share and this time more than expected has a rest in it, or a jam in one place. */
-const REST_SHARE = 1.15;
+const REST_SHARE = 1.1;
 const REST_MS = 600_000;
 /** A unit that leaves this soon after its planned departure may have waited for it. */
 const WAIT_MS = 60_000;
@@ -110,7 +112,7 @@ export interface LegDriven {
 }
 
 /**
- * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take at the pace `usual`; 4 legs
+ * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take at the pace `usual`; 3 legs
  * count as driven at that pace, an older leg counts a tenth less than the one after it, and planned waits not at all. A leg counts as at most 1.3
  * times faster or slower than that, and not at all with a rest in it. The leg under way counts by the share that is driven. From 2/3 to 3/2.
  */
@@ -150,8 +152,8 @@ function hasRest(took: number, wanted: number): boolean {
 }
 
 /**
- * The pace at which a run is expected to begin: the geometric mean of two opinions, the legs (1) and the plan, which allows so much for them, from
- * 4/5 to 5/4. A planned leg with a rest in it tells nothing.
+ * The pace at which a run is expected to begin: the geometric mean of two opinions, the legs (1, weight 3) and the plan, which allows so much for them,
+ * from 4/5 to 5/4 (weight 2). A planned leg with a rest in it tells nothing.
  */
 export function usualPace(
   { served = [], points }: Partial<PendingRun>,
@@ -172,7 +174,7 @@ export function usualPace(
     legs += wanted;
   }
   if (legs === 0) return 1;
-  return Math.sqrt(Math.min(PLAN_PACE, Math.max(1 / PLAN_PACE, planned / legs)));
+  return Math.min(PLAN_PACE, Math.max(1 / PLAN_PACE, planned / legs)) ** PLAN_WEIGHT;
 }
 
 /** The share of the engine in the blend. */
