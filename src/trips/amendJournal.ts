@@ -145,10 +145,9 @@ function runAfter(
     settled,
     begun,
   };
-  const wayFrom = old.plan.window.from < at ? oldRules.wayFrom : window.from;
   const own = journalRules(amended, index);
   const wayTimes = [...own.wayTimes, at, ...(begun === null ? [] : [begun.time])];
-  const rules = { ...own, wayFrom, wayTimes };
+  const rules = { ...own, wayTimes };
   const eras = new Map<number, Era[]>();
   for (const move of zoneMoves(old, run, oldPointsOf(change))) {
     const own = erasAfter(move, old, oldRules, rules, at);

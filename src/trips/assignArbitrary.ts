@@ -90,7 +90,7 @@ function assign(
   rules.held.servings.forEach((serving, point) => {
     if (serving !== null) assignment[point] = serving;
   });
-  return { assignment, score: scoreOf(assignment, rules.costs, false) };
+  return { assignment, score: scoreOf(assignment, rules.costs, null) };
 }
 
 function offersOf(

@@ -1,7 +1,6 @@
 /** Leaves visits apart that would be one stay, where they serve more points so (T17a). */
 
 import type { Visit } from '../tracks/visit.js';
-import type { Activation } from './activation.js';
 import { isEarlier } from './assignment.js';
 import type { Assigned, Score } from './label.js';
 import type { TripRun } from './tripRun.js';
@@ -11,15 +10,19 @@ import { isJoined, type StayPart, type StayRules, staysOf, type TripStay } from 
 const MAX_JOINTS = 6;
 
 interface FoundRun extends Assigned {
-  readonly stays: readonly TripStay[];
-  readonly begun: { readonly activation: Activation } | null;
+  /** The assignment by a seen start that begins no run where these visits are apart; else `null`. */
+  readonly refused: Assigned | null;
 }
 
-/** Whether an assignment may leave visits apart. */
-type MayCut = (found: FoundRun, cuts: readonly StayPart[]) => boolean;
+/** Whether a seen start with an assignment begins the run. */
+export type MayBegin = (assigned: Assigned) => boolean;
+
+/** Whether a seen start begins the run where some visits are apart. */
+type MayCut = (assigned: Assigned, cuts: readonly StayPart[]) => boolean;
 
 /**
- * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart.
+ * The best assignment with all visits joined, or the one that serves the most points with the fewest visits left apart. For each way to join
+ * them `assign` finds the start among its stays (T12, T13), so seen and assumed starts of different ways compete by T17a.
  *
  * A cut can serve more points only in a zone with several points, or where deviations are limited, or where it ends the stay on
  * which the first point is left, or begins one after an unseen start, or where the blame for it decides by which visit a planned start is served
@@ -31,17 +34,21 @@ export function assignCut<Found extends FoundRun>(
   rules: StayRules,
   withDrift: boolean,
   run: TripRun,
-  assign: (stays: readonly TripStay[]) => Found,
+  assign: (stays: readonly TripStay[], mayBegin: MayBegin) => Found,
 ): Found {
-  const at = (cuts: readonly StayPart[]): Found => assign(staysOf(parts, rules, withDrift, new Set(cuts)));
+  let rule: MayCut | null = null;
+  const mayCut: MayCut = (assigned, cuts) => {
+    if (cuts.length === 0) return true;
+    rule ??= cutRule(parts, run);
+    return rule(assigned, cuts);
+  };
+  const at = (cuts: readonly StayPart[]): Found =>
+    assign(staysOf(parts, rules, withDrift, new Set(cuts)), (assigned) => mayCut(assigned, cuts));
   const whole = at([]);
   if (whole.score.served === run.zones.length) return whole;
-  const joints = jointsOf(parts, withDrift, run);
+  const joints = jointsOf(parts, rules, withDrift, run);
   if (joints.length === 0) return whole;
-  const mayCut = cutRule(parts, run);
-  return joints.length <= MAX_JOINTS
-    ? amongAll(whole, joints, at, mayCut)
-    : fromAllApart(whole, joints, at, mayCut);
+  return joints.length <= MAX_JOINTS ? amongAll(whole, joints, at) : fromAllApart(whole, joints, at, mayCut);
 }
 
 /**
@@ -51,9 +58,8 @@ export function assignCut<Found extends FoundRun>(
 function cutRule(parts: readonly StayPart[], { activationKind }: TripRun): MayCut {
   if (activationKind !== 'leaving_first_point') return () => true;
   const before = beforeInFirst(parts);
-  return (found, cuts) => {
-    if (found.begun?.activation.how !== 'seen') return true;
-    const serving = servingVisits(found);
+  return (assigned, cuts) => {
+    const serving = servingVisits(assigned);
     return cuts.every(
       (cut) => cut.zone !== 0 || (serving.has(cut.visit) && serving.has(before.get(cut)!.visit)),
     );
@@ -66,7 +72,7 @@ function beforeInFirst(parts: readonly StayPart[]): Map<StayPart, StayPart> {
   return new Map(ofFirst.slice(1).map((part, i) => [part, ofFirst[i]!]));
 }
 
-function servingVisits({ assignment }: FoundRun): Set<Visit> {
+function servingVisits({ assignment }: Assigned): Set<Visit> {
   return new Set(
     assignment.flatMap((serving) => {
       if (serving === null) return [];
@@ -77,19 +83,28 @@ function servingVisits({ assignment }: FoundRun): Set<Visit> {
 }
 
 /** The visits that could be left apart from the one before. */
-function jointsOf(parts: readonly StayPart[], withDrift: boolean, run: TripRun): StayPart[] {
+function jointsOf(
+  parts: readonly StayPart[],
+  { holes }: StayRules,
+  withDrift: boolean,
+  run: TripRun,
+): StayPart[] {
   const { zones, rules, activationKind } = run;
   const isLimited = rules.maxDeviationMs < Number.POSITIVE_INFINITY;
   const isSteered = rules.policy === 'wait' && activationKind === 'time_of_first_point';
   const seen = new Set<number>();
   const repeated = new Set<number>();
   for (const zone of zones) (seen.has(zone) ? repeated : seen).add(zone);
+  const isSeen = activationKind !== 'time_of_first_point';
+  /** By zone: the entry of the stay with all its visits joined. */
+  const entries = new Map<number, number>();
   return parts.filter((part) => {
-    if (!isJoined(part, withDrift) || part.joint === 'drift' || part.joint === 'handOver') return false;
-    const isSeen = activationKind !== 'time_of_first_point';
-    // On leaving the first point, or where an unseen start is assumed to end.
-    const isLeft = isSeen && (part.zone === 0 || part.joint === 'gap');
-    return isLimited || isSteered || repeated.has(part.zone) || isLeft;
+    const { zone, joint, visit } = part;
+    if (!isJoined(part, withDrift)) entries.set(zone, visit.enter);
+    if (!isJoined(part, withDrift) || joint === 'drift' || joint === 'handOver') return false;
+    // On leaving the first point, or where an unseen start may be assumed before the visit and after the stay's entry.
+    const isLeft = isSeen && (zone === 0 || holes.isBetween(entries.get(zone)!, visit.enter));
+    return isLimited || isSteered || repeated.has(zone) || isLeft;
   });
 }
 
@@ -97,13 +112,11 @@ function amongAll<Found extends FoundRun>(
   whole: Found,
   joints: readonly StayPart[],
   at: (cuts: readonly StayPart[]) => Found,
-  mayCut: MayCut,
 ): Found {
   let [best, fewest] = [whole, 0];
   for (let set = 1; set < 2 ** joints.length; set++) {
     const cuts = joints.filter((_, i) => (set >> i) & 1);
     const found = at(cuts);
-    if (!mayCut(found, cuts)) continue;
     const more = found.score.served - best.score.served;
     const isFewer = more === 0 && cuts.length < fewest;
     const isSame = more === 0 && cuts.length === fewest && fewest > 0 && isBetter(found, best);
@@ -119,24 +132,26 @@ function fromAllApart<Found extends FoundRun>(
   mayCut: MayCut,
 ): Found {
   let [joints, apart] = [all, at(all)];
+  let [tried, last] = [joints, apart];
   // Each turn joins at least one more visit of the first point's zone, or all of them.
-  for (let turn = 0; !mayCut(apart, joints); turn++) {
-    const found = apart;
-    joints = joints.filter(
-      (cut) => cut.zone !== 0 || (turn < whole.assignment.length && mayCut(found, [cut])),
+  for (let turn = 0; last.refused !== null; turn++) {
+    const { refused } = last;
+    tried = tried.filter(
+      (cut) => cut.zone !== 0 || (turn < whole.assignment.length && mayCut(refused, [cut])),
     );
-    apart = at(joints);
+    last = at(tried);
+    if (last.score.served >= apart.score.served) [joints, apart] = [tried, last];
   }
   if (apart.score.served <= whole.score.served) return whole;
   const serving = new Set(apart.assignment.map((serving) => serving?.stay.visit.enter));
   let cuts = joints.filter(({ visit }) => serving.has(visit.enter));
   let best = at(cuts);
-  if (best.score.served < apart.score.served || !mayCut(best, cuts)) [cuts, best] = [[...joints], apart];
+  if (best.score.served < apart.score.served) [cuts, best] = [[...joints], apart];
   if (cuts.length > 4 * whole.assignment.length) return best;
   for (const joint of cuts) {
     const fewer = cuts.filter((own) => own !== joint);
     const found = at(fewer);
-    if (found.score.served < best.score.served || !mayCut(found, fewer)) continue;
+    if (found.score.served < best.score.served) continue;
     [cuts, best] = [fewer, found];
   }
   return best;

@@ -2,7 +2,7 @@
 
 import { type Activation, activate } from './activation.js';
 import { assignArbitrary } from './assignArbitrary.js';
-import { assignCut, isBetter } from './assignCut.js';
+import { assignCut, isBetter, type MayBegin } from './assignCut.js';
 import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
 import type { CouldBe } from './couldBe.js';
@@ -45,37 +45,52 @@ interface Begun {
 interface Tried extends Assigned {
   readonly stays: readonly TripStay[];
   readonly begun: Begun | null;
+  readonly refused: Assigned | null;
 }
 
 const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
 
-/** The assignment with the seen activation, or with an assumed one if that serves more of the other points (T13). */
+/** The best assignment of a run, from its start on. */
 export function assignRun(of: RunOf): AssignedRun {
+  const { run, parts, rules, withDrift } = of;
+  const { begun } = run;
+  const {
+    begun: found,
+    assignment,
+    stays,
+  } = assignCut(parts, rules, withDrift, run, (own, mayBegin) =>
+    begun === null ? started(of, own, mayBegin) : triedWith(of, keptStart(run, begun, own), own),
+  );
+  return {
+    activation: found?.activation ?? null,
+    assumedHole: found?.assumedHole ?? null,
+    assignment,
+    stays,
+  };
+}
+
+/** The assignment with the seen activation, or with an assumed one if that serves more of the other points (T13). */
+function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin): Tried {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
-  const { begun } = of.run;
-  if (begun !== null) {
-    return resultOf(assignWith(of, (stays) => keptStart(of.run, begun, stays)));
-  }
-  const seen = assignWith(of, (stays) => {
-    const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
-    return activation && { activation, assumedHole: null };
-  });
-  if (activationKind === 'time_of_first_point' || !of.holes.isAny) return resultOf(seen);
+  const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
+  const ifSeen = triedWith(of, activation && { activation, assumedHole: null }, stays);
+  const isRefused = activation?.how === 'seen' && !mayBegin(ifSeen);
+  const seen: Tried = isRefused ? { ...triedWith(of, null, stays), refused: ifSeen } : ifSeen;
+  if (activationKind === 'time_of_first_point' || !of.holes.isAny) return seen;
   const isLive = now < window.to;
   const others = ({ assignment }: Tried): number =>
     servedOf(
       assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
     );
   // No start serves more than all points whose zones were visited.
-  if (others(seen) >= mostOthers(of)) return resultOf(seen);
-  const assumed = assignWith(of, (stays) => {
-    const hole = assumedHole(of, stays, isLive);
-    if (hole === null) return null;
-    const earliest = Math.max(hole.from, window.from);
-    return { activation: { how: 'assumed', time: hole.to, earliest, stay: null }, assumedHole: hole };
-  });
-  return resultOf(others(assumed) > others(seen) ? assumed : seen);
+  if (others(seen) >= mostOthers(of)) return seen;
+  const hole = assumedHole(of, stays, isLive);
+  if (hole === null) return seen;
+  const earliest = Math.max(hole.from, window.from);
+  const start: Activation = { how: 'assumed', time: hole.to, earliest, stay: null };
+  const assumed = triedWith(of, { activation: start, assumedHole: hole }, stays);
+  return others(assumed) > others(seen) ? { ...assumed, refused: seen.refused } : seen;
 }
 
 function mostOthers({ run, parts }: RunOf): number {
@@ -83,25 +98,18 @@ function mostOthers({ run, parts }: RunOf): number {
   return run.zones.filter((zone, i) => i > 0 && visited.has(zone)).length;
 }
 
-function resultOf({ begun, assignment, stays }: Tried): AssignedRun {
-  return {
-    activation: begun?.activation ?? null,
-    assumedHole: begun?.assumedHole ?? null,
-    assignment,
-    stays,
-  };
-}
-
 /** The start that was before an amendment (T49c), with the stay that began the run. */
 function keptStart(
-  { activationKind, plan }: TripRun,
+  { activationKind }: TripRun,
   begun: NonNullable<TripRun['begun']>,
   stays: readonly TripStay[],
 ): Begun {
   const { how, time, earliest, isOwnFirst } = begun;
-  const isStart = ({ zone, enter, exit }: TripStay): boolean =>
-    zone === 0 &&
-    (activationKind === 'leaving_first_point' ? exit === time : Math.max(enter, plan.window.from) === time);
+  // The unit may have been there when the window opened that held then.
+  const isAt = ({ enter, exit }: TripStay): boolean =>
+    enter === time || (enter < time && (exit === null || exit > time));
+  const isStart = (stay: TripStay): boolean =>
+    stay.zone === 0 && (activationKind === 'leaving_first_point' ? stay.exit === time : isAt(stay));
   const stay = how === 'seen' && isOwnFirst ? (stays.find(isStart) ?? null) : null;
   return { activation: { how, time, earliest, stay }, assumedHole: assumedHoleOf(begun) };
 }
@@ -137,16 +145,15 @@ function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): b
   });
 }
 
-/** The best assignment for the activation that `begin` finds in the stays. */
-function assignWith(of: RunOf, begin: (stays: readonly TripStay[]) => Begun | null): Tried {
-  const { run, parts, rules, withDrift } = of;
-  return assignCut(parts, rules, withDrift, run, (all): Tried => {
-    const begun = begin(all);
-    const hole = begun?.assumedHole ?? null;
-    const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
-    if (begun !== null) return { ...assignFrom(of, begun, stays), stays: all, begun };
-    return { assignment: run.zones.map(() => null), score: NO_SCORE, stays: all, begun };
-  });
+/** The best assignment of stays for a start; nothing is served without one. */
+function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[]): Tried {
+  if (begun === null) {
+    const assignment = of.run.zones.map(() => null);
+    return { assignment, score: NO_SCORE, stays: all, begun, refused: null };
+  }
+  const hole = begun.assumedHole;
+  const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
+  return { ...assignFrom(of, begun, stays), stays: all, begun, refused: null };
 }
 
 function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Assigned {
@@ -190,6 +197,7 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
     });
   }
   if (run.rules.policy === 'wait') {
+    const isFirstUnseen = assumedHole !== null && isOwnFirst;
     const assignment = assignWaiting({
       ...common,
       couldBe,
@@ -197,11 +205,11 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
       forFirst,
       isFirstOrdinary,
       begin: activation.time,
-      isFirstUnseen: assumedHole !== null && isOwnFirst,
+      isFirstUnseen,
       stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
       counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
     });
-    return { assignment, score: scoreOf(assignment, costs, true) };
+    return { assignment, score: scoreOf(assignment, costs, { couldBe, threshold, isFirstUnseen }) };
   }
   const hasVague = of.holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
   const search = (own: readonly TripStay[], ofFirst: readonly TripStay[]): Assigned =>

@@ -51,7 +51,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
   }
   const assignment: (Serving | null)[] = [];
   const used = new Set<TripStay>();
-  let [turn, earliest, first, isAfterUnseen] = [NEVER, NEVER, Number.POSITIVE_INFINITY, false];
+  let [turn, earliest, latest, first, isAfterUnseen] = [NEVER, NEVER, NEVER, Number.POSITIVE_INFINITY, false];
 
   const mostOf = (point: number, stay: TripStay): number => {
     const mayShare = allowSharedVisit && (stay.exit !== null || isWindowOver);
@@ -79,7 +79,9 @@ export function assignWaiting(rules: WaitRules): Assignment {
       for (let k = 0; k < count; k++) {
         const serving = servingOf(stay, k === 0, k === count - 1);
         const isVague = k === 0 && isAfterUnseen && isUnseenArrival(serving);
-        if (costs.of(point + k, serving, k === 0 ? turn : Math.max(turn, stay.enter), isVague) < 0) break;
+        const [own, most] =
+          k === 0 ? [turn, latest] : [Math.max(turn, stay.enter), Math.max(latest, stay.arrival[1])];
+        if (costs.of(point + k, serving, own, isVague, most) < 0) break;
         servings.push(serving);
       }
       if (servings.length === count) return servings;
@@ -143,18 +145,24 @@ export function assignWaiting(rules: WaitRules): Assignment {
     const leaves = isPossible ? couldBe.leavesFrom(point, from) : Number.POSITIVE_INFINITY;
     // No later stop that is over by then lets the point pass.
     if (leaves > begins || leaves === Number.POSITIVE_INFINITY) return false;
-    for (let next = point + 1; next < zones.length; next++) {
+    // The successor would be served after a point that was passed unseen (T36).
+    const before = isAfterUnseen;
+    isAfterUnseen = true;
+    let isPassed = false;
+    for (let next = point + 1; next < zones.length && !isPassed; next++) {
       // One that begins later is over later.
       const over = stopOver(next, begins);
-      if (over > NEVER && begins >= over && leaves <= over) return true;
+      isPassed = over > NEVER && begins >= over && leaves <= over;
     }
-    return false;
+    isAfterUnseen = before;
+    return isPassed;
   };
   const take = (servings: readonly Serving[]): void => {
     for (const serving of servings) {
       if (assignment.length === 0) first = serving.arrival;
       turn = Math.max(turn, serving.arrival);
       earliest = Math.max(earliest, serving.arrivalSpan[0]);
+      latest = Math.max(latest, serving.stay.arrival[1]);
       used.add(serving.stay);
       assignment.push(serving);
     }

@@ -13,7 +13,7 @@ export class CouldBe {
   readonly #minStayMs: number;
   /** The window's start: no visit that was over by then serves (T27), and one that was under way then is not judged (T31). */
   readonly #begin: number;
-  /** The end of the report. */
+  /** The end of the report, or of the window before it. */
   readonly #end: number;
   /** By point: what was asked before, by time. */
   readonly #known: readonly Map<number, number>[];
@@ -69,7 +69,8 @@ export class CouldBe {
     // Where the report ends in the hole, the departure may still be ahead.
     const [earliest, latest] = hole.to >= this.#end ? ALWAYS : departure;
     const leaves = Math.max(comes + this.#minStayMs, from, earliest);
-    return leaves <= last && leaves <= latest ? leaves : Number.POSITIVE_INFINITY;
+    // A visit after the window serves nothing (T27).
+    return leaves <= Math.min(last, latest, this.#end) ? leaves : Number.POSITIVE_INFINITY;
   }
 }
 

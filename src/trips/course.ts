@@ -33,22 +33,27 @@ export class Course {
   readonly turnsBefore: readonly number[];
   /** The same by the earliest times within the bounds. */
   readonly earliestBefore: readonly number[];
+  /** The same by the latest ones. */
+  readonly latestBefore: readonly number[];
   /** Time of the finish. */
   finishedAt: number | null = null;
 
   constructor(of: CourseOf) {
     this.of = of;
-    const [turns, earliest]: [number[], number[]] = [[], []];
-    let [turn, least] = [NEVER, NEVER];
+    const [turns, earliest, latest]: [number[], number[], number[]] = [[], [], []];
+    let [turn, least, most] = [NEVER, NEVER, NEVER];
     for (const serving of of.assignment) {
       turns.push(of.isStrict ? turn : NEVER);
       earliest.push(of.isStrict ? least : NEVER);
+      latest.push(of.isStrict ? most : NEVER);
       if (serving === null) continue;
       turn = Math.max(turn, serving.arrival);
       least = Math.max(least, serving.arrivalSpan[0]);
+      most = Math.max(most, serving.stay.arrival[1]);
     }
     this.turnsBefore = turns;
     this.earliestBefore = earliest;
+    this.latestBefore = latest;
   }
 
   /** The turn of a served point. */

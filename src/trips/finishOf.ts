@@ -24,10 +24,12 @@ export function finishOf(
   const isPassing = !serving.stay.isStop && !isWindowOver;
   if (isPassing && assignment.some((other, i) => i < lastPoint && other === null && !excused[i]!))
     return null;
+  const { departure } = serving;
   const mustLeave = rules.finishOn === 'departure';
-  const time = mustLeave ? serving.departure : course.turnOf(lastPoint);
-  if (time === null || (mustLeave && time >= plan.window.to)) return null;
-  return Math.max(time, activation.time);
+  if (mustLeave && (departure === null || departure >= plan.window.to)) return null;
+  // After an amendment a visit may be over before its turn (T49a).
+  const time = mustLeave ? departure! : activation.time;
+  return Math.max(time, course.turnOf(lastPoint), activation.time);
 }
 
 /** The finish of a trip in any order at the window's end. Points that could have been visited unseen are ignored, unless all could. */

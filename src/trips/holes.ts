@@ -67,13 +67,14 @@ export class Holes {
     return firstWhere(0, this.all.length, (i) => this.#latest[i]! > time);
   }
 
-  /** Whether the unit could have been in a zone for `ms` in one hole within a span. */
-  couldStay(zone: number, [from, to]: Span, ms: number): boolean {
-    if (to - from < ms || !this.isAny) return false;
+  /** Whether the unit could have been in a zone for `ms` in one hole within a span, or in a long sleep that hides one of its ends. */
+  couldStay(zone: number, [from, to]: Span, ms: number, ends: readonly Span[]): boolean {
+    if (to - from < ms) return false;
     for (let i = this.#firstAfter(from); i < this.all.length; i++) {
       const hole = this.all[i]!;
       if (hole.from >= to) break;
-      if (hole.reason === null) continue;
+      const isAtEnd = ([begin, end]: Span): boolean => begin < end && hole.from < end && hole.to > begin;
+      if (hole.reason === null && !ends.some(isAtEnd)) continue;
       const [first, last] = this.presence(hole, zone);
       if (Math.min(last, to) - Math.max(first, from) >= ms) return true;
     }

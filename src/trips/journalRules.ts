@@ -12,8 +12,6 @@ export interface JournalRules extends HoleRules, StopRules {
   /** Distances to the zones of the index. */
   readonly metersTo: MetersTo;
   readonly window: TripPlan['window'];
-  /** From when on the way is summed. */
-  readonly wayFrom: number;
   /** Times within steps at which the way is needed, besides those of visits and holes. */
   readonly wayTimes: readonly number[];
 }

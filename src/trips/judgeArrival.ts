@@ -28,7 +28,7 @@ export function judgeArrival(
   const isOff = status === 'early' || status === 'late';
   if (isOff && mayBeInGap(due, serving)) return UNCERTAIN;
   if (isUnseenArrival(serving)) {
-    const isVague = isAfterUnseen || mayPrecede(serving, plan.window.from, turn);
+    const isVague = isAfterUnseen || mayPrecede(serving, plan.window.from, course.latestBefore[point]!);
     if ((status === 'early' && isVague) || (status === 'late' && isAfterUnseen)) return UNCERTAIN;
   }
   return judged(course, point, status, deviationOf(due, serving.arrivalSpan));

@@ -56,6 +56,8 @@ export interface Label {
   readonly isAtFirst: boolean;
   /** The earliest turn by the bounds. */
   earliest: number;
+  /** The latest one. */
+  latest: number;
   /** When a point since the last served one could have been left after a visit unseen; Infinity: none could. */
   unseenBy: number;
   /** Before the window's end: by when all points unserved since the last stop could have been visited unseen; NEVER without one (T32). */
@@ -110,8 +112,11 @@ export function dominates(
   b: Label,
   isLive: (use: Use) => boolean,
   bestLater: (use: Use) => Value,
+  mayPassBy: boolean,
 ): boolean {
   if (a.earliest > b.earliest || a.unseenBy > b.unseenBy || a.isAtFirst !== b.isAtFirst) return false;
+  // A later turn makes more unseen arrivals uncertain, an earlier one fewer (T36).
+  if (a.latest !== b.latest && Math.max(a.latest, b.latest) > a.turn) return false;
   if (a.gapBy > b.gapBy || (a.needsStop && !b.needsStop)) return false;
   let worst: Value = { hi: a.hi - b.hi, mid: a.mid - b.mid, off: a.off - b.off };
   if (compareScores(worst, NO_USE) > 0) return false;
@@ -124,6 +129,8 @@ export function dominates(
       k++;
     }
     const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
+    // Which point a stay serves decides which points a drive-by may pass (T32).
+    if (mayPassBy && !use.isFixed && (other === undefined ? isLive(use) : other.to !== use.to)) return false;
     // The same use improves alike in both.
     if (use === other || !isLive(use)) continue;
     const drop = dropOf(use, other, bestLater);

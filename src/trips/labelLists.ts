@@ -45,12 +45,13 @@ export class LabelLists {
     const list = this.all[label.setter + 1]!;
     const gain = (use: Use): Value => this.#bestLater(use, point, label.turn);
     const isLive = (use: Use): boolean => this.#candidates.isLive(use, point, label.turn);
+    const { mayPassBy } = this.#candidates;
     for (const other of list) {
       this.step();
-      if (dominates(other, label, isLive, gain)) return;
+      if (dominates(other, label, isLive, gain, mayPassBy)) return;
     }
     let count = 0;
-    for (const other of list) if (!dominates(label, other, isLive, gain)) list[count++] = other;
+    for (const other of list) if (!dominates(label, other, isLive, gain, mayPassBy)) list[count++] = other;
     list.length = count;
     list.push(label);
     if (list.length > this.most) this.most = list.length;

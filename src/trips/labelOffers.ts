@@ -70,6 +70,7 @@ export class LabelOffers {
       setter: id,
       isAtFirst: point === 0,
       earliest: Math.max(label.earliest, stay.arrival[0]),
+      latest: Math.max(label.latest, stay.arrival[1]),
       unseenBy: Number.POSITIVE_INFINITY,
       ...this.#skips(label, candidate),
       uses: kept,
@@ -99,7 +100,7 @@ export class LabelOffers {
       label.unseenBy < Number.POSITIVE_INFINITY &&
       isUnseenArrival(serving) &&
       label.unseenBy <= serving.departureSpan[1];
-    const off = costs.of(point, serving, label.turn, isAfterUnseen);
+    const off = costs.of(point, serving, label.turn, isAfterUnseen, label.latest);
     if (off < 0) return null;
     const { stay } = candidate;
     return {
@@ -165,6 +166,7 @@ export class LabelOffers {
     next.unseenBy = Number.POSITIVE_INFINITY;
     Object.assign(next, this.#skips(label, candidate));
     next.earliest = Math.max(next.earliest, candidate.stay.arrival[0]);
+    next.latest = Math.max(next.latest, candidate.stay.arrival[1]);
     return next;
   }
 }

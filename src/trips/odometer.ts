@@ -1,4 +1,4 @@
-/** The way of a unit since a time: a sum, and its value at the times at which a trip may begin or end. */
+/** The way of a unit since its first fix: a sum, and its value at the times at which a trip may begin or end. */
 
 import { metersBetween, type Place } from './stepKind.js';
 
@@ -9,14 +9,12 @@ export class Odometer {
   time: number = Number.NEGATIVE_INFINITY;
   /** Metres at marked times. */
   readonly marks: Map<number, number> = new Map<number, number>();
-  readonly #from: number;
   /** Times to be marked, besides those of visits and gaps. */
   readonly #times: readonly number[];
   /** The last step; null if it is a gap. */
   #step: { readonly a: Place; readonly b: Place; readonly before: number } | null = null;
 
-  constructor(from: number, times: readonly number[]) {
-    this.#from = from;
+  constructor(times: readonly number[]) {
     this.#times = times;
   }
 
@@ -31,7 +29,7 @@ export class Odometer {
   to(last: Place | null, fix: Place, isGap: boolean): void {
     this.time = fix.time;
     this.#step = null;
-    if (last === null || fix.time <= this.#from) return;
+    if (last === null) return;
     if (isGap) {
       this.mark(last.time);
       this.mark(fix.time);
@@ -39,7 +37,7 @@ export class Odometer {
     }
     const before = this.meters;
     this.#step = { a: last, b: fix, before };
-    this.meters = before + metersBetween(last, fix, this.#from, fix.time);
+    this.meters = before + metersBetween(last, fix, last.time, fix.time);
     for (const time of this.#times) if (time > last.time && time <= fix.time) this.mark(time);
   }
 
@@ -47,11 +45,11 @@ export class Odometer {
   at(time: number): number {
     if (this.#step === null || time >= this.time) return this.meters;
     const { a, b, before } = this.#step;
-    return before + metersBetween(a, b, this.#from, time);
+    return before + metersBetween(a, b, a.time, time);
   }
 
   mark(time: number, meters: number = this.at(time)): void {
-    if (time > this.#from) this.marks.set(time, meters);
+    this.marks.set(time, meters);
   }
 
   /** Metres between two times. */
@@ -61,11 +59,10 @@ export class Odometer {
 
   /** A time without a mark lies in a gap, or is not before the last fix. */
   #valueAt(time: number): number {
-    if (time <= this.#from) return 0;
     if (time >= this.time) return this.meters;
     const known = this.marks.get(time);
     if (known !== undefined) return known;
-    let [latest, value] = [this.#from, 0];
+    let [latest, value] = [Number.NEGATIVE_INFINITY, 0];
     for (const [marked, meters] of this.marks) {
       if (marked <= time && marked >= latest) [latest, value] = [marked, meters];
     }

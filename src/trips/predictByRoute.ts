@@ -16,7 +16,7 @@ import {
   shareLeft,
   type Way,
 } from './predictionLeg.js';
-import { blend, leavesAt, paceOf, planned, type StayOf, wayOf } from './wayAhead.js';
+import { blend, leavesAt, paceOf, planned, type StayOf, usualPace, wayOf } from './wayAhead.js';
 
 /** Options of `predictByRoute`. */
 export interface PredictByRouteOptions {
@@ -59,14 +59,17 @@ const PASSED_METERS = 300;
  * later. Each pending point between is left after its stay and not before its planned departure. A stay is `dwell`, else `serviceSeconds`,
  * else from planned arrival to planned departure, else 0 s.
  *
- * **Pace.** The legs ahead take what the run took so far over what its legs and stays should have taken, from 2/3 to 3/2. Seven legs count as
- * driven at pace 1; an older leg counts a tenth less than the one after it; waits for a planned departure do not count. Of a learned leg the
+ * **Pace.** A run begins at the geometric mean of two opinions of its legs: `durationSeconds` (weight 3), and what the plan allows for them (weight 2, from 4/5 to 5/4;
+ * `legs` that are learned stand alone). From there the legs ahead take what the run took so far over what its legs and stays should have taken,
+ * from 2/3 to 3/2. Three legs count as driven as expected; an older leg counts a tenth less than the one after it; the leg under way counts by
+ * the share that is driven. A leg counts as at most 1.3 times slower or faster. A leg with over 10 % and ten minutes more than expected has a rest or
+ * a jam in one place: it tells nothing of the pace, planned or driven. Waits for a planned departure do not count. Of a learned leg the
  * unit has driven the share 1 − s; then s of `legs` and 1 − s of `durationSeconds` counts, since what slows a leg in one place (a rest) may be over.
  *
  * **Blend.** With a present delay the answer is `w · engine + (1 − w) · (plan + delay)`, where a planned departure takes up the part of the delay
- * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.08 · h)²`, `P = 60² + (0.18 · u)²`, with h seconds from the
+ * that the stay leaves free. The weights are inverse variances: `w = P / (E + P)`, `E = (0.08 · h)²`, `P = 60² + (0.3 · u)²`, with h seconds from the
  * fix and u seconds from the last departure (when the delay was seen) to the engine's arrival. Near the point the engine decides; at the
- * start of a way of 10 min it has 0.87. Without planned arrival or present delay the engine alone counts.
+ * start of a way of 10 min it has 0.94. Without planned arrival or present delay the engine alone counts.
  *
  * Returns `null` for the first point, since no leg leads to it, and in trips of `arbitrary` order.
  *
@@ -97,12 +100,20 @@ export function predictByRoute(legs: readonly PredictionLeg[], options: PredictB
     const legOf = (i: number, at: number): number =>
       1000 * (learned?.(i, at, timeZone) ?? ways[i]!.durationSeconds);
     const way = wayOf(pending, time, stayOf);
-    const pace = paceOf(pending.served ?? [], legOf, stayOf);
     const [leg, place] = placeAt(time, index) ?? nearestPlace(ways, from, next, index);
     const left = shareLeft(ways[leg - 1]!, place);
     // Near its end a leg has no more of what slows it in one place, such as a rest: there the given duration counts.
     const share = Math.min(left, 1);
     const whole = share * legOf(leg - 1, way.begin) + (1 - share) * 1000 * ways[leg - 1]!.durationSeconds;
+    const last = pending.served?.at(-1);
+    const isUnderWay = last !== undefined && last.departure !== null && last.index === leg - 1;
+    const driven = {
+      actual: time - way.begin,
+      expected: (1 - share) * legOf(leg - 1, way.begin),
+      share: 1 - share,
+    };
+    const usual = learned === null ? usualPace(pending, legOf, stayOf) : 1;
+    const pace = paceOf(pending.served ?? [], legOf, stayOf, usual, isUnderWay ? driven : null);
     let arrival = way.start + pace * left * whole;
     const between = new Map(points.map((each) => [each.index, each]));
     for (let i = leg; i < index; i++) {

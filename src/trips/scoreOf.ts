@@ -1,21 +1,43 @@
 /** The score of an assignment by T29. */
 
 import type { Assignment } from './assignment.js';
+import type { CouldBe } from './couldBe.js';
 import type { Score } from './label.js';
-import { type Costs, NEVER } from './serving.js';
+import { type Costs, isUnseenArrival, NEVER } from './serving.js';
 
-/** `isStrict`: visits have turns. */
-export function scoreOf(assignment: Assignment, costs: Costs, isStrict: boolean): Score {
+/** How points of a strict trip could have been passed unseen (T36). */
+export interface PassRules {
+  readonly couldBe: CouldBe;
+  /** Threshold of the points before which none is served (T34). */
+  readonly threshold: number;
+  /** Whether the first point is known to be passed unseen. */
+  readonly isFirstUnseen: boolean;
+}
+
+/** `strict`: `null` where visits have no turns. */
+export function scoreOf(assignment: Assignment, costs: Costs, strict: PassRules | null): Score {
   const score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
-  let turn = NEVER;
+  let [turn, earliest, latest, unseenBy] = [NEVER, NEVER, NEVER, Number.POSITIVE_INFINITY];
   assignment.forEach((serving, point) => {
-    if (serving === null) return;
+    if (serving === null) {
+      if (strict === null) return;
+      const from = earliest > NEVER ? earliest : strict.threshold;
+      const isPassed = point === 0 && strict.isFirstUnseen;
+      unseenBy = Math.min(unseenBy, isPassed ? NEVER : strict.couldBe.leavesFrom(point, from));
+      return;
+    }
     score.served++;
     if (serving.stay.isStop) score.stops++;
-    score.off += costs.of(point, serving, turn);
+    const isAfterUnseen =
+      unseenBy < Number.POSITIVE_INFINITY && isUnseenArrival(serving) && unseenBy <= serving.departureSpan[1];
+    score.off += costs.of(point, serving, turn, isAfterUnseen, latest);
     score.blame += costs.blame;
     if (serving.arrival < turn) score.before++;
-    if (isStrict) turn = Math.max(turn, serving.arrival);
+    if (strict === null) return;
+    turn = Math.max(turn, serving.arrival);
+    earliest = Math.max(earliest, serving.arrivalSpan[0]);
+    latest = Math.max(latest, serving.stay.arrival[1]);
+    unseenBy = Number.POSITIVE_INFINITY;
   });
   return score;
 }

@@ -40,6 +40,11 @@ export class Costs {
   readonly #maxDeviationMs: number;
   readonly #excused: readonly boolean[];
 
+  /** Whether a visit that deviates too much serves nothing. */
+  get isLimited(): boolean {
+    return this.#maxDeviationMs < Number.POSITIVE_INFINITY;
+  }
+
   constructor({ plan, maxDeviationMs, excused }: CostRules) {
     this.#arrivals = plan.points.map((point) => dueOf(point, 'arrival'));
     this.#departures = plan.points.map((point) => dueOf(point, 'departure'));
@@ -50,13 +55,21 @@ export class Costs {
 
   /**
    * The sum of |deviation| in milliseconds if the point is served after a predecessor with the turn `turn`, or −1 if one of its times
-   * deviates too much. `isAfterUnseen`: a point since that predecessor could have been visited unseen. Sets `blame`.
+   * deviates too much. `isAfterUnseen`: a point since that predecessor could have been visited unseen. `latestTurn`: the latest turn that the
+   * bounds of arrivals allow. Sets `blame`.
    */
-  of(point: number, serving: Serving, turn: number, isAfterUnseen: boolean = false): number {
+  of(
+    point: number,
+    serving: Serving,
+    turn: number,
+    isAfterUnseen: boolean = false,
+    latestTurn: number = turn,
+  ): number {
     const arrivalDue = this.#arrivals[point]!;
     const departureDue = this.#departures[point]!;
     this.blame = 0;
-    const arrival = arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn, isAfterUnseen);
+    const arrival =
+      arrivalDue === null ? 0 : this.#arrivalCost(arrivalDue, serving, turn, isAfterUnseen, latestTurn);
     const departure =
       departureDue === null || serving.departure === null ? 0 : this.#departureCost(departureDue, serving);
     if (this.#excused[point]!) this.blame = 0;
@@ -70,13 +83,16 @@ export class Costs {
     return Math.abs(deviationOf(due, departureSpan));
   }
 
-  #arrivalCost(due: Due, serving: Serving, turn: number, isAfterUnseen: boolean): number {
+  #arrivalCost(due: Due, serving: Serving, turn: number, isAfterUnseen: boolean, latestTurn: number): number {
     const { arrival, arrivalSpan, end, departureSpan } = serving;
     const isBefore = isUnderWay(due, serving, this.#windowStart, turn);
+    // One that is late at all times is late also before its turn (T26).
     const isVague =
       isBefore ||
       (isAfterUnseen && isUnseenArrival(serving)) ||
-      (arrival >= turn && mayPrecede(serving, this.#windowStart, turn));
+      (arrival >= turn &&
+        mayPrecede(serving, this.#windowStart, latestTurn) &&
+        (statusOf(due, arrivalSpan) !== 'late' || mayBeInGap(due, serving)));
     if (!isVague) {
       if (isOff(due, arrivalSpan, serving)) this.blame++;
       return Math.abs(deviationOf(due, arrivalSpan));
@@ -84,7 +100,6 @@ export class Costs {
     const earliest = due.plan - due.toleranceMs;
     const lastThere = departureSpan[1];
     if (end !== null && lastThere < earliest) this.blame++;
-    else if (!isBefore && !isAfterUnseen && statusOf(due, arrivalSpan) === 'late') this.blame++;
     return end === null || lastThere > earliest ? 0 : due.plan - lastThere;
   }
 }

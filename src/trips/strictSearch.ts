@@ -9,8 +9,8 @@
  * 1. *Serve a point by a stay that begins after the turn.* The stay is unused, and its cost is the same for all earlier turns. So the best
  *    label before the stay decides, which one sweep in order of entry finds for all stays of the zone.
  * 2. *Serve a point by a stay that is under way at the turn.* The turn stays, so nothing else changes, and a label need not decide now:
- *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place. The freed point stays
- *    unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn.
+ *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place (where the point could be passed
+ *    unseen, which bears on later ones, the label without the use stays too). The freed point stays unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn.
  *
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
@@ -89,6 +89,7 @@ export class StrictSearch {
       setter: NO_TURN,
       isAtFirst: false,
       earliest: NEVER,
+      latest: NEVER,
       unseenBy: Number.POSITIVE_INFINITY,
       gapBy: NEVER,
       needsStop: false,
@@ -212,7 +213,7 @@ export class StrictSearch {
       this.#lists.step();
       if (
         isPassing ||
-        label.turn > stay.arrival[0] ||
+        label.latest > stay.arrival[0] ||
         label.uses.some((use) => this.#candidates.isLive(use, point, enter))
       ) {
         this.#follow(label, candidate, point, found);
@@ -237,7 +238,7 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
-    const { couldBe, threshold, hasVague, excused } = this.#rules;
+    const { hasVague, excused } = this.#rules;
     const isGap = this.#candidates.mayPassBy && !excused[point]!;
     if (!hasVague && !isGap) return;
     for (const list of this.#lists.all) {
@@ -246,18 +247,25 @@ export class StrictSearch {
         // No hole brings it back.
         if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) continue;
         if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
-        const from = label.earliest > NEVER ? label.earliest : threshold;
-        const leaves = couldBe.leavesFrom(point, from);
-        if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
-        if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
+        this.#pass(label, point);
       }
     }
+  }
+
+  #pass(label: Label, point: number): void {
+    const { couldBe, threshold, hasVague, excused } = this.#rules;
+    const leaves = couldBe.leavesFrom(point, label.earliest > NEVER ? label.earliest : threshold);
+    if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
+    if (this.#candidates.mayPassBy && !excused[point]!) label.gapBy = Math.max(label.gapBy, leaves);
   }
 
   /** Offers a point to the stays of its zone that are under way. */
   #underWay(point: number, own: readonly Candidate[]): void {
     const { zones } = this.#rules;
     const isRunOver = zones[point + 1] !== zones[point];
+    const isUnseen =
+      (this.#rules.hasVague || this.#candidates.mayPassBy) &&
+      this.#rules.couldBe.leavesFrom(point, this.#rules.windowFrom) < Number.POSITIVE_INFINITY;
     let low = 0;
     own.forEach((candidate, k) => {
       const before = own[k - 1]?.end ?? NEVER;
@@ -279,10 +287,18 @@ export class StrictSearch {
             ? withoutOpen(label, candidate.id)
             : this.#offers.offered(label, candidate, point);
           offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
-          // Where stays of a zone touch at the turn, another one may serve the point instead.
+          // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
+          // its zone, while this one is passed unseen.
           const isSkipping = next.needsStop && !label.needsStop;
-          if (next !== label && (isSkipping || before >= label.turn || after <= label.turn))
-            offered.push(label);
+          const mayPass =
+            isUnseen &&
+            (this.#rules.costs.isLimited || this.#candidates.isNeededAfter(candidate.stay, point));
+          if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn))
+            continue;
+          // It is not shared with the next point then.
+          const without = { ...withoutOpen(label, candidate.id) };
+          if (mayPass) this.#pass(without, point);
+          offered.push(without);
         }
         for (const label of offered) if (label.hi >= 0) this.#lists.insert(label, point);
       }

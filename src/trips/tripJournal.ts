@@ -61,7 +61,7 @@ export class TripJournal implements VisitSink {
   constructor(rules: JournalRules, run: TripRun) {
     this.rules = rules;
     this.run = run;
-    this.odometer = new Odometer(rules.wayFrom, rules.wayTimes);
+    this.odometer = new Odometer(rules.wayTimes);
     this.#stepper = new VisitStepper(rules.index, rules.visitRules, this);
   }
 
@@ -182,7 +182,7 @@ export class TripJournal implements VisitSink {
 
   /** Goes on with other zones and another window. */
   rezone(rules: JournalRules): void {
-    const odometer = new Odometer(rules.wayFrom, rules.wayTimes);
+    const odometer = new Odometer(rules.wayTimes);
     odometer.resume(this.odometer);
     this.odometer = odometer;
     this.rules = rules;
@@ -299,14 +299,18 @@ export class TripJournal implements VisitSink {
 
   #begin(watch: ZoneWatch, enter: number): void {
     this.version++;
-    const isHidden = this.#step === null || this.#step.kind === 'hole';
-    watch.begin(enter, isHidden ? null : this.#placeAt(enter));
+    const isSeen = this.#step?.kind === 'seen';
+    watch.begin(
+      enter,
+      isSeen ? this.#placeAt(enter) : null,
+      this.#step === null || this.#step.kind === 'hole',
+    );
     this.odometer.mark(enter);
   }
 
   /** Notes a crossing outward. It bears on a report only when the visit ends. */
   #leave(watch: ZoneWatch, time: number): void {
-    const place = this.#step?.kind === 'hole' ? null : this.#placeAt(time);
+    const place = this.#step?.kind === 'seen' ? this.#placeAt(time) : null;
     if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }
 

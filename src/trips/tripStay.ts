@@ -242,9 +242,7 @@ function mayHoldStop(
   if (parts[0]!.evidence === null) return departure[1] - arrival[0] >= serviceMs;
   return (
     parts.some(({ evidence }) => evidence?.mayStop === true) ||
-    arrival[1] - arrival[0] >= serviceMs ||
-    departure[1] - departure[0] >= serviceMs ||
-    holes.couldStay(parts[0]!.zone, [arrival[0], departure[1]], serviceMs)
+    holes.couldStay(parts[0]!.zone, [arrival[0], departure[1]], serviceMs, [arrival, departure])
   );
 }
 

@@ -5,7 +5,7 @@ import type { PendingPoint, PendingRun, ServedPoint } from './predict.js';
 /** Standard deviation of an engine's time of the way, a share of the time that is left. */
 const ENGINE_ERROR = 0.08;
 /** Standard deviation of the plan plus the present delay: a share of the time since the delay was seen, and seconds at least. */
-const PLAN_ERROR = 0.18;
+const PLAN_ERROR = 0.3;
 const PLAN_ERROR_SECONDS = 60;
 
 /** The end of the remaining service at an open stay, not before `time`; `time` on the way (T52). */
@@ -15,7 +15,16 @@ export function startOfWay(last: ServedPoint | null, time: number, serviceMs: nu
 }
 
 const PACE_MEMORY = 0.9;
-const PACE_PRIOR_LEGS = 7;
+const PACE_PRIOR_LEGS = 3;
+/** A leg tells of the pace at most this much more, or less, than was expected. */
+const PACE_STEP = 1.3;
+/** The plan is trusted this far from the legs. */
+const PLAN_PACE = 1.25;
+/** Of two opinions of the usual pace the legs weigh 3 and the plan 2. */
+const PLAN_WEIGHT = 2 / 5;
+/** A leg with over this share and this time more than expected has a rest in it, or a jam in one place. */
+const REST_SHARE = 1.1;
+const REST_MS = 600_000;
 /** A unit that leaves this soon after its planned departure may have waited for it. */
 const WAIT_MS = 60_000;
 
@@ -92,16 +101,36 @@ export function planned(
   return target.plannedArrival + delay;
 }
 
+/** Milliseconds from point `index`, left at `at`, to the one after it. */
+export type LegOf = (index: number, at: number) => number;
+
+/** A leg that is driven: what it took so far, what that part should have taken (milliseconds), and the share that is driven. */
+export interface LegDriven {
+  readonly actual: number;
+  readonly expected: number;
+  readonly share: number;
+}
+
 /**
- * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take; 7 legs count as driven
- * at pace 1, an older leg counts a tenth less than the one after it, and planned waits not at all. From 2/3 to 3/2.
+ * The pace of the run so far: what it took from each departure to the next, over what legs and stays would take at the pace `usual`; 3 legs
+ * count as driven at that pace, an older leg counts a tenth less than the one after it, and planned waits not at all. A leg counts as at most 1.3
+ * times faster or slower than that, and not at all with a rest in it. The leg under way counts by the share that is driven. From 2/3 to 3/2.
  */
 export function paceOf(
   served: readonly ServedPoint[],
-  legOf: (index: number, at: number) => number,
+  legOf: LegOf,
   stayOf: StayOf,
+  usual: number,
+  underWay: LegDriven | null,
 ): number {
   let [actual, expected, weights] = [0, 0, 0];
+  const count = (took: number, wanted: number, share: number, memory: number): void => {
+    if (wanted <= 0 || hasRest(took, wanted)) return;
+    const own = wanted * Math.min(PACE_STEP, Math.max(1 / PACE_STEP, took / wanted));
+    actual = memory * actual + own;
+    expected = memory * expected + wanted;
+    weights = memory * weights + share;
+  };
   for (const [i, to] of served.entries()) {
     const from = served[i - 1];
     if (from === undefined || from.departure === null || to.departure === null) continue;
@@ -109,13 +138,43 @@ export function paceOf(
     const hasWaited = to.plannedDeparture !== null && to.departure <= to.plannedDeparture + WAIT_MS;
     const stay = hasWaited ? null : stayOf(to.index, to.arrival);
     const end = stay === null ? to.arrival : to.departure;
-    actual = PACE_MEMORY * actual + end - from.departure;
-    expected = PACE_MEMORY * expected + legOf(from.index, from.departure) + 1000 * (stay ?? 0);
-    weights = PACE_MEMORY * weights + 1;
+    const wanted = usual * legOf(from.index, from.departure) + 1000 * (stay ?? 0);
+    count(end - from.departure, wanted, 1, PACE_MEMORY);
   }
-  if (expected === 0) return 1;
+  if (underWay !== null) count(underWay.actual, usual * underWay.expected, underWay.share, 1);
+  if (expected === 0 || weights === 0) return usual;
   const prior = (PACE_PRIOR_LEGS * expected) / weights;
-  return Math.min(1.5, Math.max(2 / 3, (actual + prior) / (expected + prior)));
+  return usual * Math.min(1.5, Math.max(2 / 3, (actual + prior) / (expected + prior)));
+}
+
+function hasRest(took: number, wanted: number): boolean {
+  return took > REST_SHARE * wanted && took - wanted > REST_MS;
+}
+
+/**
+ * The pace at which a run is expected to begin: the geometric mean of two opinions, the legs (1, weight 3) and the plan, which allows so much for them,
+ * from 4/5 to 5/4 (weight 2). A planned leg with a rest in it tells nothing.
+ */
+export function usualPace(
+  { served = [], points }: Partial<PendingRun>,
+  legOf: LegOf,
+  stayOf: StayOf,
+): number {
+  const all = [...served, ...(points ?? [])].sort((a, b) => a.index - b.index);
+  let [planned, legs] = [0, 0];
+  for (const [i, to] of all.entries()) {
+    const from = all[i - 1];
+    if (from === undefined || to.index !== from.index + 1) continue;
+    if (typeof from.plannedArrival !== 'number' || typeof to.plannedArrival !== 'number') continue;
+    // The run begins at the planned time of its first point.
+    const leaves = from.index === 0 ? leavingOf(from)! : leavesAt(from, from.plannedArrival, stayOf);
+    const [allowed, wanted] = [to.plannedArrival - leaves, legOf(from.index, leaves)];
+    if (allowed <= 0 || hasRest(allowed, wanted)) continue;
+    planned += allowed;
+    legs += wanted;
+  }
+  if (legs === 0) return 1;
+  return Math.min(PLAN_PACE, Math.max(1 / PLAN_PACE, planned / legs)) ** PLAN_WEIGHT;
 }
 
 /** The share of the engine in the blend. */

@@ -65,7 +65,7 @@ export function movedTo(
   const watches = new Map<string, ZoneWatch>();
   /** The interpolated place at the amendment; `null` in a hole. */
   const placeThen = (): Place | null => {
-    if (next?.step.kind === 'hole') return null;
+    if (next !== null && next.step.kind !== 'seen') return null;
     return next === null ? { ...placeOf(last!), time: at } : placeAt(last!, next.fix, at);
   };
   for (const { zone, olds } of zones) {
@@ -95,7 +95,7 @@ export function movedTo(
     if (carried === null && inside.has(id) && !olds.some(({ isSame }) => isSame)) {
       carried = afterZoneChange(id, at, rules.visitRules);
       const watch = watches.get(id) ?? new ZoneWatch(rules);
-      watch.begin(at, placeThen());
+      watch.begin(at, placeThen(), next?.step.kind === 'hole');
       watches.set(id, watch);
     }
     if (carried !== null) newDwells.set(id, carried);

@@ -79,10 +79,10 @@ export class ZoneWatch {
     return enter !== null || isNearSince || still.length > 0 || off.length > 0;
   }
 
-  /** Begins a visit. `place`: where the zone was entered, if seen. */
-  begin(enter: number, place: Place | null): void {
+  /** Begins a visit. `place`: where the zone was entered, if seen (T35); `isInHole`: whether the unit may have been elsewhere since. */
+  begin(enter: number, place: Place | null, isInHole: boolean): void {
     const state = this.#state;
-    state.isDrift = state.isNearSince && place !== null;
+    state.isDrift = state.isNearSince && !isInHole;
     state.enter = enter;
     state.seenFrom = null;
     state.maybeFrom = null;

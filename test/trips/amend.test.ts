@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, explainTrip, type TripReport, TripTracker } from '../../src/trips/index.js';
 import { errorOf } from '../errorOf.js';
+import { apartWithChanges } from './changedRuns.js';
 import { at, DATE, points as exactly, trip, UTC, violations } from './shortTrips.js';
 
 const lonOf = (zone: string): number => 13 + zone.charCodeAt(0) / 100;
@@ -99,6 +100,19 @@ describe('T49: an amended run', () => {
     expect(found.window.from).toBe(at('06:55'));
     const before = report(ABC, amendment(trip(['D 12:00', 'C 13:00']), '07:50', [null, 2]), '11:00');
     expect(before).toMatchObject({ activatedAt: null, status: 'scheduled' });
+  });
+
+  test('T13: the first point of an assumed run stays without data when it is planned for later', () => {
+    const base = trip(['A', 'B'], { activation_type: { key: 'leaving_first_point' } });
+    const later = trip(['A 09:30±10', 'B'], { activation_type: { key: 'leaving_first_point' } });
+    const options = { ...UTC, now: at('09:00') };
+    const day = { trip: base, date: DATE, fixes: FIXES.filter(({ time }) => time >= at('08:30')), options };
+    const tracks = { unit: readTrack([...day.fixes]) };
+    const changes = [{ type: 'amend', at: at('08:50'), trip: later } as const];
+    const found = evaluateTrip(base, DATE, tracks.unit, { ...options, changes });
+    expect([found.activation, found.points[0]!.status]).toEqual(['assumed', 'no_data']);
+    expect(found.violations).toEqual([]);
+    expect(apartWithChanges({ run: day, tracks, changes })!.found).toEqual([]);
   });
 
   test('is not known before its time', () => {

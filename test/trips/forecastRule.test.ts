@@ -118,7 +118,7 @@ describe('the blend', () => {
   });
   /** The weight of the engine, written anew from the docstring: h and u in minutes. */
   const share = (h: number, u: number): number => {
-    const [engine, plan] = [(0.08 * 60 * h) ** 2, 60 ** 2 + (0.18 * 60 * u) ** 2];
+    const [engine, plan] = [(0.08 * 60 * h) ** 2, 60 ** 2 + (0.3 * 60 * u) ** 2];
     return plan / (engine + plan);
   };
   const ask = (predict: Predict, lon: number, time: number, index: number, pending: PendingRun): number =>
@@ -128,18 +128,23 @@ describe('the blend', () => {
   test('weighs the engine with the plan plus the delay by the inverse variances', () => {
     const pending = run([point(1, 12), point(2, 40)], 5, 5, [A]);
     const predict = predictByRoute(LEGS, { serviceSeconds: 120 });
-    // At the start: the engine says 10 and 32 min, the plan 12 + 5 − 5 and 40 + 5 − 5.
-    expect(ask(predict, 37, 5, 1, pending)).toBeCloseTo(share(10, 10) * 10 + (1 - share(10, 10)) * 12, 6);
-    expect(ask(predict, 37, 5, 2, pending)).toBeCloseTo(share(32, 32) * 32 + (1 - share(32, 32)) * 40, 6);
-    // Half of the leg took 20 min: the engine says 5, the plan is over, and 25 min have passed since the departure.
-    const w = share(5, 25);
+    // The plan allows 12 and 26 min for legs of 10 and 20 min: more than 5/4.
+    const usual = (5 / 4) ** 0.4;
+    const [first, second] = [10 * usual, 30 * usual + 2];
+    // At the start: the engine says this, the plan 12 + 5 − 5 and 40 + 5 − 5.
+    const at = (engine: number, plan: number): number =>
+      share(engine, engine) * engine + (1 - share(engine, engine)) * plan;
+    expect(ask(predict, 37, 5, 1, pending)).toBeCloseTo(at(first, 12), 6);
+    expect(ask(predict, 37, 5, 2, pending)).toBeCloseTo(at(second, 40), 6);
+    // Half of the leg took 20 min, which is a rest and no pace: the engine says half, the plan is over, and 20 min have passed since the departure.
+    const w = share(first / 2, 20 + first / 2);
     expect(ask(predict, 37.5, 25, 1, { ...pending, start: 25 * MINUTE })).toBeCloseTo(
-      w * 5 + (1 - w) * -8,
+      (w * first) / 2 + (1 - w) * -8,
       4,
     );
     // Near the point the engine decides.
     expect(share(1, 30)).toBeGreaterThan(0.999);
-    expect(share(10, 10)).toBeCloseTo(0.87, 2);
+    expect(share(10, 10)).toBeCloseTo(0.94, 2);
   });
 
   test('without a delay or a planned arrival the engine alone counts', () => {
@@ -152,8 +157,14 @@ describe('the blend', () => {
     // B is planned from 10 to 25, with a stay of 2 min: the engine arrives at 15, waits to 25, and is at C at 45.
     const pending = run([point(1, 10, 25), point(2, 45)], 5, 5, [A]);
     expect(ask(predictByRoute(LEGS, { serviceSeconds: 120 }), 37, 5, 2, pending)).toBeCloseTo(40, 6);
-    // Stays of 30 min: 15 + 30 + 20 by the engine; the plan has 45 + 20.
-    expect(ask(predictByRoute(LEGS, { serviceSeconds: 1800 }), 37, 5, 2, pending)).toBeCloseTo(60, 6);
+    // Stays of 30 min: 15 + 30 + 20 by the engine; the plan has 45 + 20, and allows 5 of 20 min for the second leg.
+    const usual = (4 / 5) ** 0.4;
+    const engine = 30 * usual + 30;
+    const w = share(engine, engine);
+    expect(ask(predictByRoute(LEGS, { serviceSeconds: 1800 }), 37, 5, 2, pending)).toBeCloseTo(
+      w * engine + (1 - w) * 60,
+      6,
+    );
   });
 
   test('a stay that is not over: serviceSeconds, a learned dwell, and the seconds count from `start`', () => {
@@ -175,11 +186,37 @@ describe('the blend', () => {
     expect(ask(predict, 37.5, 5, 1, run([point(1, null)], 5, null, []))).toBeCloseTo((15 + 10) / 4, 3);
   });
 
-  test('the pace so far scales the legs ahead, with seven legs at pace 1 before it', () => {
-    const before = [served(point(0, null), 0, 0), served(point(1, null), 24, 24)];
-    const pending = run([point(2, null)], 24, null, before);
-    // The first leg took 24 min, not 10: (24 + 70) / (10 + 70).
-    expect(ask(predictByRoute(LEGS), 38, 24, 2, pending)).toBeCloseTo((20 * 94) / 80, 6);
+  test('the pace so far scales the legs ahead, with three legs as expected before it', () => {
+    const ahead = (minutes: number): number => {
+      const before = [served(point(0, null), 0, 0), served(point(1, null), minutes, minutes)];
+      return ask(predictByRoute(LEGS), 38, minutes, 2, run([point(2, null)], minutes, null, before));
+    };
+    // The first leg took 12 min, not 10: (12 + 30) / (10 + 30).
+    expect(ahead(12)).toBeCloseTo((20 * 42) / 40, 6);
+    // It counts as at most 1.3 times slower or faster, and not with over ten minutes more, which is a rest.
+    expect(ahead(16)).toBeCloseTo((20 * 43) / 40, 6);
+    expect(ahead(2)).toBeCloseTo((20 * (10 / 1.3 + 30)) / 40, 6);
+    expect(ahead(24)).toBeCloseTo(20, 6);
+  });
+
+  test('the leg under way counts by the share that is driven', () => {
+    // Half of the first leg took 6 min, not 5: (6 + 3 · 10) / (5 + 3 · 10).
+    const pending = run([point(1, null), point(2, null)], 6, null, [served(point(0, null), 0, 0)]);
+    expect(ask(predictByRoute(LEGS), 37.5, 6, 1, pending)).toBeCloseTo((5 * 36) / 35, 3);
+    expect(ask(predictByRoute(LEGS), 37.5, 6, 2, pending)).toBeCloseTo((25 * 36) / 35, 3);
+  });
+
+  test('a run begins between its legs and what the plan allows for them, without planned rests', () => {
+    const start = [served(point(0, 0, 0), -5, 0)];
+    const ahead = (...arrivals: number[]): PendingRun =>
+      run(arrivals.map((arrival, i) => point(i + 1, arrival)), 0, 0, start); // biome-ignore format: short
+    const first = (pending: PendingRun): number => ask(predictByRoute(LEGS), 37, 0, 1, pending);
+    const blended = (engine: number, plan: number): number =>
+      share(engine, engine) * engine + (1 - share(engine, engine)) * plan;
+    // 33 min for legs of 30; then 20 min of them more for the second leg, which is a rest.
+    expect(first(ahead(11, 33))).toBeCloseTo(blended(10 * 1.1 ** 0.4, 11), 6);
+    expect(first(ahead(11, 53))).toBeCloseTo(blended(10 * 1.1 ** 0.4, 11), 6);
+    expect(first(ahead(20, 60))).toBeCloseTo(blended(10 * 1.25 ** 0.4, 20), 6);
   });
 
   test('predictByEngine blends by the same rule, and counts from the departure', async () => {

@@ -78,9 +78,12 @@ function keptStart(run: Run, stays: readonly Stay[]): Activation {
   const { activation, isOwnFirst } = run.begun!;
   if (activation.kind !== 'seen') return activation;
   const byLeaving = activationKey(run) === 'leaving_first_point';
+  const { start } = activation;
+  // The unit may have been there when the window opened that held before the amendment.
+  const isAt = ({ enter, exit }: Stay): boolean =>
+    enter === start || (enter < start && (exit === null || exit > start));
   const isStart = (stay: Stay): boolean =>
-    stay.zone === run.points[0]!.zone &&
-    (byLeaving ? stay.exit : Math.max(stay.enter, run.window.from)) === activation.start;
+    stay.zone === run.points[0]!.zone && (byLeaving ? stay.exit === start : isAt(stay));
   // The bounds of S stay, whether or not its visit serves the first point (T34).
   return { ...activation, stay: (isOwnFirst ? stays.find(isStart) : null) ?? activation.stay };
 }

@@ -166,6 +166,7 @@ function visitsOf(
             ? [Math.max(visit.exitBounds[0], at), visit.exitBounds[1]]
             : visit.exitBounds,
         fixCount: entry.fixCount + visit.fixCount - 1,
+        seen: entry.fixCount + visit.fixCount > 1 ? 'inside' : 'crossed',
       });
       return;
     }

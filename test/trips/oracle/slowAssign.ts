@@ -77,7 +77,7 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
       return;
     }
     if (!isAllowed(run, activation, assignment)) return;
-    if (isFirstLeftOut(run, activation, assignment)) return;
+    if (isFirstLeftOut(run, activation, assignment, stays)) return;
     if (isSkippedByDriveBy(run, activation, assignment)) return;
     const worth = worthOf(run, activation, assignment, stays, apart);
     if (best === null || isBetter(worth, best.worth)) best = { activation, assignment, stays, worth };
@@ -87,9 +87,15 @@ function bestOfAll(run: Run, activation: Activation, stays: readonly Stay[], apa
 }
 
 /** T27: the visit whose entry, or exit, is S serves the first point, unless it deviates too much (T23). */
-function isFirstLeftOut(run: Run, activation: Activation, assignment: Assignment): boolean {
+function isFirstLeftOut(
+  run: Run,
+  activation: Activation,
+  assignment: Assignment,
+  stays: readonly Stay[],
+): boolean {
   if (activation.kind !== 'seen' || assignment[0] !== null || run.begun?.isOwnFirst === false) return false;
-  if (activation.stay === null) return false;
+  // T23: it may have turned out too short.
+  if (activation.stay === null || !stays.includes(activation.stay)) return false;
   const only = run.points.map((_, index) => (index === 0 ? activation.stay : null));
   return isNearPlan(run, activation, only, 0);
 }
@@ -120,13 +126,14 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
       (stay) => overAt(run, stay) >= turnBefore(run, padded(assignment), index),
     );
   const qualifying = (assignment: Assignment, index: number): Stay[] =>
-    visitsInTime(assignment, index).filter(
-      (stay) =>
-        isAllowed(run, activation, padded([...assignment, stay])) ||
-        // Shared with the next point, its departure is not known (T24).
-        (run.points[index + 1]?.zone === stay.zone &&
-          isAllowed(run, activation, padded([...assignment, stay, stay]))),
-    );
+    visitsInTime(assignment, index).filter((stay) => {
+      // Shared with the next points, its departure is not known (T24).
+      const others = run.points.slice(index).findIndex(({ zone }) => zone !== stay.zone);
+      const most = others < 0 ? run.points.length - index : others;
+      return Array.from({ length: most }, (_, k) => Array.from({ length: k + 1 }, () => stay)).some((own) =>
+        isAllowed(run, activation, padded([...assignment, ...own])),
+      );
+    });
   const chosen: (Stay | null)[] = [];
   let isBlocked = false;
   for (const { index } of run.points) {
@@ -230,13 +237,15 @@ function isPassedUnseen(
   const f = mayBeFrom(run, activation, assignment, index);
   return run.points.slice(index + 1).some((successor) => {
     const skipped = [...chosen, ...Array.from({ length: successor.index - index }, () => null)];
-    return qualifying(skipped, successor.index)
-      .filter((stop) => stop.isStop && !chosen.includes(stop))
-      .some((stop) => {
-        const over = overAt(run, stop);
-        const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
-        return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
-      });
+    // The stop by which the successor is served: its first one.
+    const stop = qualifying(skipped, successor.index)
+      .filter((stay) => stay.isStop && !chosen.includes(stay))
+      .sort((a, b) => a.enter - b.enter)[0];
+    if (stop === undefined) return false;
+    // T34: one whose end was not seen is over by the latest of its bounds.
+    const over = stop.departureBounds?.[1] ?? run.now;
+    const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
+    return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
   });
 }
 

@@ -48,13 +48,14 @@ function nearestDeviation([earliest, latest]: Bounds, { at }: Planned): number {
 const wouldBeOnTimeInGap = (stay: Stay, plan: Planned): boolean =>
   stay.gaps.some(([from, to]) => from <= plan.to && to >= plan.from);
 
-/** T36: whether without this visit the point would be `no_data`. */
+/** T36: whether without this visit the point would be `no_data`. The first point of an assumed run is (T13), whatever an amendment plans later. */
 export function couldBeWithout(
   run: Run,
   activation: Activation | null,
   assignment: Assignment,
   index: number,
 ): boolean {
+  if (index === 0 && activation?.kind === 'assumed' && run.begun?.isOwnFirst !== false) return true;
   const without = assignment.map((stay, k) => (k === index ? null : stay));
   const f = mayBeFrom(run, activation, without, index);
   return couldBeOnTime(run, run.points[index]!, f, mayBeUntil(run, activation, without, index));
@@ -110,11 +111,12 @@ export function arrivalAt(
   const mayPrecedeWindow =
     bounds[0] < run.window.from || (isEntryUnseen && stay.visits[0]!.enterBounds[0] === null);
   const mayPrecede = mayPrecedeWindow || bounds[0] < latestTurnBefore;
+  // Its predecessor is the last point before it that was or could have been visited: points between that were skipped have no turn.
   const followsNoData =
     run.strict &&
-    index > 0 &&
-    assignment[index - 1] === null &&
-    couldBeWithout(run, activation, assignment, index - 1);
+    run.points
+      .slice(before + 1, index)
+      .some((point) => couldBeWithout(run, activation, assignment, point.index));
   const asUncertain = (status: Status): Status =>
     status === 'early' || status === 'late' ? 'uncertain' : status;
   if (isUnseen && followsNoData) return kept(own, underWay(run, assignment, index, asUncertain(own.status)));

@@ -43,7 +43,7 @@ export function couldBeOnTimeIn(run: Run, point: SlowPoint, hole: Hole, f: numbe
   const stayMs = run.settings.minStaySeconds * 1000;
   const { arrival } = point;
   // In a hole that lasts to the end of the report no planned departure is asked (T34).
-  const departure = hole.to === run.now && hole.end === null ? null : point.departure;
+  const departure = hole.to === run.now ? null : point.departure;
   const arrivals: [number, number][] =
     arrival === null
       ? [[earliest, Number.POSITIVE_INFINITY]]
