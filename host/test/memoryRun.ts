@@ -83,6 +83,7 @@ export function memoryRun(
         nextOrdinal: async () => 0,
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
+        asideOf: async () => ({ state: null, rows: [] }),
         tripEventsOf: async ({ tripId, date }) =>
           events.flatMap((event): RunEvent[] =>
             'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],

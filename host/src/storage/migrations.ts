@@ -1,6 +1,7 @@
 /** The schema's migrations in their order, for PostgreSQL 15. */
 
 import { type Kysely, type Migration, sql } from 'kysely';
+import { asideUnits } from './asideUnitsMigration.js';
 import { delivery } from './deliveryMigration.js';
 import { eventNumbers } from './eventNumbersMigration.js';
 import { live } from './liveMigration.js';
@@ -92,4 +93,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '010_event_numbers': eventNumbers,
   '011_rules': rules,
   '012_delivery': delivery,
+  '013_aside_units': asideUnits,
 };

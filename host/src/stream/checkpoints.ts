@@ -134,8 +134,19 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     if (kind === 'alarm') {
       stopped.set(only.partition, Date.now() + LOOK_MS);
       await store.alarm(only.partition, only.epoch, code).catch(() => {});
-    } else if (only.position - before === 1)
-      refused.set(only.partition, { seq: only.position, reason: `the database refuses it: ${message}` });
+    } else if (only.position - before === 1) await findRefused(only, message);
+  };
+
+  /** Finds the units that the database refuses in the outputs of one message; without such a unit it is the message. */
+  const findRefused = async (sealed: Sealed, message: string): Promise<void> => {
+    const { partition, position: seq } = sealed;
+    const found = await store.refusedUnits(sealed).catch(() => null);
+    if (found === null) return;
+    const known = refused.get(partition);
+    const units = new Map(known?.seq === seq ? known.units : []);
+    for (const [unitId, reason] of found) units.set(unitId, reason);
+    if (found.size === 0) units.set('', `the database refuses it: ${message}`);
+    refused.set(partition, { seq, units });
   };
 
   const start = (runs: readonly PartitionRun[]): void => {

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Fix, WayzoneError } from 'wayzone';
 import { UnitFleet, type UnitHistory } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
-import type { FixesMessage, Message } from './message.js';
+import type { FixesMessage, Message, RetryMessage } from './message.js';
 import { placesOf } from './placesOf.js';
 import { readState, writeState } from './storedUnit.js';
 import type { StreamEvent } from './streamEvent.js';
@@ -35,6 +35,25 @@ export interface Applied {
   readonly events: readonly CoreEvent[];
   /** Units with a fix that was too late for the tracker, each with the earliest time of such a fix. */
   readonly late: ReadonlyMap<string, number>;
+  /** Units that failed: they must be forgotten. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+/** A unit that failed, and why. */
+export interface UnitFault {
+  readonly companyId: string;
+  readonly unitId: string;
+  readonly reason: string;
+}
+
+/** Some unit failed while the clock was raised. The core must not be used any more; `failing` of a new one names the unit. */
+export class ClockFailed extends Error {
+  constructor(
+    readonly seq: number,
+    override readonly cause: unknown,
+  ) {
+    super(reasonOf(cause));
+  }
 }
 
 /** A unit whose stored state is out of date. */
@@ -43,12 +62,15 @@ interface Dirty {
   /** The first message that the stored state does not include, and the clock before it. */
   readonly since: number;
   readonly clock: number;
+  /** The earliest fix since then, epoch milliseconds; Infinity: none. */
+  from: number;
 }
 
 interface Company {
   readonly fleet: UnitFleet;
-  /** Units whose settings are known. */
-  readonly known: Set<string>;
+  zones: RuledZones;
+  /** The units of the fleet, each with whether its settings are known. */
+  readonly known: Map<string, boolean>;
   /** Stored states that include later messages than the replay has reached, the earliest last. */
   readonly ahead: StoredState[];
 }
@@ -67,6 +89,8 @@ export interface PartitionCore {
   /** Number of units of the company whose stored state is out of date. */
   dirtyUnitsOf(companyId: string): number;
   has(companyId: string): boolean;
+  /** The company of a unit that the core follows. */
+  companyOf(unitId: string): string | null;
   /** Starts to follow a company with these zones and states; `next` is the sequence of the next message. */
   open(companyId: string, zones: RuledZones, states: readonly StoredState[], next: number): void;
   /** Replaces a company's zones. */
@@ -79,7 +103,15 @@ export interface PartitionCore {
   /** Gives a unit its settings before its first fix. Those that cannot be read are left out. */
   configure(companyId: string, unitId: string, settings: UnitSettings | null): void;
   /** Applies a message. Skips units whose state already includes it. */
-  apply(message: Message, seq: number, stamp: number): Applied;
+  apply(message: Exclude<Message, RetryMessage>, seq: number, stamp: number): Applied;
+  /** The units whose stored states could not be read since the last call. They are not followed. */
+  takeFaults(): readonly UnitFault[];
+  /** Follows a unit no more. Returns the earliest fix that its stored state may lack, epoch milliseconds; Infinity: none. */
+  forget(unitId: string): number;
+  /** Follows a unit again from its stored state, which lacks fixes from `from` on: it then demands its history. */
+  resume(unit: Omit<StoredState, 'state'> & { readonly state: string | null; readonly from: number }): void;
+  /** The units that fail when the clock is raised to `clock`, each tried alone. `onUnit` is awaited before each. */
+  failing(clock: number, onUnit?: (unitId: string) => Promise<void>): Promise<readonly UnitFault[]>;
   /** Ends the replay before message `next`: takes over all remaining stored states. */
   endReplay(next: number): void;
   /** The history that the unit needs after a late fix, see `UnitFleet.demand`; null: none, or the known one is enough. */
@@ -108,8 +140,12 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
   const stored = new Map<string, number>();
   let clock = before;
 
-  const touch = (companyId: string, unitId: string, seq: number): void => {
-    if (!dirty.has(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
+  let faults: UnitFault[] = [];
+
+  const touch = (companyId: string, unitId: string, seq: number, from = Number.POSITIVE_INFINITY): void => {
+    const known = dirty.get(unitId);
+    if (known === undefined) dirty.set(unitId, { companyId, since: seq, clock, from });
+    else if (from < known.from) known.from = from;
   };
   const companyOf = (companyId: string): Company => {
     const company = companies.get(companyId);
@@ -121,10 +157,18 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     const { ahead, fleet, known } = company;
     while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
       const { unitId, state: text } = ahead.pop()!;
-      const { state, hasSettings } = readState(text);
-      fleet.adopt(state);
-      if (hasSettings) known.add(unitId);
-      if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
+      try {
+        const { state, hasSettings } = readState(text);
+        fleet.adopt(state);
+        known.set(unitId, hasSettings);
+      } catch (error) {
+        // A newer worker can read it.
+        if (error instanceof WayzoneError && error.code === 'state-version') throw error;
+        fleet.forget(unitId);
+        faults.push({ companyId, unitId, reason: reasonOf(error) });
+        continue;
+      }
+      if (!fleet.isSettled(unitId)) touch(companyId, unitId, seq);
     }
   };
 
@@ -134,16 +178,22 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     adoptUntil(companyId, company, seq);
     const events: CoreEvent[] = [];
     const late = new Map<string, number>();
+    const failed = new Map<string, string>();
     const options = { receivedAt: stamp };
     for (const { unitId, fix } of fixes) {
-      if (seq <= (stored.get(unitId) ?? 0)) continue;
-      touch(companyId, unitId, seq);
-      for (const { event } of fleet.push(unitId, fix, options))
-        events.push({ companyId, seq, ordinal: events.length, event });
-      const lateFrom = fleet.lateFrom(unitId);
-      if (lateFrom !== null) late.set(unitId, lateFrom);
+      if (seq <= (stored.get(unitId) ?? 0) || failed.has(unitId)) continue;
+      touch(companyId, unitId, seq, Math.round(fix.time));
+      try {
+        for (const { event } of fleet.push(unitId, fix, options))
+          events.push({ companyId, seq, ordinal: events.length, event });
+        const lateFrom = fleet.lateFrom(unitId);
+        if (lateFrom !== null) late.set(unitId, lateFrom);
+      } catch (error) {
+        failed.set(unitId, reasonOf(error));
+        late.delete(unitId);
+      }
     }
-    return { events, late };
+    return { events, late, failed };
   };
 
   const tick = (seq: number, stamp: number): Applied => {
@@ -151,14 +201,17 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     for (const [companyId, company] of companies) adoptUntil(companyId, company, seq);
     clock = Math.max(clock, stamp);
     const events: CoreEvent[] = [];
-    // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
-    for (const companyId of [...companies.keys()].sort()) {
-      for (const { event } of companyOf(companyId).fleet.advance(clock)) {
-        touch(companyId, event.unitId, seq);
-        events.push({ companyId, seq, ordinal: events.length, event });
-      }
+    try {
+      // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
+      for (const companyId of [...companies.keys()].sort())
+        for (const { event } of companyOf(companyId).fleet.advance(clock)) {
+          touch(companyId, event.unitId, seq);
+          events.push({ companyId, seq, ordinal: events.length, event });
+        }
+    } catch (error) {
+      throw new ClockFailed(seq, error);
     }
-    return { events, late: new Map() };
+    return { events, late: new Map(), failed: new Map() };
   };
 
   return {
@@ -174,29 +227,39 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       return count;
     },
     has: (companyId) => companies.has(companyId),
+    companyOf(unitId) {
+      for (const [companyId, { known }] of companies) if (known.has(unitId)) return companyId;
+      return null;
+    },
 
     open(companyId, zones, states, next) {
       const fleet = new UnitFleet(placesOf(zones), { latenessSeconds });
       if (Number.isFinite(clock)) fleet.advance(clock);
       const ahead = [...states].sort((a, b) => b.seq - a.seq);
-      const company: Company = { fleet, known: new Set(), ahead };
+      const company: Company = { fleet, zones, known: new Map(), ahead };
       for (const { unitId, seq } of states) stored.set(unitId, seq);
       companies.set(companyId, company);
       adoptUntil(companyId, company, next);
     },
 
-    exchange: (companyId, zones) => companyOf(companyId).fleet.exchange(placesOf(zones)),
+    exchange(companyId, zones) {
+      const company = companyOf(companyId);
+      company.zones = zones;
+      company.fleet.exchange(placesOf(zones));
+    },
 
     unknown({ companyId, fixes }, seq) {
       const company = companyOf(companyId);
       adoptUntil(companyId, company, seq);
       const unitIds = new Set(fixes.map(({ unitId }) => unitId));
-      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.known.has(unitId));
+      return [...unitIds].filter(
+        (unitId) => seq > (stored.get(unitId) ?? 0) && company.known.get(unitId) !== true,
+      );
     },
 
     configure(companyId, unitId, settings) {
       const { fleet, known } = companyOf(companyId);
-      known.add(unitId);
+      known.set(unitId, true);
       for (const readable of lessAndLess(settings))
         try {
           return fleet.configure(unitId, readable);
@@ -207,6 +270,54 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
 
     apply: (message, seq, stamp) =>
       message.kind === 'tick' ? tick(seq, stamp) : takeFixes(message, seq, stamp),
+
+    takeFaults() {
+      const taken = faults;
+      if (taken.length > 0) faults = [];
+      return taken;
+    },
+
+    forget(unitId) {
+      const { from = Number.POSITIVE_INFINITY } = dirty.get(unitId) ?? {};
+      dirty.delete(unitId);
+      for (const { fleet, known } of companies.values()) if (known.delete(unitId)) fleet.forget(unitId);
+      return from;
+    },
+
+    resume({ companyId, unitId, seq, state: text, from }) {
+      const { fleet, known } = companyOf(companyId);
+      let since = from;
+      if (text !== null)
+        try {
+          const { state, hasSettings } = readState(text);
+          fleet.adopt(state);
+          known.set(unitId, hasSettings);
+        } catch (error) {
+          if (error instanceof WayzoneError && error.code === 'state-version') throw error;
+          // The whole history replaces a state that cannot be read.
+          fleet.forget(unitId);
+          since = Math.min(since, FIRST);
+        }
+      touch(companyId, unitId, seq, since);
+      fleet.invalidate(unitId, since);
+    },
+
+    async failing(next, onUnit) {
+      const found: UnitFault[] = [];
+      for (const [companyId, { fleet, zones, known }] of companies)
+        for (const unitId of known.keys()) {
+          await (onUnit === undefined ? turn() : onUnit(unitId));
+          try {
+            const alone = new UnitFleet(placesOf(zones), { latenessSeconds });
+            if (Number.isFinite(clock)) alone.advance(clock);
+            alone.adopt(fleet.state(unitId));
+            alone.advance(Math.max(clock, next));
+          } catch (error) {
+            found.push({ companyId, unitId, reason: reasonOf(error) });
+          }
+        }
+      return found;
+    },
 
     endReplay(next) {
       for (const [companyId, company] of companies) adoptUntil(companyId, company, next);
@@ -234,7 +345,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
         states.push({ unitId, companyId, seq, state: writeState(fleet.state(unitId)) });
         dirty.delete(unitId);
         // A unit whose fixes wait for the lateness still changes with the clock.
-        if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
+        if (!fleet.isSettled(unitId)) touch(companyId, unitId, seq + 1);
       }
       return states;
     },
@@ -251,6 +362,16 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       return first;
     },
   };
+}
+
+/** Before every fix, epoch milliseconds. */
+const FIRST = -1e13;
+
+/** What an error says, for the operator. */
+export function reasonOf(error: unknown): string {
+  const { code, field, message } = Object(error) as Partial<WayzoneError>;
+  const text = message ?? String(error);
+  return error instanceof WayzoneError ? `${code}: ${field}: ${text}` : text;
 }
 
 /** The settings, and what is left of them if a part cannot be read: without the limit, the limit alone, nothing. */

@@ -3,10 +3,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type CheckpointOptions, startCheckpoints } from './checkpoints.js';
 import { failureOf } from './failure.js';
-import { heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
-import { isGuilty } from './isolatedTrial.js';
+import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
+import { guiltyUnits } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
 import type { PairSource } from './pairSource.js';
+import { ClockFailed } from './partitionCore.js';
 import type { Held } from './partitionReader.js';
 import { reconcilePartitions } from './reconcilePartitions.js';
 import type { RouteSource } from './routeKind.js';
@@ -69,8 +70,13 @@ export function streamWorker(options: WorkerOptions): Worker {
     partitions,
     store,
     checkpoints,
-    isGuilty: ({ run, from, log }, message) =>
-      isGuilty(message, { ...options, partition: run.partition, from, log }),
+    guiltyUnits: ({ run, from, log }, message) =>
+      guiltyUnits(message, {
+        ...options,
+        partition: run.partition,
+        from: { ...from, asideUnits: run.aside },
+        log,
+      }),
     isTaskWaiting: () => tasks.length > 0,
     onFailed: (one, error) => fail(one, error),
     onEnded: wake,
@@ -135,6 +141,11 @@ export function streamWorker(options: WorkerOptions): Worker {
   /** Stops reading the partition: for a moment if the database or the log is unavailable, with an alarm for other errors. */
   const fail = async (one: Held, error: unknown): Promise<void> => {
     const { kind, code } = failureOf(error);
+    // The partition restarts, and the message is handled alone, without the units that fail.
+    if (error instanceof ClockFailed) {
+      partitions.refused.set(one.run.partition, { seq: error.seq, units: null });
+      partitions.careful.set(one.run.partition, CAREFUL_MESSAGES);
+    }
     drop(one.run.partition);
     stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
     if (kind === 'unavailable') {
