@@ -67,7 +67,7 @@ describe('messages', () => {
   test('a fix that cannot be read names its unit, and leaves the fixes of its neighbours', () => {
     const good = { time: NOW, lon: 1, lat: 1 };
     const cases: [string, object][] = [
-      ['fixes[1].note', { ...good, note: '\0' }],
+      ['fixes[1][1].note', { ...good, note: '\0' }],
       ['fixes[1]', { time: NOW }],
       ['fixes[1].time', { ...good, time: 9e15 }],
     ];

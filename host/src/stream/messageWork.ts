@@ -6,49 +6,65 @@ import type { FixesMessage, Message } from './message.js';
 import type { Companies } from './openCompanies.js';
 import type { PairRuns } from './pairRuns.js';
 import type { CoreEvent, PartitionCore } from './partitionCore.js';
-import type { RunOptions } from './partitionRun.js';
 import { type Resumed, resumeUnit } from './resumeUnit.js';
 import { reviseUnit } from './reviseUnit.js';
 import type { StreamStore } from './streamStore.js';
 import type { TripRuns } from './tripRuns.js';
+import type { VersionedTrips } from './tripSource.js';
 import type { UnitsAside } from './unitsAside.js';
 import type { WaitingOutputs } from './waitingOutputs.js';
+import type { Sources } from './watchSources.js';
 
-export interface WorkOptions extends Pick<RunOptions, 'store' | 'settled'> {
+export interface WorkOptions extends Pick<Sources, 'store'> {
+  /** Waits until all sealed outputs are committed. */
+  readonly settled: () => Promise<void>;
   readonly core: PartitionCore;
   readonly outputs: WaitingOutputs;
   readonly aside: UnitsAside;
   readonly runs: readonly TripRuns[];
   readonly meetings: PairRuns;
   readonly companies: Companies;
-  readonly onUnit?: RunOptions['onUnit'];
+  /** See `RunOptions`. */
+  readonly onUnit?: (unitId: string) => Promise<void>;
 }
 
 export interface MessageWork {
   /** Applies a message. `isNew`: its outputs are not committed yet. */
   apply(message: Message, logged: LogMessage, isNew: boolean): Promise<void>;
-  /** Computes a unit again, with the waiting fixes and those of `added`. */
-  revise(
-    added: Pick<FixesMessage, 'companyId' | 'fixes'>,
-    unitId: string,
-    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
-  ): Promise<CoreEvent[]>;
+  /** Computes units again from their fixes since a time, epoch milliseconds. Returns the number of events. */
+  recompute(
+    units: readonly { readonly unitId: string; readonly companyId: string }[],
+    since: number,
+    at: Pick<LogMessage, 'seq' | 'stamp'>,
+  ): Promise<number>;
+  /** Switches to other trips of a company. The events are numbered from `ordinal` on. */
+  changeTrips(
+    companyId: string,
+    trips: VersionedTrips,
+    at: Pick<LogMessage, 'seq' | 'stamp'> & { readonly ordinal: number },
+  ): Promise<void>;
 }
 
 export function messageWork(options: WorkOptions): MessageWork {
   const { core, outputs, aside, runs, meetings, companies, store, settled, onUnit } = options;
 
-  const revise: MessageWork['revise'] = async ({ companyId, fixes: added }, unitId, at) => {
+  /** Computes a unit again, with the waiting fixes and those of `added`. */
+  const revise = async (
+    { companyId, fixes: added }: Pick<FixesMessage, 'companyId' | 'fixes'>,
+    unitId: string,
+    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
+  ): Promise<CoreEvent[]> => {
     await settled();
     outputs.force(unitId);
     const { fixes, events } = outputs;
     return reviseUnit(core, store, { companyId, unitId, at, fixes: [...fixes, ...added], events });
   };
   /** Emits events in the order of their ordinals, but for those of units that failed meanwhile. */
-  const emission = (given: readonly CoreEvent[]) => {
-    let ordinal = 0;
+  const emission = (given: readonly CoreEvent[], first = 0) => {
+    let ordinal = first;
     const emit = (events: readonly CoreEvent[]): void => {
-      emitFollowed(outputs, aside, events);
+      const { units } = aside;
+      outputs.emit(units.size === 0 ? events : events.filter(({ event }) => !units.has(event.unitId)));
       ordinal += events.length;
     };
     emit(given);
@@ -136,7 +152,29 @@ export function messageWork(options: WorkOptions): MessageWork {
   };
 
   return {
-    revise,
+    async recompute(units, since, at) {
+      const { seq } = at;
+      aside.begin({ ...at, payloads: [] });
+      aside.putUnread();
+      const emitted = emission([]);
+      for (const { unitId, companyId } of units) {
+        if (!core.has(companyId) && !(await companies.open(companyId, seq))) continue;
+        await aside.each({ companyId, unitId }, async () => {
+          await configureUnits(core, store, { companyId, fixes: [{ unitId }] }, seq);
+          core.invalidate(companyId, unitId, since);
+          emitted.emit(await revise({ companyId, fixes: [] }, unitId, { ...at, ordinal: emitted.ordinal }));
+        });
+      }
+      return emitted.ordinal;
+    },
+    async changeTrips(companyId, trips, { seq, stamp, ordinal }) {
+      aside.begin({ seq, stamp, payloads: [] });
+      const emitted = emission([], ordinal);
+      for (const one of runs) {
+        const at = { seq, clock: core.clock, ordinal: emitted.ordinal };
+        emitted.emit(await one.change(companyId, trips, at, outputs));
+      }
+    },
     async apply(message, logged, isNew) {
       if (message.kind === 'tick') return tick(logged, isNew);
       if (message.kind === 'fixes') return fixes(message, logged, isNew);
@@ -150,17 +188,8 @@ export function messageWork(options: WorkOptions): MessageWork {
 /** A message has no fix that is further ahead of it, milliseconds. */
 const FUTURE_MS = 2 * 86_400_000;
 
-/** Emits the events of units that are followed: a unit may have failed after some of its events. */
-export function emitFollowed(
-  outputs: Pick<WaitingOutputs, 'emit'>,
-  { units }: Pick<UnitsAside, 'units'>,
-  events: readonly CoreEvent[],
-): void {
-  outputs.emit(units.size === 0 ? events : events.filter(({ event }) => !units.has(event.unitId)));
-}
-
 /** Gives the units of a message their settings, if these are not known. */
-export async function configureUnits(
+async function configureUnits(
   core: PartitionCore,
   store: Pick<StreamStore, 'settingsOf'>,
   message: Parameters<PartitionCore['unknown']>[0],

@@ -5,11 +5,12 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Fix, WayzoneError } from 'wayzone';
-import { UnitFleet, type UnitHistory } from 'wayzone/operator';
+import type { UnitHistory } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
+import { type CompanyUnits, companyUnits } from './companyUnits.js';
+import { dirtyUnits } from './dirtyUnits.js';
 import type { FixesMessage, Message, RetryMessage } from './message.js';
-import { placesOf } from './placesOf.js';
-import { readState, writeState } from './storedUnit.js';
+import { writeState } from './storedUnit.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { RuledZones } from './zoneSource.js';
 
@@ -54,25 +55,6 @@ export class ClockFailed extends Error {
   ) {
     super(reasonOf(cause));
   }
-}
-
-/** A unit whose stored state is out of date. */
-interface Dirty {
-  readonly companyId: string;
-  /** The first message that the stored state does not include, and the clock before it. */
-  readonly since: number;
-  readonly clock: number;
-  /** The earliest fix since then, epoch milliseconds; Infinity: none. */
-  from: number;
-}
-
-interface Company {
-  readonly fleet: UnitFleet;
-  zones: RuledZones;
-  /** The units of the fleet, each with whether its settings are known. */
-  readonly known: Map<string, boolean>;
-  /** Stored states that include later messages than the replay has reached, the earliest last. */
-  readonly ahead: StoredState[];
 }
 
 export interface CoreOptions {
@@ -134,43 +116,26 @@ export interface PartitionCore {
 }
 
 export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
-  const companies = new Map<string, Company>();
-  const dirty = new Map<string, Dirty>();
+  const companies = new Map<string, CompanyUnits>();
+  const dirty = dirtyUnits();
   /** During a replay: the last message that each unit's stored state includes. */
   const stored = new Map<string, number>();
   let clock = before;
-
   let faults: UnitFault[] = [];
 
-  const touch = (companyId: string, unitId: string, seq: number, from = Number.POSITIVE_INFINITY): void => {
-    const known = dirty.get(unitId);
-    if (known === undefined) dirty.set(unitId, { companyId, since: seq, clock, from });
-    else if (from < known.from) known.from = from;
-  };
-  const companyOf = (companyId: string): Company => {
+  const touch = (companyId: string, unitId: string, seq: number, from?: number): void =>
+    dirty.touch({ companyId, unitId, seq, clock, ...(from === undefined ? {} : { from }) });
+  const companyOf = (companyId: string): CompanyUnits => {
     const company = companies.get(companyId);
     if (company === undefined) throw new Error(`expected the zones of company ${companyId} to be open`);
     return company;
   };
   /** Takes over stored states when the replay has passed their message: they already include the ticks before it. */
-  const adoptUntil = (companyId: string, company: Company, seq: number): void => {
-    const { ahead, fleet, known } = company;
-    while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
-      const { unitId, state: text } = ahead.pop()!;
-      try {
-        const { state, hasSettings } = readState(text);
-        fleet.adopt(state);
-        known.set(unitId, hasSettings);
-      } catch (error) {
-        // A newer worker can read it.
-        if (error instanceof WayzoneError && error.code === 'state-version') throw error;
-        fleet.forget(unitId);
-        faults.push({ companyId, unitId, reason: reasonOf(error) });
-        continue;
-      }
-      if (!fleet.isSettled(unitId)) touch(companyId, unitId, seq);
-    }
-  };
+  const adoptUntil = (companyId: string, company: CompanyUnits, seq: number): void =>
+    company.adoptUntil(seq, (unitId, error) => {
+      if (error !== null) faults.push({ companyId, unitId, reason: reasonOf(error) });
+      else if (!company.fleet.isSettled(unitId)) touch(companyId, unitId, seq);
+    });
 
   const takeFixes = ({ companyId, fixes }: FixesMessage, seq: number, stamp: number): Applied => {
     const company = companyOf(companyId);
@@ -219,54 +184,32 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       return clock;
     },
     get dirtyUnits(): number {
-      return dirty.size;
+      return dirty.count;
     },
-    dirtyUnitsOf(companyId) {
-      let count = 0;
-      for (const one of dirty.values()) if (one.companyId === companyId) count++;
-      return count;
-    },
+    dirtyUnitsOf: (companyId) => dirty.countOf(companyId),
     has: (companyId) => companies.has(companyId),
     companyOf(unitId) {
-      for (const [companyId, { known }] of companies) if (known.has(unitId)) return companyId;
+      for (const [companyId, company] of companies) if (company.has(unitId)) return companyId;
       return null;
     },
 
     open(companyId, zones, states, next) {
-      const fleet = new UnitFleet(placesOf(zones), { latenessSeconds });
-      if (Number.isFinite(clock)) fleet.advance(clock);
-      const ahead = [...states].sort((a, b) => b.seq - a.seq);
-      const company: Company = { fleet, zones, known: new Map(), ahead };
+      const company = companyUnits({ zones, states, latenessSeconds, clock });
       for (const { unitId, seq } of states) stored.set(unitId, seq);
       companies.set(companyId, company);
       adoptUntil(companyId, company, next);
     },
 
-    exchange(companyId, zones) {
-      const company = companyOf(companyId);
-      company.zones = zones;
-      company.fleet.exchange(placesOf(zones));
-    },
+    exchange: (companyId, zones) => companyOf(companyId).exchange(zones),
 
     unknown({ companyId, fixes }, seq) {
       const company = companyOf(companyId);
       adoptUntil(companyId, company, seq);
       const unitIds = new Set(fixes.map(({ unitId }) => unitId));
-      return [...unitIds].filter(
-        (unitId) => seq > (stored.get(unitId) ?? 0) && company.known.get(unitId) !== true,
-      );
+      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.hasSettings(unitId));
     },
 
-    configure(companyId, unitId, settings) {
-      const { fleet, known } = companyOf(companyId);
-      known.set(unitId, true);
-      for (const readable of lessAndLess(settings))
-        try {
-          return fleet.configure(unitId, readable);
-        } catch (error) {
-          if (!(error instanceof WayzoneError)) throw error;
-        }
-    },
+    configure: (companyId, unitId, settings) => companyOf(companyId).configure(unitId, settings),
 
     apply: (message, seq, stamp) =>
       message.kind === 'tick' ? tick(seq, stamp) : takeFixes(message, seq, stamp),
@@ -278,44 +221,29 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     },
 
     forget(unitId) {
-      const { from = Number.POSITIVE_INFINITY } = dirty.get(unitId) ?? {};
-      dirty.delete(unitId);
-      for (const { fleet, known } of companies.values()) if (known.delete(unitId)) fleet.forget(unitId);
-      return from;
+      for (const company of companies.values()) company.forget(unitId);
+      return dirty.take(unitId)?.from ?? Number.POSITIVE_INFINITY;
     },
 
-    resume({ companyId, unitId, seq, state: text, from }) {
-      const { fleet, known } = companyOf(companyId);
+    resume({ companyId, unitId, seq, state, from }) {
+      const company = companyOf(companyId);
       let since = from;
-      if (text !== null)
-        try {
-          const { state, hasSettings } = readState(text);
-          fleet.adopt(state);
-          known.set(unitId, hasSettings);
-        } catch (error) {
-          if (error instanceof WayzoneError && error.code === 'state-version') throw error;
-          // The whole history replaces a state that cannot be read.
-          fleet.forget(unitId);
-          since = Math.min(since, FIRST);
-        }
+      try {
+        if (state !== null) company.adopt(unitId, state);
+      } catch (error) {
+        if (error instanceof WayzoneError && error.code === 'state-version') throw error;
+        // The whole history replaces a state that cannot be read.
+        since = FIRST;
+      }
       touch(companyId, unitId, seq, since);
-      fleet.invalidate(unitId, since);
+      company.fleet.invalidate(unitId, since);
     },
 
     async failing(next, onUnit) {
       const found: UnitFault[] = [];
-      for (const [companyId, { fleet, zones, known }] of companies)
-        for (const unitId of known.keys()) {
-          await (onUnit === undefined ? turn() : onUnit(unitId));
-          try {
-            const alone = new UnitFleet(placesOf(zones), { latenessSeconds });
-            if (Number.isFinite(clock)) alone.advance(clock);
-            alone.adopt(fleet.state(unitId));
-            alone.advance(Math.max(clock, next));
-          } catch (error) {
-            found.push({ companyId, unitId, reason: reasonOf(error) });
-          }
-        }
+      for (const [companyId, company] of companies)
+        for await (const { unitId, error } of company.failing(clock, Math.max(clock, next), onUnit))
+          found.push({ companyId, unitId, reason: reasonOf(error) });
       return found;
     },
 
@@ -338,29 +266,19 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     save(unitIds, seq) {
       const states: StoredState[] = [];
       for (const unitId of unitIds) {
-        const known = dirty.get(unitId);
-        if (known === undefined) continue;
+        const known = dirty.take(unitId);
+        if (known === null) continue;
         const { companyId } = known;
         const { fleet } = companyOf(companyId);
         states.push({ unitId, companyId, seq, state: writeState(fleet.state(unitId)) });
-        dirty.delete(unitId);
         // A unit whose fixes wait for the lateness still changes with the clock.
         if (!fleet.isSettled(unitId)) touch(companyId, unitId, seq + 1);
       }
       return states;
     },
 
-    *behind(seq, companyId) {
-      for (const [unitId, one] of dirty)
-        if (one.since <= seq && (companyId === undefined || one.companyId === companyId)) yield unitId;
-    },
-
-    resumeAt(seq) {
-      let first: { from: number; clock: number } = { from: seq + 1, clock };
-      for (const { since, clock: then } of dirty.values())
-        if (since < first.from) first = { from: since, clock: then };
-      return first;
-    },
+    behind: (seq, companyId) => dirty.behind(seq, companyId),
+    resumeAt: (seq) => dirty.first(seq, clock),
   };
 }
 
@@ -372,17 +290,4 @@ export function reasonOf(error: unknown): string {
   const { code, field, message } = Object(error) as Partial<WayzoneError>;
   const text = message ?? String(error);
   return error instanceof WayzoneError ? `${code}: ${field}: ${text}` : text;
-}
-
-/** The settings, and what is left of them if a part cannot be read: without the limit, the limit alone, nothing. */
-function* lessAndLess(settings: UnitSettings | null): Generator<UnitSettings | null> {
-  if (settings !== null && Object.keys(settings).length > 0) {
-    yield settings;
-    if (!Array.isArray(settings)) {
-      const { advanced_speedlimit: limit, ...others } = settings as { readonly advanced_speedlimit?: number };
-      yield others;
-      if (limit !== undefined) yield { advanced_speedlimit: limit };
-    }
-  }
-  yield null;
 }

@@ -4,41 +4,23 @@ import { WayzoneError } from 'wayzone';
 import type { Sealed } from './commitSealed.js';
 import type { LogMessage } from './log.js';
 import { decodeMessage, type Message } from './message.js';
-import { configureUnits, emitFollowed, messageWork } from './messageWork.js';
+import { messageWork } from './messageWork.js';
 import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
-import type { PairSource } from './pairSource.js';
 import { type PartitionCore, partitionCore } from './partitionCore.js';
-import { type RouteSource, routeKind } from './routeKind.js';
+import { routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
-import type { AsideUnit, StreamStore, TakenOver } from './streamStore.js';
+import type { AsideUnit, TakenOver } from './streamStore.js';
 import { tripKind, tripRuns } from './tripRuns.js';
-import type { TripSource, VersionedTrips } from './tripSource.js';
+import type { VersionedTrips } from './tripSource.js';
 import { unitsAside } from './unitsAside.js';
 import { waitingOutputs } from './waitingOutputs.js';
-import { watchSources } from './watchSources.js';
-import type { VersionedZones, ZoneSource } from './zoneSource.js';
+import { type Sources, watchSources } from './watchSources.js';
+import type { VersionedZones } from './zoneSource.js';
 
-export interface RunOptions {
+export interface RunOptions extends Sources {
   readonly partition: number;
   readonly from: TakenOver;
-  readonly store: Pick<
-    StreamStore,
-    | 'fixesOf'
-    | 'fixCount'
-    | 'firstFixOf'
-    | 'eventsOf'
-    | 'settingsOf'
-    | 'tripEventsOf'
-    | 'tripDatesOf'
-    | 'meetingEventsOf'
-    | 'nextOrdinal'
-    | 'asideOf'
-  >;
-  readonly zones: ZoneSource;
-  readonly trips: TripSource;
-  readonly routes: RouteSource;
-  readonly pairs: PairSource;
   readonly latenessSeconds: number;
   /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
@@ -198,25 +180,13 @@ export function partitionRun(options: RunOptions): PartitionRun {
       const found = await core.failing(logged.stamp, onUnit);
       return new Map(found.map(({ unitId, reason }) => [unitId, reason]));
     },
-    async recompute(units, since, stamp) {
+    async recompute(units, since, received) {
       const seq = position + 1;
       await companies.openUntil(seq);
       core.endReplay(seq);
-      aside.begin({ seq, stamp, payloads: [] });
-      aside.putUnread();
-      let ordinal = 0;
-      for (const { unitId, companyId } of units) {
-        if (!core.has(companyId) && !(await companies.open(companyId, seq))) continue;
-        await aside.each({ companyId, unitId }, async () => {
-          await configureUnits(core, store, { companyId, fixes: [{ unitId }] }, seq);
-          core.invalidate(companyId, unitId, since);
-          const changed = await work.revise({ companyId, fixes: [] }, unitId, { seq, stamp, ordinal });
-          outputs.emit(changed);
-          ordinal += changed.length;
-        });
-      }
+      const count = await work.recompute(units, since, { seq, stamp: received });
       position = seq;
-      return ordinal;
+      return count;
     },
     seal(choice, changed) {
       const states = core.save(chosenUnits(choice, core, position, outputs.forced), position);
@@ -236,18 +206,8 @@ export function partitionRun(options: RunOptions): PartitionRun {
       const own = outputs.events.flatMap((one) =>
         one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
       );
-      let ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
-      aside.begin({ seq: position, stamp, payloads: [] });
-      for (const one of runs) {
-        const changed = await one.change(
-          companyId,
-          followed,
-          { seq: position, clock: core.clock, ordinal },
-          outputs,
-        );
-        emitFollowed(outputs, aside, changed);
-        ordinal += changed.length;
-      }
+      const ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
+      await work.changeTrips(companyId, followed, { seq: position, stamp, ordinal });
     },
   };
 }

@@ -172,27 +172,18 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       for (const [key, { trip, companyId: own }] of running)
         if (own === companyId && units?.get(trip.unit.id)?.includes(trip) !== true) running.delete(key);
       const { events, boundary, evaluate } = gather(at, waiting);
-      for (const unitId of [...(before?.keys() ?? [])].sort())
-        for (const trip of byId(units?.get(unitId) ?? []).filter(kind.follows)) {
-          const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
-          if (known === undefined || known === trip || JSON.stringify(known) === JSON.stringify(trip))
-            continue;
-          await each({ companyId, unitId }, async () => {
-            await settled();
-            const waits = waiting.events.flatMap(({ event }) =>
-              isRunEvent(event) && kind.owns(event) && event.unitId === unitId && event.tripId === trip.id
-                ? [event.date]
-                : [],
-            );
-            const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
-            for (const date of [...dates].sort()) {
-              const run = windows.on(trip, trips.timeZone, date);
-              if (run === null || run.to < boundary - LONGEST_PAUSE_MS) continue;
-              const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
-              if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
-            }
-          });
-        }
+      for (const { unitId, trip } of editedTrips(before, units, kind))
+        await each({ companyId, unitId }, async () => {
+          await settled();
+          const waits = waitingDates(waiting, kind, unitId, trip.id);
+          const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
+          for (const date of [...dates].sort()) {
+            const run = windows.on(trip, trips.timeZone, date);
+            if (run === null || run.to < boundary - LONGEST_PAUSE_MS) continue;
+            const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
+            if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
+          }
+        });
       return events;
     },
 
@@ -258,6 +249,31 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       return events;
     },
   };
+}
+
+type UnitTrips = ReadonlyMap<string, readonly FollowedTrip[]>;
+
+/** The trips of both versions that differ, by unit. */
+function* editedTrips(
+  before: UnitTrips | undefined,
+  after: UnitTrips | undefined,
+  kind: RunKind,
+): Generator<{ readonly unitId: string; readonly trip: FollowedTrip }> {
+  for (const unitId of [...(before?.keys() ?? [])].sort())
+    for (const trip of byId(after?.get(unitId) ?? []).filter(kind.follows)) {
+      const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
+      if (known !== undefined && known !== trip && JSON.stringify(known) !== JSON.stringify(trip))
+        yield { unitId, trip };
+    }
+}
+
+/** The dates of a trip of which events wait for a checkpoint. */
+function waitingDates(waiting: Waiting, kind: RunKind, unitId: string, tripId: string): string[] {
+  return waiting.events.flatMap(({ event }) =>
+    isRunEvent(event) && kind.owns(event) && event.unitId === unitId && event.tripId === tripId
+      ? [event.date]
+      : [],
+  );
 }
 
 function byId(trips: readonly FollowedTrip[]): FollowedTrip[] {

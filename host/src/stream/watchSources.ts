@@ -1,9 +1,20 @@
 /** Tells failures of the database and the log from failures of the work on a unit. */
 
-import type { RunOptions } from './partitionRun.js';
+import type { PairSource } from './pairSource.js';
+import type { RouteSource } from './routeKind.js';
+import type { StreamStore } from './streamStore.js';
 import { ASKED } from './trialMessages.js';
+import type { TripSource } from './tripSource.js';
+import type { ZoneSource } from './zoneSource.js';
 
-export type Sources = Pick<RunOptions, 'store' | 'zones' | 'trips' | 'routes' | 'pairs'>;
+/** What the work on a partition reads. */
+export interface Sources {
+  readonly store: Pick<StreamStore, (typeof ASKED.store)[number]>;
+  readonly zones: ZoneSource;
+  readonly trips: TripSource;
+  readonly routes: RouteSource;
+  readonly pairs: PairSource;
+}
 
 export interface WatchedSources extends Sources {
   /** Whether one of the sources threw the error. */

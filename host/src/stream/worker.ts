@@ -2,13 +2,12 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type CheckpointOptions, startCheckpoints } from './checkpoints.js';
+import { failPartition } from './failPartition.js';
 import { failureOf } from './failure.js';
-import { CAREFUL_MESSAGES, heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
+import { heldPartitions, RETRY_MS } from './heldPartitions.js';
 import { guiltyUnits } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
 import type { PairSource } from './pairSource.js';
-import { ClockFailed } from './partitionCore.js';
-import type { Held } from './partitionReader.js';
 import { reconcilePartitions } from './reconcilePartitions.js';
 import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
@@ -50,7 +49,7 @@ export interface Worker {
 export function streamWorker(options: WorkerOptions): Worker {
   const { store, zones, commitMs, onPaused } = options;
   const partitions = heldPartitions();
-  const { held, stopped, behind, failing, drop } = partitions;
+  const { held, behind, failing, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
   /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
   let isLeaving = false;
@@ -64,6 +63,7 @@ export function streamWorker(options: WorkerOptions): Worker {
     // A worker without partitions commits nothing that would end its pause.
     else if (ownership.owned().size === 0 && behind.size === 0) onPaused(null);
   });
+  const fail = failPartition({ partitions, store, ownership, onPaused });
   const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
   const { settled } = checkpoints;
   const turns = startTurns({
@@ -78,7 +78,7 @@ export function streamWorker(options: WorkerOptions): Worker {
         log,
       }),
     isTaskWaiting: () => tasks.length > 0,
-    onFailed: (one, error) => fail(one, error),
+    onFailed: fail,
     onEnded: wake,
   });
 
@@ -138,26 +138,6 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
     }
   };
-  /** Stops reading the partition: for a moment if the database or the log is unavailable, with an alarm for other errors. */
-  const fail = async (one: Held, error: unknown): Promise<void> => {
-    const { kind, code } = failureOf(error);
-    // The partition restarts, and the message is handled alone, without the units that fail.
-    if (error instanceof ClockFailed) {
-      partitions.refused.set(one.run.partition, { seq: error.seq, units: null });
-      partitions.careful.set(one.run.partition, CAREFUL_MESSAGES);
-    }
-    drop(one.run.partition);
-    stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
-    if (kind === 'unavailable') {
-      failing.add(one.run.partition);
-      return pause(error);
-    }
-    await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
-    // A newer worker wrote the state and can read it.
-    if (code === 'state-version') await ownership.refuse(one.run.partition);
-    onPaused(failureOf(error));
-  };
-
   const progress = watchProgress({
     partitions,
     owned: () => ownership.owned(),
