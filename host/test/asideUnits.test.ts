@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
 import { describeEvents, UnitFleet } from 'wayzone/operator';
 import { detectTrips, findVisits, readTrack } from 'wayzone/tracks';
-import { seeded } from '../../test/volume.js';
+import { LONG, seeded } from '../../test/volume.js';
 import type { UnitFix } from '../src/live/unitFix.js';
 import type { Storage } from '../src/storage/storage.js';
 import type { LiveStream } from '../src/stream/liveStream.js';
@@ -71,8 +71,7 @@ async function bench(): Promise<Bench> {
   await addCompany(storage, 'c', { zones: [{ ...YARD, name: 'Yard' }], units: [] });
   const settings = await prepareStream(storage, { log: 'table' });
   const log = tableLog(storage, () => self.time);
-  const open = (): LiveStream =>
-    testStream({ storage, log, settings, onPaused: (f) => void (f && console.error(JSON.stringify(f))) });
+  const open = (): LiveStream => testStream({ storage, log, settings });
   /** The log's clock follows the fixes that are not far ahead. */
   const reach = (times: readonly number[]): void => {
     for (const time of times) if (time < self.time + DAY) self.time = Math.max(self.time, time);
@@ -207,6 +206,7 @@ test('a unit of a company that does not exist yet waits for it', async () => {
   await given.restart();
   await given.decide('bus', 'retry');
   expect(await given.aside()).toEqual([]);
+  given.time = START + 300 * MINUTE;
   await given.live.push('later', part('bus', 200, 300));
   expect(await given.compare('bus', all(0, 300))).toBeGreaterThan(5);
   await given.close();
@@ -214,7 +214,8 @@ test('a unit of a company that does not exist yet waits for it', async () => {
 
 test('a failure with the clock names the unit, and the clock goes on for the others', async () => {
   const given = await bench();
-  await given.push(all(0, 75));
+  // The bus is in the yard.
+  await given.push(all(0, 51));
   const real = UnitFleet.prototype.advance;
   const fault = vi.spyOn(UnitFleet.prototype, 'advance').mockImplementation(function (this: UnitFleet, time) {
     if (this.has('car') && time > START) throw new TypeError('no way to go on');
@@ -225,14 +226,13 @@ test('a failure with the clock names the unit, and the clock goes on for the oth
   const lost = async (unitId: string): Promise<number> =>
     (await eventsInOrder(given.storage, { unit_id: unitId })).filter(({ type }) => type === 'lost').length;
   const wasLost = await Promise.all(UNITS.map(lost));
-  expect(wasLost[2]).toBe(0);
-  expect(Math.max(...wasLost)).toBe(1);
+  expect(wasLost).toEqual([1, 0, 0]);
   fault.mockRestore();
   await given.push(all(320, 400));
   await given.decide('car', 'retry');
   expect(await given.aside()).toEqual([]);
   await given.push(all(400, 500));
-  for (const unitId of UNITS) await given.compare(unitId, [...all(0, 75), ...all(320, 500)]);
+  for (const unitId of UNITS) await given.compare(unitId, [...all(0, 51), ...all(320, 500)]);
   await given.close();
 });
 
@@ -276,7 +276,7 @@ test('a state that cannot be read is replaced by the history', async () => {
 
 test('whatever fails, and whenever a unit returns or the worker restarts, the events are those of the batch', async () => {
   let [faults, returns] = [0, 0];
-  for (let seed = 1; seed <= 3; seed++) {
+  for (let seed = 1; seed <= (LONG ? 20 : 2); seed++) {
     const random = seeded(seed);
     const given = await bench();
     const failing = new Set<string>();
@@ -289,7 +289,7 @@ test('whatever fails, and whenever a unit returns or the worker restarts, the ev
     });
     const known: UnitFix[] = [];
     const late: UnitFix[] = [];
-    for (let minute = 0; minute < 600; ) {
+    for (let minute = 0; minute < 450; ) {
       const length = 5 + Math.floor(30 * random());
       const own = all(minute, minute + length).filter((one) => {
         const isLate = random() < 0.05;
@@ -326,5 +326,5 @@ test('whatever fails, and whenever a unit returns or the worker restarts, the ev
     vi.restoreAllMocks();
     await given.close();
   }
-  expect([faults > 10, returns > 5]).toEqual([true, true]);
+  expect([faults > 10, returns > 2]).toEqual([true, true]);
 });

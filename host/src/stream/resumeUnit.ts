@@ -19,7 +19,7 @@ export interface Resumed {
 
 /**
  * Calls `follow` with the unit. If it fails, or a message still cannot be read, the unit is set aside again with all that was not skipped. A unit that is
- * not set aside stays as it is.
+ * not set aside, or that was set aside again before this message, stays as it is.
  */
 export async function resumeUnit(
   { companyId, unitId, skip }: RetryMessage,
@@ -28,7 +28,7 @@ export async function resumeUnit(
   store: Pick<StreamStore, 'asideOf'>,
   follow: (resumed: Resumed) => Promise<void>,
 ): Promise<void> {
-  if (!aside.units.has(unitId)) return;
+  if (!aside.units.has(unitId) || aside.hasFailed(unitId)) return;
   const { state, rows } = await store.asideOf(unitId);
   const { unit, rows: waiting } = aside.take(unitId)!;
   const payloads = [...rows, ...waiting].flatMap((row) => (skip.includes(row.seq) ? [] : [row.payload]));

@@ -33,6 +33,8 @@ export interface UnitsAside {
   begin(message: Handled): void;
   /** Sets a unit aside, with its part of the message. */
   put(fault: UnitFault): void;
+  /** Whether the unit was set aside with this message. */
+  hasFailed(unitId: string): boolean;
   /** Sets the units aside whose states could not be read. */
   putUnread(): void;
   /** The unit is followed again. Returns it as it was, and its parts of messages that no checkpoint has written; null if it is not set aside. */
@@ -74,6 +76,7 @@ export function unitsAside(options: UnitsAsideOptions): UnitsAside {
       before = outputs.events.length;
     },
     put,
+    hasFailed: (unitId) => outputs.isAside(unitId, now.seq),
     putUnread() {
       for (const fault of core.takeFaults()) put(fault);
     },
