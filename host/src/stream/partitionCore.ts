@@ -5,7 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Fix, WayzoneError } from 'wayzone';
-import type { UnitHistory } from 'wayzone/operator';
+import type { UnitFleet, UnitHistory } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
 import { type CompanyUnits, companyUnits } from './companyUnits.js';
 import { dirtyUnits } from './dirtyUnits.js';
@@ -137,28 +137,13 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       else if (!company.fleet.isSettled(unitId)) touch(companyId, unitId, seq);
     });
 
-  const takeFixes = ({ companyId, fixes }: FixesMessage, seq: number, stamp: number): Applied => {
+  const takeFixes = (message: FixesMessage, seq: number, stamp: number): Applied => {
+    const { companyId } = message;
     const company = companyOf(companyId);
-    const { fleet } = company;
     adoptUntil(companyId, company, seq);
-    const events: CoreEvent[] = [];
-    const late = new Map<string, number>();
-    const failed = new Map<string, string>();
-    const options = { receivedAt: stamp };
-    for (const { unitId, fix } of fixes) {
-      if (seq <= (stored.get(unitId) ?? 0) || failed.has(unitId)) continue;
-      touch(companyId, unitId, seq, Math.round(fix.time));
-      try {
-        for (const { event } of fleet.push(unitId, fix, options))
-          events.push({ companyId, seq, ordinal: events.length, event });
-        const lateFrom = fleet.lateFrom(unitId);
-        if (lateFrom !== null) late.set(unitId, lateFrom);
-      } catch (error) {
-        failed.set(unitId, reasonOf(error));
-        late.delete(unitId);
-      }
-    }
-    return { events, late, failed };
+    const isStored = (unitId: string): boolean => seq <= (stored.get(unitId) ?? 0);
+    const onFix = (unitId: string, time: number): void => touch(companyId, unitId, seq, time);
+    return pushFixes(company.fleet, message, { seq, stamp }, isStored, onFix);
   };
 
   const tick = (seq: number, stamp: number): Applied => {
@@ -280,6 +265,34 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     behind: (seq, companyId) => dirty.behind(seq, companyId),
     resumeAt: (seq) => dirty.first(seq, clock),
   };
+}
+
+/** Pushes the fixes of a message. `onFix` is called before each fix that is taken. A unit that fails has no events. */
+function pushFixes(
+  fleet: UnitFleet,
+  { companyId, fixes }: FixesMessage,
+  { seq, stamp }: { readonly seq: number; readonly stamp: number },
+  isStored: (unitId: string) => boolean,
+  onFix: (unitId: string, time: number) => void,
+): Applied {
+  const events: CoreEvent[] = [];
+  const late = new Map<string, number>();
+  const failed = new Map<string, string>();
+  const options = { receivedAt: stamp };
+  for (const { unitId, fix } of fixes) {
+    if (isStored(unitId) || failed.has(unitId)) continue;
+    onFix(unitId, Math.round(fix.time));
+    try {
+      for (const { event } of fleet.push(unitId, fix, options))
+        events.push({ companyId, seq, ordinal: events.length, event });
+      const lateFrom = fleet.lateFrom(unitId);
+      if (lateFrom !== null) late.set(unitId, lateFrom);
+    } catch (error) {
+      failed.set(unitId, reasonOf(error));
+      late.delete(unitId);
+    }
+  }
+  return { events, late, failed };
 }
 
 /** Before every fix, epoch milliseconds. */
