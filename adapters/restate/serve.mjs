@@ -2,7 +2,7 @@
 
 import * as restate from '@restatedev/restate-sdk';
 import { ZoneIndex } from 'wayzone';
-import { UNIT, unitHandler } from './unitObject.ts';
+import { UNIT, unitHandler } from './unitHandler.ts';
 
 const { PORT, STORE } = process.env;
 

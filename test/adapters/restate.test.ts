@@ -14,7 +14,7 @@ import {
   type UnitRequest,
   type UnitStore,
   unitHandler,
-} from '../../adapters/restate/unitObject.js';
+} from '../../adapters/restate/unitHandler.js';
 import { needs, RESTATE, RESTATE_PATH } from '../needs.js';
 import { LONG, seeded } from '../volume.js';
 

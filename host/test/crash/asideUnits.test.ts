@@ -176,7 +176,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     await publish(drive(140, 180));
     await committed();
     for (const one of cluster.workers) await one.restart();
-    await publish(drive(180, 220));
+    await publish(drive(180, 222));
     await committed();
     expect(await aside()).toEqual([BOMB, BAD]);
     for (const unitId of UNITS.slice(2)) await compare(unitId);
@@ -186,7 +186,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     await compare(BAD);
     writeFileSync(join(folder, 'repaired'), '');
     expect(await decide('retry', '--unit', BOMB)).toBeInstanceOf(Array);
-    await publish(drive(220, 260));
+    await publish(drive(222, 261));
     await committed();
     expect(await aside()).toEqual([]);
     for (const unitId of UNITS) await compare(unitId);
