@@ -231,8 +231,8 @@ test('a failure with the clock names the unit, and the clock goes on for the oth
   await given.push(all(320, 400));
   await given.decide('car', 'retry');
   expect(await given.aside()).toEqual([]);
-  await given.push(all(400, 500));
-  for (const unitId of UNITS) await given.compare(unitId, [...all(0, 51), ...all(320, 500)]);
+  await given.push(all(400, 511));
+  for (const unitId of UNITS) await given.compare(unitId, [...all(0, 51), ...all(320, 511)]);
   await given.close();
 });
 
@@ -318,8 +318,8 @@ test('whatever fails, and whenever a unit returns or the worker restarts, the ev
     const waiting = await given.aside();
     failing.clear();
     for (const unitId of waiting) await given.decide(unitId!, 'retry');
-    // All units end in a rest, where nothing waits for the lateness.
-    const rest = [...late, ...all(minute, Math.ceil(minute / 40) * 40 + 20)];
+    // All units end in a long rest, where nothing waits for the lateness.
+    const rest = [...late, ...all(minute, Math.ceil(minute / 40) * 40 + 31)];
     known.push(...rest);
     await given.push(rest);
     expect(await given.aside()).toEqual([]);
