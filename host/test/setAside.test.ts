@@ -111,7 +111,7 @@ describe('a trial in a process of its own', () => {
 
   test('a unit that does not end within its limit counts as one that ended its process', async () => {
     const store = { ...options().store, settingsOf: () => new Promise<never>(() => {}) };
-    expect(await isolatedTrial(messageAt(1), options({ store, limitMs: 50 }))).toEqual({ ended: 'van' });
+    expect(await isolatedTrial(messageAt(1), options({ store, limitMs: 2000 }))).toEqual({ ended: 'van' });
   });
 });
 
