@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, type SuiteAPI, type TestAPI, test } from 'vitest';
 import { hasData } from './interchange/realData.js';
 
@@ -72,6 +73,13 @@ export const VALHALLA: Need = {
   name: 'WAYZONE_VALHALLA',
   isThere: VALHALLA_PATH !== undefined,
   isInstalled: true,
+};
+
+/** What `npm run test:restate` installs: Restate, its SDK and Node 22. */
+export const RESTATE_PATH: string = resolve(import.meta.dirname, '../adapters/restate/node_modules');
+export const RESTATE: Need = {
+  name: 'Restate',
+  isThere: existsSync(`${RESTATE_PATH}/@restatedev/restate-server-linux-x64/bin/restate-server`),
 };
 
 /** A file or folder of the real data beside the repository, which most machines lack. */

@@ -4,7 +4,7 @@ declare module 'wayzone' {
   interface OwnErrorCodes {
     /** The address of a photo is not that of an uploaded picture. */
     'photo-foreign': true;
-    /** No such message is set aside. */
+    /** No such unit or message is set aside. */
     'aside-missing': true;
     /** The partition has no alarm that `go-on` can end. */
     'alarm-missing': true;

@@ -2,7 +2,7 @@
 /**
  * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city and a token for a
  * day; `--demo` does so for any database. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
- * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles messages that were set aside.
+ * `go-on --partition N` resumes a partition after an alarm, `set-aside list | retry | skip` handles units that were set aside.
  */
 
 import { collectDefaultMetrics } from 'prom-client';
@@ -51,7 +51,7 @@ async function goOnOnce(settings: Settings): Promise<never> {
 async function setAsideOnce(settings: Settings): Promise<never> {
   const rows = await setAsideHost(settings, process.argv.slice(3));
   for (const row of rows) process.stdout.write(`${isJson ? JSON.stringify(row) : lineOfAside(row)}\n`);
-  if (rows.length === 0 && !isJson) process.stdout.write('No message is set aside.\n');
+  if (rows.length === 0 && !isJson) process.stdout.write('No unit is set aside.\n');
   process.exit(0);
 }
 

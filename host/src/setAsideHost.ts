@@ -1,4 +1,4 @@
-/** `wayzone-host set-aside list | retry | skip`: what becomes of messages that could not be processed. */
+/** `wayzone-host set-aside list | retry | skip`: what becomes of units that could not be followed. */
 
 import { parseArgs } from 'node:util';
 import { WayzoneError } from 'wayzone';
@@ -7,9 +7,11 @@ import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import { openLog } from './stream/openStream.js';
-import { listSetAside, resolveSetAside, type SetAside } from './stream/setAside.js';
+import { type AsideKey, listSetAside, resolveSetAside, type SetAside } from './stream/setAside.js';
 
-/** The messages that wait (after the decision, if there is one). Throws `option-value`, and the errors of `resolveSetAside`. */
+/**
+ * The units and messages that wait. After a decision a unit waits until its worker has followed it again. Throws `option-value`, and the errors of `resolveSetAside`.
+ */
 export async function setAsideHost(settings: Settings, args: readonly string[]): Promise<SetAside[]> {
   const decision = readDecision(args);
   const { databaseUrl, dataDir } = settings;
@@ -21,7 +23,7 @@ export async function setAsideHost(settings: Settings, args: readonly string[]):
     if (decision !== null) {
       const { log } = await openLog(settings, storage, Date.now);
       try {
-        await resolveSetAside(storage, log, decision, decision.kind);
+        await resolveSetAside(storage, log, decision.key, decision.kind);
       } finally {
         await log.close();
       }
@@ -33,16 +35,17 @@ export async function setAsideHost(settings: Settings, args: readonly string[]):
 }
 
 /** A line for people. */
-export function lineOfAside({ partition, seq, reason, companyId, unitIds, fixes }: SetAside): string {
-  const content =
-    companyId === null ? 'unreadable' : `company ${companyId}, ${fixes} fixes of ${unitIds.join(', ')}`;
-  return `partition ${partition}, seq ${seq}: ${reason} (${content})`;
+export function lineOfAside({ partition, seq, unitId, companyId, reason, messages }: SetAside): string {
+  const name = unitId === null ? 'a message that names no unit' : `unit ${unitId} of company ${companyId}`;
+  const more = messages.length > 1 ? ` (messages ${messages.join(', ')})` : '';
+  return `partition ${partition}, seq ${seq}: ${name}: ${reason}${more}`;
 }
 
 function readDecision(
   args: readonly string[],
-): { readonly kind: 'retry' | 'skip'; readonly partition: number; readonly seq: number } | null {
+): { readonly kind: 'retry' | 'skip'; readonly key: AsideKey } | null {
   const options = {
+    unit: { type: 'string' },
     partition: { type: 'string' },
     seq: { type: 'string' },
     json: { type: 'boolean' },
@@ -57,10 +60,18 @@ function readDecision(
   if (kind === 'list') return null;
   if (kind !== 'retry' && kind !== 'skip')
     throw new WayzoneError('option-value', 'set-aside', `expected list, retry or skip, received ${kind}`);
+  const { unit } = values;
+  if (typeof unit === 'string' && unit !== '') return { kind, key: { unitId: unit } };
+  if (unit !== undefined)
+    throw new WayzoneError('option-value', '--unit', 'expected the id of a unit, received none');
   const numberOf = (name: 'partition' | 'seq', pattern: RegExp): number => {
     const text = values[name];
     if (typeof text === 'string' && pattern.test(text)) return Number(text);
-    throw new WayzoneError('option-value', `--${name}`, `expected a number, received ${String(text)}`);
+    throw new WayzoneError(
+      'option-value',
+      `--${name}`,
+      `expected --unit, or --partition and --seq with a number, received ${String(text)}`,
+    );
   };
-  return { kind, partition: numberOf('partition', /^\d{1,4}$/), seq: numberOf('seq', /^\d{1,15}$/) };
+  return { kind, key: { partition: numberOf('partition', /^\d{1,4}$/), seq: numberOf('seq', /^\d{1,15}$/) } };
 }

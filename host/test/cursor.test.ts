@@ -68,6 +68,8 @@ async function commit(
     states: [],
     zones: [],
     aside: [],
+    resumed: new Set(),
+    earlier: new Map(),
   };
   expect(await streamStore(storage, fixDays(storage)).commit([sealed])).toEqual([]);
 }

@@ -1,9 +1,10 @@
 /** A run of a partition with stores in memory. It can restart from its stored state. */
 
 import type { Fix, ZoneIndex } from 'wayzone';
+import type { AsideRow } from '../src/stream/commitSealed.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
 import type { LogMessage } from '../src/stream/log.js';
-import { encodeFixes, TICK } from '../src/stream/message.js';
+import { encodeFixes, encodeRetry, TICK } from '../src/stream/message.js';
 import type { StoredState } from '../src/stream/partitionCore.js';
 import { type PartitionRun, partitionRun } from '../src/stream/partitionRun.js';
 import { lastTimeOf, type RunEvent, type StreamEvent } from '../src/stream/streamEvent.js';
@@ -15,6 +16,9 @@ export interface MemoryRun {
   readonly events: readonly StreamEvent[];
   /** Processes a message of the unit `van` of company `c` at a time of the log's clock. Without fixes it is a tick. */
   handle(clock: number, fixes?: readonly Fix[]): Promise<void>;
+  /** Whether the unit is set aside, and what an operator does then. */
+  readonly isAside: boolean;
+  retry(clock: number): Promise<void>;
   /** Commits the waiting outputs, with the states of some units. */
   commit(): void;
   /** Restarts from the committed state, as after a kill. */
@@ -51,6 +55,7 @@ export function memoryRun(
   const events: StreamEvent[] = [];
   const states = new Map<string, StoredState>();
   const log: LogMessage[] = [];
+  let aside: AsideRow[] = [];
   const zones = { version: 1, index, rules: zoneRules(ruled, { timeZone, holidays: [] }, strictness) };
   let followed = trips ?? { version: 1, timeZone: 'UTC', units: new Map() };
   let committed = {
@@ -66,9 +71,11 @@ export function memoryRun(
       from: {
         ...newPartition,
         ...committed,
-        states: [...states.values()],
+        states: aside.length > 0 ? [] : [...states.values()],
         zones: recorded,
-        aside: new Set(),
+        asideUnits: new Map(
+          aside.map(() => ['van', { companyId: 'c', from: Math.min(...aside.map(({ from }) => from)) }]),
+        ),
       },
       store: {
         fixesOf: async (unitId, from, to = Number.POSITIVE_INFINITY) =>
@@ -83,6 +90,7 @@ export function memoryRun(
         nextOrdinal: async () => 0,
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
+        asideOf: async () => ({ state: states.get('van')?.state ?? null, rows: aside }),
         tripEventsOf: async ({ tripId, date }) =>
           events.flatMap((event): RunEvent[] =>
             'tripId' in event && event.tripId === tripId && event.date === date ? [event] : [],
@@ -102,19 +110,21 @@ export function memoryRun(
     });
   let run = open();
 
+  const append = async (stamp: number, payload: Uint8Array): Promise<void> => {
+    const message = { seq: log.length + 1, stamp, payload };
+    log.push(message);
+    await run.handle(message);
+  };
+
   return {
     events,
+    get isAside() {
+      return run.aside.has('van');
+    },
+    retry: (stamp) => append(stamp, encodeRetry({ companyId: 'c', unitId: 'van', skip: [] })),
     async handle(stamp, fixes) {
-      const payload =
-        fixes === undefined
-          ? TICK
-          : encodeFixes(
-              'c',
-              fixes.map((fix) => ({ unitId: 'van', fix })),
-            );
-      const message = { seq: log.length + 1, stamp, payload };
-      log.push(message);
-      await run.handle(message);
+      const own = fixes?.map((fix) => ({ unitId: 'van', fix }));
+      await append(stamp, own === undefined ? TICK : encodeFixes('c', own));
     },
     commit() {
       const sealed = run.seal({ count: 1 });
@@ -124,6 +134,9 @@ export function memoryRun(
       }
       events.push(...sealed.events.map(({ event }) => event));
       for (const state of sealed.states) states.set(state.unitId, state);
+      if (sealed.resumed.has('van')) aside = [];
+      const earliest = sealed.earlier.get('van') ?? Number.POSITIVE_INFINITY;
+      aside = [...aside, ...sealed.aside].map((row) => ({ ...row, from: Math.min(row.from, earliest) }));
       recorded = new Map(recorded);
       for (const { companyId, seq, version } of sealed.zones) recorded.set(companyId, { seq, version });
       committed = sealed;

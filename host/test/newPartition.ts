@@ -15,5 +15,6 @@ export const newPartition: TakenOver = {
   shift: 0,
   states: [],
   aside: new Set(),
+  asideUnits: new Map(),
   zones: new Map(),
 };

@@ -6,7 +6,7 @@ import { ZoneIndex } from 'wayzone';
 import type { UnitFix } from '../src/live/unitFix.js';
 import type { Storage } from '../src/storage/storage.js';
 import { heldPartitions } from '../src/stream/heldPartitions.js';
-import { isGuilty, isolatedTrial, type TrialOptions } from '../src/stream/isolatedTrial.js';
+import { guiltyUnits, isolatedTrial, type TrialOptions } from '../src/stream/isolatedTrial.js';
 import type { LogMessage } from '../src/stream/log.js';
 import { encodeFixes } from '../src/stream/message.js';
 import type { Held } from '../src/stream/partitionReader.js';
@@ -20,7 +20,7 @@ import { newPartition } from './newPartition.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
-/** Messages that cannot be processed, and messages whose worker died: only a trial in a process of its own shows the difference. */
+/** Messages that cannot be read, and units with which a worker dies: only a trial in a process of its own shows which. */
 
 const START = Date.UTC(2026, 2, 2, 6);
 const van = (minute: number, unitId = 'van'): UnitFix => ({
@@ -60,6 +60,7 @@ describe('a trial in a process of its own', () => {
       nextOrdinal: async () => 0,
       fixCount: async () => 0,
       meetingEventsOf: async () => [],
+      asideOf: async () => ({ state: null, rows: [] }),
     },
     routes: async () => null,
     pairs: { of: async () => [], dateOf: async () => '2026-03-02' },
@@ -78,24 +79,27 @@ describe('a trial in a process of its own', () => {
     };
     expect(await isolatedTrial(messageAt(4), options({ log }))).toBe('survived');
     expect(read).toEqual([1, 2, 3, 4]);
-    expect(await isGuilty(messageAt(1), options())).toBe(false);
+    expect(await guiltyUnits(messageAt(1), options())).toEqual(new Map());
   });
 
-  test('a process that ends while it processes the message counts; one that ends before it does not', async () => {
+  test('a process that ends while it processes a unit names it, and no neighbour; one that ends before the message does not count', async () => {
     const children: ChildProcess[] = [];
     const onStarted = (child: ChildProcess): void => void children.push(child);
     const kill = (): void => void children.at(-1)!.kill('SIGKILL');
-    // The first thing that the message of a new unit needs: here the process ends as by a fault of the message.
-    const store = {
+    // The first thing that the message of a new unit needs: here the process ends as by a fault of the unit.
+    const store: TrialOptions['store'] = {
       ...options().store,
-      settingsOf: async () => {
-        kill();
+      settingsOf: async (unitIds) => {
+        if (unitIds.includes('van')) kill();
         return new Map();
       },
     };
-    expect(await isolatedTrial(messageAt(1), options({ onStarted, store }))).toBe('ended');
-    expect(await isGuilty(messageAt(1), options({ onStarted, store }))).toBe(true);
-    expect(children).toHaveLength(4);
+    const units = ['bus', 'van', 'car'].map((unitId) => van(1, unitId));
+    const message = { ...messageAt(1), payload: encodeFixes('c', units) };
+    expect(await isolatedTrial(message, options({ onStarted, store }))).toEqual({ ended: 'van' });
+    // Three trials, and one without the unit.
+    expect([...(await guiltyUnits(message, options({ onStarted, store }))).keys()]).toEqual(['van']);
+    expect(children).toHaveLength(5);
     const early: TrialOptions['log'] = {
       async *read() {
         kill();
@@ -105,17 +109,17 @@ describe('a trial in a process of its own', () => {
     expect(await isolatedTrial(messageAt(4), options({ onStarted, log: early }))).toBe('unknown');
   });
 
-  test('a message that does not end within its limit counts as one that ended its process', async () => {
+  test('a unit that does not end within its limit counts as one that ended its process', async () => {
     const store = { ...options().store, settingsOf: () => new Promise<never>(() => {}) };
-    expect(await isolatedTrial(messageAt(1), options({ store, limitMs: 50 }))).toBe('ended');
+    expect(await isolatedTrial(messageAt(1), options({ store, limitMs: 2000 }))).toEqual({ ended: 'van' });
   });
 });
 
 describe('a message that is tried alone', () => {
   test.each([
-    [5, false, 'handled'],
-    [5, true, 'aside'],
-    [3, true, 'handled'],
+    [5, false, ['handled']],
+    [5, true, ['aside van', 'handled']],
+    [3, true, ['handled']],
   ] as const)('after %i tries, guilty: %s: %s', async (tries, guilty, expected) => {
     const done: string[] = [];
     const partitions = heldPartitions();
@@ -127,7 +131,8 @@ describe('a message that is tried alone', () => {
       hasPending: false,
       pendingFixes: 0,
       handle: async () => void done.push('handled'),
-      setAside: () => void done.push('aside'),
+      setAside: async (_: LogMessage, units: ReadonlyMap<string, string>) =>
+        void done.push(`aside ${[...units.keys()].join()}`),
     };
     const one = { run, queue, take: () => queue.shift()!, stop: () => {} } as unknown as Held;
     partitions.held.set(0, one);
@@ -137,9 +142,9 @@ describe('a message that is tried alone', () => {
       partitions,
       store: { recordTry: async () => tries, takeTryBack: async () => {} },
       checkpoints: { pend: () => {}, commitNow: async () => {} },
-      isGuilty: async (_, { seq }) => {
+      guiltyUnits: async (_, { seq }) => {
         asked.push(seq);
-        return guilty;
+        return new Map(guilty ? [['van', 'it ended each process']] : []);
       },
       isTaskWaiting: () => false,
       onFailed: async (_, error) => {
@@ -149,7 +154,7 @@ describe('a message that is tried alone', () => {
     });
     await turns.give(one);
     await turns.ended();
-    expect(done).toEqual([expected]);
+    expect(done).toEqual(expected);
     expect(asked).toEqual(tries > 3 ? [1] : []);
   });
 });
@@ -178,7 +183,7 @@ describe('with a log', () => {
     expect(await stored()).toBe(3);
   });
 
-  test('what is set aside is listed and counted; a replay skips it; it is published again or skipped', async () => {
+  test('a message that names no unit is listed and counted; a replay skips it; it is published again or skipped', async () => {
     const settings = await prepareStream(storage, { log: 'table' });
     const log = tableLog(storage, () => START);
     let live = testStream({ storage, log, settings });
@@ -186,24 +191,26 @@ describe('with a log', () => {
     const nonsense = new TextEncoder().encode('nonsense');
     await log.publish([
       { partition: 0, payload: nonsense },
-      { partition: 0, payload: encodeFixes('later', [van(10, 'bus'), van(11, 'bus')]) },
+      { partition: 0, payload: new TextEncoder().encode('{"v":2}') },
     ]);
     await live.push('c', [van(12)]);
     const [first, second] = await listSetAside(storage);
     expect(first).toMatchObject({
       partition: 0,
+      unitId: null,
       companyId: null,
-      fixes: 0,
       reason: expect.stringContaining('JSON'),
     });
-    expect(second).toMatchObject({ companyId: 'later', unitIds: ['bus'], fixes: 2, seq: first!.seq + 1 });
+    expect(second).toMatchObject({ unitId: null, seq: first!.seq + 1, messages: [first!.seq + 1] });
     const registry = new Registry();
     gaugeSetAside(registry, storage);
-    expect(await registry.metrics()).toContain('\nwayzone_set_aside 2\n');
+    expect(await registry.metrics()).toContain('\nwayzone_set_aside{partition="0"} 2\n');
 
-    // The company exists by now, but a replay gives the outputs of the first run.
+    // A replay can read the second by now, but gives the outputs of the first run.
     await live.close();
-    await addCompany(storage, 'later', { zones: [], units: [] });
+    const payload = Buffer.from(encodeFixes('c', [van(11)]));
+    await sql`update stream_log set payload = ${payload} where seq = ${second!.seq}`.execute(storage.db);
+    await sql`update set_aside set payload = ${payload} where seq = ${second!.seq}`.execute(storage.db);
     await sql`update partitions set replay_from = 1`.execute(storage.db);
     await sql`delete from unit_states`.execute(storage.db);
     live = testStream({ storage, log, settings });
@@ -213,13 +220,14 @@ describe('with a log', () => {
     await resolveSetAside(storage, log, first!, 'skip');
     await resolveSetAside(storage, log, second!, 'retry');
     await live.push('c', [van(14)]);
-    expect(await stored()).toBe(before + 5);
+    expect(await stored()).toBe(before + 4);
     expect(await listSetAside(storage)).toEqual([]);
-    expect(await registry.metrics()).toContain('\nwayzone_set_aside 0\n');
+    expect(await registry.metrics()).not.toContain('wayzone_set_aside{');
     for (const decision of ['retry', 'skip'] as const)
-      await expect(resolveSetAside(storage, log, second!, decision)).rejects.toMatchObject({
-        code: 'aside-missing',
-      });
+      for (const key of [second!, { unitId: 'van' }, { unitId: '' }])
+        await expect(resolveSetAside(storage, log, key as never, decision)).rejects.toMatchObject({
+          code: 'aside-missing',
+        });
     await live.close();
   });
 
@@ -227,7 +235,7 @@ describe('with a log', () => {
     const settings = await prepareStream(storage, { log: 'table' });
     const log = tableLog(storage, () => START);
     const live = testStream({ storage, log, settings });
-    await log.publish([{ partition: 0, payload: encodeFixes('nobody', [van(20)]) }]);
+    await log.publish([{ partition: 0, payload: new TextEncoder().encode('[]') }]);
     await live.push('c', [van(21)]);
     const [one] = await listSetAside(storage);
     const refuse = { publish: () => Promise.reject(new Error('the log is full')) };

@@ -226,26 +226,6 @@ test('the movement of a unit uses the unit’s settings, also over a restart and
   await given.close();
 });
 
-test('a message that cannot be processed is set aside with its reason, and later messages are processed', async () => {
-  const given = await bench();
-  const live = await given.open();
-  await given.log.publish([
-    { partition: 0, payload: new TextEncoder().encode('nonsense') },
-    { partition: 0, payload: encodeFixes('nobody', van([fixAt(0, 30)])) },
-  ]);
-  await live.push('c', van([fixAt(0, 29.98), fixAt(1, 30)]));
-  const rows = await given.storage.db
-    .selectFrom('set_aside')
-    .select(['seq', 'reason'])
-    .orderBy('seq')
-    .execute();
-  expect(rows).toEqual([
-    { seq: '1', reason: expect.stringContaining('expected JSON') },
-    { seq: '2', reason: expect.stringContaining('nobody') },
-  ]);
-  await given.close();
-});
-
 test('a message whose workers died is tried in a process of its own, and processed if it survives', async () => {
   for (const tries of [2, 3]) {
     const given = await bench();

@@ -8,7 +8,14 @@ import { readCursor, writeCursor } from '../src/live/cursor.js';
 import { alarmOf } from '../src/stream/acquirePartition.js';
 import { failureOf } from '../src/stream/failure.js';
 import { isPreferred } from '../src/stream/fixOrder.js';
-import { decodeMessage, encodeFixes, type FixesMessage, TICK } from '../src/stream/message.js';
+import {
+  decodeMessage,
+  encodeFixes,
+  encodeRetry,
+  type FixesMessage,
+  partOfUnit,
+  TICK,
+} from '../src/stream/message.js';
 import { type PartitionCore, partitionCore } from '../src/stream/partitionCore.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { readState } from '../src/stream/storedUnit.js';
@@ -39,10 +46,9 @@ describe('messages', () => {
     ['text', 'hello'],
     ['another version', JSON.stringify({ v: 9, tick: true })],
     ['no fixes', JSON.stringify({ v: 1, company: 'c' })],
-    ['a fix without a position', JSON.stringify({ v: 1, company: 'c', fixes: [['van', { time: NOW }]] })],
     [
-      'a fix of another century',
-      JSON.stringify({ v: 1, company: 'c', fixes: [['van', { time: 9e15, lon: 1, lat: 1 }]] }),
+      'a fix without a unit',
+      JSON.stringify({ v: 1, company: 'c', fixes: [[{ time: NOW, lon: 1, lat: 1 }]] }),
     ],
   ])('%s: message-invalid', (_, payload) => {
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
@@ -51,10 +57,43 @@ describe('messages', () => {
   test('a text that PostgreSQL cannot store is rejected in writing and in reading', () => {
     const bad = [{ unitId: 'van', fix: { time: NOW, lon: 30, lat: 60, note: '\0' } as never }];
     expect(() => encodeFixes('c', bad)).toThrow(expect.objectContaining({ code: 'text-invalid' }));
-    const bytes = new TextEncoder().encode(
-      JSON.stringify({ v: 1, company: 'c', fixes: [['van', { time: NOW, lon: 1, lat: 1, note: '\0' }]] }),
-    );
-    expect(() => decodeMessage(bytes, NOW)).toThrow(expect.objectContaining({ code: 'text-invalid' }));
+    const message = (company: string, unitId: string): Uint8Array =>
+      new TextEncoder().encode(
+        JSON.stringify({ v: 1, company, fixes: [[unitId, { time: NOW, lon: 1, lat: 1 }]] }),
+      );
+    for (const bytes of [message('\0', 'van'), message('c', '\ud800')])
+      expect(() => decodeMessage(bytes, NOW)).toThrow(expect.objectContaining({ code: 'text-invalid' }));
+  });
+  test('a fix that cannot be read names its unit, and leaves the fixes of its neighbours', () => {
+    const good = { time: NOW, lon: 1, lat: 1 };
+    const cases: [string, object][] = [
+      ['fixes[1][1].note', { ...good, note: '\0' }],
+      ['fixes[1]', { time: NOW }],
+      ['fixes[1].time', { ...good, time: 9e15 }],
+    ];
+    for (const [field, bad] of cases) {
+      const fixes = [
+        ['bus', good],
+        ['van', bad],
+        ['van', good],
+        ['bus', good],
+      ];
+      const payload = new TextEncoder().encode(JSON.stringify({ v: 1, company: 'c', fixes }));
+      expect(decodeMessage(payload, NOW)).toEqual({
+        kind: 'fixes',
+        companyId: 'c',
+        fixes: [0, 1].map(() => ({ unitId: 'bus', fix: good })),
+        bad: new Map([['van', expect.stringContaining(field)]]),
+      });
+      const part = partOfUnit('c', 'van', [payload, payload]);
+      expect(JSON.parse(new TextDecoder().decode(part))).toEqual({
+        v: 1,
+        company: 'c',
+        fixes: [0, 1].flatMap(() => [fixes[1], fixes[2]]),
+      });
+    }
+    const retry = { companyId: 'c', unitId: 'van', skip: [4, 7] };
+    expect(decodeMessage(encodeRetry(retry), NOW)).toEqual({ kind: 'retry', ...retry });
   });
 });
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
-import { changedWindow, describeEvents, rowChanges, type UnitEvents } from 'wayzone/operator';
+import { changedWindow, describeEvents, rowChanges, type UnitEvents, UnitFleet } from 'wayzone/operator';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent, type TripRowChange } from 'wayzone/trips';
 import { LONG, seeded } from '../../test/volume.js';
@@ -15,7 +15,7 @@ import { spanOf } from '../src/stream/spanOf.js';
 import { boundaryOf } from '../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource, type VersionedTrips } from '../src/stream/tripSource.js';
 import { addCompany } from './addCompany.js';
-import { memoryRun } from './memoryRun.js';
+import { type MemoryRun, memoryRun } from './memoryRun.js';
 import { embedded } from './testHost.js';
 
 /** Trips on the stream: after every message the events of a run equal those of `evaluateTrip` over all fixes so far. */
@@ -76,6 +76,38 @@ function fixesOf(random: () => number): Fix[] {
   return fixes;
 }
 
+/** Compares the events of all runs with those of `evaluateTrip` over the fixes at a time of the clock; returns how many there are. */
+function compareRuns(
+  run: MemoryRun,
+  trips: readonly FollowedTrip[],
+  known: readonly Fix[],
+  clock: number,
+  label: string,
+): number {
+  let emitted = 0;
+  for (const trip of trips)
+    for (const date of trip.dates) {
+      const { window } = planTrip(trip, date, { timeZone: 'UTC' });
+      const { from, to } = spanOf(window);
+      const own = known.filter(({ time }) => time >= from && time <= to);
+      const events = run.events.flatMap((event): UnitEvents['trips'][] =>
+        'tripId' in event && !('kind' in event) && event.tripId === trip.id && event.date === date
+          ? [event]
+          : [],
+      );
+      const last = Math.max(...own.map(({ time }) => time));
+      const now = Math.max(Math.min(boundaryOf(clock), to), last);
+      // A run is not evaluated before its window opens.
+      const expected: readonly TripEvent[] =
+        own.length === 0 && now < from
+          ? []
+          : evaluateTrip(trip, date, readTrack(own), { timeZone: 'UTC', now }).events;
+      expect(describeEvents('trips', events), `${label}, ${trip.id} ${date}`).toEqual(inOrder(expected));
+      emitted += events.length;
+    }
+  return emitted;
+}
+
 test('the emitted events of runs equal the batch after every message, also late ones, over restarts and edits', async () => {
   let [emitted, revised] = [0, 0];
   const isEvent = new Ajv2020({ strict: false }).compile(EVENT_SCHEMA);
@@ -89,28 +121,7 @@ test('the emitted events of runs equal the batch after every message, also late 
     let clock = fixes[0]!.time;
     let version = 1;
     const compare = (): void => {
-      for (const trip of trips)
-        for (const date of trip.dates) {
-          const { window } = planTrip(trip, date, { timeZone: 'UTC' });
-          const { from, to } = spanOf(window);
-          const own = known.filter(({ time }) => time >= from && time <= to);
-          const events = run.events.flatMap((event): UnitEvents['trips'][] =>
-            'tripId' in event && !('kind' in event) && event.tripId === trip.id && event.date === date
-              ? [event]
-              : [],
-          );
-          const last = Math.max(...own.map(({ time }) => time));
-          const now = Math.max(Math.min(boundaryOf(clock), to), last);
-          // A run is not evaluated before its window opens.
-          const expected: readonly TripEvent[] =
-            own.length === 0 && now < from
-              ? []
-              : evaluateTrip(trip, date, readTrack(own), { timeZone: 'UTC', now }).events;
-          expect(describeEvents('trips', events), `seed ${seed}, ${trip.id} ${date}`).toEqual(
-            inOrder(expected),
-          );
-          emitted += events.length;
-        }
+      emitted += compareRuns(run, trips, known, clock, `seed ${seed}`);
     };
     const late: Fix[][] = [];
     for (let from = 0; from < fixes.length; ) {
@@ -156,6 +167,57 @@ test('the emitted events of runs equal the batch after every message, also late 
     revised += run.events.filter((event) => 'tripId' in event && event.type === 'revised').length;
   }
   expect([emitted > 100, revised > 2]).toEqual([true, true]);
+});
+
+test('after the return of a unit that was set aside its runs equal the batch, also over edits and restarts meanwhile', async () => {
+  let [emitted, returns] = [0, 0];
+  for (let seed = 1; seed <= (LONG ? 60 : 6); seed++) {
+    const random = seeded(seed + 900);
+    let trips = [tripOf(random, 'a'), tripOf(random, 'b')];
+    const run = memoryRun(NOWHERE, { trips: tripsOf(1, trips) });
+    let isFailing = false;
+    const real = UnitFleet.prototype.push;
+    const fault = vi.spyOn(UnitFleet.prototype, 'push').mockImplementation(function (
+      this: UnitFleet,
+      ...given
+    ) {
+      if (isFailing && random() < 0.5) throw new RangeError('out of range');
+      return real.apply(this, given);
+    });
+    const known: Fix[] = [];
+    const fixes = fixesOf(random);
+    let [version, clock] = [1, fixes[0]!.time];
+    for (let from = 0; from < fixes.length; ) {
+      const own = fixes.slice(from, from + 1 + Math.floor(6 * random()));
+      from += own.length;
+      clock = Math.max(clock, own.at(-1)!.time);
+      if (random() < 0.1) isFailing = true;
+      known.push(...own);
+      await run.handle(clock, own);
+      if (random() < 0.1) {
+        trips = [trips[0]!, tripOf(random, 'b')];
+        await run.changeTrips(tripsOf(++version, trips));
+      }
+      await run.handle(clock + 31_000);
+      clock += 31_000;
+      run.commit();
+      if (random() < 0.2) await run.restart();
+      if (!run.isAside) emitted += compareRuns(run, trips, known, clock, `seed ${seed}`);
+      else if (random() < 0.3) {
+        isFailing = random() < 0.3;
+        await run.retry(clock);
+        if (random() < 0.7) run.commit();
+        if (!run.isAside) returns++;
+      }
+    }
+    isFailing = false;
+    await run.retry(clock);
+    run.commit();
+    expect(run.isAside).toBe(false);
+    emitted += compareRuns(run, trips, known, clock, `seed ${seed}`);
+    fault.mockRestore();
+  }
+  expect([emitted > 100, returns > 5]).toEqual([true, true]);
 });
 
 test('T47 to T50: with changes of runs the emitted events are those of the batch after every tick, also over restarts', async () => {

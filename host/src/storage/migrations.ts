@@ -175,14 +175,19 @@ const STREAM: readonly string[] = [
   )`,
   // Payloads are compressed already.
   'alter table stream_log alter column payload set storage external',
+  // A row without a unit is a message that names none.
   `create table set_aside (
     partition integer not null,
     seq bigint not null,
+    unit_id text not null default '',
+    company_id text,
+    from_time bigint,
     reason text not null,
     payload bytea not null,
     resolved text,
-    primary key (partition, seq)
+    primary key (partition, seq, unit_id)
   )`,
+  'create index set_aside_unit on set_aside (unit_id)',
 ];
 
 const DELIVERY: readonly string[] = [

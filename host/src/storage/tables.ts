@@ -165,12 +165,19 @@ export interface StreamLogTable {
   payload: Uint8Array;
 }
 
+/** A unit that is set aside since message `seq`, or lost another message later; or a message that names no unit. */
 export interface SetAsideTable {
   partition: number;
   seq: Long;
+  /** Empty: the message names no unit. */
+  unit_id: string;
+  company_id: string | null;
   reason: string;
+  /** The unit's part of the message, which history does not hold; or the message that names no unit. */
   payload: Uint8Array;
-  /** What an operator decided; null while the message waits. */
+  /** The unit's earliest fix that its stored state may lack, epoch milliseconds. */
+  from_time: ColumnType<string | null, number | null, number>;
+  /** What an operator decided about a message that names no unit; null while it waits. */
   resolved: ColumnType<'retried' | 'skipped' | null, never, 'retried' | 'skipped'>;
 }
 

@@ -84,9 +84,6 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     }
   };
   const reportCommit = (sealed: readonly Sealed[]): void => {
-    const newEvents = new Map<string, object[]>();
-    let fixes = 0;
-    const events = new Map<string, number>();
     for (const one of sealed) {
       const owner = held.get(one.partition);
       owner?.run.committedTo(one);
@@ -94,14 +91,6 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
       if (owner !== undefined && one.zones.length > 0) owner.trimmed = 0;
       if (one.position >= (behind.get(one.partition) ?? Number.POSITIVE_INFINITY))
         behind.delete(one.partition);
-      fixes += one.fixes.length;
-      for (const { event } of one.events) events.set(event.type, (events.get(event.type) ?? 0) + 1);
-      for (const companyId of one.companyIds) newEvents.set(companyId, newEvents.get(companyId) ?? []);
-      for (const { companyId, seq, ordinal, event } of one.events) {
-        const list = newEvents.get(companyId) ?? [];
-        list.push({ id: [one.partition, seq, ordinal], event });
-        newEvents.set(companyId, list);
-      }
       const waiting = waiters.get(one.partition) ?? [];
       for (const { seq, resolve } of waiting) if (seq <= one.position) resolve();
       waiters.set(
@@ -109,6 +98,7 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
         waiting.filter(({ seq }) => seq > one.position),
       );
     }
+    const { fixes, events, newEvents } = contentsOf(sealed);
     // On a full disk, checkpoints without rows still succeed.
     if (behind.size === 0) onPaused(null);
     if (fixes + events.size > 0) onCommitted(fixes, events);
@@ -134,8 +124,19 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
     if (kind === 'alarm') {
       stopped.set(only.partition, Date.now() + LOOK_MS);
       await store.alarm(only.partition, only.epoch, code).catch(() => {});
-    } else if (only.position - before === 1)
-      refused.set(only.partition, { seq: only.position, reason: `the database refuses it: ${message}` });
+    } else if (only.position - before === 1) await findRefused(only, message);
+  };
+
+  /** Finds the units that the database refuses in the outputs of one message; without such a unit it is the message. */
+  const findRefused = async (sealed: Sealed, message: string): Promise<void> => {
+    const { partition, position: seq } = sealed;
+    const found = await store.refusedUnits(sealed).catch(() => null);
+    if (found === null) return;
+    const known = refused.get(partition);
+    const units = new Map(known?.seq === seq ? known.units : []);
+    for (const [unitId, reason] of found) units.set(unitId, reason);
+    if (found.size === 0) units.set('', `the database refuses it: ${message}`);
+    refused.set(partition, { seq, units });
   };
 
   const start = (runs: readonly PartitionRun[]): void => {
@@ -195,4 +196,22 @@ export function startCheckpoints(options: CheckpointOptions): Checkpoints {
         waiters.set(partition, list);
       }),
   };
+}
+
+/** The number of fixes, the number of events by type, and the events of each company. */
+function contentsOf(sealed: readonly Sealed[]) {
+  const newEvents = new Map<string, object[]>();
+  const events = new Map<string, number>();
+  let fixes = 0;
+  for (const one of sealed) {
+    fixes += one.fixes.length;
+    for (const companyId of one.companyIds) newEvents.set(companyId, newEvents.get(companyId) ?? []);
+    for (const { companyId, seq, ordinal, event } of one.events) {
+      events.set(event.type, (events.get(event.type) ?? 0) + 1);
+      const list = newEvents.get(companyId) ?? [];
+      list.push({ id: [one.partition, seq, ordinal], event });
+      newEvents.set(companyId, list);
+    }
+  }
+  return { fixes, events, newEvents };
 }

@@ -6,9 +6,11 @@ import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
+import { failureOf } from './failure.js';
 import { accuracyOf, isPreferred, isUsable } from './fixOrder.js';
 import type { CoreEvent, StoredState } from './partitionCore.js';
 import { checkRecords } from './pruneZones.js';
+import { ASIDE } from './storedUnit.js';
 import { lastTimeOf } from './streamEvent.js';
 
 /** The rows that a checkpoint writes for one partition. */
@@ -25,7 +27,25 @@ export interface Sealed {
   readonly events: readonly CoreEvent[];
   readonly states: readonly StoredState[];
   readonly zones: readonly { readonly companyId: string; readonly seq: number; readonly version: number }[];
-  readonly aside: readonly { readonly seq: number; readonly reason: string; readonly payload: Uint8Array }[];
+  /** Units and messages that are set aside. */
+  readonly aside: readonly AsideRow[];
+  /** Units that are followed again: their earlier rows are deleted. */
+  readonly resumed: ReadonlySet<string>;
+  /** Units that are set aside, each with a fix that is earlier than those before, epoch milliseconds. */
+  readonly earlier: ReadonlyMap<string, number>;
+}
+
+/** A unit that is set aside since message `seq`, or lost another message later; or a message that names no unit. */
+export interface AsideRow {
+  readonly seq: number;
+  /** Empty: the message names no unit. */
+  readonly unitId: string;
+  readonly companyId: string | null;
+  readonly reason: string;
+  /** The unit's part of the message, or the message that names no unit. */
+  readonly payload: Uint8Array;
+  /** The unit's earliest fix that its stored state may lack, epoch milliseconds. */
+  readonly from: number;
 }
 
 type Trx = Transaction<Tables>;
@@ -55,20 +75,14 @@ export async function commitSealed(
         trx,
         sealed.flatMap(({ zones }) => zones),
       );
-      for (const { partition, zones, aside } of sealed) {
+      for (const { partition, zones } of sealed)
         for (const { companyId: company_id, seq, version } of zones)
           await trx
             .insertInto('partition_zones')
             .values({ partition, company_id, seq, version })
             .onConflict((conflict) => conflict.doNothing())
             .execute();
-        for (const { seq, reason, payload } of aside)
-          await trx
-            .insertInto('set_aside')
-            .values({ partition, seq, reason, payload: Buffer.from(payload) })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-      }
+      await writeAside(trx, sealed);
       // Last: from here to the commit other partitions of the same companies wait.
       await writeEvents(trx, sealed);
     });
@@ -186,4 +200,71 @@ async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
     set company_id = excluded.company_id, partition = excluded.partition, seq = excluded.seq, state = excluded.state`.execute(
     trx,
   );
+}
+
+/** After the states: a unit that is followed again has its own, and that of a unit that is set aside is kept for its return. */
+async function writeAside(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
+  const resumed = sealed.flatMap((one) => [...one.resumed]);
+  if (resumed.length > 0) await trx.deleteFrom('set_aside').where('unit_id', 'in', resumed).execute();
+  for (const { partition, aside, earlier } of sealed) {
+    for (const { seq, unitId, companyId, reason, payload, from } of aside) {
+      await trx
+        .insertInto('set_aside')
+        .values({
+          partition,
+          seq,
+          unit_id: unitId,
+          company_id: companyId,
+          reason,
+          payload: Buffer.from(payload),
+          from_time: from,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      if (unitId !== '')
+        await sql`
+          insert into unit_states (unit_id, company_id, partition, seq, state)
+          values (${unitId}, ${companyId}, ${partition}, ${seq}, ${`${ASIDE}null}`})
+          on conflict (unit_id) do update set state = ${ASIDE} || unit_states.state || '}'
+          where left(unit_states.state, ${ASIDE.length}) <> ${ASIDE}`.execute(trx);
+    }
+    for (const [unitId, time] of earlier)
+      await sql`update set_aside set from_time = least(from_time, ${time}) where unit_id = ${unitId}`.execute(
+        trx,
+      );
+  }
+}
+
+/** The units whose rows the database refuses, each with the reason. Each is tried alone in a transaction that is rolled back. */
+export async function refusedUnits(
+  { db }: Storage,
+  days: FixDays,
+  sealed: Sealed,
+): Promise<Map<string, string>> {
+  const { fixes, events, states } = sealed;
+  const unitIds = [
+    ...fixes.map(({ unitId }) => unitId),
+    ...events.map(({ event }) => event.unitId),
+    ...states.map(({ unitId }) => unitId),
+  ];
+  const refused = new Map<string, string>();
+  const undo = new Error('tried');
+  for (const id of new Set(unitIds)) {
+    const own = fixes.filter(({ unitId }) => unitId === id);
+    try {
+      await days.ensure(own.map(({ fix }) => fix.time));
+      await db.transaction().execute(async (trx) => {
+        await writeFixes(trx, own);
+        await writeStates(trx, [{ ...sealed, states: states.filter(({ unitId }) => unitId === id) }]);
+        await writeEvents(trx, [{ ...sealed, events: events.filter(({ event }) => event.unitId === id) }]);
+        throw undo;
+      });
+    } catch (error) {
+      if (error === undo) continue;
+      const { kind, message } = failureOf(error);
+      if (kind === 'unavailable') throw error;
+      if (kind === 'refused') refused.set(id, `the database refuses it: ${message}`);
+    }
+  }
+  return refused;
 }

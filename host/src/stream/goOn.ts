@@ -85,7 +85,7 @@ export async function goOn(partition: number, options: GoOnOptions): Promise<Gon
 /** Units of the partition that have a stored state, or have stored fixes since then but no state yet. */
 async function unitsSince(
   { db }: Storage,
-  { states }: TakenOver,
+  { states, asideUnits }: TakenOver,
   partition: number,
   partitions: number,
   since: number,
@@ -96,7 +96,10 @@ async function unitsSince(
     where exists (select from fixes f where f.unit_id = u.id and f.time >= ${since})`.execute(db);
   return [
     ...states.map(({ unitId, companyId }) => ({ unitId, companyId })),
-    ...rows.filter(({ unitId }) => !known.has(unitId) && partitionOf(unitId, partitions) === partition),
+    ...rows.filter(
+      ({ unitId }) =>
+        !known.has(unitId) && !asideUnits.has(unitId) && partitionOf(unitId, partitions) === partition,
+    ),
   ];
 }
 

@@ -13,8 +13,10 @@ export interface HeldPartitions {
   readonly held: Map<number, Held>;
   /** Halted partitions, each with the time of the next attempt (epoch milliseconds). */
   readonly stopped: Map<number, number>;
-  /** The message that the database refuses, by partition. */
-  readonly refused: Map<number, { readonly seq: number; readonly reason: string }>;
+  /** By partition, the message that some units fail with: these units, each with the reason; null: they are to be found. */
+  readonly refused: Map<number, { readonly seq: number; readonly units: ReadonlyMap<string, string> | null }>;
+  /** Partitions with a message that is tried in a process of its own. Such a trial has its own limits of time. */
+  readonly trying: Set<number>;
   /** Partitions whose messages are committed one by one, with the number of messages left. */
   readonly careful: Map<number, number>;
   /** Partitions whose messages could not be committed, each with the position of the first of them. */
@@ -31,6 +33,7 @@ export function heldPartitions(): HeldPartitions {
     held,
     stopped: new Map(),
     refused: new Map(),
+    trying: new Set(),
     careful: new Map(),
     behind: new Map(),
     failing: new Set(),

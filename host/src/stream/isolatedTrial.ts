@@ -1,4 +1,4 @@
-/** Tries a message in a process of its own, so that only a message that really ends its process is set aside. */
+/** Tries a message in a process of its own, so that only a unit with which it really ends its process is set aside. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,23 +9,23 @@ import type { TakenOver } from './streamStore.js';
 import { ASKED, type FromTrial, type ToTrial } from './trialMessages.js';
 
 /**
- * `ended`: the process ended, or did not finish in time, while it processed the message. `survived`: it processed the message. `unknown`: it ended
- * before it came to the message, which says nothing about it.
+ * `ended`: the process ended, or did not finish in time, while it processed the message for this unit (empty: before it came to a unit). `survived`: it
+ * processed the message. `unknown`: it ended before it came to the message, which says nothing about it.
  */
-export type TrialResult = 'ended' | 'survived' | 'unknown';
+export type TrialResult = { readonly ended: string } | 'survived' | 'unknown';
 
 export interface TrialOptions
   extends Pick<RunOptions, 'store' | 'zones' | 'trips' | 'routes' | 'pairs' | 'latenessSeconds'> {
   readonly partition: number;
   readonly from: TakenOver;
   readonly log: Pick<PartitionLog, 'read'>;
-  /** How long the message may take, milliseconds. Default 30,000. */
+  /** How long the message may take for each unit, milliseconds. Default 30,000. */
   readonly limitMs?: number;
   /** Called with the process, for tests. */
   readonly onStarted?: (child: ChildProcess) => void;
 }
 
-/** Number of trials in a row that must end before their message counts as guilty: something else may have killed a single one. */
+/** Number of trials in a row that must end before a unit counts as guilty: something else may have killed a single one. */
 const TRIALS = 3;
 /** How long the replay before the message may take, milliseconds. */
 const REPLAY_MS = 600_000;
@@ -36,11 +36,30 @@ const FILE = fileURLToPath(
     : new URL('./trialProcess.js', import.meta.url),
 );
 
-/** Whether the message ended every one of three processes that tried it. */
-export async function isGuilty(message: LogMessage, options: TrialOptions): Promise<boolean> {
-  for (let trial = 0; trial < TRIALS; trial++)
-    if ((await isolatedTrial(message, options)) !== 'ended') return false;
-  return true;
+/** The units with which the message ended every one of three processes that tried it, each with the reason. */
+export async function guiltyUnits(
+  message: LogMessage,
+  options: TrialOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const guilty = new Map<string, string>();
+  const asideUnits = new Map(options.from.asideUnits);
+  for (;;) {
+    const unitId = await endedBy(message, { ...options, from: { ...options.from, asideUnits } });
+    if (unitId === null) return guilty;
+    guilty.set(unitId, 'it ended each process that tried it alone');
+    if (unitId === '') return guilty;
+    asideUnits.set(unitId, { companyId: '', from: 0 });
+  }
+}
+
+/** The unit at which each of three processes ended; null if one of them did not, or at another unit. */
+async function endedBy(message: LogMessage, options: TrialOptions): Promise<string | null> {
+  const ended = new Set<string>();
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const result = await isolatedTrial(message, options);
+    if (typeof result === 'string' || ended.add(result.ended).size > 1) return null;
+  }
+  return [...ended][0]!;
 }
 
 export async function isolatedTrial(message: LogMessage, options: TrialOptions): Promise<TrialResult> {
@@ -49,20 +68,21 @@ export async function isolatedTrial(message: LogMessage, options: TrialOptions):
   options.onStarted?.(child);
   const stop = new AbortController();
   const messages = messagesUntil(message, options, stop.signal);
-  let isTrying = false;
+  let trying: string | null = null;
   try {
     return await new Promise<TrialResult>((resolve) => {
-      const end = (): void => resolve(isTrying ? 'ended' : 'unknown');
+      const end = (): void => resolve(trying === null ? 'unknown' : { ended: trying });
       let timer = setTimeout(end, REPLAY_MS);
       stop.signal.addEventListener('abort', () => clearTimeout(timer));
       const send = (one: ToTrial): void => void child.send(one, (error) => error !== null && end());
-      child.once('exit', end);
+      // After all messages of the process.
+      child.once('close', end);
       child.once('error', end);
       child.on('message', (one: FromTrial) => {
         if (one.kind === 'survived') return resolve('survived');
         if (one.kind === 'ask') return void answer(one, options).then(send);
         if (one.kind === 'trying') {
-          isTrying = true;
+          trying = one.unitId;
           clearTimeout(timer);
           timer = setTimeout(end, limitMs);
           return undefined;
@@ -76,7 +96,7 @@ export async function isolatedTrial(message: LogMessage, options: TrialOptions):
     });
   } finally {
     stop.abort();
-    child.removeAllListeners('exit');
+    child.removeAllListeners('close');
     child.kill('SIGKILL');
     // Not awaited: a read that waits for messages ends by the signal.
     void messages.return(undefined).catch(() => {});

@@ -1,4 +1,4 @@
-/** Encodes and decodes messages of the log: fixes of one company, or a tick of the clock. */
+/** Encodes and decodes messages of the log: fixes of one company, a tick of the clock, or the retry of a unit that is set aside. */
 
 import { type Fix, WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
@@ -8,9 +8,20 @@ export interface FixesMessage {
   readonly kind: 'fixes';
   readonly companyId: string;
   readonly fixes: readonly UnitFix[];
+  /** Units with a fix that cannot be read, each with the reason. `fixes` has none of theirs. Absent: no such unit. */
+  readonly bad?: ReadonlyMap<string, string>;
 }
 
-export type Message = FixesMessage | { readonly kind: 'tick' };
+/** An operator's decision about a unit that is set aside: it is followed again. */
+export interface RetryMessage {
+  readonly kind: 'retry';
+  readonly companyId: string;
+  readonly unitId: string;
+  /** The messages whose fixes of the unit are given up; those of others are applied. */
+  readonly skip: readonly number[];
+}
+
+export type Message = FixesMessage | RetryMessage | { readonly kind: 'tick' };
 
 const VERSION = 1;
 /** Each day of fixes is a table: a time far from the message's time would create useless tables. */
@@ -31,7 +42,24 @@ export function encodeFixes(companyId: string, fixes: readonly UnitFix[]): Uint8
   return encoder.encode(text);
 }
 
-/** Throws `message-invalid` for bytes that are not a message. `stamp` is when the log received it, epoch milliseconds. */
+export function encodeRetry({ companyId, unitId, skip }: Omit<RetryMessage, 'kind'>): Uint8Array {
+  return encoder.encode(JSON.stringify({ v: VERSION, company: companyId, retry: unitId, skip }));
+}
+
+/** The part of a unit of messages with fixes, readable or not, as one message. */
+export function partOfUnit(companyId: string, unitId: string, payloads: readonly Uint8Array[]): Uint8Array {
+  const fixes = payloads.flatMap((payload) =>
+    (JSON.parse(decoder.decode(payload)) as { readonly fixes: readonly unknown[] }).fixes.filter(
+      (item) => Array.isArray(item) && item[0] === unitId,
+    ),
+  );
+  return encoder.encode(JSON.stringify({ v: VERSION, company: companyId, fixes }));
+}
+
+/**
+ * Throws `message-invalid` or `text-invalid` for bytes that name no company or no units. `stamp` is when the log received them, epoch
+ * milliseconds.
+ */
 export function decodeMessage(payload: Uint8Array, stamp: number): Message {
   let body: unknown;
   let text: string;
@@ -41,24 +69,59 @@ export function decodeMessage(payload: Uint8Array, stamp: number): Message {
   } catch {
     throw invalid('', 'JSON', 'other bytes');
   }
-  const { v, tick, company, fixes } = Object(body) as Record<string, unknown>;
+  const { v, tick, company, fixes, retry, skip = [] } = Object(body) as Record<string, unknown>;
   if (v !== VERSION) throw invalid('v', `version ${VERSION}`, String(v));
   if (tick === true) return { kind: 'tick' };
+  if (typeof company === 'string' && typeof retry === 'string' && Array.isArray(skip))
+    return { kind: 'retry', companyId: company, unitId: retry, skip: skip.map(Number) };
   if (typeof company !== 'string' || !Array.isArray(fixes))
     throw invalid('', 'a company and its fixes', text.slice(0, 60));
-  checkText(body, text);
-  return { kind: 'fixes', companyId: company, fixes: fixes.map((item, i) => readFix(item, i, stamp)) };
+  return readFixes(company, fixes, stamp, !isStorable(body, text));
 }
 
-function readFix(item: unknown, i: number, stamp: number): UnitFix {
-  const [unitId, fix] = Array.isArray(item) ? (item as unknown[]) : [];
+/** `isSuspect`: a text somewhere in the message cannot be stored. */
+function readFixes(
+  companyId: string,
+  items: readonly unknown[],
+  stamp: number,
+  isSuspect: boolean,
+): FixesMessage {
+  const fixes: UnitFix[] = [];
+  const bad = new Map<string, string>();
+  if (isSuspect) checkText({ company: companyId }, JSON.stringify(companyId));
+  for (const [i, item] of items.entries()) {
+    const unitId: unknown = Array.isArray(item) ? item[0] : undefined;
+    if (typeof unitId !== 'string') throw invalid(`fixes[${i}]`, 'a unit and a fix', typeof item);
+    if (isSuspect) checkText({ [`fixes[${i}]`]: unitId }, JSON.stringify(unitId));
+    try {
+      if (isSuspect) checkText({ [`fixes[${i}]`]: item }, JSON.stringify(item));
+      fixes.push({ unitId, fix: readFix((item as unknown[])[1], i, stamp) });
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      if (!bad.has(unitId)) bad.set(unitId, `${error.field}: ${error.message}`);
+    }
+  }
+  if (bad.size === 0) return { kind: 'fixes', companyId, fixes };
+  return { kind: 'fixes', companyId, fixes: fixes.filter(({ unitId }) => !bad.has(unitId)), bad };
+}
+
+function isStorable(body: unknown, text: string): boolean {
+  try {
+    checkText(body, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readFix(fix: unknown, i: number, stamp: number): Fix {
   const { time, lon, lat, accuracyMeters = 0 } = Object(fix) as Record<string, unknown>;
-  const isFix = [time, lon, lat, accuracyMeters].every((value) => Number.isFinite(value));
-  if (typeof unitId !== 'string' || !isFix) throw invalid(`fixes[${i}]`, 'a unit and a fix', typeof item);
+  if (![time, lon, lat, accuracyMeters].every((value) => Number.isFinite(value)))
+    throw invalid(`fixes[${i}]`, 'a time and a position', JSON.stringify(fix)?.slice(0, 60) ?? 'none');
   const days = ((time as number) - stamp) / DAY_MS;
   if (days < -MOST_DAYS_BEFORE || days > MOST_DAYS_AFTER)
     throw invalid(`fixes[${i}].time`, 'a time near that of the message', String(time));
-  return { unitId, fix: fix as Fix };
+  return fix as Fix;
 }
 
 function invalid(field: string, expected: string, received: string): WayzoneError {

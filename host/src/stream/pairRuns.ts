@@ -6,6 +6,7 @@
 
 import type { Fix } from 'wayzone';
 import { MeetingTracker } from 'wayzone/tracks';
+import type { EachUnit } from './eachUnit.js';
 import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
 import type { Pair, PairSource } from './pairSource.js';
 import type { CoreEvent } from './partitionCore.js';
@@ -27,9 +28,12 @@ export interface PairRunsOptions {
   readonly latenessSeconds: number;
   /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
+  readonly each: EachUnit;
 }
 
 export interface PairRuns {
+  /** Compares the pairs of the unit from the beginning. */
+  forget(unitId: string): void;
   /** Applies tick `seq`, which raised the clock from `before`. The events are numbered from `ordinal` on. */
   tick(
     companyIds: readonly string[],
@@ -52,7 +56,8 @@ interface Following {
   readonly taken: readonly [Taken, Taken];
 }
 
-export function pairRuns({ partition, store, pairs, latenessSeconds, settled }: PairRunsOptions): PairRuns {
+export function pairRuns(options: PairRunsOptions): PairRuns {
+  const { partition, store, pairs, latenessSeconds, settled, each } = options;
   const following = new Map<string, Following>();
 
   const pushAll = (
@@ -133,6 +138,10 @@ export function pairRuns({ partition, store, pairs, latenessSeconds, settled }: 
   };
 
   return {
+    forget(unitId) {
+      for (const key of following.keys())
+        if ((JSON.parse(key) as readonly string[])[0] === unitId) following.delete(key);
+    },
     async tick(companyIds, { seq, before, clock, ordinal }, waiting) {
       const boundary = boundaryOf(clock);
       if (boundary === boundaryOf(before)) return [];
@@ -143,8 +152,10 @@ export function pairRuns({ partition, store, pairs, latenessSeconds, settled }: 
         const date = await pairs.dateOf(companyId, boundary);
         for (const pair of own) {
           if ((pair.fromDate ?? date) > date || (pair.toDate ?? date) < date) continue;
-          for (const event of await follow(pair, boundary, waiting))
-            events.push({ companyId, seq, ordinal: ordinal + events.length, event });
+          await each({ companyId, unitId: pair.unitId }, async () => {
+            for (const event of await follow(pair, boundary, waiting))
+              events.push({ companyId, seq, ordinal: ordinal + events.length, event });
+          });
         }
       }
       return events;

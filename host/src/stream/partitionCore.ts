@@ -5,11 +5,12 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Fix, WayzoneError } from 'wayzone';
-import { UnitFleet, type UnitHistory } from 'wayzone/operator';
+import type { UnitFleet, UnitHistory } from 'wayzone/operator';
 import type { UnitSettings } from 'wayzone/tracks';
-import type { FixesMessage, Message } from './message.js';
-import { placesOf } from './placesOf.js';
-import { readState, writeState } from './storedUnit.js';
+import { type CompanyUnits, companyUnits } from './companyUnits.js';
+import { dirtyUnits } from './dirtyUnits.js';
+import type { FixesMessage, Message, RetryMessage } from './message.js';
+import { writeState } from './storedUnit.js';
 import type { StreamEvent } from './streamEvent.js';
 import type { RuledZones } from './zoneSource.js';
 
@@ -35,22 +36,25 @@ export interface Applied {
   readonly events: readonly CoreEvent[];
   /** Units with a fix that was too late for the tracker, each with the earliest time of such a fix. */
   readonly late: ReadonlyMap<string, number>;
+  /** Units that failed: they must be forgotten. */
+  readonly failed: ReadonlyMap<string, string>;
 }
 
-/** A unit whose stored state is out of date. */
-interface Dirty {
+/** A unit that failed, and why. */
+export interface UnitFault {
   readonly companyId: string;
-  /** The first message that the stored state does not include, and the clock before it. */
-  readonly since: number;
-  readonly clock: number;
+  readonly unitId: string;
+  readonly reason: string;
 }
 
-interface Company {
-  readonly fleet: UnitFleet;
-  /** Units whose settings are known. */
-  readonly known: Set<string>;
-  /** Stored states that include later messages than the replay has reached, the earliest last. */
-  readonly ahead: StoredState[];
+/** Some unit failed while the clock was raised. The core must not be used any more; `failing` of a new one names the unit. */
+export class ClockFailed extends Error {
+  constructor(
+    readonly seq: number,
+    override readonly cause: unknown,
+  ) {
+    super(reasonOf(cause));
+  }
 }
 
 export interface CoreOptions {
@@ -67,6 +71,8 @@ export interface PartitionCore {
   /** Number of units of the company whose stored state is out of date. */
   dirtyUnitsOf(companyId: string): number;
   has(companyId: string): boolean;
+  /** The company of a unit that the core follows. */
+  companyOf(unitId: string): string | null;
   /** Starts to follow a company with these zones and states; `next` is the sequence of the next message. */
   open(companyId: string, zones: RuledZones, states: readonly StoredState[], next: number): void;
   /** Replaces a company's zones. */
@@ -79,7 +85,15 @@ export interface PartitionCore {
   /** Gives a unit its settings before its first fix. Those that cannot be read are left out. */
   configure(companyId: string, unitId: string, settings: UnitSettings | null): void;
   /** Applies a message. Skips units whose state already includes it. */
-  apply(message: Message, seq: number, stamp: number): Applied;
+  apply(message: Exclude<Message, RetryMessage>, seq: number, stamp: number): Applied;
+  /** The units whose stored states could not be read since the last call. They are not followed. */
+  takeFaults(): readonly UnitFault[];
+  /** Follows a unit no more. Returns the earliest fix that its stored state may lack, epoch milliseconds; Infinity: none. */
+  forget(unitId: string): number;
+  /** Follows a unit again from its stored state, which lacks fixes from `from` on: it then demands its history. */
+  resume(unit: Omit<StoredState, 'state'> & { readonly state: string | null; readonly from: number }): void;
+  /** The units that fail when the clock is raised to `clock`, each tried alone. `onUnit` is awaited before each. */
+  failing(clock: number, onUnit?: (unitId: string) => Promise<void>): Promise<readonly UnitFault[]>;
   /** Ends the replay before message `next`: takes over all remaining stored states. */
   endReplay(next: number): void;
   /** The history that the unit needs after a late fix, see `UnitFleet.demand`; null: none, or the known one is enough. */
@@ -102,48 +116,34 @@ export interface PartitionCore {
 }
 
 export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): PartitionCore {
-  const companies = new Map<string, Company>();
-  const dirty = new Map<string, Dirty>();
+  const companies = new Map<string, CompanyUnits>();
+  const dirty = dirtyUnits();
   /** During a replay: the last message that each unit's stored state includes. */
   const stored = new Map<string, number>();
   let clock = before;
+  let faults: UnitFault[] = [];
 
-  const touch = (companyId: string, unitId: string, seq: number): void => {
-    if (!dirty.has(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
-  };
-  const companyOf = (companyId: string): Company => {
+  const touch = (companyId: string, unitId: string, seq: number, from?: number): void =>
+    dirty.touch({ companyId, unitId, seq, clock, ...(from === undefined ? {} : { from }) });
+  const companyOf = (companyId: string): CompanyUnits => {
     const company = companies.get(companyId);
     if (company === undefined) throw new Error(`expected the zones of company ${companyId} to be open`);
     return company;
   };
   /** Takes over stored states when the replay has passed their message: they already include the ticks before it. */
-  const adoptUntil = (companyId: string, company: Company, seq: number): void => {
-    const { ahead, fleet, known } = company;
-    while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
-      const { unitId, state: text } = ahead.pop()!;
-      const { state, hasSettings } = readState(text);
-      fleet.adopt(state);
-      if (hasSettings) known.add(unitId);
-      if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq, clock });
-    }
-  };
+  const adoptUntil = (companyId: string, company: CompanyUnits, seq: number): void =>
+    company.adoptUntil(seq, (unitId, error) => {
+      if (error !== null) faults.push({ companyId, unitId, reason: reasonOf(error) });
+      else if (!company.fleet.isSettled(unitId)) touch(companyId, unitId, seq);
+    });
 
-  const takeFixes = ({ companyId, fixes }: FixesMessage, seq: number, stamp: number): Applied => {
+  const takeFixes = (message: FixesMessage, seq: number, stamp: number): Applied => {
+    const { companyId } = message;
     const company = companyOf(companyId);
-    const { fleet } = company;
     adoptUntil(companyId, company, seq);
-    const events: CoreEvent[] = [];
-    const late = new Map<string, number>();
-    const options = { receivedAt: stamp };
-    for (const { unitId, fix } of fixes) {
-      if (seq <= (stored.get(unitId) ?? 0)) continue;
-      touch(companyId, unitId, seq);
-      for (const { event } of fleet.push(unitId, fix, options))
-        events.push({ companyId, seq, ordinal: events.length, event });
-      const lateFrom = fleet.lateFrom(unitId);
-      if (lateFrom !== null) late.set(unitId, lateFrom);
-    }
-    return { events, late };
+    const isStored = (unitId: string): boolean => seq <= (stored.get(unitId) ?? 0);
+    const onFix = (unitId: string, time: number): void => touch(companyId, unitId, seq, time);
+    return pushFixes(company.fleet, message, { seq, stamp }, isStored, onFix);
   };
 
   const tick = (seq: number, stamp: number): Applied => {
@@ -151,14 +151,17 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     for (const [companyId, company] of companies) adoptUntil(companyId, company, seq);
     clock = Math.max(clock, stamp);
     const events: CoreEvent[] = [];
-    // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
-    for (const companyId of [...companies.keys()].sort()) {
-      for (const { event } of companyOf(companyId).fleet.advance(clock)) {
-        touch(companyId, event.unitId, seq);
-        events.push({ companyId, seq, ordinal: events.length, event });
-      }
+    try {
+      // Sorts by id: the order of a map is that of arrival, which a restart cannot reproduce.
+      for (const companyId of [...companies.keys()].sort())
+        for (const { event } of companyOf(companyId).fleet.advance(clock)) {
+          touch(companyId, event.unitId, seq);
+          events.push({ companyId, seq, ordinal: events.length, event });
+        }
+    } catch (error) {
+      throw new ClockFailed(seq, error);
     }
-    return { events, late: new Map() };
+    return { events, late: new Map(), failed: new Map() };
   };
 
   return {
@@ -166,47 +169,68 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       return clock;
     },
     get dirtyUnits(): number {
-      return dirty.size;
+      return dirty.count;
     },
-    dirtyUnitsOf(companyId) {
-      let count = 0;
-      for (const one of dirty.values()) if (one.companyId === companyId) count++;
-      return count;
-    },
+    dirtyUnitsOf: (companyId) => dirty.countOf(companyId),
     has: (companyId) => companies.has(companyId),
+    companyOf(unitId) {
+      for (const [companyId, company] of companies) if (company.has(unitId)) return companyId;
+      return null;
+    },
 
     open(companyId, zones, states, next) {
-      const fleet = new UnitFleet(placesOf(zones), { latenessSeconds });
-      if (Number.isFinite(clock)) fleet.advance(clock);
-      const ahead = [...states].sort((a, b) => b.seq - a.seq);
-      const company: Company = { fleet, known: new Set(), ahead };
+      const company = companyUnits({ zones, states, latenessSeconds, clock });
       for (const { unitId, seq } of states) stored.set(unitId, seq);
       companies.set(companyId, company);
       adoptUntil(companyId, company, next);
     },
 
-    exchange: (companyId, zones) => companyOf(companyId).fleet.exchange(placesOf(zones)),
+    exchange: (companyId, zones) => companyOf(companyId).exchange(zones),
 
     unknown({ companyId, fixes }, seq) {
       const company = companyOf(companyId);
       adoptUntil(companyId, company, seq);
       const unitIds = new Set(fixes.map(({ unitId }) => unitId));
-      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.known.has(unitId));
+      return [...unitIds].filter((unitId) => seq > (stored.get(unitId) ?? 0) && !company.hasSettings(unitId));
     },
 
-    configure(companyId, unitId, settings) {
-      const { fleet, known } = companyOf(companyId);
-      known.add(unitId);
-      for (const readable of lessAndLess(settings))
-        try {
-          return fleet.configure(unitId, readable);
-        } catch (error) {
-          if (!(error instanceof WayzoneError)) throw error;
-        }
-    },
+    configure: (companyId, unitId, settings) => companyOf(companyId).configure(unitId, settings),
 
     apply: (message, seq, stamp) =>
       message.kind === 'tick' ? tick(seq, stamp) : takeFixes(message, seq, stamp),
+
+    takeFaults() {
+      const taken = faults;
+      if (taken.length > 0) faults = [];
+      return taken;
+    },
+
+    forget(unitId) {
+      for (const company of companies.values()) company.forget(unitId);
+      return dirty.take(unitId)?.from ?? Number.POSITIVE_INFINITY;
+    },
+
+    resume({ companyId, unitId, seq, state, from }) {
+      const company = companyOf(companyId);
+      let since = from;
+      try {
+        if (state !== null) company.adopt(unitId, state);
+      } catch (error) {
+        if (error instanceof WayzoneError && error.code === 'state-version') throw error;
+        // The whole history replaces a state that cannot be read.
+        since = FIRST;
+      }
+      touch(companyId, unitId, seq, since);
+      company.fleet.invalidate(unitId, since);
+    },
+
+    async failing(next, onUnit) {
+      const found: UnitFault[] = [];
+      for (const [companyId, company] of companies)
+        for await (const { unitId, error } of company.failing(clock, Math.max(clock, next), onUnit))
+          found.push({ companyId, unitId, reason: reasonOf(error) });
+      return found;
+    },
 
     endReplay(next) {
       for (const [companyId, company] of companies) adoptUntil(companyId, company, next);
@@ -227,41 +251,56 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
     save(unitIds, seq) {
       const states: StoredState[] = [];
       for (const unitId of unitIds) {
-        const known = dirty.get(unitId);
-        if (known === undefined) continue;
+        const known = dirty.take(unitId);
+        if (known === null) continue;
         const { companyId } = known;
         const { fleet } = companyOf(companyId);
         states.push({ unitId, companyId, seq, state: writeState(fleet.state(unitId)) });
-        dirty.delete(unitId);
         // A unit whose fixes wait for the lateness still changes with the clock.
-        if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });
+        if (!fleet.isSettled(unitId)) touch(companyId, unitId, seq + 1);
       }
       return states;
     },
 
-    *behind(seq, companyId) {
-      for (const [unitId, one] of dirty)
-        if (one.since <= seq && (companyId === undefined || one.companyId === companyId)) yield unitId;
-    },
-
-    resumeAt(seq) {
-      let first: { from: number; clock: number } = { from: seq + 1, clock };
-      for (const { since, clock: then } of dirty.values())
-        if (since < first.from) first = { from: since, clock: then };
-      return first;
-    },
+    behind: (seq, companyId) => dirty.behind(seq, companyId),
+    resumeAt: (seq) => dirty.first(seq, clock),
   };
 }
 
-/** The settings, and what is left of them if a part cannot be read: without the limit, the limit alone, nothing. */
-function* lessAndLess(settings: UnitSettings | null): Generator<UnitSettings | null> {
-  if (settings !== null && Object.keys(settings).length > 0) {
-    yield settings;
-    if (!Array.isArray(settings)) {
-      const { advanced_speedlimit: limit, ...others } = settings as { readonly advanced_speedlimit?: number };
-      yield others;
-      if (limit !== undefined) yield { advanced_speedlimit: limit };
+/** Pushes the fixes of a message. `onFix` is called before each fix that is taken. A unit that fails has no events. */
+function pushFixes(
+  fleet: UnitFleet,
+  { companyId, fixes }: FixesMessage,
+  { seq, stamp }: { readonly seq: number; readonly stamp: number },
+  isStored: (unitId: string) => boolean,
+  onFix: (unitId: string, time: number) => void,
+): Applied {
+  const events: CoreEvent[] = [];
+  const late = new Map<string, number>();
+  const failed = new Map<string, string>();
+  const options = { receivedAt: stamp };
+  for (const { unitId, fix } of fixes) {
+    if (isStored(unitId) || failed.has(unitId)) continue;
+    onFix(unitId, Math.round(fix.time));
+    try {
+      for (const { event } of fleet.push(unitId, fix, options))
+        events.push({ companyId, seq, ordinal: events.length, event });
+      const lateFrom = fleet.lateFrom(unitId);
+      if (lateFrom !== null) late.set(unitId, lateFrom);
+    } catch (error) {
+      failed.set(unitId, reasonOf(error));
+      late.delete(unitId);
     }
   }
-  yield null;
+  return { events, late, failed };
+}
+
+/** Before every fix, epoch milliseconds. */
+const FIRST = -1e13;
+
+/** What an error says, for the operator. */
+export function reasonOf(error: unknown): string {
+  const { code, field, message } = Object(error) as Partial<WayzoneError>;
+  const text = message ?? String(error);
+  return error instanceof WayzoneError ? `${code}: ${field}: ${text}` : text;
 }

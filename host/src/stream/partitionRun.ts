@@ -3,42 +3,29 @@
 import { WayzoneError } from 'wayzone';
 import type { Sealed } from './commitSealed.js';
 import type { LogMessage } from './log.js';
-import { decodeMessage, type FixesMessage, type Message } from './message.js';
+import { decodeMessage, type Message } from './message.js';
+import { messageWork } from './messageWork.js';
 import { openCompanies } from './openCompanies.js';
 import { pairRuns } from './pairRuns.js';
-import type { PairSource } from './pairSource.js';
-import { type CoreEvent, type PartitionCore, partitionCore } from './partitionCore.js';
-import { reviseUnit } from './reviseUnit.js';
-import { type RouteSource, routeKind } from './routeKind.js';
+import { type PartitionCore, partitionCore } from './partitionCore.js';
+import { routeKind } from './routeKind.js';
 import { chosenUnits, type StateChoice } from './stateChoice.js';
-import type { StreamStore, TakenOver } from './streamStore.js';
+import type { AsideUnit, TakenOver } from './streamStore.js';
 import { tripKind, tripRuns } from './tripRuns.js';
-import type { TripSource, VersionedTrips } from './tripSource.js';
+import type { VersionedTrips } from './tripSource.js';
+import { unitsAside } from './unitsAside.js';
 import { waitingOutputs } from './waitingOutputs.js';
-import type { VersionedZones, ZoneSource } from './zoneSource.js';
+import { type Sources, watchSources } from './watchSources.js';
+import type { VersionedZones } from './zoneSource.js';
 
-export interface RunOptions {
+export interface RunOptions extends Sources {
   readonly partition: number;
   readonly from: TakenOver;
-  readonly store: Pick<
-    StreamStore,
-    | 'fixesOf'
-    | 'fixCount'
-    | 'firstFixOf'
-    | 'eventsOf'
-    | 'settingsOf'
-    | 'tripEventsOf'
-    | 'tripDatesOf'
-    | 'meetingEventsOf'
-    | 'nextOrdinal'
-  >;
-  readonly zones: ZoneSource;
-  readonly trips: TripSource;
-  readonly routes: RouteSource;
-  readonly pairs: PairSource;
   readonly latenessSeconds: number;
   /** Waits until all sealed outputs are committed. */
   readonly settled: () => Promise<void>;
+  /** Awaited before the work on each unit, which is then done unit by unit: for a trial. */
+  readonly onUnit?: (unitId: string) => Promise<void>;
 }
 
 export interface PartitionRun {
@@ -55,9 +42,13 @@ export interface PartitionRun {
   follows(companyId: string): boolean;
   /** Companies for which the run uses another index than the worker, as after a restart at an older version. */
   usesOwnIndex(): Promise<string[]>;
+  /** The units that are set aside. */
+  readonly aside: ReadonlyMap<string, AsideUnit>;
   handle(message: LogMessage): Promise<void>;
-  /** Skips a message and sets it aside with the reason. */
-  setAside(message: LogMessage, reason: string): void;
+  /** Sets units aside before the next message is handled, each with the reason and its part of the message. The id '' is the message itself. */
+  setAside(message: LogMessage, units: ReadonlyMap<string, string>): Promise<void>;
+  /** The units that fail with the next message if it is a tick, each with the reason. Changes nothing. */
+  failing(message: LogMessage): Promise<Map<string, string>>;
   /**
    * Recomputes these units from their stored fixes, as one additional message. Includes fixes before `since` (epoch milliseconds) as far
    * as visits and movement need them. Returns the number of events.
@@ -77,63 +68,53 @@ export interface PartitionRun {
 }
 
 export function partitionRun(options: RunOptions): PartitionRun {
-  const { partition, from, store, zones, trips, routes, pairs, latenessSeconds, settled } = options;
+  const { partition, from, latenessSeconds, settled, onUnit } = options;
+  const { store, zones, trips, routes, pairs, isTheirs } = watchSources(options);
+  const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
+  const outputs = waitingOutputs();
+  const aside = unitsAside({
+    ...from,
+    core,
+    outputs,
+    latenessSeconds,
+    onForgotten(unitId) {
+      for (const one of runs) one.forget(unitId);
+      meetings.forget(unitId);
+    },
+    isTheirs,
+    ...(onUnit === undefined ? {} : { onUnit }),
+  });
   /** The points of the runs, then their routes. */
   const runs = [tripKind(latenessSeconds), routeKind(routes, latenessSeconds)].map((kind) =>
-    tripRuns({ partition, kind, store, settled }),
+    tripRuns({ partition, kind, store, settled, each: aside.each }),
   );
-  const meetings = pairRuns({ partition, store, pairs, latenessSeconds, settled });
-  const core: PartitionCore = partitionCore({ latenessSeconds, clock: from.replayClock });
+  const meetings = pairRuns({ partition, store, pairs, latenessSeconds, settled, each: aside.each });
   let position = from.replayFrom - 1;
+  /** When the log received the last message; -Infinity before the first. */
+  let stamp = from.clock;
   let committed = from.position;
   let replayFrom = from.replayFrom;
-  const outputs = waitingOutputs();
+  /** Messages that name no unit. */
+  const skipped = new Set(from.aside);
   const companies = openCompanies({ from, core, runs, zones, trips, record: outputs.record });
+  const work = messageWork({ ...options, store, core, outputs, aside, runs, meetings, companies });
 
-  /** Computes a unit again, with the waiting fixes and those of a message. */
-  const revise = async (
-    { companyId, fixes: added }: Pick<FixesMessage, 'companyId' | 'fixes'>,
-    unitId: string,
-    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
-  ): Promise<CoreEvent[]> => {
-    await settled();
-    outputs.force(unitId);
-    const { fixes, events } = outputs;
-    return reviseUnit(core, store, { companyId, unitId, at, fixes: [...fixes, ...added], events });
-  };
-
-  const take = async (message: Message, logged: LogMessage): Promise<void> => {
-    const { seq, stamp } = logged;
-    if (message.kind === 'fixes' && !core.has(message.companyId)) {
-      // The states of the company already include the message.
-      if (companies.waits(message.companyId)) return;
-      if (!(await companies.open(message.companyId, seq)))
-        throw new WayzoneError(
-          'company-unknown',
-          'company',
-          `expected a known company, received ${message.companyId}`,
-        );
+  const decoded = ({ seq, stamp, payload }: LogMessage): Message | null => {
+    if (skipped.has(seq)) return null;
+    try {
+      return decodeMessage(payload, stamp);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      skip(seq, payload, error.message);
+      return null;
     }
-    if (message.kind === 'fixes') await configureUnits(core, store, message, seq);
-    const before = core.clock;
-    const { events: emitted, late } = core.apply(message, seq, stamp);
-    if (seq <= committed) return;
-    outputs.emit(emitted);
-    const { clock } = core;
-    let ordinal = emitted.length;
-    const emit = (events: readonly CoreEvent[]): void => {
-      outputs.emit(events);
-      ordinal += events.length;
-    };
-    if (message.kind === 'tick') {
-      for (const one of runs) emit(await one.tick({ seq, before, clock, ordinal }, outputs));
-      emit(await meetings.tick(companies.ids(), { seq, before, clock, ordinal }, outputs));
-      return;
-    }
-    for (const unitId of late.keys()) emit(await revise(message, unitId, { seq, stamp, ordinal }));
-    for (const one of runs) emit(await one.take(message, { seq, clock, ordinal }, outputs));
-    outputs.take(message);
   };
+  const skip = (seq: number, payload: Uint8Array, reason: string): void => {
+    skipped.add(seq);
+    if (seq > committed) outputs.setAside({ seq, unitId: '', companyId: null, reason, payload, from: 0 });
+  };
+  const begin = ({ seq, stamp, payload }: LogMessage, message: Message | null): void =>
+    aside.begin({ seq, stamp, payloads: message?.kind === 'fixes' && seq > committed ? [payload] : [] });
 
   return {
     partition,
@@ -156,49 +137,56 @@ export function partitionRun(options: RunOptions): PartitionRun {
     get dirtyUnits() {
       return core.dirtyUnits;
     },
+    aside: aside.units,
     dirtyUnitsOf: (companyId) => core.dirtyUnitsOf(companyId),
     follows: (companyId) => core.has(companyId),
     usesOwnIndex: () => companies.withOwnIndex(),
     async handle(logged) {
-      if (logged.seq !== position + 1)
+      const { seq } = logged;
+      if (seq !== position + 1)
         throw new WayzoneError(
           'log-gap',
           `partition ${partition}`,
-          `expected sequence ${position + 1}, received ${logged.seq}`,
+          `expected sequence ${position + 1}, received ${seq}`,
         );
-      await companies.openUntil(logged.seq);
-      try {
-        if (!from.aside.has(logged.seq)) await take(decodeMessage(logged.payload, logged.stamp), logged);
-      } catch (error) {
-        if (!(error instanceof WayzoneError) || !SET_ASIDE.has(error.code)) throw error;
-        if (logged.seq > committed)
-          outputs.setAside({ seq: logged.seq, reason: error.message, payload: logged.payload });
+      await companies.openUntil(seq);
+      const message = decoded(logged);
+      begin(logged, message);
+      stamp = logged.stamp;
+      aside.putUnread();
+      if (message !== null) await work.apply(message, logged, seq > committed);
+      position = seq;
+      if (position === from.position) {
+        await companies.openUntil(position + 1);
+        core.endReplay(position + 1);
       }
-      position = logged.seq;
-      if (position !== from.position) return;
-      await companies.openUntil(position + 1);
-      core.endReplay(position + 1);
+      aside.putUnread();
     },
-    async recompute(units, since, stamp) {
+    async setAside(logged, units) {
+      const { seq, payload } = logged;
+      await companies.openUntil(seq);
+      const message = decoded(logged);
+      begin(logged, message);
+      for (const [unitId, reason] of units) {
+        const companyId =
+          core.companyOf(unitId) ?? (message === null || message.kind === 'tick' ? null : message.companyId);
+        if (unitId === '' || companyId === null) skip(seq, payload, reason);
+        else aside.put({ companyId, unitId, reason });
+      }
+    },
+    async failing(logged) {
+      await companies.openUntil(logged.seq);
+      if (decoded(logged)?.kind !== 'tick') return new Map();
+      const found = await core.failing(logged.stamp, onUnit);
+      return new Map(found.map(({ unitId, reason }) => [unitId, reason]));
+    },
+    async recompute(units, since, received) {
       const seq = position + 1;
       await companies.openUntil(seq);
       core.endReplay(seq);
-      let ordinal = 0;
-      for (const { unitId, companyId } of units) {
-        if (!core.has(companyId) && !(await companies.open(companyId, seq))) continue;
-        const message = { kind: 'fixes', companyId, fixes: [{ unitId }] } as const;
-        await configureUnits(core, store, message, seq);
-        core.invalidate(companyId, unitId, since);
-        const changed = await revise({ companyId, fixes: [] }, unitId, { seq, stamp, ordinal });
-        outputs.emit(changed);
-        ordinal += changed.length;
-      }
+      const count = await work.recompute(units, since, { seq, stamp: received });
       position = seq;
-      return ordinal;
-    },
-    setAside(logged, reason) {
-      outputs.setAside({ seq: logged.seq, reason, payload: logged.payload });
-      position = logged.seq;
+      return count;
     },
     seal(choice, changed) {
       const states = core.save(chosenUnits(choice, core, position, outputs.forced), position);
@@ -219,28 +207,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
         one.companyId === companyId && one.seq === position ? [one.ordinal + 1] : [],
       );
       const ordinal = Math.max(await store.nextOrdinal(companyId, partition, position), ...own);
-      let next = ordinal;
-      for (const one of runs) {
-        const at = { seq: position, clock: core.clock, ordinal: next };
-        const changed = await one.change(companyId, followed, at, outputs);
-        outputs.emit(changed);
-        next += changed.length;
-      }
+      await work.changeTrips(companyId, followed, { seq: position, stamp, ordinal });
     },
   };
 }
-
-/** Gives the units of a message their settings, if these are not known. */
-async function configureUnits(
-  core: PartitionCore,
-  store: Pick<StreamStore, 'settingsOf'>,
-  message: Parameters<PartitionCore['unknown']>[0],
-  seq: number,
-): Promise<void> {
-  const unknown = core.unknown(message, seq);
-  const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
-  for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
-}
-
-/** Error codes of an invalid message. */
-const SET_ASIDE: ReadonlySet<string> = new Set(['message-invalid', 'text-invalid', 'company-unknown']);

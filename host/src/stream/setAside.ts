@@ -1,4 +1,4 @@
-/** Messages that were set aside: their list, their second attempt, and their end. */
+/** Units that were set aside, and messages that name no unit: their list, their return, and their end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -6,59 +6,84 @@ import { Gauge, type Registry } from 'prom-client';
 import { WayzoneError } from 'wayzone';
 import type { Storage } from '../storage/storage.js';
 import type { Log } from './log.js';
-import { decodeMessage } from './message.js';
+import { encodeRetry } from './message.js';
 
-/** A message that waits for an operator. */
+/** A unit, or a message that names none, that waits for an operator. */
 export interface SetAside {
   readonly partition: number;
+  /** The first message that was not applied. */
   readonly seq: number;
-  readonly reason: string;
-  /** null for a message that cannot be read. */
+  /** null for a message that names no unit. */
+  readonly unitId: string | null;
   readonly companyId: string | null;
-  readonly unitIds: readonly string[];
-  readonly fixes: number;
+  readonly reason: string;
+  /** The messages whose fixes of the unit no history holds. */
+  readonly messages: readonly number[];
 }
 
-/** The messages that wait, by partition and position. */
+/** What an operator decides about: a unit, or a message that names none. */
+export type AsideKey = { readonly unitId: string } | { readonly partition: number; readonly seq: number };
+
+/** The units and messages that wait, by partition and position. */
 export async function listSetAside({ db }: Storage): Promise<SetAside[]> {
   const rows = await db
     .selectFrom('set_aside')
-    .select(['partition', 'seq', 'reason', 'payload'])
+    .select(['partition', 'seq', 'unit_id', 'company_id', 'reason'])
     .where('resolved', 'is', null)
     .orderBy('partition')
     .orderBy('seq')
+    .orderBy('unit_id')
     .execute();
-  return rows.map(({ partition, seq, reason, payload }) => ({
-    partition,
-    seq: Number(seq),
-    reason,
-    ...contentOf(payload),
-  }));
-}
-
-function contentOf(payload: Uint8Array): Pick<SetAside, 'companyId' | 'unitIds' | 'fixes'> {
-  const none = { companyId: null, unitIds: [], fixes: 0 };
-  try {
-    // Only the form counts here: the times were compared with the clock of the log.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(payload);
-    const body = JSON.parse(text) as { fixes?: readonly [unknown, { time?: unknown }][] };
-    const message = decodeMessage(payload, Number(body.fixes?.[0]?.[1].time ?? 0));
-    if (message.kind === 'tick') return none;
-    const unitIds = [...new Set(message.fixes.map(({ unitId }) => unitId))];
-    return { companyId: message.companyId, unitIds, fixes: message.fixes.length };
-  } catch {
-    return none;
+  const byKey = new Map<string, SetAside & { readonly messages: number[] }>();
+  for (const { partition, seq: text, unit_id: unitId, company_id: companyId, reason } of rows) {
+    const seq = Number(text);
+    const key = unitId === '' ? `${partition} ${seq}` : `unit ${unitId}`;
+    const known = byKey.get(key);
+    if (known !== undefined) known.messages.push(seq);
+    else
+      byKey.set(key, {
+        partition,
+        seq,
+        unitId: unitId === '' ? null : unitId,
+        companyId,
+        reason,
+        messages: [seq],
+      });
   }
+  return [...byKey.values()];
 }
 
 /**
- * `retry` publishes the message again, at the end of its partition: its fixes then count as late ones. `skip` gives its fixes up. Throws
- * `aside-missing` if no such message waits.
+ * `retry` has the unit followed again: its worker computes it from history and from the fixes that were set aside. `skip` does so without these
+ * fixes. A message that names no unit is published again, or given up. Throws `aside-missing` if no such unit or message waits.
  */
 export async function resolveSetAside(
+  storage: Storage,
+  log: Pick<Log, 'publish'>,
+  key: AsideKey,
+  decision: 'retry' | 'skip',
+): Promise<void> {
+  const known = (await listSetAside(storage)).find((one) =>
+    'unitId' in key
+      ? one.unitId === key.unitId
+      : one.unitId === null && one.partition === key.partition && one.seq === key.seq,
+  );
+  if (known === undefined)
+    throw new WayzoneError(
+      'aside-missing',
+      'unitId' in key ? `unit ${key.unitId}` : `partition ${key.partition}, seq ${key.seq}`,
+      'expected a unit or a message that is set aside, received none',
+    );
+  const { partition, unitId, companyId, messages } = known;
+  if (unitId === null) return resolveMessage(storage, log, known, decision);
+  const skip = decision === 'skip' ? messages : [];
+  await log.publish([{ partition, payload: encodeRetry({ companyId: companyId!, unitId, skip }) }]);
+}
+
+async function resolveMessage(
   { db }: Storage,
   log: Pick<Log, 'publish'>,
-  { partition, seq }: Pick<SetAside, 'partition' | 'seq'>,
+  { partition, seq }: SetAside,
   decision: 'retry' | 'skip',
 ): Promise<void> {
   const row = await db
@@ -66,42 +91,42 @@ export async function resolveSetAside(
     .select('payload')
     .where('partition', '=', partition)
     .where('seq', '=', String(seq))
-    .where('resolved', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined)
-    throw new WayzoneError(
-      'aside-missing',
-      `partition ${partition}, seq ${seq}`,
-      'expected a message that is set aside, received none',
-    );
+    .where('unit_id', '=', '')
+    .executeTakeFirstOrThrow();
   // Published first: fixes that arrive twice change nothing, but none may be lost.
   if (decision === 'retry') await log.publish([{ partition, payload: new Uint8Array(row.payload) }]);
+  // The row stays, because a replay must skip the message.
   await db
     .updateTable('set_aside')
     .set({ resolved: decision === 'retry' ? 'retried' : 'skipped' })
     .where('partition', '=', partition)
     .where('seq', '=', String(seq))
+    .where('unit_id', '=', '')
     .execute();
 }
 
 /** How long a reading of the gauge may take, milliseconds. */
 const GAUGE_MS = 2000;
 
-/** The metric `wayzone_set_aside`: the number of messages that wait, when it is asked for. */
+/** The metric `wayzone_set_aside`: the number of units and messages that wait, by partition, when it is asked for. */
 export function gaugeSetAside(registry: Registry, { db }: Storage): void {
-  const waiting = async (): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from set_aside where resolved is null`.execute(db);
-    return rows[0]?.count ?? 0;
+  const waiting = async (): Promise<readonly { partition: number; count: number }[]> => {
+    const { rows } = await sql<{ partition: number; count: number }>`
+      select partition, count(distinct case when unit_id = '' then seq::text else 'unit ' || unit_id end)::int as count
+      from set_aside where resolved is null group by partition order by partition`.execute(db);
+    return rows;
   };
   new Gauge({
     name: 'wayzone_set_aside',
-    help: 'Messages that are set aside and wait for an operator',
+    help: 'Units, and messages that name none, that are set aside and wait for an operator',
+    labelNames: ['partition'],
     registers: [registry],
     async collect() {
-      // Without the database the other metrics still count: the last value stays.
-      const count = await Promise.race([waiting(), sleep(GAUGE_MS, null, { ref: false })]).catch(() => null);
-      if (count !== null) this.set(count);
+      // Without the database the other metrics still count: the last values stay.
+      const rows = await Promise.race([waiting(), sleep(GAUGE_MS, null, { ref: false })]).catch(() => null);
+      if (rows === null) return;
+      this.reset();
+      for (const { partition, count } of rows) this.set({ partition: String(partition) }, count);
     },
   });
 }

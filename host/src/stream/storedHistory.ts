@@ -5,6 +5,7 @@ import type { Fix } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import { type FixRow, fixOfRow } from '../live/fixes.js';
 import type { Tables } from '../storage/tables.js';
+import { stateOfAside } from './storedUnit.js';
 import type { MeetingStreamEvent, RunEvent, StreamEvent } from './streamEvent.js';
 
 export interface StoredHistory {
@@ -27,6 +28,11 @@ export interface StoredHistory {
   firstFixOf(unitId: string): Promise<number | null>;
   /** The trip-detector settings with which units were registered. Unregistered units are left out. */
   readonly settingsOf: (unitIds: readonly string[]) => Promise<ReadonlyMap<string, TripDetectorSettings>>;
+  /** What is kept of a unit that is set aside: its state, null if it had none, and its parts of messages in their order. */
+  asideOf(unitId: string): Promise<{
+    readonly state: string | null;
+    readonly rows: readonly { readonly seq: number; readonly payload: Uint8Array }[];
+  }>;
   /** A unit's stored events whose `lastTimeOf` is at least `from`, in the order of their ids. */
   eventsOf(unitId: string, from: number): Promise<StreamEvent[]>;
 }
@@ -101,6 +107,23 @@ export function storedHistory(db: Kysely<Tables>): StoredHistory {
         .where('id', 'in', [...unitIds])
         .execute();
       return new Map(rows.map(({ id, settings }) => [id, settings as TripDetectorSettings]));
+    },
+    async asideOf(unitId) {
+      const stored = await db
+        .selectFrom('unit_states')
+        .select('state')
+        .where('unit_id', '=', unitId)
+        .executeTakeFirst();
+      const rows = await db
+        .selectFrom('set_aside')
+        .select(['seq', 'payload'])
+        .where('unit_id', '=', unitId)
+        .orderBy('seq')
+        .execute();
+      return {
+        state: stored === undefined ? null : stateOfAside(stored.state),
+        rows: rows.map(({ seq, payload }) => ({ seq: Number(seq), payload })),
+      };
     },
     async eventsOf(unitId, from) {
       const rows = await db

@@ -9,6 +9,12 @@ import type { UnitState } from 'wayzone/operator';
  */
 const VERSION = 5;
 
+/**
+ * What is stored while a unit is set aside: this text, the state, and a brace. A worker that knows no such units gives the partition back
+ * (`state-version`).
+ */
+export const ASIDE = '{"v":"aside","state":';
+
 export interface StoredUnit {
   /** For `UnitFleet.adopt`. */
   readonly state: UnitState;
@@ -18,6 +24,12 @@ export interface StoredUnit {
 
 export function writeState(unit: UnitState): string {
   return JSON.stringify({ v: VERSION, unit });
+}
+
+/** The state of a unit that is set aside; null if it had none. */
+export function stateOfAside(text: string): string | null {
+  const state = text.startsWith(ASIDE) ? text.slice(ASIDE.length, -1) : text;
+  return state === 'null' ? null : state;
 }
 
 /** Throws `state-version` for an unknown version, which a newer worker wrote. */

@@ -4,7 +4,7 @@ import { type Selectable, sql, type Updateable, type UpdateResult } from 'kysely
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { PartitionTable, Tables } from '../storage/tables.js';
-import { commitSealed, type Sealed } from './commitSealed.js';
+import { commitSealed, refusedUnits, type Sealed } from './commitSealed.js';
 import type { StoredState } from './partitionCore.js';
 import { forgetRecords, pruneZones } from './pruneZones.js';
 import { type StoredHistory, storedHistory } from './storedHistory.js';
@@ -25,14 +25,22 @@ export interface TakenOver {
   /** Number that is added to the sequences of the stream. */
   readonly shift: number;
   readonly states: readonly StoredState[];
-  /** Messages from `replayFrom` on that were set aside: a replay skips them, whatever became of them since. */
+  /** Messages from `replayFrom` on that name no unit: a replay skips them, whatever became of them since. */
   readonly aside: ReadonlySet<number>;
+  /** The units that are set aside, which have no state among `states`. */
+  readonly asideUnits: ReadonlyMap<string, AsideUnit>;
   /** The zones' version of each company, and the message after which it applies. */
   readonly zones: ReadonlyMap<string, { readonly seq: number; readonly version: number }>;
 }
 
+export interface AsideUnit {
+  readonly companyId: string;
+  /** The earliest fix that its stored state may lack, epoch milliseconds. */
+  readonly from: number;
+}
+
 /** The stored row of a partition: its position and its alarm. */
-export type PartitionRow = Omit<TakenOver, 'states' | 'zones' | 'aside'>;
+export type PartitionRow = Omit<TakenOver, 'states' | 'zones' | 'aside' | 'asideUnits'>;
 
 export interface StreamStore extends StoredHistory {
   /** Reads the row of a partition without taking the partition over. */
@@ -41,6 +49,8 @@ export interface StreamStore extends StoredHistory {
   takeOver(partition: number, owner: string): Promise<TakenOver>;
   /** Writes everything in one transaction. If this worker no longer owns some of the partitions, returns them and writes nothing. */
   commit(sealed: readonly Sealed[]): Promise<readonly number[]>;
+  /** The units whose rows the database refuses, each with the reason. */
+  refusedUnits(sealed: Sealed): Promise<ReadonlyMap<string, string>>;
   /** Records that a message is tried alone, and returns the number of its tries. null if the partition has another owner. */
   recordTry(partition: number, epoch: number, seq: number): Promise<number | null>;
   /** Deletes the record of a try that the worker survived, also if the partition has another owner now. */
@@ -87,6 +97,24 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       if (page.length < STATES_PAGE) return all;
     }
   };
+  const asideIn = async (
+    partition: number,
+    replayFrom: number,
+  ): Promise<Pick<TakenOver, 'aside' | 'asideUnits'>> => {
+    const rows = await db
+      .selectFrom('set_aside')
+      .select(['seq', 'unit_id', 'company_id', 'from_time'])
+      .where('partition', '=', partition)
+      .execute();
+    const aside = new Set<number>();
+    const asideUnits = new Map<string, AsideUnit>();
+    for (const { seq, unit_id: unitId, company_id: companyId, from_time: time } of rows)
+      if (unitId !== '') {
+        const from = Math.min(Number(time), asideUnits.get(unitId)?.from ?? Number.POSITIVE_INFINITY);
+        asideUnits.set(unitId, { companyId: companyId!, from });
+      } else if (Number(seq) >= replayFrom) aside.add(Number(seq));
+    return { aside, asideUnits };
+  };
   return {
     async look(partition) {
       const { rows } = await sql<Columns>`select * from partitions where partition = ${partition}`.execute(
@@ -109,21 +137,14 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
         .orderBy('seq', 'desc')
         .orderBy('version', 'desc')
         .execute();
-      const aside = await db
-        .selectFrom('set_aside')
-        .select('seq')
-        .where('partition', '=', partition)
-        .where('seq', '>=', String(row.replayFrom))
-        .execute();
+      const { aside, asideUnits } = await asideIn(partition, row.replayFrom);
       return {
         ...row,
-        aside: new Set(aside.map(({ seq }) => Number(seq))),
-        states: states.map(({ unit_id: unitId, company_id: companyId, seq, state }) => ({
-          unitId,
-          companyId,
-          seq: Number(seq),
-          state,
-        })),
+        aside,
+        asideUnits,
+        states: states.flatMap(({ unit_id: unitId, company_id: companyId, seq, state }) =>
+          asideUnits.has(unitId) ? [] : [{ unitId, companyId, seq: Number(seq), state }],
+        ),
         zones: new Map(
           zones.map(({ company_id: id, seq, version }) => [
             id,
@@ -133,6 +154,7 @@ export function streamStore(storage: Storage, days: FixDays): StreamStore {
       };
     },
     commit: (sealed) => commitSealed(storage, days, sealed),
+    refusedUnits: (sealed) => refusedUnits(storage, days, sealed),
     forgetRecords: (partition, before) => forgetRecords(storage, partition, before),
     pruneZones: () => pruneZones(storage),
     ...storedHistory(db),

@@ -15,6 +15,7 @@ export const ASKED = {
     'tripDatesOf',
     'meetingEventsOf',
     'nextOrdinal',
+    'asideOf',
   ],
   zones: ['current', 'at'],
   trips: ['at'],
@@ -43,7 +44,7 @@ export type FromTrial =
     }
   /** Ready for the next message. */
   | { readonly kind: 'next' }
-  /** The tried message is being processed from here on. */
-  | { readonly kind: 'trying' }
+  /** The tried message is processed for this unit from here on. Empty: it is read, and not yet processed for any unit. */
+  | { readonly kind: 'trying'; readonly unitId: string }
   /** The tried message was processed, with outputs or with an error. */
   | { readonly kind: 'survived' };

@@ -64,6 +64,16 @@ const pairs = {
 } as PairSource;
 
 let run: PartitionRun | null = null;
+let isTried = false;
+
+/** Resolves when the worker will get the message, whatever this process does next. */
+function tryUnit(unitId: string): Promise<void> {
+  if (!isTried) return Promise.resolve();
+  const message: FromTrial = { kind: 'trying', unitId };
+  return new Promise((resolve) => {
+    process.send!(message, () => resolve());
+  });
+}
 
 async function take(message: ToTrial): Promise<void> {
   if (message.kind === 'answer') return waiting.get(message.id)?.resolve(message.value);
@@ -80,13 +90,18 @@ async function take(message: ToTrial): Promise<void> {
       pairs,
       latenessSeconds,
       settled: async () => {},
+      onUnit: tryUnit,
     });
     return send({ kind: 'next' });
   }
-  if (message.isTried) send({ kind: 'trying' });
+  isTried = message.isTried;
+  await tryUnit('');
   // An error does not end a process: the worker meets the same error and handles it.
-  await run!.handle(message.message).catch(() => {});
-  send({ kind: message.isTried ? 'survived' : 'next' });
+  try {
+    if (isTried) await run!.failing(message.message);
+    await run!.handle(message.message);
+  } catch {}
+  send({ kind: isTried ? 'survived' : 'next' });
 }
 
 process.on('message', (message: ToTrial) => void take(message));

@@ -15,6 +15,8 @@ import {
   type RunWindow,
   runWindows,
 } from 'wayzone/operator';
+import type { UnitFix } from '../live/unitFix.js';
+import type { EachUnit } from './eachUnit.js';
 import { handedFixes, isHanded, ownFixes } from './handedFixes.js';
 import type { FixesMessage } from './message.js';
 import type { CoreEvent } from './partitionCore.js';
@@ -29,6 +31,7 @@ const LONGEST_PAUSE_MS = 7 * 86_400_000;
 
 export interface TripRunsOptions extends EvaluationOptions {
   readonly partition: number;
+  readonly each: EachUnit;
 }
 
 interface Running {
@@ -56,6 +59,15 @@ export interface TripRuns {
   /** Applies the fixes of message `seq` at the clock of the log (epoch milliseconds). The events are numbered from `ordinal` on. */
   take(
     message: FixesMessage,
+    at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
+    waiting: Waiting,
+  ): Promise<readonly CoreEvent[]>;
+  /** Follows a unit no more. */
+  forget(unitId: string): void;
+  /** Evaluates the runs of a unit again whose fixes since `from` were not applied. `own`: those that are not stored yet. */
+  resume(
+    unit: { readonly companyId: string; readonly unitId: string; readonly from: number; readonly to: number },
+    own: readonly UnitFix[],
     at: { readonly seq: number; readonly clock: number; readonly ordinal: number },
     waiting: Waiting,
   ): Promise<readonly CoreEvent[]>;
@@ -90,7 +102,7 @@ export function boundaryOf(clock: number): number {
 }
 
 export function tripRuns(options: TripRunsOptions): TripRuns {
-  const { partition, kind, store, settled } = options;
+  const { partition, kind, store, settled, each } = options;
   const companies = new Map<string, VersionedTrips>();
   /** The runs under way, by unit, trip and date. */
   const running = new Map<string, Running>();
@@ -133,6 +145,24 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
   };
 
   return {
+    forget(unitId) {
+      for (const [key, { trip }] of running) if (trip.unit.id === unitId) running.delete(key);
+    },
+
+    async resume({ companyId, unitId, from, to }, own, at, waiting) {
+      const company = companies.get(companyId);
+      const trips = company?.units.get(partition)?.get(unitId)?.filter(kind.follows);
+      if (company === undefined || trips === undefined) return [];
+      const { events, boundary, evaluate } = gather(at, waiting);
+      // Edits of its trips were not applied either.
+      const since = Math.min(from, Number.isFinite(boundary) ? boundary - LONGEST_PAUSE_MS : from);
+      for (const run of windows.within(trips, company.timeZone, since, Math.max(to, boundary))) {
+        const tracker = await evaluate(companyId, run, company.timeZone, own, boundary);
+        if (boundary < run.to) running.set(keyOf(run), { companyId, trip: run.trip, tracker });
+      }
+      return events;
+    },
+
     open: (companyId, trips) => void companies.set(companyId, trips),
 
     async change(companyId, trips, at, waiting) {
@@ -142,26 +172,18 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
       for (const [key, { trip, companyId: own }] of running)
         if (own === companyId && units?.get(trip.unit.id)?.includes(trip) !== true) running.delete(key);
       const { events, boundary, evaluate } = gather(at, waiting);
-      for (const unitId of [...(before?.keys() ?? [])].sort())
-        for (const trip of byId(units?.get(unitId) ?? []).filter(kind.follows)) {
-          const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
-          if (known === undefined || known === trip || JSON.stringify(known) === JSON.stringify(trip))
-            continue;
+      for (const { unitId, trip } of editedTrips(before, units, kind))
+        await each({ companyId, unitId }, async () => {
           await settled();
-          const waits = waiting.events.flatMap(({ event }) =>
-            isRunEvent(event) && kind.owns(event) && event.unitId === unitId && event.tripId === trip.id
-              ? [event.date]
-              : [],
-          );
+          const waits = waitingDates(waiting, kind, unitId, trip.id);
           const dates = new Set([...(await store.tripDatesOf(unitId, trip.id)), ...waits]);
           for (const date of [...dates].sort()) {
             const run = windows.on(trip, trips.timeZone, date);
-            if (run === null) continue;
-            if (run.to < boundary - LONGEST_PAUSE_MS) continue;
+            if (run === null || run.to < boundary - LONGEST_PAUSE_MS) continue;
             const tracker = await evaluate(companyId, run, trips.timeZone, [], boundary);
             if (boundary < run.to) running.set(keyOf(run), { companyId, trip, tracker });
           }
-        }
+        });
       return events;
     },
 
@@ -177,22 +199,24 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
         if (trips === undefined) continue;
         const own = message.fixes.filter((one) => one.unitId === unitId);
         const times = own.map(({ fix }) => Math.round(fix.time));
-        for (const run of windows.within(trips, timeZone, Math.min(...times), Math.max(...times))) {
-          const taken = own.filter(({ fix }) => isIn(run, fix));
-          if (taken.length === 0) continue;
-          const tracker = await trackerBefore(companyId, run, timeZone, boundary);
-          if (tracker === null) continue;
-          const { late } = tracker;
-          const fixes = taken.map(({ fix }) => fix);
-          emit(companyId, run, tracker.pushAll(isHanded(run) ? ownFixes(run, fixes) : fixes, undefined));
-          if (tracker.late > late)
-            running.set(keyOf(run), {
-              companyId,
-              trip: run.trip,
-              tracker: await evaluate(companyId, run, timeZone, own, boundary),
-            });
-          if (boundary >= run.to) running.delete(keyOf(run));
-        }
+        await each({ companyId, unitId }, async () => {
+          for (const run of windows.within(trips, timeZone, Math.min(...times), Math.max(...times))) {
+            const taken = own.filter(({ fix }) => isIn(run, fix));
+            if (taken.length === 0) continue;
+            const tracker = await trackerBefore(companyId, run, timeZone, boundary);
+            if (tracker === null) continue;
+            const { late } = tracker;
+            const fixes = taken.map(({ fix }) => fix);
+            emit(companyId, run, tracker.pushAll(isHanded(run) ? ownFixes(run, fixes) : fixes, undefined));
+            if (tracker.late > late)
+              running.set(keyOf(run), {
+                companyId,
+                trip: run.trip,
+                tracker: await evaluate(companyId, run, timeZone, own, boundary),
+              });
+            if (boundary >= run.to) running.delete(keyOf(run));
+          }
+        });
       }
       return events;
     },
@@ -206,27 +230,50 @@ export function tripRuns(options: TripRunsOptions): TripRuns {
         const { timeZone, units } = companies.get(companyId)!;
         const own = units.get(partition) ?? new Map<string, readonly FollowedTrip[]>();
         for (const unitId of [...own.keys()].sort())
-          for (const run of windows.within(
-            own.get(unitId)!.filter(kind.follows),
-            timeZone,
-            since,
-            boundary,
-          )) {
-            if (run.opens > boundary || run.to <= since) continue;
-            if (isHanded(run)) {
-              await follow(companyId, run, timeZone);
-              continue;
+          await each({ companyId, unitId }, async () => {
+            const trips = own.get(unitId)!.filter(kind.follows);
+            for (const run of windows.within(trips, timeZone, since, boundary)) {
+              if (run.opens > boundary || run.to <= since) continue;
+              if (isHanded(run)) {
+                await follow(companyId, run, timeZone);
+                continue;
+              }
+              const tracker = await trackerBefore(companyId, run, timeZone, last);
+              if (tracker === null) continue;
+              emit(companyId, run, tracker.advance(Math.min(boundary, run.to)));
+              if (boundary >= run.to) running.delete(keyOf(run));
+              await turn();
             }
-            const tracker = await trackerBefore(companyId, run, timeZone, last);
-            if (tracker === null) continue;
-            emit(companyId, run, tracker.advance(Math.min(boundary, run.to)));
-            if (boundary >= run.to) running.delete(keyOf(run));
-            await turn();
-          }
+          });
       }
       return events;
     },
   };
+}
+
+type UnitTrips = ReadonlyMap<string, readonly FollowedTrip[]>;
+
+/** The trips of both versions that differ, by unit. */
+function* editedTrips(
+  before: UnitTrips | undefined,
+  after: UnitTrips | undefined,
+  kind: RunKind,
+): Generator<{ readonly unitId: string; readonly trip: FollowedTrip }> {
+  for (const unitId of [...(before?.keys() ?? [])].sort())
+    for (const trip of byId(after?.get(unitId) ?? []).filter(kind.follows)) {
+      const known = before?.get(unitId)?.find(({ id }) => id === trip.id);
+      if (known !== undefined && known !== trip && JSON.stringify(known) !== JSON.stringify(trip))
+        yield { unitId, trip };
+    }
+}
+
+/** The dates of a trip of which events wait for a checkpoint. */
+function waitingDates(waiting: Waiting, kind: RunKind, unitId: string, tripId: string): string[] {
+  return waiting.events.flatMap(({ event }) =>
+    isRunEvent(event) && kind.owns(event) && event.unitId === unitId && event.tripId === tripId
+      ? [event.date]
+      : [],
+  );
 }
 
 function byId(trips: readonly FollowedTrip[]): FollowedTrip[] {

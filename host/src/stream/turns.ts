@@ -17,8 +17,8 @@ export interface TurnOptions {
   readonly partitions: HeldPartitions;
   readonly store: Pick<StreamStore, 'recordTry' | 'takeTryBack'>;
   readonly checkpoints: Pick<Checkpoints, 'pend' | 'commitNow'>;
-  /** Whether the message ends each process of its own that tries it. */
-  readonly isGuilty: (one: Held, message: LogMessage) => Promise<boolean>;
+  /** The units with which the message ends each process of its own that tries it, each with the reason. */
+  readonly guiltyUnits: (one: Held, message: LogMessage) => Promise<ReadonlyMap<string, string>>;
   /** Whether a task waits that may only run while no message is handled. */
   readonly isTaskWaiting: () => boolean;
   /** Called when the handling of a held partition fails. */
@@ -43,8 +43,8 @@ export interface Turns {
 }
 
 export function startTurns(options: TurnOptions): Turns {
-  const { store, checkpoints, isGuilty, isTaskWaiting, onFailed, onEnded } = options;
-  const { held, refused, careful, drop } = options.partitions;
+  const { store, checkpoints, guiltyUnits, isTaskWaiting, onFailed, onEnded } = options;
+  const { held, refused, careful, trying, drop } = options.partitions;
   const { commitNow } = checkpoints;
   /** Work that outlasted its turn. */
   const working = new Map<Held, Promise<void>>();
@@ -71,6 +71,27 @@ export function startTurns(options: TurnOptions): Turns {
     }
     return hasWorked;
   };
+  /** A worker that ended may have been killed: only a trial shows whether the message ends its process, and for which units. */
+  const triedUnits = async (
+    one: Held,
+    message: LogMessage,
+    tries: number,
+  ): Promise<ReadonlyMap<string, string>> => {
+    if (tries <= MOST_TRIES) return new Map();
+    trying.add(one.run.partition);
+    try {
+      return await guiltyUnits(one, message);
+    } finally {
+      trying.delete(one.run.partition);
+    }
+  };
+  const failingUnits = async ({ run }: Held, message: LogMessage): Promise<ReadonlyMap<string, string>> => {
+    const known = refused.get(run.partition)?.units ?? null;
+    if (known !== null) return known;
+    const found = await run.failing(message);
+    // Not one of the units alone.
+    return found.size > 0 ? found : new Map([['', 'it fails, and not with one unit alone']]);
+  };
   /** Handles one message: records the try, then commits the message alone. A try that this worker survives does not count. */
   const handleAlone = async (one: Held): Promise<void> => {
     const { run } = one;
@@ -79,24 +100,20 @@ export function startTurns(options: TurnOptions): Turns {
     if (message.seq <= run.committed) return run.handle(message);
     await commitNow([run], { count: 0 });
     const bad = refused.get(partition);
-    if (bad?.seq === message.seq) {
-      run.setAside(message, bad.reason);
+    const known = bad?.seq === message.seq ? bad : null;
+    const tries = known === null ? await store.recordTry(partition, epoch, message.seq) : 0;
+    if (tries === null) {
+      if (held.get(partition) === one) drop(partition);
+      return;
+    }
+    try {
+      const failing =
+        known === null ? await triedUnits(one, message, tries) : await failingUnits(one, message);
+      if (failing.size > 0) await run.setAside(message, failing);
+      await run.handle(message);
       await commitNow([run], { count: 0 });
-    } else {
-      const tries = await store.recordTry(partition, epoch, message.seq);
-      if (tries === null) {
-        if (held.get(partition) === one) drop(partition);
-        return;
-      }
-      try {
-        // A worker that ended may have been killed: only a trial shows whether the message ends its process.
-        if (tries > MOST_TRIES && (await isGuilty(one, message)))
-          run.setAside(message, 'it ended each process that tried it alone');
-        else await run.handle(message);
-        await commitNow([run], { count: 0 });
-      } finally {
-        if (run.committed < message.seq) survived.push({ partition, seq: message.seq });
-      }
+    } finally {
+      if (known === null && run.committed < message.seq) survived.push({ partition, seq: message.seq });
     }
     if (held.get(partition) !== one) return;
     const left = (careful.get(partition) ?? CAREFUL_MESSAGES) - 1;

@@ -1,56 +1,98 @@
 /** What a partition has computed since its last checkpoint, and the next one writes. */
 
 import type { UnitFix } from '../live/unitFix.js';
-import type { Sealed } from './commitSealed.js';
-import type { FixesMessage } from './message.js';
+import type { AsideRow, Sealed } from './commitSealed.js';
 import type { CoreEvent } from './partitionCore.js';
 
-type Contents = Pick<Sealed, 'fixes' | 'events' | 'companyIds' | 'zones' | 'aside'>;
+type Contents = Pick<Sealed, 'fixes' | 'events' | 'companyIds' | 'zones' | 'aside' | 'resumed' | 'earlier'>;
 
 export interface WaitingOutputs extends Pick<Contents, 'fixes' | 'events'> {
   /** Units whose states the next checkpoint must write. */
   readonly forced: ReadonlySet<string>;
-  /** Takes the fixes of a message. */
-  take(message: FixesMessage): void;
+  /** Takes the fixes of a company. */
+  take(companyId: string, fixes: readonly UnitFix[]): void;
   emit(events: readonly CoreEvent[]): void;
+  /** Removes the unit's events from number `from` on. */
+  retract(unitId: string, from: number): void;
   readonly record: (zones: Sealed['zones'][number]) => void;
-  setAside(message: Sealed['aside'][number]): void;
+  /** A unit, or a message, is set aside. A later call for the same unit and message changes nothing. */
+  setAside(row: AsideRow): void;
+  /** Whether the unit's part of the message is set aside. */
+  isAside(unitId: string, seq: number): boolean;
+  /** A unit is followed again. Returns its rows that no checkpoint has written. */
+  resume(unitId: string): AsideRow[];
+  /** A unit that is set aside has a fix of this time, earlier than those before. */
+  lower(unitId: string, time: number): void;
   force(unitId: string): void;
   /** Everything so far. Nothing waits from here on. */
   seal(): Contents;
 }
 
+interface Waiting extends Contents {
+  fixes: UnitFix[];
+  events: CoreEvent[];
+  readonly forced: Set<string>;
+  readonly companyIds: Set<string>;
+  readonly zones: Sealed['zones'][number][];
+  aside: AsideRow[];
+  readonly resumed: Set<string>;
+  readonly earlier: Map<string, number>;
+}
+
+function nothing(): Waiting {
+  return {
+    fixes: [],
+    events: [],
+    forced: new Set(),
+    companyIds: new Set(),
+    zones: [],
+    aside: [],
+    resumed: new Set(),
+    earlier: new Map(),
+  };
+}
+
 export function waitingOutputs(): WaitingOutputs {
-  let fixes: UnitFix[] = [];
-  let events: CoreEvent[] = [];
-  let aside: Sealed['aside'][number][] = [];
-  let zones: Sealed['zones'][number][] = [];
-  let forced = new Set<string>();
-  let companyIds = new Set<string>();
+  let waiting = nothing();
+  const isAside = (unitId: string, seq: number): boolean =>
+    waiting.aside.some((row) => row.unitId === unitId && row.seq === seq);
   return {
     get fixes() {
-      return fixes;
+      return waiting.fixes;
     },
     get events() {
-      return events;
+      return waiting.events;
     },
     get forced() {
-      return forced;
+      return waiting.forced;
     },
-    take(message) {
-      for (const one of message.fixes) fixes.push(one);
-      companyIds.add(message.companyId);
+    take(companyId, added) {
+      for (const one of added) waiting.fixes.push(one);
+      if (added.length > 0) waiting.companyIds.add(companyId);
     },
     emit(added) {
-      for (const one of added) events.push(one);
+      for (const one of added) waiting.events.push(one);
     },
-    record: (one) => void zones.push(one),
-    setAside: (one) => void aside.push(one),
-    force: (unitId) => void forced.add(unitId),
+    retract(unitId, from) {
+      waiting.events = waiting.events.filter(({ event }, i) => i < from || event.unitId !== unitId);
+    },
+    record: (one) => void waiting.zones.push(one),
+    setAside(row) {
+      if (!isAside(row.unitId, row.seq)) waiting.aside.push(row);
+    },
+    isAside,
+    resume(unitId) {
+      const rows = waiting.aside.filter((row) => row.unitId === unitId);
+      waiting.aside = waiting.aside.filter((row) => row.unitId !== unitId);
+      waiting.resumed.add(unitId);
+      return rows;
+    },
+    lower: (unitId, time) =>
+      void waiting.earlier.set(unitId, Math.min(time, waiting.earlier.get(unitId) ?? time)),
+    force: (unitId) => void waiting.forced.add(unitId),
     seal() {
-      const sealed = { fixes, events, companyIds, zones, aside };
-      [fixes, events, zones, aside] = [[], [], [], []];
-      [forced, companyIds] = [new Set(), new Set()];
+      const { forced: _, ...sealed } = waiting;
+      waiting = nothing();
       return sealed;
     },
   };

@@ -7,7 +7,7 @@ const STALLED_MS = 10_000;
 const LOOK_MS = 1000;
 
 export interface ProgressOptions {
-  readonly partitions: Pick<HeldPartitions, 'held' | 'failing'>;
+  readonly partitions: Pick<HeldPartitions, 'held' | 'failing' | 'trying'>;
   readonly owned: () => ReadonlySet<number>;
   readonly onStalled: (partition: number) => Promise<void>;
   /** Default 10,000. */
@@ -30,6 +30,7 @@ export function watchProgress(options: ProgressOptions): { look(): void; stop():
 
   /** How far the partition is; null if nothing waits, or if something else than this worker holds it up. */
   const placeOf = (partition: number): Omit<Seen, 'since'> | null => {
+    if (partitions.trying.has(partition)) return null;
     const one = partitions.held.get(partition);
     if (one !== undefined) {
       const { run, queue, from } = one;

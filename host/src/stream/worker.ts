@@ -2,12 +2,12 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type CheckpointOptions, startCheckpoints } from './checkpoints.js';
+import { failPartition } from './failPartition.js';
 import { failureOf } from './failure.js';
-import { heldPartitions, LOOK_MS, RETRY_MS } from './heldPartitions.js';
-import { isGuilty } from './isolatedTrial.js';
+import { heldPartitions, RETRY_MS } from './heldPartitions.js';
+import { guiltyUnits } from './isolatedTrial.js';
 import type { Ownership } from './ownership.js';
 import type { PairSource } from './pairSource.js';
-import type { Held } from './partitionReader.js';
 import { reconcilePartitions } from './reconcilePartitions.js';
 import type { RouteSource } from './routeKind.js';
 import { startUpkeep } from './startUpkeep.js';
@@ -49,7 +49,7 @@ export interface Worker {
 export function streamWorker(options: WorkerOptions): Worker {
   const { store, zones, commitMs, onPaused } = options;
   const partitions = heldPartitions();
-  const { held, stopped, behind, failing, drop } = partitions;
+  const { held, behind, failing, drop } = partitions;
   const tasks: (() => Promise<void>)[] = [];
   /** While true, partitions are handed over one by one and the others are still processed; then the loop ends. */
   let isLeaving = false;
@@ -63,16 +63,22 @@ export function streamWorker(options: WorkerOptions): Worker {
     // A worker without partitions commits nothing that would end its pause.
     else if (ownership.owned().size === 0 && behind.size === 0) onPaused(null);
   });
+  const fail = failPartition({ partitions, store, ownership, onPaused });
   const checkpoints = startCheckpoints({ ...options, partitions, onSettled: wake });
   const { settled } = checkpoints;
   const turns = startTurns({
     partitions,
     store,
     checkpoints,
-    isGuilty: ({ run, from, log }, message) =>
-      isGuilty(message, { ...options, partition: run.partition, from, log }),
+    guiltyUnits: ({ run, from, log }, message) =>
+      guiltyUnits(message, {
+        ...options,
+        partition: run.partition,
+        from: { ...from, asideUnits: run.aside },
+        log,
+      }),
     isTaskWaiting: () => tasks.length > 0,
-    onFailed: (one, error) => fail(one, error),
+    onFailed: fail,
     onEnded: wake,
   });
 
@@ -132,21 +138,6 @@ export function streamWorker(options: WorkerOptions): Worker {
       }
     }
   };
-  /** Stops reading the partition: for a moment if the database or the log is unavailable, with an alarm for other errors. */
-  const fail = async (one: Held, error: unknown): Promise<void> => {
-    const { kind, code } = failureOf(error);
-    drop(one.run.partition);
-    stopped.set(one.run.partition, Date.now() + (kind === 'unavailable' ? RETRY_MS : LOOK_MS));
-    if (kind === 'unavailable') {
-      failing.add(one.run.partition);
-      return pause(error);
-    }
-    await store.alarm(one.run.partition, one.run.epoch, code).catch(() => {});
-    // A newer worker wrote the state and can read it.
-    if (code === 'state-version') await ownership.refuse(one.run.partition);
-    onPaused(failureOf(error));
-  };
-
   const progress = watchProgress({
     partitions,
     owned: () => ownership.owned(),

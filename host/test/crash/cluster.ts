@@ -25,6 +25,8 @@ export interface Node {
   pause(ms: number): Promise<void>;
   /** Whether the process is killed and not started yet, or paused. */
   readonly isAway: boolean;
+  /** Whether the process ended by itself. */
+  readonly hasEnded: boolean;
   /** The address of an API process, or of a worker with `METRICS_PORT`; else empty. */
   readonly url: string;
   /** Standard error of an API process or worker so far; else empty. */
@@ -147,6 +149,10 @@ function nodeOf(
     get isAway() {
       return isAway;
     },
+    get hasEnded() {
+      const { exitCode, signalCode } = running.child;
+      return exitCode !== null || signalCode !== null;
+    },
     async kill() {
       isAway = true;
       await end('SIGKILL');
@@ -231,6 +237,7 @@ function postgresNode(database: Database): Node {
     url: '',
     stderr: '',
     isAway: false,
+    hasEnded: false,
     async kill() {
       database.kill();
       for (;;) {

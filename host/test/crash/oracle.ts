@@ -110,6 +110,7 @@ export async function fromLog(
           ),
         fixCount: async () => 0,
         meetingEventsOf: async () => [],
+        asideOf: async () => ({ state: null, rows: [] }),
         nextOrdinal: async (companyId, _, seq) => next.get(`${companyId} ${seq}`) ?? 0,
         tripEventsOf: async ({ unitId, tripId, date }) => runEvents(emitted.get(unitId) ?? [], tripId, date),
       },

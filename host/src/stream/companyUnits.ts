@@ -1,0 +1,123 @@
+/** The units of a company that a partition follows: their fleet, and the stored states that the replay has not reached. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { WayzoneError } from 'wayzone';
+import { UnitFleet } from 'wayzone/operator';
+import type { UnitSettings } from 'wayzone/tracks';
+import { placesOf } from './placesOf.js';
+import { readState } from './storedUnit.js';
+import type { RuledZones } from './zoneSource.js';
+
+export interface CompanyOptions {
+  readonly zones: RuledZones;
+  readonly states: readonly { readonly unitId: string; readonly seq: number; readonly state: string }[];
+  readonly latenessSeconds: number;
+  /** -Infinity before any tick. */
+  readonly clock: number;
+}
+
+export interface CompanyUnits {
+  readonly fleet: UnitFleet;
+  has(unitId: string): boolean;
+  hasSettings(unitId: string): boolean;
+  /** Takes over the stored states of messages before `seq`. `onTaken` gets the error of a state that cannot be read: its unit is not followed. */
+  adoptUntil(seq: number, onTaken: (unitId: string, error: unknown) => void): void;
+  /** Follows a unit from its stored state. Throws if it cannot be read. */
+  adopt(unitId: string, state: string): void;
+  exchange(zones: RuledZones): void;
+  /** Gives a unit its settings. Those that cannot be read are left out. */
+  configure(unitId: string, settings: UnitSettings | null): void;
+  forget(unitId: string): void;
+  /** The units that fail when the clock is raised from `clock` to `next`, each tried alone. `onUnit` is awaited before each. */
+  failing(
+    clock: number,
+    next: number,
+    onUnit?: (unitId: string) => Promise<void>,
+  ): AsyncGenerator<{ readonly unitId: string; readonly error: unknown }>;
+}
+
+export function companyUnits({ zones: first, states, latenessSeconds, clock }: CompanyOptions): CompanyUnits {
+  let zones = first;
+  const fleetAt = (time: number): UnitFleet => {
+    const made = new UnitFleet(placesOf(zones), { latenessSeconds });
+    if (Number.isFinite(time)) made.advance(time);
+    return made;
+  };
+  const fleet = fleetAt(clock);
+  /** The units of the fleet, each with whether its settings are known. */
+  const units = new Map<string, boolean>();
+  /** Stored states that include later messages than the replay has reached, the earliest last. */
+  const ahead = [...states].sort((a, b) => b.seq - a.seq);
+  const adopt = (unitId: string, text: string): void => {
+    try {
+      const { state, hasSettings } = readState(text);
+      fleet.adopt(state);
+      units.set(unitId, hasSettings);
+    } catch (error) {
+      // Some of its trackers may have it.
+      fleet.forget(unitId);
+      throw error;
+    }
+  };
+  return {
+    fleet,
+    has: (unitId) => units.has(unitId),
+    hasSettings: (unitId) => units.get(unitId) === true,
+    adoptUntil(seq, onTaken) {
+      while (ahead.length > 0 && ahead.at(-1)!.seq < seq) {
+        const { unitId, state } = ahead.pop()!;
+        let failure: unknown = null;
+        try {
+          adopt(unitId, state);
+        } catch (error) {
+          // A newer worker can read it.
+          if (error instanceof WayzoneError && error.code === 'state-version') throw error;
+          failure = error;
+        }
+        onTaken(unitId, failure);
+      }
+    },
+    adopt,
+    exchange(next) {
+      zones = next;
+      fleet.exchange(placesOf(next));
+    },
+    configure(unitId, settings) {
+      units.set(unitId, true);
+      for (const readable of lessAndLess(settings))
+        try {
+          return fleet.configure(unitId, readable);
+        } catch (error) {
+          if (!(error instanceof WayzoneError)) throw error;
+        }
+    },
+    forget(unitId) {
+      if (units.delete(unitId)) fleet.forget(unitId);
+    },
+    async *failing(before, next, onUnit) {
+      for (const unitId of units.keys()) {
+        await (onUnit === undefined ? turn() : onUnit(unitId));
+        try {
+          const alone = fleetAt(before);
+          alone.adopt(fleet.state(unitId));
+          alone.advance(next);
+        } catch (error) {
+          yield { unitId, error };
+        }
+      }
+    },
+  };
+}
+
+/** The settings, and what is left of them if a part cannot be read: without the limit, the limit alone, nothing. */
+function* lessAndLess(settings: UnitSettings | null): Generator<UnitSettings | null> {
+  if (settings !== null && Object.keys(settings).length > 0) {
+    yield settings;
+    if (!Array.isArray(settings)) {
+      const { advanced_speedlimit: limit, ...others } = settings as { readonly advanced_speedlimit?: number };
+      yield others;
+      if (limit !== undefined) yield { advanced_speedlimit: limit };
+    }
+  }
+  yield null;
+}

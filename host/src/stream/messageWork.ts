@@ -1,0 +1,215 @@
+/** Applies the messages of a partition to its units. */
+
+import type { UnitFix } from '../live/unitFix.js';
+import type { LogMessage } from './log.js';
+import type { FixesMessage, Message } from './message.js';
+import type { Companies } from './openCompanies.js';
+import type { PairRuns } from './pairRuns.js';
+import type { CoreEvent, PartitionCore } from './partitionCore.js';
+import { type Resumed, resumeUnit } from './resumeUnit.js';
+import { reviseUnit } from './reviseUnit.js';
+import type { StreamStore } from './streamStore.js';
+import type { TripRuns } from './tripRuns.js';
+import type { VersionedTrips } from './tripSource.js';
+import type { UnitsAside } from './unitsAside.js';
+import type { WaitingOutputs } from './waitingOutputs.js';
+import type { Sources } from './watchSources.js';
+
+export interface WorkOptions extends Pick<Sources, 'store'> {
+  /** Waits until all sealed outputs are committed. */
+  readonly settled: () => Promise<void>;
+  readonly core: PartitionCore;
+  readonly outputs: WaitingOutputs;
+  readonly aside: UnitsAside;
+  readonly runs: readonly TripRuns[];
+  readonly meetings: PairRuns;
+  readonly companies: Companies;
+  /** See `RunOptions`. */
+  readonly onUnit?: (unitId: string) => Promise<void>;
+}
+
+export interface MessageWork {
+  /** Applies a message. `isNew`: its outputs are not committed yet. */
+  apply(message: Message, logged: LogMessage, isNew: boolean): Promise<void>;
+  /** Computes units again from their fixes since a time, epoch milliseconds. Returns the number of events. */
+  recompute(
+    units: readonly { readonly unitId: string; readonly companyId: string }[],
+    since: number,
+    at: Pick<LogMessage, 'seq' | 'stamp'>,
+  ): Promise<number>;
+  /** Switches to other trips of a company. The events are numbered from `ordinal` on. */
+  changeTrips(
+    companyId: string,
+    trips: VersionedTrips,
+    at: Pick<LogMessage, 'seq' | 'stamp'> & { readonly ordinal: number },
+  ): Promise<void>;
+}
+
+export function messageWork(options: WorkOptions): MessageWork {
+  const { core, outputs, aside, runs, meetings, companies, store, settled, onUnit } = options;
+
+  /** Computes a unit again, with the waiting fixes and those of `added`. */
+  const revise = async (
+    { companyId, fixes: added }: Pick<FixesMessage, 'companyId' | 'fixes'>,
+    unitId: string,
+    at: { readonly seq: number; readonly stamp: number; readonly ordinal: number },
+  ): Promise<CoreEvent[]> => {
+    await settled();
+    outputs.force(unitId);
+    const { fixes, events } = outputs;
+    return reviseUnit(core, store, { companyId, unitId, at, fixes: [...fixes, ...added], events });
+  };
+  /** Emits events in the order of their ordinals, but for those of units that failed meanwhile. */
+  const emission = (given: readonly CoreEvent[], first = 0) => {
+    let ordinal = first;
+    const emit = (events: readonly CoreEvent[]): void => {
+      const { units } = aside;
+      outputs.emit(units.size === 0 ? events : events.filter(({ event }) => !units.has(event.unitId)));
+      ordinal += events.length;
+    };
+    emit(given);
+    return {
+      emit,
+      get ordinal() {
+        return ordinal;
+      },
+    };
+  };
+
+  const tick = async ({ seq, stamp }: LogMessage, isNew: boolean): Promise<void> => {
+    const before = core.clock;
+    const { events } = core.apply({ kind: 'tick' }, seq, stamp);
+    aside.putUnread();
+    if (!isNew) return;
+    const emitted = emission(events);
+    const at = () => ({ seq, before, clock: core.clock, ordinal: emitted.ordinal });
+    for (const one of runs) emitted.emit(await one.tick(at(), outputs));
+    emitted.emit(await meetings.tick(companies.ids(), at(), outputs));
+  };
+  /** Applies fixes of units that are followed. */
+  const followed = async (message: FixesMessage, logged: LogMessage, isNew: boolean): Promise<void> => {
+    const { companyId } = message;
+    const { seq, stamp } = logged;
+    const live = (): FixesMessage => ({ ...message, fixes: aside.followed(message.fixes) });
+    await configureUnits(core, store, live(), seq);
+    aside.putUnread();
+    const { events, late, failed } = core.apply(live(), seq, stamp);
+    for (const [unitId, reason] of failed) aside.put({ companyId, unitId, reason });
+    if (!isNew) return;
+    const emitted = emission(events);
+    for (const unitId of late.keys())
+      await aside.each({ companyId, unitId }, async () =>
+        emitted.emit(await revise(message, unitId, { seq, stamp, ordinal: emitted.ordinal })),
+      );
+    for (const one of runs)
+      emitted.emit(await one.take(live(), { seq, clock: core.clock, ordinal: emitted.ordinal }, outputs));
+  };
+  const fixes = async (message: FixesMessage, logged: LogMessage, isNew: boolean): Promise<void> => {
+    const { companyId, bad } = message;
+    if (isNew && bad !== undefined)
+      for (const [unitId, reason] of bad) aside.put({ companyId, unitId, reason });
+    const own = aside.followed(message.fixes);
+    if (core.has(companyId) || (await isOpened(companyId, logged.seq, own, isNew))) {
+      if (onUnit === undefined) await followed(message, logged, isNew);
+      else
+        for (const [unitId, part] of byUnit(own)) {
+          await onUnit(unitId);
+          await followed({ ...message, fixes: part }, logged, isNew);
+        }
+    }
+    if (isNew) outputs.take(companyId, aside.stored(message.fixes));
+  };
+  /** Opens the company before its first message. The units of an unknown one are set aside. */
+  const isOpened = async (
+    companyId: string,
+    seq: number,
+    own: readonly UnitFix[],
+    isNew: boolean,
+  ): Promise<boolean> => {
+    // The states of the company already include the message.
+    if (companies.waits(companyId)) return false;
+    if (await companies.open(companyId, seq)) {
+      aside.putUnread();
+      return true;
+    }
+    if (isNew)
+      for (const unitId of byUnit(own).keys())
+        aside.put({ companyId, unitId, reason: unknownCompany(companyId) });
+    return false;
+  };
+  const resume = async (unit: Resumed, { seq, stamp }: LogMessage): Promise<void> => {
+    const { companyId, unitId, fixes: added, from } = unit;
+    if (!core.has(companyId) && !(await companies.open(companyId, seq)))
+      throw new Error(unknownCompany(companyId));
+    core.resume({ ...unit, seq });
+    await configureUnits(core, store, { companyId, fixes: [{ unitId }] }, seq);
+    const emitted = emission([]);
+    const at = () => ({ seq, stamp, clock: core.clock, ordinal: emitted.ordinal });
+    emitted.emit(await revise({ companyId, fixes: added }, unitId, at()));
+    const span = { companyId, unitId, from, to: stamp + FUTURE_MS };
+    for (const one of runs) emitted.emit(await one.resume(span, added, at(), outputs));
+    outputs.take(companyId, added);
+  };
+
+  return {
+    async recompute(units, since, at) {
+      const { seq } = at;
+      aside.begin({ ...at, payloads: [] });
+      aside.putUnread();
+      const emitted = emission([]);
+      for (const { unitId, companyId } of units) {
+        if (!core.has(companyId) && !(await companies.open(companyId, seq))) continue;
+        await aside.each({ companyId, unitId }, async () => {
+          await configureUnits(core, store, { companyId, fixes: [{ unitId }] }, seq);
+          core.invalidate(companyId, unitId, since);
+          emitted.emit(await revise({ companyId, fixes: [] }, unitId, { ...at, ordinal: emitted.ordinal }));
+        });
+      }
+      return emitted.ordinal;
+    },
+    async changeTrips(companyId, trips, { seq, stamp, ordinal }) {
+      aside.begin({ seq, stamp, payloads: [] });
+      const emitted = emission([], ordinal);
+      for (const one of runs) {
+        const at = { seq, clock: core.clock, ordinal: emitted.ordinal };
+        emitted.emit(await one.change(companyId, trips, at, outputs));
+      }
+    },
+    async apply(message, logged, isNew) {
+      if (message.kind === 'tick') return tick(logged, isNew);
+      if (message.kind === 'fixes') return fixes(message, logged, isNew);
+      if (!isNew) return;
+      await settled();
+      await resumeUnit(message, logged, aside, store, (unit) => resume(unit, logged));
+    },
+  };
+}
+
+/** A message has no fix that is further ahead of it, milliseconds. */
+const FUTURE_MS = 2 * 86_400_000;
+
+/** Gives the units of a message their settings, if these are not known. */
+async function configureUnits(
+  core: PartitionCore,
+  store: Pick<StreamStore, 'settingsOf'>,
+  message: Parameters<PartitionCore['unknown']>[0],
+  seq: number,
+): Promise<void> {
+  const unknown = core.unknown(message, seq);
+  const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
+  for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
+}
+
+function byUnit(fixes: readonly UnitFix[]): Map<string, UnitFix[]> {
+  const parts = new Map<string, UnitFix[]>();
+  for (const one of fixes) {
+    const part = parts.get(one.unitId);
+    if (part === undefined) parts.set(one.unitId, [one]);
+    else part.push(one);
+  }
+  return parts;
+}
+
+function unknownCompany(companyId: string): string {
+  return `company-unknown: expected a known company, received ${companyId}`;
+}

@@ -1,0 +1,45 @@
+/** Follows a unit again that was set aside: over its last state, its history, and its parts of messages that the operator does not skip. */
+
+import type { UnitFix } from '../live/unitFix.js';
+import type { LogMessage } from './log.js';
+import { decodeMessage, partOfUnit, type RetryMessage } from './message.js';
+import type { StreamStore } from './streamStore.js';
+import type { UnitsAside } from './unitsAside.js';
+
+export interface Resumed {
+  readonly companyId: string;
+  readonly unitId: string;
+  /** As `asideOf` of the store returns it. */
+  readonly state: string | null;
+  /** The earliest fix that the state may lack, epoch milliseconds. */
+  readonly from: number;
+  /** Those of its messages that no history holds. */
+  readonly fixes: readonly UnitFix[];
+}
+
+/**
+ * Calls `follow` with the unit. If it fails, or a message still cannot be read, the unit is set aside again with all that was not skipped. A unit that is
+ * not set aside, or that was set aside again before this message, stays as it is.
+ */
+export async function resumeUnit(
+  { companyId, unitId, skip }: RetryMessage,
+  { seq, stamp }: LogMessage,
+  aside: UnitsAside,
+  store: Pick<StreamStore, 'asideOf'>,
+  follow: (resumed: Resumed) => Promise<void>,
+): Promise<void> {
+  if (!aside.units.has(unitId) || aside.hasFailed(unitId)) return;
+  const { state, rows } = await store.asideOf(unitId);
+  const { unit, rows: waiting } = aside.take(unitId)!;
+  const payloads = [...rows, ...waiting].flatMap((row) => (skip.includes(row.seq) ? [] : [row.payload]));
+  aside.begin({ seq, stamp, payloads });
+  await aside.each({ companyId, unitId }, async () => {
+    const message = decodeMessage(partOfUnit(companyId, unitId, payloads), stamp);
+    if (message.kind !== 'fixes') return;
+    const bad = message.bad?.get(unitId);
+    if (bad !== undefined) throw new Error(bad);
+    const { fixes } = message;
+    const from = Math.min(unit.from, ...fixes.map(({ fix }) => Math.round(fix.time)));
+    await follow({ companyId, unitId, state, from, fixes });
+  });
+}

@@ -1,0 +1,50 @@
+/** Tells failures of the database and the log from failures of the work on a unit. */
+
+import type { PairSource } from './pairSource.js';
+import type { RouteSource } from './routeKind.js';
+import type { StreamStore } from './streamStore.js';
+import { ASKED } from './trialMessages.js';
+import type { TripSource } from './tripSource.js';
+import type { ZoneSource } from './zoneSource.js';
+
+/** What the work on a partition reads. */
+export interface Sources {
+  readonly store: Pick<StreamStore, (typeof ASKED.store)[number]>;
+  readonly zones: ZoneSource;
+  readonly trips: TripSource;
+  readonly routes: RouteSource;
+  readonly pairs: PairSource;
+}
+
+export interface WatchedSources extends Sources {
+  /** Whether one of the sources threw the error. */
+  isTheirs(error: unknown): boolean;
+}
+
+type Named = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
+
+export function watchSources({ store, zones, trips, routes, pairs }: Sources): WatchedSources {
+  const thrown = new WeakSet<object>();
+  const watched = <Source>(source: Source, names: readonly string[]): Source =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        async (...values: readonly unknown[]) => {
+          try {
+            return await (source as Named)[name]!(...values);
+          } catch (error) {
+            if (typeof error === 'object' && error !== null) thrown.add(error);
+            throw error;
+          }
+        },
+      ]),
+    ) as Source;
+  return {
+    store: watched(store, ASKED.store),
+    zones: watched(zones, ASKED.zones),
+    trips: watched(trips, ASKED.trips),
+    routes: watched({ of: routes }, ASKED.routes).of,
+    pairs: watched(pairs, ASKED.pairs),
+    isTheirs: (error) => typeof error === 'object' && error !== null && thrown.has(error),
+  };
+}
