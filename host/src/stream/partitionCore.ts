@@ -231,7 +231,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
         if (known === undefined) continue;
         const { companyId } = known;
         const { fleet } = companyOf(companyId);
-        states.push({ unitId, companyId, seq, state: writeState(fleet.state(unitId)) });
+        states.push({ unitId, companyId, seq, state: writeState(fleet.stateText(unitId)) });
         dirty.delete(unitId);
         // A unit whose fixes wait for the lateness still changes with the clock.
         if (!fleet.isSettled(unitId)) dirty.set(unitId, { companyId, since: seq + 1, clock });

@@ -16,8 +16,9 @@ export interface StoredUnit {
   readonly hasSettings: boolean;
 }
 
-export function writeState(unit: UnitState): string {
-  return JSON.stringify({ v: VERSION, unit });
+/** `unit`: the JSON text of a `UnitState`. */
+export function writeState(unit: string): string {
+  return `{"v":${VERSION},"unit":${unit}}`;
 }
 
 /** Throws `state-version` for an unknown version, which a newer worker wrote. */

@@ -151,15 +151,15 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
     closedOfUnit[unit]!.push({ start, end, className: 'closed', color: '', text, open });
   }
   for (const [i, [unit, , start, end]] of (data.conduct.speeding ?? []).entries()) {
-    const stretch = speedingStretch(page, i);
-    const open = (): void => finders.stretch(stretch);
     fastOfUnit[unit]!.push({
       start,
       end,
       className: 'fast',
       color: '',
-      text: stretch.lines.join(', '),
-      open,
+      get text() {
+        return speedingStretch(page, i).lines.join(', ');
+      },
+      open: () => finders.stretch(speedingStretch(page, i)),
     });
   }
 
@@ -211,6 +211,8 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   });
   tabs.whenShown('timeline', draw);
   table.onFilter(draw);
+  // The tab may have been chosen while the page was loading.
+  draw();
   return {
     table,
     reveal(unit, time) {
@@ -260,7 +262,8 @@ function drawLane(
 ): void {
   const x = (time: number): number => ((time - from) / (to - from)) * width;
   let last = '';
-  for (const { start, end, className, color, text, open } of bars) {
+  for (const one of bars) {
+    const { start, end, className, color, open } = one;
     if (end < from || start > to) continue;
     const left = Math.max(0, x(start));
     const wide = Math.max(1.5, Math.min(width, x(end)) - left);
@@ -268,7 +271,7 @@ function drawLane(
     if (place === last) continue;
     last = place;
     const shape = { x: left.toFixed(1), y: top, width: wide.toFixed(1), height, rx: 1.5, class: className };
-    const bar = svg('rect', shape, tip(text));
+    const bar = svg('rect', shape, tip(one.text));
     if (color !== '') bar.style.fill = color;
     bar.addEventListener('click', open);
     drawn.append(bar);

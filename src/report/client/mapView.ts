@@ -64,6 +64,9 @@ export function createMapView(words: MapWords, system: MeasureSystem = 'km'): Ma
     }),
   ) as unknown as Record<CanvasName, SlicedCanvas>;
   addPane(map, 'labels', 490);
+  addEventListener('beforeprint', () => {
+    for (const own of Object.values(canvas)) own.finish();
+  });
   const all = L.latLngBounds([]);
   const home = (): void => {
     if (all.isValid()) map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false });

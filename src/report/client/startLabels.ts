@@ -74,6 +74,11 @@ export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<Lab
   const redraw = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
+  addEventListener('beforeprint', () => {
+    if (frame === 0) return;
+    cancelAnimationFrame(frame);
+    draw();
+  });
   map.on('zoomstart', () => {
     pane.hidden = true;
   });

@@ -1,0 +1,27 @@
+/** Runs long work in short tasks, between which the page is drawn and answers. */
+
+/** Milliseconds of a task, and its steps come on top. */
+const TASK_MS = 12;
+
+/** Runs the work, which may pause at each `yield`. Paper waits for no task: before printing, the rest is done at once. */
+export function inTasks(work: Iterator<void, void>): void {
+  let isDone = false;
+  const runUntil = (end: number): void => {
+    try {
+      while (!isDone) {
+        isDone = work.next().done === true;
+        if (performance.now() >= end) return;
+      }
+    } catch (error) {
+      isDone = true;
+      throw error;
+    }
+  };
+  const run = (): void => {
+    runUntil(performance.now() + TASK_MS);
+    if (!isDone) setTimeout(run);
+  };
+  // Captured: the work may add listeners for the same event.
+  addEventListener('beforeprint', () => runUntil(Number.POSITIVE_INFINITY), { capture: true });
+  setTimeout(run);
+}
