@@ -192,7 +192,7 @@ describe('tiles of an edit', () => {
             top = Math.max(top, lonLat[i + 1]!);
           }
           expect(south <= bottom && north >= top).toBe(true);
-          expect(Math.max(bottom - south, north - top)).toBeLessThan(0.02 * (width / 2 / 110_000) + 1e-9);
+          expect(Math.max(bottom - south, north - top)).toBeLessThan(0.02 * (width / 2 / 110_000) + 1e-6);
         },
       ),
       { numRuns: volume(60), seed: 44 },

@@ -13,11 +13,12 @@ interface Result {
   }[];
 }
 
-/** What is wrong, an entry for each element. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** What is wrong, an entry for each element of the page, or of the parts that these selectors name. */
+export async function violationsOf(page: Page, parts: readonly string[] = []): Promise<string[]> {
   if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(`{${SOURCE}}`);
+  const context = parts.length === 0 ? 'document' : JSON.stringify({ include: parts.map((part) => [part]) });
   const { violations } = (await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] })',
+    `axe.run(${context}, { resultTypes: ["violations"], preload: false })`,
   )) as Result;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary.slice(0, 300)}`),

@@ -1,33 +1,25 @@
 /** Runs work between frames, so that it never blocks the page. Paper waits for no frame: printing does all of it at once. */
 
+import { isOnPaper, onPrint } from './onPrint.js';
+
 /** Milliseconds of a frame that slices of work may take together. */
 const SLICE_MS = 12;
 
 /** Slices that wait for the next frame, by their owners. */
 const waiting = new Map<object, { readonly frame: number; readonly step: () => void }>();
-let isPrinting = false;
 let [frameTime, frameEnd] = [Number.NaN, 0];
 
-// Captured: these run before the listeners that lay out the page for paper.
-addEventListener(
-  'beforeprint',
-  () => {
-    isPrinting = true;
-    for (const [owner, { frame, step }] of waiting) {
-      cancelAnimationFrame(frame);
-      waiting.delete(owner);
-      step();
-    }
-  },
-  { capture: true },
-);
-addEventListener('afterprint', () => {
-  isPrinting = false;
+onPrint(() => {
+  for (const [owner, { frame, step }] of waiting) {
+    cancelAnimationFrame(frame);
+    waiting.delete(owner);
+    step();
+  }
 });
 
 /** The time, as of `performance.now()`, until which slices of this frame may work. All slices of a frame share it. */
 export function sliceEnd(): number {
-  if (isPrinting) return Number.POSITIVE_INFINITY;
+  if (isOnPaper()) return Number.POSITIVE_INFINITY;
   const own = Number(document.timeline.currentTime);
   if (own !== frameTime) [frameTime, frameEnd] = [own, performance.now() + SLICE_MS];
   return frameEnd;

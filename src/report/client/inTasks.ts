@@ -1,5 +1,7 @@
 /** Runs long work in short tasks, between which the page is drawn and answers. */
 
+import { onPrint } from './onPrint.js';
+
 /** Milliseconds of a task, and its steps come on top. */
 const TASK_MS = 12;
 
@@ -21,7 +23,6 @@ export function inTasks(work: Iterator<void, void>): void {
     runUntil(performance.now() + TASK_MS);
     if (!isDone) setTimeout(run);
   };
-  // Captured: the work may add listeners for the same event.
-  addEventListener('beforeprint', () => runUntil(Number.POSITIVE_INFINITY), { capture: true });
+  onPrint(() => runUntil(Number.POSITIVE_INFINITY));
   setTimeout(run);
 }

@@ -6,6 +6,7 @@ import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';
 import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
+import { onPrint } from './onPrint.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
 import { amountColumn, column, durationColumn, makeTable, type Table, timeColumn } from './table.js';
@@ -164,7 +165,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   }
 
   choice.addEventListener('change', draw);
-  addEventListener('beforeprint', () => {
+  onPrint(() => {
     limit = data.units.length;
     draw();
   });

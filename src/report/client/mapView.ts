@@ -2,6 +2,7 @@
 
 import type { MeasureSystem } from '../measureSystem.js';
 import type { GraticuleWords } from './graticuleLines.js';
+import { onPrint } from './onPrint.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
 import { startGraticule } from './startGraticule.js';
@@ -64,7 +65,7 @@ export function createMapView(words: MapWords, system: MeasureSystem = 'km'): Ma
     }),
   ) as unknown as Record<CanvasName, SlicedCanvas>;
   addPane(map, 'labels', 490);
-  addEventListener('beforeprint', () => {
+  onPrint(() => {
     for (const own of Object.values(canvas)) own.finish();
   });
   const all = L.latLngBounds([]);

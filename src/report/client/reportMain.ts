@@ -1,5 +1,6 @@
 /** The script of the report's page. */
 
+import { boundsOfData } from './boundsOfData.js';
 import { meetingsTable, ridesTable, speedingTable } from './conductTables.js';
 import { byId, element } from './dom.js';
 import { filteredTables, type ReportTables } from './filteredTables.js';
@@ -24,15 +25,16 @@ import { createTabs, type Tabs } from './tabs.js';
 
 // Until the page has loaded. The browser draws the title and the tabs before the first task.
 document.body.setAttribute('aria-busy', 'true');
+// Tabs may be chosen from now on.
+const tabs = createTabs();
 inTasks(load());
 
 /** Builds the page from the top down, with pauses. */
 function* load(): Generator<void, void, void> {
-  const page = createPage();
+  const page = yield* createPage();
   const { data, words, view, links } = page;
   view.setLoading(true);
   yield;
-  const tabs = createTabs();
   const selection = createSelection({
     view,
     close: words.close,
@@ -40,6 +42,10 @@ function* load(): Generator<void, void, void> {
     placeText: (lat, lon) => placeText(page, lat, lon),
   });
   makeProblems(page);
+  yield;
+  // The map has its view before it gets layers: each of those added earlier would be drawn in one long task.
+  const bounds = yield* boundsOfData(data);
+  view.start([{ getBounds: () => bounds }], data.basemap === null, words);
   yield;
   startBasemap(page);
   yield;
@@ -68,8 +74,6 @@ function* load(): Generator<void, void, void> {
       boxes[i]!.checked = on;
     },
   );
-  view.start([...layers.zones, ...layers.tracks], data.basemap === null, words);
-  yield;
   const finders = createFinders(page, layers, selection);
   makeCards(page);
   yield;

@@ -7,6 +7,8 @@ export type Box = [west: number, south: number, east: number, north: number];
 
 /** No degree of a meridian or of the equator is shorter, metres: 110,574 m at the equator. */
 const LEAST_DEGREE = 110_500;
+/** An outline has its vertices within a centimetre of where they belong. */
+const ROOM = 0.05;
 /** Above this latitude a corridor may reach every longitude. */
 const POLAR = 89;
 
@@ -57,7 +59,7 @@ function boxOfRings(rings: readonly (readonly Pair[])[]): Box | null {
 }
 
 function padded([west, south, east, north]: Box, meters: number): Box {
-  const degrees = meters / LEAST_DEGREE;
+  const degrees = (meters + ROOM) / LEAST_DEGREE;
   const [bottom, top] = [Math.max(-90, south - degrees), Math.min(90, north + degrees)];
   const most = Math.max(-bottom, top);
   const side = most > POLAR ? 180 : degrees / Math.cos((most * Math.PI) / 180);
