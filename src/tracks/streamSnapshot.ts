@@ -76,8 +76,8 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
 }
 
 /** Writes the state again and compares checksums; `state-corrupt` if they differ. */
-export function checkSeal(checksum: string | null, rewritten: StreamSnapshot): void {
-  if (checksum !== null && rewritten.checksum !== checksum) {
+export function checkSeal(checksum: string, rewritten: StreamSnapshot): void {
+  if (rewritten.checksum !== checksum) {
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${rewritten.checksum}`, checksum);
   }
 }

@@ -71,7 +71,7 @@ export interface FleetPage {
 
 /** Milliseconds in which the map must have drawn everything. */
 const MOST_MS = 60_000;
-const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 900 };
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 720 };
 
 /** Opens the page and signs in with the token of `caller`; null: the sign-in form. */
 export async function openPage(
