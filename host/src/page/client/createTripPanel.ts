@@ -191,10 +191,11 @@ function showOnMap({ fleetMap }: App, trip: Trip, fixes: readonly Fix[]): void {
   fleetMap.set('happened', [
     { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } },
   ]);
+  const places = trip.points.map(
+    (point) => (point.geometry ?? (point as { coordinates?: ZoneShape['geometry'] }).coordinates)![0]!,
+  );
   const box = boxOfPositions([
-    ...trip.points.map(
-      (point) => (point.geometry ?? (point as { coordinates?: ZoneShape['geometry'] }).coordinates)![0]!,
-    ),
+    ...places.map(([lon, lat]): [number, number] => [lon!, lat!]),
     ...fixes.map(({ lon, lat }): [number, number] => [lon, lat]),
   ]);
   if (box !== null) fleetMap.show(box);
