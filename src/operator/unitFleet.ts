@@ -152,7 +152,7 @@ export class UnitFleet {
     return writeUnitState(this.#fields(unitId));
   }
 
-  /** `JSON.stringify(state(unitId))` at a third of its cost. */
+  /** `JSON.stringify(state(unitId))`, whose text is also what the checksum is made of: it is written once, not twice. */
   stateText(unitId: string): string {
     return unitStateText(this.#fields(unitId));
   }

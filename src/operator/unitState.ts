@@ -52,7 +52,7 @@ export function writeUnitState(fields: Fields): UnitState {
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
 
-/** The JSON text of `writeUnitState`, at half its cost and that of the text. */
+/** The JSON text of `writeUnitState`. The text that its checksum is made of is written once, not twice. */
 export function unitStateText(fields: Fields): string {
   const text = JSON.stringify(bodyOf(fields));
   return `${text.slice(0, -1)},"checksum":"${textHash(text)}"}`;
