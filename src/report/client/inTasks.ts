@@ -4,6 +4,8 @@ import { onPrint } from './onPrint.js';
 
 /** Milliseconds of a task, and its steps come on top. */
 const TASK_MS = 12;
+/** Milliseconds that the first task waits for a frame. */
+const MOST_WAIT_MS = 200;
 
 /** Runs the work, which may pause at each `yield`. Paper waits for no task: before printing, the rest is done at once. */
 export function inTasks(work: Iterator<void, void>): void {
@@ -24,5 +26,13 @@ export function inTasks(work: Iterator<void, void>): void {
     if (!isDone) setTimeout(run);
   };
   onPrint(() => runUntil(Number.POSITIVE_INFINITY));
-  setTimeout(run);
+  let hasBegun = false;
+  const begin = (): void => {
+    if (hasBegun) return;
+    hasBegun = true;
+    run();
+  };
+  // The browser first draws what is there. A hidden page has no frames.
+  requestAnimationFrame(() => setTimeout(begin));
+  setTimeout(begin, MOST_WAIT_MS);
 }
