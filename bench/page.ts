@@ -22,11 +22,11 @@ const SCREENS = [
   { name: 'phone, 390 × 844', viewport: { width: 390, height: 844 } },
 ];
 
-/** Stars, circles and corridors in a city 60 km across. */
-export function zonesOf(count: number): Geozone[] {
+/** Stars, circles and corridors in a city 60 km across, or in a region this many times as wide. */
+export function zonesOf(count: number, wide = 1): Geozone[] {
   const random = seeded(11);
   return Array.from({ length: count }, (_, i): Geozone => {
-    const [x, y] = [CITY[0] + (random() - 0.5), CITY[1] + 0.5 * (random() - 0.5)];
+    const [x, y] = [CITY[0] + wide * (random() - 0.5), CITY[1] + 0.5 * wide * (random() - 0.5)];
     const key = (['circle', 'line', 'polygon', 'polygon'] as const)[i % 4]!;
     const corners = key === 'circle' ? 1 : key === 'line' ? 12 : 6 + Math.floor(40 * random());
     const geometry = Array.from({ length: corners }, (__, j): [number, number] => {

@@ -73,6 +73,8 @@ function contract(given: () => Given): void {
   let hosted: TestHost;
   let owner: Caller;
   let foreign: string;
+  /** Samples whose objects are as they were made: a refused request and a `GET` change nothing, so the next request takes the same. */
+  const unchanged = new Map<string, Awaited<ReturnType<SampleOf>>>();
   let operations: readonly { name: string; method: string; minRole: MinRole | 'NONE'; stated: string }[];
   beforeAll(async () => {
     ({ hosted } = given());
@@ -102,12 +104,11 @@ function contract(given: () => Given): void {
       const other = await hosted.as(foreign, role);
       const wrong: unknown[] = [];
       for (const { name, method, minRole } of operations) {
-        const sampleOf = SAMPLES[name];
-        if (sampleOf === undefined) continue;
+        if (SAMPLES[name] === undefined) continue;
         const refusal = refusalOf(role, minRole);
-        const mine = await ask(own, method, sampleOf);
+        const mine = await ask(own, name, method);
         if (mine.status !== (refusal ?? 200)) wrong.push([name, 'own', mine]);
-        const theirs = await ask(other, method, sampleOf);
+        const theirs = await ask(other, name, method);
         // SUPERVISOR reaches every company by its id.
         const isReached = role === 'SUPERVISOR' && / \/company\/\{id\}\//.test(name);
         const foreignStatus = isReached ? 200 : (FOREIGN[name] ?? 200);
@@ -124,11 +125,14 @@ function contract(given: () => Given): void {
 
   async function ask(
     caller: Caller,
+    name: string,
     method: string,
-    sampleOf: SampleOf,
   ): Promise<{ status: number; body: unknown; id: string | undefined }> {
-    const { url, body, headers, id } = await sampleOf(owner);
+    const sample = unchanged.get(name) ?? (await SAMPLES[name]!(owner));
+    const { url, body, headers, id } = sample;
     const answer = await caller.send(method, url, body, headers);
+    if (answer.status >= 400 || method === 'GET') unchanged.set(name, sample);
+    else unchanged.delete(name);
     return { status: answer.status, body: answer.body, id };
   }
 }

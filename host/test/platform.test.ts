@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
+import { lineToPolygon } from 'wayzone';
 import { signToken } from '../src/auth/tokens.js';
 import { pictureForm } from './samples.js';
 import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
@@ -85,6 +86,33 @@ function contract(given: () => Given): void {
         is_delete: true,
       });
     }
+  });
+
+  test('a line has the corridor of the library in its answer, by its id, in lists and in other companies', async () => {
+    const geometry = Array.from(
+      { length: 300 },
+      (_, i) => [50 + i / 1000, 20 + 0.001 * Math.sin(i)] as const,
+    );
+    const line = { type: { key: 'line' }, geometry, width: 40 } as const;
+    const companies = [{ id: other.companyId }];
+    const row = (await made(both, '/geozones', { ...line, name: 'Road', companies })) as { id: string };
+    expect(row).toMatchObject({ name: 'Road', created: '2026-03-02 15:00:00', ...lineToPolygon(line) });
+    const byId = `/geozones?ids=${row.id}`;
+    expect((await admin.send('GET', byId)).body).toEqual(row);
+    expect((await admin.send('GET', `${byId},${row.id}`)).body).toEqual(row);
+    const second = (await made(admin, '/geozones', ZONE)) as { id: string };
+    expect((await admin.send('GET', `/geozones?ids=${second.id},none,${row.id}`)).body).toEqual([
+      second,
+      row,
+    ]);
+    expect((await admin.send('GET', '/geozones')).body).toContainEqual(row);
+    expect((await other.send('GET', byId)).body).toEqual(row);
+    const wider = { ...line, width: 60 } as const;
+    const put = await both.send('PUT', `/geozones/${row.id}`, { ...wider, name: 'Road', companies });
+    expect(put.body).toMatchObject({ id: row.id, width: 60, ...lineToPolygon(wider) });
+    expect((await other.send('GET', byId)).body).toEqual(put.body);
+    for (const { id } of [row, second]) await both.send('DELETE', `/geozones/${id}`);
+    expect((await other.send('GET', byId)).body).toEqual({ ...(put.body as object), is_delete: true });
   });
 
   test('a zone is shared with companies of the caller, which see it but do not change it', async () => {

@@ -11,7 +11,7 @@ import type { OperatorPlaces } from './operatorPlaces.js';
 import { type OperatorSettings, operatorSettings } from './operatorSettings.js';
 import type { TrackedPart } from './partTracker.js';
 import type { UnitOutput } from './unitOutput.js';
-import { readUnitState, type UnitState, writeUnitState } from './unitState.js';
+import { readUnitState, type UnitState, unitStateText, writeUnitState } from './unitState.js';
 import { type TrackedEvent, UnitTrackers } from './unitTrackers.js';
 
 /** The history of a unit from a time on. */
@@ -32,7 +32,7 @@ const PARTS: readonly TrackedPart[] = ['visits', 'movement', 'speeding'];
  * - Fixes of a unit are pushed in the order of its log, and `advance` sets the clock of all units. The outputs of an `advance` are in order of unit ids.
  * - A late fix changes nothing but `lateFrom(unitId)`. Then ask `demand(unitId)` for the history that is needed, give `demand(unitId, history)` what there is
  *   until it answers `null`, and run `rebuild`. Its outputs turn the earlier ones into those of all fixes.
- * - `state` and `adopt` exchange states with `unitOperator`; a state with runs of trips is rejected (`state-version`).
+ * - `state`, `stateText` and `adopt` exchange states with `unitOperator`; a state with runs of trips is rejected (`state-version`).
  *
  * Errors: `option-type`, `option-unknown`, `option-value`, `unit-id`, `unit-known`, `settings-type`, `setting-value`, `state-version`, `state-corrupt`,
  * `state-options`, `input-unreadable`, and those of `VisitTracker`. Cost of a fix: that of the trackers. Memory of a unit: that of the trackers.
@@ -48,7 +48,7 @@ const PARTS: readonly TrackedPart[] = ['visits', 'movement', 'speeding'];
  * fleet.push('truck', fix(60, 37.6)).length; // 0
  * fleet.push('truck', fix(120, 37.601)).map(({ number, event }) => [number, event.type]); // [[1, 'enter']]
  * const other = new UnitFleet({ zones: new ZoneIndex([depot]) }, { latenessSeconds: 30 });
- * other.adopt(JSON.stringify(fleet.state('truck'))); // 'truck'
+ * other.adopt(fleet.stateText('truck')); // 'truck'
  * other.push('truck', fix(180, 37.63)).length; // 0
  * other.push('truck', fix(240, 37.63)).map(({ number, event }) => [number, event.type]); // [[2, 'exit']]
  * ```
@@ -149,9 +149,18 @@ export class UnitFleet {
 
   /** The unit's state, as `unitOperator` writes it. */
   state(unitId: string): UnitState {
+    return writeUnitState(this.#fields(unitId));
+  }
+
+  /** `JSON.stringify(state(unitId))`, whose text is also what the checksum is made of: it is written once, not twice. */
+  stateText(unitId: string): string {
+    return unitStateText(this.#fields(unitId));
+  }
+
+  #fields(unitId: string): Parameters<typeof writeUnitState>[0] {
     const { outputs = 0, zonesVersion = 0 } = this.#counts.get(unitId) ?? {};
     const { clock } = this.#trackers;
-    return writeUnitState({
+    return {
       unitId,
       zonesVersion,
       options: this.#settings.hash,
@@ -160,7 +169,7 @@ export class UnitFleet {
       lateFrom: this.#trackers.lateFrom(unitId),
       settings: this.#trackers.settings(unitId),
       parts: this.#trackers.state(unitId),
-    });
+    };
   }
 
   /** Takes over a unit that is not followed, from its state or the JSON text of it, and returns its id. */

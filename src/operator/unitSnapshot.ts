@@ -2,6 +2,7 @@
 
 import { corrupt, type StateReader } from '../tracks/stateReader.js';
 import { type StreamSnapshot, snapshotOfUnit } from '../tracks/streamSnapshot.js';
+import { unitStateOf } from '../tracks/streamUnits.js';
 
 interface Tracker {
   snapshot(unitId: string): StreamSnapshot;
@@ -10,8 +11,7 @@ interface Tracker {
 
 /** The state of the tracker's unit; `null` if the tracker does not know it. */
 export function unitState(tracker: Tracker, unitId: string): object | null {
-  const { version, units } = tracker.snapshot(unitId);
-  return units.length === 0 ? null : { version, unit: units[0] };
+  return unitStateOf(tracker, unitId);
 }
 
 /** An empty snapshot of each tracker, which has its options. */

@@ -45,9 +45,22 @@ export interface OpenUnitState extends Omit<UnitState, 'kind' | 'version' | 'par
   readonly parts: Readonly<Partial<Record<UnitPart, StateReader>>>;
 }
 
-export function writeUnitState(fields: Omit<UnitState, 'kind' | 'version' | 'checksum'>): UnitState {
+type Fields = Omit<UnitState, 'kind' | 'version' | 'checksum'>;
+
+export function writeUnitState(fields: Fields): UnitState {
+  const body = bodyOf(fields);
+  return { ...body, checksum: textHash(JSON.stringify(body)) };
+}
+
+/** The JSON text of `writeUnitState`. The text that its checksum is made of is written once, not twice. */
+export function unitStateText(fields: Fields): string {
+  const text = JSON.stringify(bodyOf(fields));
+  return `${text.slice(0, -1)},"checksum":"${textHash(text)}"}`;
+}
+
+function bodyOf(fields: Fields): Omit<UnitState, 'checksum'> {
   const { unitId, zonesVersion, options, clock, outputs, lateFrom, settings, parts } = fields;
-  const body = {
+  return {
     kind: 'unit',
     version: VERSION,
     unitId,
@@ -58,8 +71,7 @@ export function writeUnitState(fields: Omit<UnitState, 'kind' | 'version' | 'che
     lateFrom,
     settings,
     parts,
-  } as const;
-  return { ...body, checksum: textHash(JSON.stringify(body)) };
+  };
 }
 
 /**

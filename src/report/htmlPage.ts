@@ -30,6 +30,8 @@ export interface PageParts {
   /** In the footer. */
   readonly note: string;
   readonly data: unknown;
+  /** Further blocks of it, in their order; absent: none. */
+  readonly blocks?: readonly unknown[];
   /** A second block of data, read later; absent: none. */
   readonly tiles?: unknown;
   /** The one origin whose images the page may load; null: none. */
@@ -85,7 +87,7 @@ ${parts.note}
 ${words.leaflet}
 </footer>
 <script type="application/json" id="data">${jsonBlock(parts.data)}</script>
-${parts.tiles === undefined ? '' : `<script type="application/json" id="tiles">${jsonBlock(parts.tiles)}</script>\n`}${scripts.map((script) => `<script>${script}</script>`).join('\n')}
+${(parts.blocks ?? []).map((block) => `<script type="application/json" class="data">${jsonBlock(block)}</script>\n`).join('')}${parts.tiles === undefined ? '' : `<script type="application/json" id="tiles">${jsonBlock(parts.tiles)}</script>\n`}${scripts.map((script) => `<script>${script}</script>`).join('\n')}
 </body>
 </html>
 `;

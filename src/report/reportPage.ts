@@ -1,6 +1,7 @@
 /** The report as one HTML file that opens offline. */
 
 import { CONDUCT_STYLE } from './conductStyle.js';
+import { dataBlocks } from './dataBlocks.js';
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { pageData, TRACK_TOLERANCE_METERS, ZONE_TOLERANCE_METERS } from './pageData.js';
 import { PROBLEMS_STYLE } from './problemsStyle.js';
@@ -20,6 +21,7 @@ import { TRIPS_STYLE } from './tripsStyle.js';
  */
 export function reportPage(input: ReportInput, files: PageFiles): string {
   const words = reportWordsIn(input.language);
+  const [data, ...blocks] = dataBlocks(pageData(input));
   const panels = PANELS.filter(({ name }) => isAsked(name, input));
   const panel = `<div class="tools layers">
 ${LAYERS.filter((layer) => isAsked(layer.name, input))
@@ -46,7 +48,8 @@ ${panels.map(tabPanel).join('\n')}`;
       panelName: words.tables,
       panel,
       note: footer(input, words),
-      data: pageData(input),
+      data,
+      blocks,
     },
     files,
   );

@@ -108,13 +108,10 @@ function examplesFromJson(reader: StateReader | null): Examples | null {
 /** Mileages are written only if known, so that older snapshots of units without mileage stay valid. */
 export function fixToJson(fix: CleanFix): object {
   const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  const plain = { time, lon, lat, speedKph, accuracyMeters, ignition };
+  if (mileageMeters === UNKNOWN && mileageDeltaMeters === UNKNOWN) return plain;
   return {
-    time,
-    lon,
-    lat,
-    speedKph,
-    accuracyMeters,
-    ignition,
+    ...plain,
     ...(mileageMeters !== UNKNOWN && { mileageMeters }),
     ...(mileageDeltaMeters !== UNKNOWN && { mileageDeltaMeters }),
   };

@@ -38,7 +38,7 @@ import {
   type StreamRules,
 } from './streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
-import { type PushOptions, StreamUnits } from './streamUnits.js';
+import { type PushOptions, StreamUnits, shareUnits } from './streamUnits.js';
 import type { Stretch } from './stretch.js';
 
 export interface MovementTrackerOptions extends MovementOptions, StreamOptions {}
@@ -113,6 +113,7 @@ export class MovementTracker {
       takeBack,
     } as const;
     this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(values, DEFAULTS));
+    shareUnits(this, this.#units);
   }
 
   /** Restores a tracker from a snapshot or its JSON text, with the settings and options of the snapshot. */

@@ -7,7 +7,8 @@ import type { JsonOptions } from './streamOptions.js';
 import { textHash } from './textHash.js';
 import { upgradedSnapshot } from './upgradedSnapshot.js';
 
-const VERSION = 3;
+/** Version of the format. */
+export const SNAPSHOT_VERSION = 3;
 
 /** Plain JSON, so it may be stored as text or in a JSON column of a database. */
 export interface StreamSnapshot {
@@ -41,7 +42,7 @@ export function sealSnapshot(
 ): StreamSnapshot {
   const body = {
     kind,
-    version: VERSION,
+    version: SNAPSHOT_VERSION,
     options,
     clock: clock === Number.NEGATIVE_INFINITY ? null : clock,
     units,
@@ -64,7 +65,7 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
   return guarded('snapshot', () => {
     const given = parsed(snapshot);
     const upgraded = upgradedSnapshot(given);
-    const reader = readerOf(upgraded, kind, [VERSION]);
+    const reader = readerOf(upgraded, kind, [SNAPSHOT_VERSION]);
     return {
       options: reader.child('options').scalars(),
       clock: reader.timeOr('clock', Number.NEGATIVE_INFINITY),
@@ -75,8 +76,8 @@ export function openSnapshot(snapshot: unknown, kind: StreamSnapshot['kind']): O
 }
 
 /** Writes the state again and compares checksums; `state-corrupt` if they differ. */
-export function checkSeal(checksum: string | null, rewritten: StreamSnapshot): void {
-  if (checksum !== null && rewritten.checksum !== checksum) {
+export function checkSeal(checksum: string, rewritten: StreamSnapshot): void {
+  if (rewritten.checksum !== checksum) {
     throw corrupt('snapshot.checksum', `the checksum of the rest, ${rewritten.checksum}`, checksum);
   }
 }

@@ -19,12 +19,19 @@ import {
   checkSeal,
   type OpenSnapshot,
   openSnapshot,
+  SNAPSHOT_VERSION,
   type StreamSnapshot,
   sealSnapshot,
 } from './streamSnapshot.js';
 
 export interface StreamUnit extends Intake {
   readonly id: string;
+}
+
+/** A unit of a snapshot of this version. */
+export interface UnsealedUnit {
+  readonly version: number;
+  readonly unit: object;
 }
 
 /** What a tracker adds to a unit. */
@@ -109,6 +116,12 @@ export class StreamUnits<Unit extends StreamUnit> {
     return this.#seal(this.#clock, units);
   }
 
+  /** The unit as a snapshot has it, without a checksum, whose computation costs more than the rest; `null` if it is unknown. */
+  unitState(unitId: string): UnsealedUnit | null {
+    const unit = this.#units.get(unitId);
+    return unit === undefined ? null : { version: SNAPSHOT_VERSION, unit: this.#kind.toJson(unit) };
+  }
+
   /** Restores the units of a snapshot. */
   load(open: OpenSnapshot): void {
     if (!this.#hasOptions(open.options)) {
@@ -141,7 +154,7 @@ export class StreamUnits<Unit extends StreamUnit> {
 
   #take(open: OpenSnapshot): void {
     const units = open.units.map((reader) => this.#kind.fromJson(reader));
-    checkSeal(open.checksum, this.#seal(open.clock, units));
+    if (open.checksum !== null) checkSeal(open.checksum, this.#seal(open.clock, units));
     const ids = new Set(units.map(({ id }) => id));
     if (ids.size < units.length) throw corrupt('snapshot.units', 'each unit once', units.length - ids.size);
     for (const id of ids) {
@@ -181,6 +194,18 @@ export class StreamUnits<Unit extends StreamUnit> {
       throw inputError('limit-units', 'unitId', `at most ${this.#rules.maxUnits} units`, count);
     }
   }
+}
+
+const UNITS = new WeakMap<object, Pick<StreamUnits<StreamUnit>, 'unitState'>>();
+
+/** Lets `unitStateOf` read the units of a tracker. */
+export function shareUnits(tracker: object, units: Pick<StreamUnits<StreamUnit>, 'unitState'>): void {
+  UNITS.set(tracker, units);
+}
+
+/** A tracker's unit as a snapshot has it, without a checksum; `null` if it is unknown. */
+export function unitStateOf(tracker: object, unitId: string): UnsealedUnit | null {
+  return UNITS.get(tracker)?.unitState(unitId) ?? null;
 }
 
 /** When the fix was received; `null` if unknown. */

@@ -29,7 +29,15 @@ export class Hash {
   }
 
   text(text: string): void {
-    for (let i = 0; i < text.length; i++) this.word(text.charCodeAt(i));
+    // As `word` for each character. Local variables make long texts three times as fast.
+    let [a, b] = [this.#a, this.#b];
+    for (let i = 0; i < text.length; i++) {
+      const word = text.charCodeAt(i);
+      a = rotate(Math.imul(a ^ word, 0xcc9e2d51), 15);
+      b = rotate(Math.imul(b ^ word, 0x1b873593) + a, 13);
+    }
+    [this.#a, this.#b] = [a, b];
+    this.#words += text.length;
   }
 
   digest(): string {

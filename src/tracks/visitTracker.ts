@@ -17,7 +17,7 @@ import { asCorrupt } from './stateReader.js';
 import { stepVisits } from './stepVisits.js';
 import { optionsFromJson, optionsToJson, readStreamRules, type StreamRules } from './streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from './streamSnapshot.js';
-import { type PushOptions, StreamUnits } from './streamUnits.js';
+import { type PushOptions, StreamUnits, shareUnits } from './streamUnits.js';
 import type { Visit } from './visit.js';
 import { EventBatch, type HoursEvent, type VisitEvent } from './visitEvent.js';
 import { type VisitHours, visitHours } from './visitHours.js';
@@ -121,6 +121,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
       this.#streamRules,
       optionsToJson(values, measure ? MEASURED_DEFAULTS : DEFAULTS),
     );
+    shareUnits(this, this.#units);
   }
 
   /** The tracker of a snapshot, with the options stored in it. `snapshot` may be JSON text. */

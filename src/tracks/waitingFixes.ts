@@ -80,6 +80,6 @@ export class WaitingFixes {
 
   /** All fixes in order of time. */
   inOrder(): CleanFix[] {
-    return this.#heap.toSorted((a, b) => a - b).map((time) => this.#fixes.get(time)!);
+    return Array.from(Float64Array.from(this.#heap).sort(), (time) => this.#fixes.get(time)!);
   }
 }

@@ -99,7 +99,11 @@ describe('a fleet', () => {
           seen.moves++;
           const other = new UnitFleet(places, options);
           if (Number.isFinite(clock)) other.advance(clock);
-          for (const id of IDS) if (fleet.has(id)) other.adopt(JSON.stringify(fleet.state(id)));
+          for (const id of IDS.filter((one) => fleet.has(one))) {
+            const text = fleet.stateText(id);
+            expect(text).toBe(JSON.stringify(fleet.state(id)));
+            other.adopt(text);
+          }
           fleet = other;
         }
       }

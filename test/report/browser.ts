@@ -60,6 +60,7 @@ const FIND_MAP = `Object.defineProperty(window, 'L', {
 });`;
 
 const IS_RESTING = `(() => {
+  if (document.body.ariaBusy === 'true') return false;
   let busy = theMap._animatingZoom || theMap._panAnim?._inProgress || false;
   theMap.eachLayer((layer) => { busy ||= layer.isBusy?.() ?? false; });
   return !busy;
@@ -71,6 +72,8 @@ export async function openMap(
   options: Parameters<Browser['newPage']>[0] = {},
   /** What is behind `#` in the address. */
   hash: string = '',
+  /** A script that runs before those of the page. */
+  script: string = '',
 ): Promise<MapPage> {
   const page = await browser.newPage(options);
   const errors: string[] = [];
@@ -78,7 +81,7 @@ export async function openMap(
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
   });
-  await page.addInitScript(FIND_MAP);
+  await page.addInitScript(`${FIND_MAP}\n${script}`);
   await page.goto(`${pathToFileURL(file).href}${hash === '' || hash.startsWith('#') ? hash : `#${hash}`}`);
   const rest = async (): Promise<void> => {
     // Twice, because drawing may cause further drawing.

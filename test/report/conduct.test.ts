@@ -147,6 +147,10 @@ needs(CHROMIUM).test(
           ['mileage', [3, 4, 5, 6]],
         ] as const) {
           await page.locator(`#tab-${tab}`).click();
+          // All rows, as on paper.
+          await page.evaluate(
+            "dispatchEvent(new Event('beforeprint')); dispatchEvent(new Event('afterprint'))",
+          );
           const cells = async (part: string): Promise<string[][]> => {
             const rows = await page.locator(`#panel-${tab} ${part} tr`).all();
             return Promise.all(rows.map((row) => row.locator('td').allTextContents()));

@@ -122,6 +122,28 @@ export async function* readTextsOf(
   }
 }
 
+/** A row as JSON text. */
+export interface TextRow {
+  readonly id: string;
+  readonly text: string;
+  /** The company's version at the last write of the row. */
+  readonly version: number;
+}
+
+/** The rows of these ids, deleted or not, in no order. */
+export async function readTextsById(
+  db: Kysely<Tables>,
+  table: ResourceName,
+  companyId: string,
+  ids: readonly string[],
+): Promise<TextRow[]> {
+  const { rows } = await sql<{ id: string; text: string; version: string }>`
+    select id, row::text as text, version from ${sql.table(table)}
+    where company_id = ${companyId}
+      and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+  return rows.map((row) => ({ ...row, version: Number(row.version) }));
+}
+
 /** Number of rows for the next page, if `count` rows took `length` characters. */
 function nextSize(count: number, length: number): number {
   return Math.max(1, Math.min(MOST_ROWS, Math.floor((count * PAGE_BYTES) / length)));

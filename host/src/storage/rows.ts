@@ -85,22 +85,6 @@ export async function readRowsBetween<Row>(
   return rows.map(({ row }) => row);
 }
 
-/** The rows of these ids, deleted or not, in no order. */
-export async function readRowsById<Row extends WireRow>(
-  db: Db,
-  table: ResourceName,
-  companyId: string,
-  ids: readonly string[],
-): Promise<StoredRow<Row>[]> {
-  const rows = await db
-    .selectFrom(table)
-    .select(['row', 'version'])
-    .where('company_id', '=', companyId)
-    .where('id', 'in', [...ids])
-    .execute();
-  return rows.map(({ row, version }) => ({ row: row as unknown as Row, version: Number(version) }));
-}
-
 /** Which of these ids the company has, deleted or not. */
 export async function readIds(
   db: Db,

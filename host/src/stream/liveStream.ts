@@ -1,13 +1,13 @@
 /** The stream as the host's requests use it: publishes fixes to the log. Without a broker the same process also runs a worker. */
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import { jobThreads } from '../threads/jobs.js';
 import type { ZoneCache } from '../zones/zoneCache.js';
-import type { Log } from './log.js';
+import type { Log, Outgoing } from './log.js';
 import { encodeFixes } from './message.js';
 import { lockOwnership, type Ownership, soleOwnership } from './ownership.js';
 import { pairSource } from './pairSource.js';
@@ -80,12 +80,13 @@ export function liveStream(
         if (part === undefined) parts.set(partition, [one]);
         else part.push(one);
       }
-      const messages = [...parts].flatMap(([partition, own]) =>
-        Array.from({ length: Math.ceil(own.length / MOST_FIXES) }, (_, i) => ({
-          partition,
-          payload: encodeFixes(companyId, own.slice(i * MOST_FIXES, (i + 1) * MOST_FIXES)),
-        })),
-      );
+      const messages: Outgoing[] = [];
+      for (const [partition, own] of parts)
+        for (let from = 0; from < own.length; from += MOST_FIXES) {
+          // Other requests get their turn between the messages of a long list.
+          if (from > 0) await turn();
+          messages.push({ partition, payload: encodeFixes(companyId, own.slice(from, from + MOST_FIXES)) });
+        }
       await worker?.reach(companyId, zonesVersion);
       const seqs = await log.publish(messages);
       const last = new Map(messages.map(({ partition }, i) => [partition, seqs[i]!]));

@@ -255,7 +255,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
         if (known === null) continue;
         const { companyId } = known;
         const { fleet } = companyOf(companyId);
-        states.push({ unitId, companyId, seq, state: writeState(fleet.state(unitId)) });
+        states.push({ unitId, companyId, seq, state: writeState(fleet.stateText(unitId)) });
         // A unit whose fixes wait for the lateness still changes with the clock.
         if (!fleet.isSettled(unitId)) touch(companyId, unitId, seq + 1);
       }

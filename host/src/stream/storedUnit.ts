@@ -22,8 +22,9 @@ export interface StoredUnit {
   readonly hasSettings: boolean;
 }
 
-export function writeState(unit: UnitState): string {
-  return JSON.stringify({ v: VERSION, unit });
+/** `unit`: the JSON text of a `UnitState`. */
+export function writeState(unit: string): string {
+  return `{"v":${VERSION},"unit":${unit}}`;
 }
 
 /** The state of a unit that is set aside; null if it had none. */

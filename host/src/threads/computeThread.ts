@@ -17,10 +17,26 @@ import { sentError } from './sentError.js';
 
 lowerPriority();
 
+/** Values whose JSON texts are an answer, a line each. */
+class Texts {
+  readonly #values: readonly unknown[];
+
+  constructor(...values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  toString(): string {
+    return this.#values.map((value) => JSON.stringify(value)).join('\n');
+  }
+}
+
 type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name]) => unknown };
 
 const COMPUTATIONS: Table = {
-  complete: ({ kind, body, stored }) => completeRow(kind, body, stored),
+  complete({ kind, body, stored }) {
+    const { polygon_geometry: corridor, ...row } = completeRow(kind, body, stored) as Partial<Geozone>;
+    return corridor === undefined ? row : new Texts(row, corridor);
+  },
   filter({ kind, rows, query, language, timeZone }) {
     const list = rowsOf<never>(rows);
     return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
@@ -74,7 +90,8 @@ function fixesOf(pages: FixPages): Fix[] {
 parentPort!.on('message', ({ name, input }: { readonly name: ComputeName; readonly input: unknown }) => {
   try {
     const compute = COMPUTATIONS[name] as (given: unknown) => unknown;
-    parentPort!.postMessage({ text: JSON.stringify(compute(input)) });
+    const result = compute(input);
+    parentPort!.postMessage({ text: result instanceof Texts ? String(result) : JSON.stringify(result) });
   } catch (error) {
     parentPort!.postMessage({ error: sentError(error) });
   }

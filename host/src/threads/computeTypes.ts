@@ -17,6 +17,7 @@ export interface CompanyIndex {
 }
 
 export interface ComputeInput {
+  /** A line answers with two lines: the zone, and its `polygon_geometry`, which may be a hundred times as large. */
   readonly complete: { readonly kind: CompletedKind; readonly body: unknown; readonly stored: object | null };
   readonly filter: {
     readonly kind: 'routes' | 'trips';

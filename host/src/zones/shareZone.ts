@@ -21,7 +21,7 @@ export async function holdersOf({ db }: Pick<Storage, 'db'>, owner: string, id: 
   return rows.map(({ company_id: companyId }) => companyId);
 }
 
-/** Writes the copies of a zone that was written in its own company. A company that no longer shares it sees it as deleted. */
+/** Writes the copies of a zone that this transaction has written in its own company. A company that no longer shares it sees it as deleted. */
 export async function shareZone(writer: Writer, row: WireRow): Promise<void> {
   const { trx, companyId: owner } = writer;
   const wanted = row.is_delete === true ? [] : sharedWith(row, owner);
@@ -29,12 +29,14 @@ export async function shareZone(writer: Writer, row: WireRow): Promise<void> {
   for (const companyId of [...new Set([...wanted, ...holders])].sort()) {
     const { version } = await writer.of(companyId);
     const isDeleted = !wanted.includes(companyId);
-    const text = JSON.stringify(isDeleted ? { ...row, is_delete: true } : row);
-    const values = sql`${row.name}, ${isDeleted}, ${version}::bigint, ${text}::jsonb`;
+    const change = isDeleted ? '{"is_delete": true}' : '{}';
     await sql`
       insert into geozones (id, company_id, owner_id, created, name, is_delete, version, row)
-      values (${row.id}, ${companyId}, ${owner}, now(), ${values})
+      select id, ${companyId}, ${owner}, now(), name, ${isDeleted}, ${version}::bigint, row || ${change}::jsonb
+      from geozones where id = ${row.id} and company_id = ${owner}
       on conflict (id, company_id) do update
-        set (name, is_delete, version, row) = (${values})`.execute(trx);
+        set (name, is_delete, version, row) = (excluded.name, excluded.is_delete, excluded.version, excluded.row)`.execute(
+      trx,
+    );
   }
 }

@@ -3,7 +3,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_PATH } from '../../../test/needs.js';
 import type { Settings } from '../../src/settings.js';
-import { type Caller, embedded, NOW, type TestHost, testHost } from '../testHost.js';
+import { type Caller, type Database, embedded, NOW, type TestHost, testHost } from '../testHost.js';
 
 /** With WebGL by software. */
 export function launchWithMap(): Promise<Browser> {
@@ -33,8 +33,11 @@ export interface PageHost {
 }
 
 /** A host on a port of its own with one company. */
-export async function pageHost(settings: Partial<Settings> = {}): Promise<PageHost> {
-  const database = await embedded();
+export async function pageHost(
+  settings: Partial<Settings> = {},
+  opened: Promise<Database> = embedded(),
+): Promise<PageHost> {
+  const database = await opened;
   const api = await testHost(database.storage, settings);
   const url = await api.host.app.listen({ host: '127.0.0.1', port: 0 });
   const owner = await api.as(await api.company(), 'ADMIN');
@@ -66,7 +69,9 @@ export interface FleetPage {
   readonly pixelOf: (lon: number, lat: number) => Promise<{ readonly x: number; readonly y: number }>;
 }
 
-const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 900 };
+/** Milliseconds in which the map must have drawn everything. */
+const MOST_MS = 60_000;
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1440: 720 };
 
 /** Opens the page and signs in with the token of `caller`; null: the sign-in form. */
 export async function openPage(
@@ -103,7 +108,11 @@ export async function openPage(
   await page.goto(`${url}/map`);
   // `waitForFunction` needs `eval`, which the page's policy forbids.
   const until = async (expression: string): Promise<void> => {
-    while ((await page.evaluate(expression)) !== true) await page.waitForTimeout(50);
+    const last = performance.now() + MOST_MS;
+    while ((await page.evaluate(expression)) !== true) {
+      if (performance.now() > last) throw new Error(`expected within ${MOST_MS} ms: ${expression}`);
+      await page.waitForTimeout(20);
+    }
   };
   const rest = async (): Promise<void> => {
     await until('window.theMap !== undefined && theMap.loaded() && !theMap.isMoving()');

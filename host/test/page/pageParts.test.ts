@@ -4,7 +4,7 @@ import { ZoneIndex, zoneOutline } from 'wayzone';
 import { tilesTouched } from 'wayzone/tiles';
 import { placeAt } from '../../../src/report/client/dayTrack.js';
 import { volume } from '../../../test/volume.js';
-import { boxOf } from '../../src/page/client/boxOf.js';
+import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
 import { differences, merged } from '../../src/page/client/differences.js';
 import { bodyOf, draftFeatures, draftOf, problemsOf } from '../../src/page/client/draft.js';
 import { touchedTiles } from '../../src/page/client/touchedTiles.js';
@@ -130,6 +130,73 @@ describe('tiles of an edit', () => {
     expect(south).toBe(-north);
     expect(boxOf({ ...zone, geometry: [] })).toBe(null);
     expect(touchedTiles([-180, -85, 180, 85], 14)).toBe(null);
+    expect(boxOfPositions([])).toBe(null);
+    expect(
+      boxOfPositions([
+        [179, 1],
+        [-170, 2],
+        [175, -3],
+      ]),
+    ).toEqual([175, -3, -170, 2]);
+  });
+
+  test('the box of positions contains them all, and no narrower one does', () => {
+    const position = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -90, max: 90, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(position, { minLength: 1, maxLength: 8 }), (positions) => {
+        const [west, south, east, north] = boxOfPositions(positions)!;
+        const width = (to: number, from: number): number => (to < from ? to + 360 : to) - from;
+        for (const [lon, lat] of positions) {
+          expect(width(lon, west)).toBeLessThanOrEqual(width(east, west));
+          expect(lat >= south && lat <= north).toBe(true);
+        }
+        // Each box that begins at a position contains all others up to the farthest one to the east.
+        const widths = positions.map(([from]) => Math.max(...positions.map(([lon]) => width(lon, from))));
+        expect(width(east, west)).toBeCloseTo(Math.min(...widths), 9);
+      }),
+      { numRuns: volume(300), seed: 43 },
+    );
+  });
+
+  test('the box of a corridor contains its outline, and is little wider', () => {
+    const step = fc.tuple(
+      fc.double({ min: -0.5, max: 0.5, noNaN: true }),
+      fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+    );
+    const start = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -80, max: 80, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(
+        start,
+        fc.array(step, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 2, max: 5000 }),
+        (from, steps, width) => {
+          const geometry: [number, number][] = [from];
+          for (const [lon, lat] of steps) {
+            const [x, y] = geometry.at(-1)!;
+            geometry.push([((x + lon + 540) % 360) - 180, y + lat]);
+          }
+          const zone = { ...ZONE, type: { key: 'line' as const }, geometry, width };
+          const [west, south, east, north] = boxOf(zone)!;
+          const lonLat = (zoneOutline(zone).coordinates as unknown[]).flat(3) as number[];
+          const wide = (east < west ? east + 360 : east) - west;
+          let [bottom, top] = [90, -90];
+          for (let i = 0; i < lonLat.length; i += 2) {
+            expect((((lonLat[i]! - west + 1e-9) % 360) + 360) % 360).toBeLessThanOrEqual(wide + 2e-9);
+            bottom = Math.min(bottom, lonLat[i + 1]!);
+            top = Math.max(top, lonLat[i + 1]!);
+          }
+          expect(south <= bottom && north >= top).toBe(true);
+          expect(Math.max(bottom - south, north - top)).toBeLessThan(0.02 * (width / 2 / 110_000) + 1e-6);
+        },
+      ),
+      { numRuns: volume(60), seed: 44 },
+    );
   });
 });
 

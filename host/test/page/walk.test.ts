@@ -9,7 +9,7 @@ import { buildCity, type City, fixAt, HOSTILE } from './city.js';
 import { type FleetPage, launchWithMap, openPage, type PageHost, pageHost } from './openPage.js';
 import { violationsOf } from './violationsOf.js';
 
-/** Where the screenshots of a run are. */
+/** Where the screenshots of a long run are. */
 const PICTURES = 'out/page';
 
 const ISSUES = `name,lon,lat,width
@@ -47,8 +47,10 @@ needs(CHROMIUM).describe('an hour of a dispatcher (needs Chromium)', () => {
     const words = wordsIn(language);
     const opened = await openPage(browser, host, null, { width, language, colors });
     const { page, errors } = opened;
+    // Drawn by software, a picture of a large window takes seconds.
     const picture = async (name: string): Promise<void> => {
       await opened.rest();
+      if (!LONG) return;
       writeFileSync(`${PICTURES}/${width}-${language}-${colors}-${name}.png`, await page.screenshot());
     };
     const check = async (name: string): Promise<void> => {
@@ -163,7 +165,7 @@ async function replay({ page, rest }: FleetPage, words: Words, check: Check): Pr
       Object.fromEntries(features.map(({ properties, geometry }) =>
         [properties.name, geometry.coordinates.map((value) => Number(value.toFixed(5)))])))`);
   };
-  const slider = page.getByLabel(words.time);
+  const slider = page.getByLabel(words.time, { exact: true });
   // 14:35:00 and 14:35:30: van 1 goes from fix to fix, van 2 has no position yet.
   await slider.fill(String(14 * 3600 + 35 * 60));
   expect(await places()).toEqual({ Lorry: [30.36, 59.91], 'Van 1': [30.234, 59.9135] });

@@ -1,18 +1,59 @@
-/** Runs work between frames, so that it never blocks the page. */
+/** Runs work between frames, so that it never blocks the page. Paper waits for no frame: printing does all of it at once. */
 
-/** Milliseconds of a frame that a slice of work may take. */
-export const SLICE_MS = 8;
+import { isOnPaper, onPrint } from './onPrint.js';
 
-const frames = new WeakMap<object, number>();
+/** Milliseconds of a frame that slices of work may take together. */
+const SLICE_MS = 12;
 
-/** Calls `work` with each number below `count`, one slice per frame. A new call with the same `owner` cancels the last one. */
+/** Slices that wait for the next frame, by their owners. */
+const waiting = new Map<object, { readonly frame: number; readonly step: () => void }>();
+let [frameTime, frameEnd] = [Number.NaN, 0];
+
+onPrint(() => {
+  for (const [owner, { frame, step }] of waiting) {
+    cancelAnimationFrame(frame);
+    waiting.delete(owner);
+    step();
+  }
+});
+
+/** The time, as of `performance.now()`, until which slices of this frame may work. All slices of a frame share it. */
+export function sliceEnd(): number {
+  if (isOnPaper()) return Number.POSITIVE_INFINITY;
+  const own = Number(document.timeline.currentTime);
+  if (own !== frameTime) [frameTime, frameEnd] = [own, performance.now() + SLICE_MS];
+  return frameEnd;
+}
+
+/** Runs `step` in the next frame. */
+export function nextSlice(owner: object, step: () => void): void {
+  cancelSlice(owner);
+  const frame = requestAnimationFrame(() => {
+    waiting.delete(owner);
+    step();
+  });
+  waiting.set(owner, { frame, step });
+}
+
+/** Cancels what `nextSlice` has planned for the owner. */
+export function cancelSlice(owner: object): void {
+  const known = waiting.get(owner);
+  if (known === undefined) return;
+  cancelAnimationFrame(known.frame);
+  waiting.delete(owner);
+}
+
+/** Calls `work` with each number below `count`, some in each frame. A new call with the same `owner` cancels the last one. */
 export function inSlices(owner: object, count: number, work: (i: number) => void): void {
-  cancelAnimationFrame(frames.get(owner) ?? 0);
+  cancelSlice(owner);
   const step = (start: number): void => {
-    const end = performance.now() + SLICE_MS;
+    const end = sliceEnd();
     let i = start;
-    while (i < count && performance.now() < end) work(i++);
-    frames.set(owner, i < count ? requestAnimationFrame(() => step(i)) : 0);
+    while (i < count) {
+      work(i++);
+      if (performance.now() >= end) break;
+    }
+    if (i < count) nextSlice(owner, () => step(i));
   };
   step(0);
 }

@@ -38,11 +38,12 @@ export interface Layers {
 
 const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speeding', 'speed'] as const;
 
-export function createLayers(
+/** Creates the layers, with pauses. */
+export function* createLayers(
   page: Page,
   opened: Opened,
   onShown: (unit: number, on: boolean) => void,
-): Layers {
+): Generator<void, Layers, void> {
   const { data, words, view } = page;
   const { map, canvas, addTarget } = view;
   const zonesGroup = L.featureGroup();
@@ -60,6 +61,7 @@ export function createLayers(
     };
     zonesGroup.addLayer(zones[i]);
     zones[i].eachLayer((path) => addTarget(path as L.Path, target));
+    yield;
   }
 
   const trackStyle =
@@ -85,7 +87,11 @@ export function createLayers(
     addTarget(path, unitThings[i]!);
     return path;
   };
-  const tracks = data.units.map((unit, i) => L.featureGroup(unit.lines.map((line) => unitLine(i, line, {}))));
+  const tracks: L.FeatureGroup[] = [];
+  for (const [i, unit] of data.units.entries()) {
+    tracks.push(L.featureGroup(unit.lines.map((line) => unitLine(i, line, {}))));
+    yield;
+  }
   /** The same tracks coloured by speed, created on first use. */
   const grades = data.units.map((): L.FeatureGroup | null => null);
   const gradesOf = (i: number): L.FeatureGroup => {
@@ -110,7 +116,7 @@ export function createLayers(
 
   const visits = data.units.map(() => L.layerGroup());
   const markers = data.units.map((): [visit: number, marker: L.CircleMarker][] => []);
-  data.visits.forEach(([unit, zone, enter, exit, , , , place], i) => {
+  for (const [i, [unit, zone, enter, exit, , , , place]] of data.visits.entries()) {
     const marker = L.circleMarker([place[0], place[1]], {
       renderer: canvas.visits,
       interactive: false,
@@ -130,9 +136,10 @@ export function createLayers(
     });
     marker.addTo(visits[unit]!);
     markers[unit]!.push([i, marker]);
-  });
+    yield;
+  }
 
-  const fast = startSpeeding(page, opened.speeding);
+  const fast = yield* startSpeeding(page, opened.speeding);
   const isOn: Record<string, boolean> = {};
   const shown = data.units.map(() => true);
   let filtered: Filtered = {};

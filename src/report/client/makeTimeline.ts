@@ -6,6 +6,7 @@ import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';
 import { inSlices } from './inSlices.js';
 import { type Move, movesOf } from './movesOf.js';
+import { onPrint } from './onPrint.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
 import { amountColumn, column, durationColumn, makeTable, type Table, timeColumn } from './table.js';
@@ -151,20 +152,20 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
     closedOfUnit[unit]!.push({ start, end, className: 'closed', color: '', text, open });
   }
   for (const [i, [unit, , start, end]] of (data.conduct.speeding ?? []).entries()) {
-    const stretch = speedingStretch(page, i);
-    const open = (): void => finders.stretch(stretch);
     fastOfUnit[unit]!.push({
       start,
       end,
       className: 'fast',
       color: '',
-      text: stretch.lines.join(', '),
-      open,
+      get text() {
+        return speedingStretch(page, i).lines.join(', ');
+      },
+      open: () => finders.stretch(speedingStretch(page, i)),
     });
   }
 
   choice.addEventListener('change', draw);
-  addEventListener('beforeprint', () => {
+  onPrint(() => {
     limit = data.units.length;
     draw();
   });
@@ -211,6 +212,8 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   });
   tabs.whenShown('timeline', draw);
   table.onFilter(draw);
+  // The tab may have been chosen while the page was loading.
+  draw();
   return {
     table,
     reveal(unit, time) {
@@ -260,7 +263,8 @@ function drawLane(
 ): void {
   const x = (time: number): number => ((time - from) / (to - from)) * width;
   let last = '';
-  for (const { start, end, className, color, text, open } of bars) {
+  for (const one of bars) {
+    const { start, end, className, color, open } = one;
     if (end < from || start > to) continue;
     const left = Math.max(0, x(start));
     const wide = Math.max(1.5, Math.min(width, x(end)) - left);
@@ -268,7 +272,7 @@ function drawLane(
     if (place === last) continue;
     last = place;
     const shape = { x: left.toFixed(1), y: top, width: wide.toFixed(1), height, rx: 1.5, class: className };
-    const bar = svg('rect', shape, tip(text));
+    const bar = svg('rect', shape, tip(one.text));
     if (color !== '') bar.style.fill = color;
     bar.addEventListener('click', open);
     drawn.append(bar);

@@ -83,6 +83,8 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
   if (shown !== undefined) {
     panel.append(detail);
     tabs.whenShown('trips', () => show(shown!));
+    // The tab may have been chosen while the page was loading.
+    if (!panel.hidden) show(shown);
   }
   return {
     table,

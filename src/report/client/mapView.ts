@@ -2,6 +2,7 @@
 
 import { MEASURE_SYSTEMS, type MeasureSystem } from '../measureSystem.js';
 import type { GraticuleWords } from './graticuleLines.js';
+import { onPrint } from './onPrint.js';
 import { type Picking, startPicking } from './picking.js';
 import { SlicedCanvas } from './slicedCanvas.js';
 import { startGraticule } from './startGraticule.js';
@@ -69,6 +70,9 @@ export function createMapView(words: MapWords, system: MeasureSystem = 'km'): Ma
     }),
   ) as unknown as Record<CanvasName, SlicedCanvas>;
   addPane(map, 'labels', 490);
+  onPrint(() => {
+    for (const own of Object.values(canvas)) own.finish();
+  });
   const all = L.latLngBounds([]);
   const home = (): void => {
     if (all.isValid()) map.fitBounds(all, { padding: [16, 16], maxZoom: 17, animate: false });

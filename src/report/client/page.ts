@@ -1,5 +1,6 @@
 /** The data and helpers that all parts of the report's script share. */
 
+import type { DataBlock } from '../dataBlocks.js';
 import type { PageData } from '../pageData.js';
 import type { ReportWords } from '../reportWords.js';
 import { type Clock, clockOf } from './clock.js';
@@ -25,8 +26,30 @@ export function readData<T>(): T {
   return JSON.parse(byId('data').textContent ?? '') as T;
 }
 
-export function createPage(): Page {
+/** The data of all blocks of a report, with pauses. */
+function* readBlocks(): Generator<void, PageData, void> {
   const data = readData<PageData>();
+  const { units, visits, mileage } = data;
+  const { speeding, rides } = data.conduct;
+  const lists: Readonly<Record<DataBlock['list'], readonly unknown[] | null>> = {
+    units,
+    visits,
+    mileage,
+    speeding,
+    rides,
+  };
+  for (const block of document.querySelectorAll('script.data')) {
+    yield;
+    const { list, items } = JSON.parse(block.textContent ?? '') as DataBlock;
+    (lists[list] as unknown[]).push(...items);
+  }
+  yield;
+  return data;
+}
+
+/** Reads the data and creates the map, with pauses. */
+export function* createPage(): Generator<void, Page, void> {
+  const data = yield* readBlocks();
   return {
     data,
     words: data.words,

@@ -15,8 +15,10 @@ export type AddTarget = (path: L.Path, target: PathTarget) => void;
 export interface Picking {
   /** Adds a tooltip and a click to a path. */
   readonly addTarget: AddTarget;
-  /** Whether a canvas is waiting to be drawn. */
+  /** Whether the page is loading, or a canvas is waiting to be drawn. */
   readonly isBusy: () => boolean;
+  /** Says whether the page is loading. Clicks wait until it has loaded. */
+  readonly setLoading: (isLoading: boolean) => void;
 }
 
 /** Milliseconds. A mouse event this soon after a tap at the same place belongs to the tap. */
@@ -36,7 +38,8 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
   const dragging = map.dragging as L.Handler & { moving(): boolean };
   const isTarget = (path: DrawnPath): boolean => targets.has(path);
   const onMap = (): readonly SlicedCanvas[] => canvases.filter((canvas) => map.hasLayer(canvas));
-  const isBusy = (): boolean => onMap().some((canvas) => canvas.isBusy());
+  let isLoading = false;
+  const isBusy = (): boolean => isLoading || onMap().some((canvas) => canvas.isBusy());
 
   const targetAt = (at: L.LatLng): PathTarget | null => {
     const point = map.latLngToLayerPoint(at);
@@ -106,5 +109,11 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     if (clicked === undefined) open(event.latlng);
     else clicked?.open(event.latlng);
   });
-  return { addTarget: (path, target) => void targets.set(path, target), isBusy };
+  return {
+    addTarget: (path, target) => void targets.set(path, target),
+    isBusy,
+    setLoading(is) {
+      isLoading = is;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** Leaflet's canvas, drawn in slices of work between frames. */
 
-import { SLICE_MS } from './inSlices.js';
+import { cancelSlice, nextSlice, sliceEnd } from './inSlices.js';
 
 /** Members of a path that Leaflet's types leave out. */
 export interface DrawnPath {
@@ -36,9 +36,11 @@ declare class CanvasMembers extends L.Canvas {
   _postponeUpdatePaths: boolean;
   _redrawBounds: L.Bounds | null;
   _redrawRequest: number | null;
+  _addPath(layer: DrawnPath): void;
   _destroyContainer(): void;
   _draw(): void;
   _initContainer(): void;
+  _initPath(layer: DrawnPath): void;
   _onAnimZoom(event: ZoomEvent): void;
   _onZoom(): void;
   _onZoomEnd(): void;
@@ -59,7 +61,6 @@ const RENDERER = L.Renderer.prototype as CanvasMembers;
 export class SlicedCanvas extends Canvas {
   declare _back: CanvasRenderingContext2D;
   declare _next: [L.LatLng, number];
-  declare _slice: number;
   declare _isUnfinished: boolean;
 
   /** Whether the picture or the positions of paths will change in one of the next frames. */
@@ -76,25 +77,29 @@ export class SlicedCanvas extends Canvas {
     return found;
   }
 
+  /** Draws what waits for the next frame. */
+  finish(): void {
+    if ((this._redrawRequest ?? 0) !== 0) this._redraw();
+  }
+
   override _initContainer(): void {
     super._initContainer();
     this._back = contextOf(document.createElement('canvas'));
-    this._slice = 0;
     this._isUnfinished = false;
   }
 
   override _destroyContainer(): void {
-    cancelAnimationFrame(this._slice);
+    cancelSlice(this);
     super._destroyContainer();
   }
 
   override _onAnimZoom(event: ZoomEvent): void {
-    cancelAnimationFrame(this._slice);
+    cancelSlice(this);
     super._onAnimZoom(event);
   }
 
   override _onZoom(): void {
-    cancelAnimationFrame(this._slice);
+    cancelSlice(this);
     super._onZoom();
   }
 
@@ -123,7 +128,7 @@ export class SlicedCanvas extends Canvas {
 
   override _updatePaths(): void {
     if (this._postponeUpdatePaths) return;
-    cancelAnimationFrame(this._slice);
+    cancelSlice(this);
     this._isUnfinished = true;
     const { canvas } = this._back;
     const { min } = boundsOf(this);
@@ -136,22 +141,20 @@ export class SlicedCanvas extends Canvas {
   }
 
   _drawSlice(first: DrawOrder | null): void {
-    const end = performance.now() + SLICE_MS;
+    const end = sliceEnd();
     const front = this._ctx;
     this._ctx = this._back;
     this._drawing = true;
     let order = first;
-    for (; order !== null && performance.now() < end; order = order.next) {
-      const { layer } = order;
-      if (!layer._map) continue;
-      if (layer.isStale) layer._project();
-      layer.isStale = false;
-      layer._update();
+    while (order !== null) {
+      drawPath(order.layer);
+      order = order.next;
+      if (performance.now() >= end) break;
     }
     this._drawing = false;
     this._ctx = front;
     if (order === null) this._showDrawn();
-    else this._slice = requestAnimationFrame(() => this._drawSlice(order));
+    else nextSlice(this, () => this._drawSlice(order));
   }
 
   _showDrawn(): void {
@@ -170,12 +173,20 @@ export class SlicedCanvas extends Canvas {
 
   /** Draws everything again. */
   override _redraw(): void {
+    cancelAnimationFrame(this._redrawRequest ?? 0);
     this._redrawRequest = null;
     this._redrawBounds = null;
     this._updatePaths();
   }
 
   override _draw(): void {}
+}
+
+function drawPath(path: DrawnPath): void {
+  if (!path._map) return;
+  if (path.isStale) path._project();
+  path.isStale = false;
+  path._update();
 }
 
 function boundsOf({ _bounds }: SlicedCanvas): L.Bounds & { min: L.Point } {
@@ -186,4 +197,20 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('expected a 2d context, received none');
   return context;
+}
+
+/** A path is projected when it is drawn, so that adding thousands of them takes no long task. */
+L.Path.include({
+  onAdd(this: AddedPath): void {
+    const { _renderer: renderer } = this;
+    renderer._initPath(this);
+    if (renderer instanceof SlicedCanvas) this.isStale = true;
+    else this._reset();
+    renderer._addPath(this);
+  },
+});
+
+interface AddedPath extends DrawnPath {
+  readonly _renderer: CanvasMembers;
+  _reset(): void;
 }

@@ -14,8 +14,11 @@ export interface SpeedingLayer {
   labels(isShown: (unit: number) => boolean): Iterable<Label>;
 }
 
-/** `open`: what a click on a part does. */
-export function startSpeeding(page: Page, open: (i: number, at: L.LatLng) => void): SpeedingLayer {
+/** Creates the parts, with pauses. `open`: what a click on a part does. */
+export function* startSpeeding(
+  page: Page,
+  open: (i: number, at: L.LatLng) => void,
+): Generator<void, SpeedingLayer, void> {
   const { data, view } = page;
   const parts = data.conduct.speeding ?? [];
   const isMany = data.units.length > MANY_UNITS;
@@ -33,6 +36,7 @@ export function startSpeeding(page: Page, open: (i: number, at: L.LatLng) => voi
       open: (at) => open(i, at),
     });
     groups[unit]!.addLayer(path);
+    yield;
   }
   // The gravest first, since labels without room are left out.
   const order = [...parts].sort((a, b) => b[7] - b[5] - (a[7] - a[5]));

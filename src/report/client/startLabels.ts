@@ -2,6 +2,7 @@
 
 import { element } from './dom.js';
 import type { MapView } from './mapView.js';
+import { onPrint } from './onPrint.js';
 
 export interface Label {
   readonly text: string;
@@ -74,6 +75,11 @@ export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<Lab
   const redraw = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw);
   };
+  onPrint(() => {
+    if (frame === 0) return;
+    cancelAnimationFrame(frame);
+    draw();
+  });
   map.on('zoomstart', () => {
     pane.hidden = true;
   });

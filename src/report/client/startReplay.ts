@@ -1,16 +1,11 @@
 /** The replay: a slider that moves all units. */
 
+import { createPlayer } from './createPlayer.js';
 import { type DayTrack, placeAt } from './dayTrack.js';
 import { css, element } from './dom.js';
-import { fill } from './formats.js';
 import type { Layers } from './layers.js';
 import type { Page } from './page.js';
 
-/** Seconds of the report in a second of the replay. */
-const SPEEDS = [10, 60, 300, 1200] as const;
-/** Milliseconds between two pictures; for users who prefer reduced motion, a step in a second. */
-const PICTURE_MS = 50;
-const CALM_MS = 1000;
 const SCALE = 1e5;
 
 export interface Replay {
@@ -18,24 +13,27 @@ export interface Replay {
   readonly show: (time: number) => boolean;
 }
 
-export function startReplay(page: Page, layers: Layers): Replay {
+/** Adds the replay to the page, with pauses. */
+export function* startReplay(page: Page, layers: Layers): Generator<void, Replay, void> {
   const { data, words, clock, view, links } = page;
   const { from, to } = data.summary.time;
   if (from === null || to === null) return { show: () => false };
   const length = Math.max(1, Math.ceil((Date.parse(to) - data.start) / 1000));
-  const tracks = data.units.map(({ replay }) => trackOf(replay));
-  const slider = element('input', { type: 'range', min: '0', max: String(length), step: '1', value: '0' });
-  slider.setAttribute('aria-label', words.replayTime);
-  const shownTime = element('output', { textContent: clock.text(data.start) });
-  const speed = element('select');
-  speed.setAttribute('aria-label', words.replaySpeed);
-  for (const factor of SPEEDS) {
-    const option = element('option', { value: String(factor), textContent: `× ${factor}` });
-    option.setAttribute('aria-label', fill(words.timesAsFast, { factor }));
-    speed.append(option);
+  const tracks: DayTrack[] = [];
+  for (const { replay } of data.units) {
+    tracks.push(trackOf(replay));
+    yield;
   }
-  speed.value = '60';
-  const play = element('button', { type: 'button', textContent: words.play });
+  const player = createPlayer({
+    words: { ...words, time: words.replayTime, speed: words.replaySpeed },
+    step: 1,
+    draw,
+    textOf: (second) => clock.text(timeAt(second)),
+    rested: (second) => links.setTime(timeAt(second)),
+  });
+  const { play, slider, shownTime, speed } = player;
+  player.setLength(length);
+  shownTime.textContent = clock.text(data.start);
   const end = element('button', { type: 'button', textContent: words.endReplay, hidden: true });
   const bar = element('div', { className: 'replay' }, play, slider, shownTime, speed, end);
   bar.setAttribute('role', 'group');
@@ -56,18 +54,18 @@ export function startReplay(page: Page, layers: Layers): Replay {
     view.addTarget(dot, {
       lines: () => [
         id,
-        clock.text(timeNow()),
-        ...(placeAt(tracks[i]!, Number(slider.value))?.isSilent ? [words.notSeenNow] : []),
+        clock.text(timeAt(player.second())),
+        ...(placeAt(tracks[i]!, player.second())?.isSilent ? [words.notSeenNow] : []),
       ],
-      open: () => stop(),
+      open: player.stop,
     });
     return dot;
   });
-  const timeNow = (): number => data.start + 1000 * Number(slider.value);
-  let timer: ReturnType<typeof setInterval> | undefined;
 
-  function draw(): void {
-    const second = Number(slider.value);
+  function timeAt(second: number): number {
+    return data.start + Math.round(1000 * second);
+  }
+  function draw(second: number): void {
     group.addTo(view.map);
     end.hidden = false;
     for (const [i, dot] of dots.entries()) {
@@ -82,35 +80,9 @@ export function startReplay(page: Page, layers: Layers): Replay {
       if (dot.options.fillOpacity !== fillOpacity) dot.setStyle({ fillOpacity });
       group.addLayer(dot);
     }
-    const text = clock.text(timeNow());
-    shownTime.textContent = text;
-    slider.setAttribute('aria-valuetext', text);
   }
-  function start(): void {
-    const pause = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : PICTURE_MS;
-    play.textContent = words.pause;
-    if (Number(slider.value) >= length) slider.value = '0';
-    let second = Number(slider.value);
-    timer = setInterval(() => {
-      // The slider has whole steps, so the time between them is kept here.
-      if (Math.abs(second - Number(slider.value)) > 1) second = Number(slider.value);
-      second += (Number(speed.value) * pause) / 1000;
-      slider.value = String(second);
-      draw();
-      if (second >= length) stop();
-    }, pause);
-  }
-  function stop(): void {
-    clearInterval(timer);
-    timer = undefined;
-    play.textContent = words.play;
-    links.setTime(timeNow());
-  }
-  play.addEventListener('click', () => (timer === undefined ? start() : stop()));
-  slider.addEventListener('input', draw);
-  slider.addEventListener('change', () => links.setTime(timeNow()));
   end.addEventListener('click', () => {
-    stop();
+    player.stop();
     group.remove();
     end.hidden = true;
     links.setTime(null);
@@ -120,8 +92,7 @@ export function startReplay(page: Page, layers: Layers): Replay {
     show(time) {
       const second = (time - data.start) / 1000;
       if (!(second >= -86_400 && second <= length + 86_400)) return false;
-      slider.value = String(second);
-      draw();
+      player.show(second);
       return true;
     },
   };

@@ -15,7 +15,7 @@ import { StepMeter } from '../meter/stepMeter.js';
 import { asCorrupt } from '../stateReader.js';
 import { optionsFromJson, optionsToJson, readStreamRules, type StreamRules } from '../streamOptions.js';
 import { openSnapshot, type StreamSnapshot } from '../streamSnapshot.js';
-import { type PushOptions, StreamUnits } from '../streamUnits.js';
+import { type PushOptions, StreamUnits, shareUnits } from '../streamUnits.js';
 import { endRun, feedSpeeding } from './feedSpeeding.js';
 import type { Speeding } from './speeding.js';
 import { SpeedingMachine, type SpeedingRules, type SpeedingSink } from './speedingMachine.js';
@@ -117,6 +117,7 @@ export class SpeedingTracker {
       limitOf: limitOf !== undefined,
     };
     this.#units = new StreamUnits(kind, this.#streamRules, optionsToJson(json, TRACKER_DEFAULTS));
+    shareUnits(this, this.#units);
   }
 
   /** Restores a tracker from a snapshot or its JSON text, with its options. `sources` are the functions and the index of before. */

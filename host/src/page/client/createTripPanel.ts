@@ -15,7 +15,7 @@ import { pageTrip } from '../../../../src/report/pageTrip.js';
 import { reportWordsIn } from '../../../../src/report/reportWordsIn.js';
 import { TRIPS_STYLE } from '../../../../src/report/tripsStyle.js';
 import { type App, button, failureText, labelled } from './app.js';
-import { type Box, boxOf } from './boxOf.js';
+import { boxOfPositions } from './boxOf.js';
 import { say } from './say.js';
 
 type Trip = TripInput & {
@@ -191,15 +191,12 @@ function showOnMap({ fleetMap }: App, trip: Trip, fixes: readonly Fix[]): void {
   fleetMap.set('happened', [
     { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } },
   ]);
-  const shape: ZoneShape = {
-    type: { key: 'line' },
-    geometry: [
-      ...trip.points.map(
-        (point) => (point.geometry ?? (point as { coordinates?: ZoneShape['geometry'] }).coordinates)![0]!,
-      ),
-      ...fixes.map(({ lon, lat }): [number, number] => [lon, lat]),
-    ],
-  };
-  const box: Box | null = boxOf(shape);
+  const places = trip.points.map(
+    (point) => (point.geometry ?? (point as { coordinates?: ZoneShape['geometry'] }).coordinates)![0]!,
+  );
+  const box = boxOfPositions([
+    ...places.map(([lon, lat]): [number, number] => [lon!, lat!]),
+    ...fixes.map(({ lon, lat }): [number, number] => [lon, lat]),
+  ]);
   if (box !== null) fleetMap.show(box);
 }

@@ -32,6 +32,8 @@ const MODES: Readonly<Record<ZoneTypeKey, Mode>> = {
 };
 /** Decimals of drawn positions: a hundredth of a millimetre. Vertices that are not moved keep all their digits. */
 const DECIMALS = 9;
+/** Terra Draw compares all edges with each other and draws each vertex: a shape with more of them is shown, but not changed on the map. */
+const MOST_VERTICES = 1000;
 const VERTICES = { draggable: true, midpoints: true, deletable: true };
 
 /** `changed` is called with the positions while the user draws or drags, `finished` when a new shape is complete. */
@@ -103,6 +105,7 @@ export function createDrawing(
       draw.clear();
       isClosed = type === 'polygon' && geometry.length > 1 && keyOf(geometry[0]!) === keyOf(geometry.at(-1)!);
       exact = new Map(geometry.map((pair) => [keyOf(pair), pair]));
+      if (geometry.length > MOST_VERTICES) return;
       const rounded = geometry.map(([lon, lat]) => [
         Number(lon.toFixed(DECIMALS)),
         Number(lat.toFixed(DECIMALS)),

@@ -7,7 +7,7 @@ import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { inSlices } from '../../../../src/report/client/inSlices.js';
 import { type App, button, failureText } from './app.js';
-import { type Box, boxOf } from './boxOf.js';
+import { boxOfPositions } from './boxOf.js';
 
 interface ImportAnswer {
   readonly read: number;
@@ -116,10 +116,7 @@ export function importZones(app: App, given: File | null, ends: ImportEnds): HTM
       }
       if (i === shown.length - 1) fleetMap.set('preview', features);
     });
-    const box: Box | null = boxOf({
-      type: { key: 'line' },
-      geometry: shown.flatMap(({ geometry }) => geometry),
-    });
+    const box = boxOfPositions(shown.flatMap(({ geometry }) => geometry));
     if (box !== null) fleetMap.show(box);
   }
   if (given !== null) void check(given);

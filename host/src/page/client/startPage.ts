@@ -5,7 +5,7 @@ import { byId } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { ApiError } from './api.js';
 import { type App, button, failureText, type PageZone } from './app.js';
-import { type Box, boxOf } from './boxOf.js';
+import { type Box, boxOf, boxOfPositions } from './boxOf.js';
 import { createReplayPanel } from './createReplayPanel.js';
 import { createTripPanel } from './createTripPanel.js';
 import { createFleet } from './fleet.js';
@@ -207,8 +207,7 @@ function showFleet(
   { fleetMap }: App,
   units: readonly { readonly lon: number; readonly lat: number }[],
 ): void {
-  const geometry = units.map(({ lon, lat }): [number, number] => [lon, lat]);
-  const box = boxOf({ type: { key: 'polygon' }, geometry });
+  const box = boxOfPositions(units.map(({ lon, lat }) => [lon, lat]));
   if (box !== null) fleetMap.show(box, 12);
 }
 

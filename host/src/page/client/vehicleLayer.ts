@@ -43,15 +43,15 @@ export function createVehicleLayer(fleet: Fleet, { set }: FleetMap): VehicleLaye
   const draw = (): void => {
     timer = undefined;
     set('vehicles', (replaced ?? live()).map(featureOf));
-    const trails = replaced === null ? [...fleet.units.values()] : [];
-    set(
-      'trails',
-      trails.flatMap(({ id, trail }): Feature[] =>
-        trail.length < 2
-          ? []
-          : [{ type: 'Feature', properties: { id }, geometry: { type: 'LineString', coordinates: trail } }],
-      ),
-    );
+    // One feature: its lines are the trails themselves, of which nothing is made anew.
+    const lines = replaced === null ? [...fleet.units.values()].map(({ trail }) => trail) : [];
+    const coordinates = lines.filter(({ length }) => length > 1);
+    const trails: Feature = {
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'MultiLineString', coordinates },
+    };
+    set('trails', coordinates.length > 0 ? [trails] : []);
   };
   fleet.whenMoved(() => {
     if (replaced === null) timer ??= setTimeout(draw, PAUSE_MS);

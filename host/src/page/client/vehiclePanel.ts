@@ -61,6 +61,7 @@ export function createVehiclePanel(
   const draw = (): void => {
     timer = undefined;
     if (panel.hidden) return;
+    drawFeed();
     const now = Date.now();
     const wanted = search.value.trim().toLowerCase();
     const shown = [...fleet.units.values()].filter(
@@ -72,7 +73,7 @@ export function createVehiclePanel(
       const { time, speedKph, zoneIds } = unit.last!;
       const speed = own === 'moving' ? ` ${number(speedKph, 0)} ${words.kph}` : '';
       setText(state, words[own] + speed);
-      state.className = `chip ${own}`;
+      if (!state.classList.contains(own)) state.className = `chip ${own}`;
       setText(
         note,
         `${zonesText(zoneIds)} · ${fill(words.lastSeen, { time: clock.text(time).slice(5, 16) })}`,
@@ -95,25 +96,26 @@ export function createVehiclePanel(
   }
   search.addEventListener('input', draw);
   fleet.whenMoved(soon);
-  names.whenKnown(() => {
-    soon();
-    for (const entry of entries) setText(entry.item, textOf(entry.event));
-  });
+  names.whenKnown(soon);
   tabs.whenShown('vehicles', draw);
 
-  const entries: { readonly event: VisitMessage; readonly item: HTMLLIElement }[] = [];
+  /** The latest events, the newest first. Of a burst only these are drawn, and only the names of their zones are asked for. */
+  const latest: VisitMessage[] = [];
   const textOf = ({ type, unitId, zoneId, time }: VisitMessage): string =>
     `${clock.text(time).slice(11, 16)} ${fill(type === 'enter' ? words.entered : words.left, {
       unit: fleet.nameOf(unitId),
       zone: names.of(zoneId) ?? '…',
     })}`;
+  function drawFeed(): void {
+    while (feed.children.length < latest.length) feed.append(element('li'));
+    latest.forEach((event, i) => setText(feed.children[i] as HTMLElement, textOf(event)));
+  }
   return {
     connected: (isConnected) => setText(connection, isConnected ? words.live : words.connecting),
     visit(event) {
-      const item = element('li', { textContent: textOf(event) });
-      entries.unshift({ event, item });
-      feed.prepend(item);
-      if (entries.length > MOST_EVENTS) entries.pop()!.item.remove();
+      latest.unshift(event);
+      if (latest.length > MOST_EVENTS) latest.pop();
+      soon();
     },
   };
 }

@@ -85,6 +85,7 @@ export const WORDS_ENGLISH = {
   play: 'Play',
   pause: 'Pause',
   speed: 'Speed',
+  timesAsFast: '{factor} times as fast',
   backToLive: 'Back to live',
   replayOf: 'Replay of {day}',
   date: 'Date',

@@ -87,6 +87,7 @@ export const WORDS_RUSSIAN: Words = {
   play: 'Пуск',
   pause: 'Пауза',
   speed: 'Скорость',
+  timesAsFast: 'быстрее в {factor} раз',
   backToLive: 'К текущему времени',
   replayOf: 'Повтор за {day}',
   date: 'Дата',

@@ -1,0 +1,111 @@
+/** The controls of a replay: a slider, a button that plays, and its speed. The caller draws the pictures. */
+
+import { element } from './dom.js';
+import { fill } from './formats.js';
+
+/** Replayed seconds in a second. */
+const SPEEDS = [10, 60, 300, 1200] as const;
+/** Milliseconds between two pictures; for users who prefer reduced motion, a step in a second. */
+const PICTURE_MS = 50;
+const CALM_MS = 1000;
+
+export interface PlayerWords {
+  readonly play: string;
+  readonly pause: string;
+  /** Names of the slider and of the choice of speeds. */
+  readonly time: string;
+  readonly speed: string;
+  readonly timesAsFast: string;
+}
+
+export interface PlayerOptions {
+  readonly words: PlayerWords;
+  /** Seconds from one place of the slider to the next. */
+  readonly step: number;
+  /** Draws the picture of a second after the start. */
+  readonly draw: (second: number) => void;
+  /** The time of a second as text. */
+  readonly textOf: (second: number) => string;
+  /** Called when the time was chosen, or the replay has stopped. */
+  readonly rested?: (second: number) => void;
+}
+
+export interface Player {
+  readonly play: HTMLButtonElement;
+  readonly slider: HTMLInputElement;
+  readonly shownTime: HTMLOutputElement;
+  readonly speed: HTMLSelectElement;
+  readonly second: () => number;
+  /** Sets the length in seconds. */
+  readonly setLength: (seconds: number) => void;
+  /** Moves to a second, or to the nearest place of the slider, and draws it. */
+  readonly show: (second: number) => void;
+  readonly stop: () => void;
+}
+
+export function createPlayer({ words, step, draw, textOf, rested }: PlayerOptions): Player {
+  const slider = element('input', { type: 'range', min: '0', max: '0', step: String(step), value: '0' });
+  slider.setAttribute('aria-label', words.time);
+  const shownTime = element('output');
+  const speed = element('select');
+  speed.setAttribute('aria-label', words.speed);
+  for (const factor of SPEEDS) {
+    const option = element('option', { value: String(factor), textContent: `× ${factor}` });
+    option.setAttribute('aria-label', fill(words.timesAsFast, { factor }));
+    speed.append(option);
+  }
+  speed.value = '60';
+  const play = element('button', { type: 'button', textContent: words.play });
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let length = 0;
+  /** The slider has whole steps; a replay also shows the seconds between them. */
+  let second = 0;
+
+  const show = (): void => {
+    draw(second);
+    const text = textOf(second);
+    shownTime.textContent = text;
+    slider.setAttribute('aria-valuetext', text);
+  };
+  const stop = (): void => {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    play.textContent = words.play;
+    rested?.(second);
+  };
+  const start = (): void => {
+    const pause = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : PICTURE_MS;
+    play.textContent = words.pause;
+    if (second >= length) second = 0;
+    timer = setInterval(() => {
+      second = Math.min(length, second + (Number(speed.value) * pause) / 1000);
+      slider.value = String(second);
+      show();
+      if (second >= length) stop();
+    }, pause);
+  };
+  play.addEventListener('click', () => (timer === undefined ? start() : stop()));
+  slider.addEventListener('input', () => {
+    second = Number(slider.value);
+    show();
+  });
+  slider.addEventListener('change', () => rested?.(second));
+  return {
+    play,
+    slider,
+    shownTime,
+    speed,
+    second: () => second,
+    setLength(seconds) {
+      length = seconds;
+      slider.max = String(seconds);
+    },
+    show(given) {
+      slider.value = String(given);
+      second = Number(slider.value);
+      show();
+    },
+    stop,
+  };
+}
