@@ -176,7 +176,7 @@ test('after the return of a unit that was set aside its runs equal the batch, al
     let trips = [tripOf(random, 'a'), tripOf(random, 'b')];
     const run = memoryRun(NOWHERE, { trips: tripsOf(1, trips) });
     let isFailing = false;
-    const real = UnitFleet.prototype.push;
+    const real = Reflect.get(UnitFleet.prototype, 'push');
     const fault = vi.spyOn(UnitFleet.prototype, 'push').mockImplementation(function (
       this: UnitFleet,
       ...given

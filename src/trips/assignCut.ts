@@ -150,7 +150,7 @@ function fromAllApart<Found extends FoundRun>(
   if (cuts.length > 4 * whole.assignment.length) return best;
   for (const joint of cuts) {
     const fewer = cuts.filter((own) => own !== joint);
-    const found = at(fewer);
+    const found = fewer.length === 0 ? whole : at(fewer);
     if (found.score.served < best.score.served) continue;
     [cuts, best] = [fewer, found];
   }

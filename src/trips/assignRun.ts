@@ -54,12 +54,13 @@ const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
 export function assignRun(of: RunOf): AssignedRun {
   const { run, parts, rules, withDrift } = of;
   const { begun } = run;
+  const assumed = new Map<string, Assigned>();
   const {
     begun: found,
     assignment,
     stays,
   } = assignCut(parts, rules, withDrift, run, (own, mayBegin) =>
-    begun === null ? started(of, own, mayBegin) : triedWith(of, keptStart(run, begun, own), own),
+    begun === null ? started(of, own, mayBegin, assumed) : triedWith(of, keptStart(run, begun, own), own),
   );
   return {
     activation: found?.activation ?? null,
@@ -70,7 +71,12 @@ export function assignRun(of: RunOf): AssignedRun {
 }
 
 /** The assignment with the seen activation, or with an assumed one if that serves more of the other points (T13). */
-function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin): Tried {
+function started(
+  of: RunOf,
+  stays: readonly TripStay[],
+  mayBegin: MayBegin,
+  known: Map<string, Assigned>,
+): Tried {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
   const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
@@ -89,7 +95,11 @@ function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin): Tri
   if (hole === null) return seen;
   const earliest = Math.max(hole.from, window.from);
   const start: Activation = { how: 'assumed', time: hole.to, earliest, stay: null };
-  const assumed = triedWith(of, { activation: start, assumedHole: hole }, stays);
+  const begun = { activation: start, assumedHole: hole };
+  // Visits that are joined or left apart before the hole change nothing after it.
+  const key = [hole.to, ...stays.flatMap(({ enter }) => (enter >= hole.to ? [enter] : []))].join();
+  const assumed = { ...triedWith(of, begun, stays, known.get(key)) };
+  known.set(key, assumed);
   return others(assumed) > others(seen) ? { ...assumed, refused: seen.refused } : seen;
 }
 
@@ -145,15 +155,15 @@ function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): b
   });
 }
 
-/** The best assignment of stays for a start; nothing is served without one. */
-function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[]): Tried {
+/** The best assignment of stays for a start, which may be known already; nothing is served without one. */
+function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[], known?: Assigned): Tried {
   if (begun === null) {
     const assignment = of.run.zones.map(() => null);
     return { assignment, score: NO_SCORE, stays: all, begun, refused: null };
   }
   const hole = begun.assumedHole;
   const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
-  return { ...assignFrom(of, begun, stays), stays: all, begun, refused: null };
+  return { ...(known ?? assignFrom(of, begun, stays)), stays: all, begun, refused: null };
 }
 
 function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Assigned {

@@ -9,8 +9,9 @@
  * 1. *Serve a point by a stay that begins after the turn.* The stay is unused, and its cost is the same for all earlier turns. So the best
  *    label before the stay decides, which one sweep in order of entry finds for all stays of the zone.
  * 2. *Serve a point by a stay that is under way at the turn.* The turn stays, so nothing else changes, and a label need not decide now:
- *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place (where the point could be passed
- *    unseen, which bears on later ones, the label without the use stays too). The freed point stays unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn.
+ *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place. The freed point stays
+ *    unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn. Where
+ *    the point could be passed unseen, which bears on later ones, the label without the use stays too, as long as the turn has a single one.
  *
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
@@ -53,6 +54,8 @@ import { NEVER, type Serving, servingOf } from './serving.js';
 import type { StrictRules } from './strictRules.js';
 
 const NO_TURN = -1;
+/** Of a turn with so many labels none stays a second time without the use of a stay under way. */
+const MOST_KEPT = 2;
 
 export class StrictSearch {
   readonly #rules: StrictRules;
@@ -292,6 +295,7 @@ export class StrictSearch {
           const isSkipping = next.needsStop && !label.needsStop;
           const mayPass =
             isUnseen &&
+            list.length < MOST_KEPT &&
             (this.#rules.costs.isLimited || this.#candidates.isNeededAfter(candidate.stay, point));
           if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn))
             continue;

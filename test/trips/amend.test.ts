@@ -3,6 +3,7 @@ import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, explainTrip, type TripReport, TripTracker } from '../../src/trips/index.js';
 import { errorOf } from '../errorOf.js';
 import { apartWithChanges } from './changedRuns.js';
+import type { RandomRun } from './randomRuns.js';
 import { at, DATE, points as exactly, trip, UTC, violations } from './shortTrips.js';
 
 const lonOf = (zone: string): number => 13 + zone.charCodeAt(0) / 100;
@@ -112,7 +113,7 @@ describe('T49: an amended run', () => {
     const found = evaluateTrip(base, DATE, tracks.unit, { ...options, changes });
     expect([found.activation, found.points[0]!.status]).toEqual(['assumed', 'no_data']);
     expect(found.violations).toEqual([]);
-    expect(apartWithChanges({ run: day, tracks, changes })!.found).toEqual([]);
+    expect(apartWithChanges({ run: day as RandomRun, tracks, changes })!.found).toEqual([]);
   });
 
   test('is not known before its time', () => {

@@ -18,7 +18,7 @@ export interface Sources {
 
 export interface WatchedSources extends Sources {
   /** Whether one of the sources threw the error. */
-  isTheirs(error: unknown): boolean;
+  readonly isTheirs: (error: unknown) => boolean;
 }
 
 type Named = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;

@@ -54,11 +54,11 @@ export interface ZoneReadParts {
 
 export interface ZoneReads {
   /** Applies the rows written since. Returns false and does nothing if there are too many. */
-  change(companyId: string, held: Held): Promise<boolean>;
+  readonly change: (companyId: string, held: Held) => Promise<boolean>;
   /** Reads all rows: one thread parses and indexes them, another thread keeps their heads. */
-  readAnew(companyId: string, version: number): Promise<Held>;
+  readonly readAnew: (companyId: string, version: number) => Promise<Held>;
   /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
-  openFile(companyId: string, version: number): Promise<Held | null>;
+  readonly openFile: (companyId: string, version: number) => Promise<Held | null>;
 }
 
 export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): ZoneReads {

@@ -54,7 +54,7 @@ export function toFeatureCollection(
   zones: Iterable<Geozone>,
   options?: FeatureCollectionOptions & {
     readonly all?: false | undefined;
-    readonly properties?: never | undefined;
+    readonly properties?: undefined;
   },
 ): ZoneFeatureCollection<ZoneProperties>;
 export function toFeatureCollection(

@@ -108,7 +108,7 @@ export function createVehiclePanel(
     })}`;
   function drawFeed(): void {
     while (feed.children.length < latest.length) feed.append(element('li'));
-    latest.forEach((event, i) => setText(feed.children[i] as HTMLElement, textOf(event)));
+    for (const [i, event] of latest.entries()) setText(feed.children[i] as HTMLElement, textOf(event));
   }
   return {
     connected: (isConnected) => setText(connection, isConnected ? words.live : words.connecting),
