@@ -153,6 +153,9 @@ const STREAM: readonly string[] = [
     replay_clock bigint,
     stream_created text,
     last_seq bigint not null default 0,
+    unproven integer not null default 0,
+    trying bigint,
+    tries integer not null default 0,
     shift bigint not null default 0,
     alarm text
   )`,

@@ -141,6 +141,11 @@ export interface PartitionTable {
   last_seq: Long;
   /** Number that is added to the sequences of the stream after `go-on`. */
   shift: ColumnType<string, number | undefined, number>;
+  /** Takeovers since the last commit. */
+  unproven: number;
+  /** The message that is tried alone, and the number of its tries. */
+  trying: ColumnType<string | null, number | null, number | null>;
+  tries: number;
   /** Why the partition is halted: an error code. null if it is not halted. */
   alarm: string | null;
 }

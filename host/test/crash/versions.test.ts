@@ -93,7 +93,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
       while (!(await isCommitted())) await sleep(50);
     };
     const ownersOf = async (): Promise<number> =>
-      new Set((await partitions()).map(({ owner }) => owner)).size;
+      new Set((await partitions()).map(({ owner, unproven }) => (unproven === 0 ? owner : null))).size;
     const health = async (): Promise<{ status: string; unread?: { reason: string }[] }> =>
       (await (await fetch(`${cluster.apis[0]!.url}/ready`)).json()) as never;
     const versionsOf = async (): Promise<Set<unknown>> => {
