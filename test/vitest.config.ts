@@ -1,19 +1,23 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { frozenInputs } from './frozenPlugin.js';
 import { skippedReporter } from './skippedReporter.js';
 
 /**
- * Folders whose tests call only pure functions: no processes, browsers or threads. Their files share the modules that a worker has
- * loaded, which saves a quarter of the suite's processor time. If a test file leaves state in a module, other files fail in some order.
+ * Folders whose tests leave no state in the modules of `src/`. Their files share the modules that a worker has loaded, which saves a
+ * quarter of the suite's processor time. If a test file leaves state in a module, other files fail in some order.
  */
 const PURE = [
   'algebra',
+  'cli',
   'core',
   'hours',
   'geodesy',
   'interchange',
   'listing',
+  'operator',
   'planar',
+  'report',
   'routing',
   'schemas',
   'tiles',
@@ -22,23 +26,39 @@ const PURE = [
   'zones',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
+const IS_LONG = process.env['WAYZONE_LONG'] === '1';
+
+/** Files of the long run alone: attacks and real days that take minutes, beside shorter tests of the same. */
+const LONG_ALONE: readonly string[] = IS_LONG
+  ? []
+  : [
+      'host/test/crash/badDays.test.ts',
+      'host/test/page/hostile.test.ts',
+      'host/test/realDay.test.ts',
+      'test/report/hostile.test.ts',
+    ];
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   plugins: [frozenInputs()],
   test: {
     root: new URL('..', import.meta.url).pathname,
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [...LONG_ALONE], isolate: false } },
       {
         extends: true,
-        test: { name: 'whole', include: ['test/**/*.test.ts', 'host/test/**/*.test.ts'], exclude: PURE },
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts', 'host/test/**/*.test.ts'],
+          exclude: [...PURE, ...LONG_ALONE],
+        },
       },
     ],
     // Only against hangs: no test depends on the time, even on a busy machine.
-    testTimeout: process.env['WAYZONE_LONG'] === '1' ? 1_800_000 : 600_000,
+    testTimeout: IS_LONG ? 1_800_000 : 600_000,
     hookTimeout: 600_000,
     reporters: [skippedReporter, 'default'],
-    // Vitest's default is one thread fewer, which is a single one on a small machine.
-    maxWorkers: '100%',
+    // One more than the machine has threads: tests of the host and of pages wait for servers and browsers.
+    maxWorkers: availableParallelism() + 1,
     // For `npm run coverage`. The scripts of pages (src/report/client/) run in Chromium, where they are not counted. Threads run the
     // built files, so src/parallel/*Worker.ts counts as never run.
     coverage: {

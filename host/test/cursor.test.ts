@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seeded } from '../../test/volume.js';
 import {
@@ -125,15 +124,6 @@ test('a client with an id of the version before gets what it lacks, and nothing 
   // One that lacks nothing begins after the last event.
   const all = `3.${positions.get(3)}.0,4.${positions.get(4)}.0,9.${positions.get(9)}.0`;
   expect(await cursorFrom(storage, 'a', readCursor(all))).toEqual(await lastCursor(storage, 'a'));
-});
-
-test('events of a worker of the version before are numbered by the database', async () => {
-  const before = await lastCursor(storage, 'a');
-  await sql`insert into events (company_id, partition, seq, ordinal, unit_id, time, event)
-    values ('a', 0, 1000000, 0, 'unit-a', 1, '{"zoneId": "x"}'), ('a', 0, 1000000, 1, 'unit-a', 1, '{"zoneId": "y"}')`.execute(
-    storage.db,
-  );
-  expect((await namesAfter('a', before, 10)).names).toEqual(['x', 'y']);
 });
 
 test('a commit wakes the readers of its companies alone, also if the hint is lost; idle turns come whatever is written', async () => {

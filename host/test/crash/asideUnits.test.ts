@@ -89,7 +89,15 @@ needs(POSTGRESQL, NATS_SERVER).describe('units that are set aside (needs Postgre
     /** Publishes as a sender that checks nothing. */
     const publish = async (items: readonly (readonly [string, object])[]): Promise<void> => {
       const payload = new TextEncoder().encode(JSON.stringify({ v: 1, company: 'c', fixes: items }));
-      [last] = (await log.publish([{ partition: 1, payload }])) as [number];
+      // The workers create the streams.
+      for (let tries = 0; ; tries++)
+        try {
+          [last] = (await log.publish([{ partition: 1, payload }])) as [number];
+          return;
+        } catch (error) {
+          if (last > 0 || tries > 600) throw error;
+          await sleep(100);
+        }
     };
     const drive = (from: number, to: number): (readonly [string, Fix])[] => {
       const items: (readonly [string, Fix])[] = [];
