@@ -28,14 +28,34 @@ const PURE = [
 
 const IS_LONG = process.env['WAYZONE_LONG'] === '1';
 
-/** Files of the long run alone: attacks and real days that take minutes, beside shorter tests of the same. */
+/** Files of the long run alone (`npm run test:long`): attacks, kills, full disks and real days that take long; shorter tests stand beside each. */
 const LONG_ALONE: readonly string[] = IS_LONG
   ? []
   : [
-      'host/test/crash/badDays.test.ts',
+      'host/test/crash/**',
+      'host/test/crash.test.ts',
+      'host/test/halfOpen.test.ts',
+      'host/test/hostile.test.ts',
       'host/test/page/hostile.test.ts',
       'host/test/realDay.test.ts',
+      'host/test/streamDays.test.ts',
+      'host/test/streamRetention.test.ts',
+      'test/cli/interrupted.test.ts',
+      'test/cli/locateStream.test.ts',
+      'test/cli/rows.test.ts',
+      'test/package/bundles.test.ts',
+      'test/report/basemap.test.ts',
+      'test/report/canvas.test.ts',
+      'test/report/conduct.test.ts',
       'test/report/hostile.test.ts',
+      'test/report/mapClicks.test.ts',
+      'test/report/mapShows.test.ts',
+      'test/report/tripsUnseen.test.ts',
+      'test/routing/improveTour.test.ts',
+      'test/zones/corridorAttacks.test.ts',
+      'test/zones/index/cells.test.ts',
+      'test/zones/index/denseWorlds.test.ts',
+      'test/zones/index/nearestWorlds.test.ts',
     ];
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
