@@ -33,6 +33,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
   ? []
   : [
       'host/test/crash/**',
+      'host/test/asideUnits.test.ts',
       'host/test/crash.test.ts',
       'host/test/halfOpen.test.ts',
       'host/test/hostile.test.ts',
@@ -41,6 +42,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/streamDays.test.ts',
       'host/test/streamRetention.test.ts',
       'host/test/streamRules.test.ts',
+      'host/test/streamTrips.test.ts',
       'host/test/streams.test.ts',
       'test/cli/interrupted.test.ts',
       'test/cli/locateStream.test.ts',
