@@ -108,26 +108,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api_v1/geozones/map": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The geozones that are shown on the map, as GeoJSON
-         * @description Needs the role READER or a higher one.
-         */
-        get: operations["getGeozonesMap"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api_v1/geozones/line_to_polygon": {
         parameters: {
             query?: never;
@@ -148,26 +128,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api_v1/geozones/export_kml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Geozones as a file: kml (default), kmz, geojson, gpx or csv
-         * @description Needs the role READER or a higher one.
-         */
-        post: operations["postGeozonesExportKml"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api_v1/positions/{position}/geozones": {
         parameters: {
             query?: never;
@@ -182,6 +142,46 @@ export interface paths {
         get: operations["getPositionsByPositionGeozones"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/geozones/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The geozones that are shown on the map, as GeoJSON
+         * @description Needs the role READER or a higher one.
+         */
+        get: operations["getGeozonesMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_v1/geozones/export_kml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Geozones as a file: kml (default), kmz, geojson, gpx or csv
+         * @description Needs the role READER or a higher one.
+         */
+        post: operations["postGeozonesExportKml"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3137,6 +3137,381 @@ export interface operations {
             503: components["responses"]["Failure"];
         };
     };
+    postGeozonesLineToPolygon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "width": 50,
+                 *       "geometry": [
+                 *         [
+                 *           30,
+                 *           60
+                 *         ],
+                 *         [
+                 *           30.1,
+                 *           60
+                 *         ]
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    width: number;
+                    /** @description pairs of degrees, WGS84 */
+                    geometry: number[][];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "polygon_geometry": [
+                     *         [
+                     *           30.100015779523257,
+                     *           59.99977560814853
+                     *         ],
+                     *         [
+                     *           30.100060015654893,
+                     *           59.99977749051283
+                     *         ],
+                     *         [
+                     *           30.10010366251409,
+                     *           59.99978155431938
+                     *         ],
+                     *         [
+                     *           30.100146293077998,
+                     *           59.999787760827246
+                     *         ],
+                     *         [
+                     *           30.10018748994168,
+                     *           59.99979604808051
+                     *         ],
+                     *         [
+                     *           30.10022684797409,
+                     *           59.999806336349415
+                     *         ],
+                     *         [
+                     *           30.100263980025115,
+                     *           59.99981852328185
+                     *         ],
+                     *         [
+                     *           30.100298524976633,
+                     *           59.999832489706236
+                     *         ],
+                     *         [
+                     *           30.100330141703868,
+                     *           59.99984809969245
+                     *         ],
+                     *         [
+                     *           30.10035852053315,
+                     *           59.99986519895944
+                     *         ],
+                     *         [
+                     *           30.100383383169817,
+                     *           59.99988362002286
+                     *         ],
+                     *         [
+                     *           30.100404486645974,
+                     *           59.99990318258149
+                     *         ],
+                     *         [
+                     *           30.100421624224474,
+                     *           59.9999236950875
+                     *         ],
+                     *         [
+                     *           30.100434625517927,
+                     *           59.999944955457806
+                     *         ],
+                     *         [
+                     *           30.10044336495451,
+                     *           59.999966755461514
+                     *         ],
+                     *         [
+                     *           30.100447756862604,
+                     *           59.99998888130624
+                     *         ],
+                     *         [
+                     *           30.100447755837713,
+                     *           60.00001111683038
+                     *         ],
+                     *         [
+                     *           30.100443366016833,
+                     *           60.00003324348674
+                     *         ],
+                     *         [
+                     *           30.10043462613197,
+                     *           60.00005504374303
+                     *         ],
+                     *         [
+                     *           30.10042162625912,
+                     *           60.00007630411219
+                     *         ],
+                     *         [
+                     *           30.10040448976794,
+                     *           60.00009681627084
+                     *         ],
+                     *         [
+                     *           30.10038338662093,
+                     *           60.00011637891107
+                     *         ],
+                     *         [
+                     *           30.100358524363806,
+                     *           60.00013479973311
+                     *         ],
+                     *         [
+                     *           30.100330144856763,
+                     *           60.0001518998414
+                     *         ],
+                     *         [
+                     *           30.100298527647016,
+                     *           60.00016750892462
+                     *         ],
+                     *         [
+                     *           30.100263983716363,
+                     *           60.00018147635301
+                     *         ],
+                     *         [
+                     *           30.1002268498669,
+                     *           60.00019366312153
+                     *         ],
+                     *         [
+                     *           30.100187493110383,
+                     *           60.00020395133973
+                     *         ],
+                     *         [
+                     *           30.10014629501094,
+                     *           60.000212239364295
+                     *         ],
+                     *         [
+                     *           30.100103664473984,
+                     *           60.00021844562723
+                     *         ],
+                     *         [
+                     *           30.100060015392803,
+                     *           60.000222509617224
+                     *         ],
+                     *         [
+                     *           30.10001577890639,
+                     *           60.000224391706496
+                     *         ],
+                     *         [
+                     *           29.9999842206521,
+                     *           60.00022439179153
+                     *         ],
+                     *         [
+                     *           29.99993998478456,
+                     *           60.00022250996299
+                     *         ],
+                     *         [
+                     *           29.999896335869863,
+                     *           60.00021844596488
+                     *         ],
+                     *         [
+                     *           29.999853704734278,
+                     *           60.00021223969353
+                     *         ],
+                     *         [
+                     *           29.99981250691586,
+                     *           60.00020395159301
+                     *         ],
+                     *         [
+                     *           29.99977314900088,
+                     *           60.0001936632513
+                     *         ],
+                     *         [
+                     *           29.999736015416822,
+                     *           60.000181476369754
+                     *         ],
+                     *         [
+                     *           29.99970147274305,
+                     *           60.00016750898796
+                     *         ],
+                     *         [
+                     *           29.99966985597027,
+                     *           60.000151899208646
+                     *         ],
+                     *         [
+                     *           29.999641476485863,
+                     *           60.000134799806006
+                     *         ],
+                     *         [
+                     *           29.99961661347088,
+                     *           60.000116378560286
+                     *         ],
+                     *         [
+                     *           29.999595509750826,
+                     *           60.00009681590427
+                     *         ],
+                     *         [
+                     *           29.99957837455445,
+                     *           60.0000763037553
+                     *         ],
+                     *         [
+                     *           29.999565373141053,
+                     *           60.000055043440554
+                     *         ],
+                     *         [
+                     *           29.999556633581037,
+                     *           60.00003324294016
+                     *         ],
+                     *         [
+                     *           29.99955224367382,
+                     *           60.0000111171447
+                     *         ],
+                     *         [
+                     *           29.999552242858236,
+                     *           59.999988882007436
+                     *         ],
+                     *         [
+                     *           29.999556635214425,
+                     *           59.999966755582406
+                     *         ],
+                     *         [
+                     *           29.99956537391618,
+                     *           59.999944954804434
+                     *         ],
+                     *         [
+                     *           29.999578376690266,
+                     *           59.99992369450418
+                     *         ],
+                     *         [
+                     *           29.999595513452306,
+                     *           59.99990318236139
+                     *         ],
+                     *         [
+                     *           29.999616615282186,
+                     *           59.999883620477135
+                     *         ],
+                     *         [
+                     *           29.99964147933822,
+                     *           59.999865198791525
+                     *         ],
+                     *         [
+                     *           29.999669858356764,
+                     *           59.99984810006665
+                     *         ],
+                     *         [
+                     *           29.999701475528564,
+                     *           59.999832490182605
+                     *         ],
+                     *         [
+                     *           29.999736018924533,
+                     *           59.999818523318325
+                     *         ],
+                     *         [
+                     *           29.999773152170587,
+                     *           59.99980633609393
+                     *         ],
+                     *         [
+                     *           29.999812509514463,
+                     *           59.99979604802323
+                     *         ],
+                     *         [
+                     *           29.999853706605226,
+                     *           59.99978776032417
+                     *         ],
+                     *         [
+                     *           29.99989633750702,
+                     *           59.99978155453767
+                     *         ],
+                     *         [
+                     *           29.99993998529045,
+                     *           59.999777490342794
+                     *         ],
+                     *         [
+                     *           29.999984220951028,
+                     *           59.99977560823101
+                     *         ],
+                     *         [
+                     *           30.100015779523257,
+                     *           59.99977560814853
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        polygon_geometry: number[][];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
+    getPositionsByPositionGeozones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                position: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "00000000-0000-4000-8000-000000000001"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        id?: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Refusal"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refusal"];
+            404: components["responses"]["Refusal"];
+            412: components["responses"]["Refusal"];
+            413: components["responses"]["Refusal"];
+            415: components["responses"]["Refusal"];
+            422: components["responses"]["Refusal"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failure"];
+            502: components["responses"]["Failure"];
+            503: components["responses"]["Failure"];
+        };
+    };
     getGeozonesMap: {
         parameters: {
             query?: never;
@@ -3528,335 +3903,6 @@ export interface operations {
             503: components["responses"]["Failure"];
         };
     };
-    postGeozonesLineToPolygon: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "width": 50,
-                 *       "geometry": [
-                 *         [
-                 *           30,
-                 *           60
-                 *         ],
-                 *         [
-                 *           30.1,
-                 *           60
-                 *         ]
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    width: number;
-                    /** @description pairs of degrees, WGS84 */
-                    geometry: number[][];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    etag: components["headers"]["Etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "polygon_geometry": [
-                     *         [
-                     *           30.100015779523257,
-                     *           59.99977560814853
-                     *         ],
-                     *         [
-                     *           30.100060015654893,
-                     *           59.99977749051283
-                     *         ],
-                     *         [
-                     *           30.10010366251409,
-                     *           59.99978155431938
-                     *         ],
-                     *         [
-                     *           30.100146293077998,
-                     *           59.999787760827246
-                     *         ],
-                     *         [
-                     *           30.10018748994168,
-                     *           59.99979604808051
-                     *         ],
-                     *         [
-                     *           30.10022684797409,
-                     *           59.999806336349415
-                     *         ],
-                     *         [
-                     *           30.100263980025115,
-                     *           59.99981852328185
-                     *         ],
-                     *         [
-                     *           30.100298524976633,
-                     *           59.999832489706236
-                     *         ],
-                     *         [
-                     *           30.100330141703868,
-                     *           59.99984809969245
-                     *         ],
-                     *         [
-                     *           30.10035852053315,
-                     *           59.99986519895944
-                     *         ],
-                     *         [
-                     *           30.100383383169817,
-                     *           59.99988362002286
-                     *         ],
-                     *         [
-                     *           30.100404486645974,
-                     *           59.99990318258149
-                     *         ],
-                     *         [
-                     *           30.100421624224474,
-                     *           59.9999236950875
-                     *         ],
-                     *         [
-                     *           30.100434625517927,
-                     *           59.999944955457806
-                     *         ],
-                     *         [
-                     *           30.10044336495451,
-                     *           59.999966755461514
-                     *         ],
-                     *         [
-                     *           30.100447756862604,
-                     *           59.99998888130624
-                     *         ],
-                     *         [
-                     *           30.100447755837713,
-                     *           60.00001111683038
-                     *         ],
-                     *         [
-                     *           30.100443366016833,
-                     *           60.00003324348674
-                     *         ],
-                     *         [
-                     *           30.10043462613197,
-                     *           60.00005504374303
-                     *         ],
-                     *         [
-                     *           30.10042162625912,
-                     *           60.00007630411219
-                     *         ],
-                     *         [
-                     *           30.10040448976794,
-                     *           60.00009681627084
-                     *         ],
-                     *         [
-                     *           30.10038338662093,
-                     *           60.00011637891107
-                     *         ],
-                     *         [
-                     *           30.100358524363806,
-                     *           60.00013479973311
-                     *         ],
-                     *         [
-                     *           30.100330144856763,
-                     *           60.0001518998414
-                     *         ],
-                     *         [
-                     *           30.100298527647016,
-                     *           60.00016750892462
-                     *         ],
-                     *         [
-                     *           30.100263983716363,
-                     *           60.00018147635301
-                     *         ],
-                     *         [
-                     *           30.1002268498669,
-                     *           60.00019366312153
-                     *         ],
-                     *         [
-                     *           30.100187493110383,
-                     *           60.00020395133973
-                     *         ],
-                     *         [
-                     *           30.10014629501094,
-                     *           60.000212239364295
-                     *         ],
-                     *         [
-                     *           30.100103664473984,
-                     *           60.00021844562723
-                     *         ],
-                     *         [
-                     *           30.100060015392803,
-                     *           60.000222509617224
-                     *         ],
-                     *         [
-                     *           30.10001577890639,
-                     *           60.000224391706496
-                     *         ],
-                     *         [
-                     *           29.9999842206521,
-                     *           60.00022439179153
-                     *         ],
-                     *         [
-                     *           29.99993998478456,
-                     *           60.00022250996299
-                     *         ],
-                     *         [
-                     *           29.999896335869863,
-                     *           60.00021844596488
-                     *         ],
-                     *         [
-                     *           29.999853704734278,
-                     *           60.00021223969353
-                     *         ],
-                     *         [
-                     *           29.99981250691586,
-                     *           60.00020395159301
-                     *         ],
-                     *         [
-                     *           29.99977314900088,
-                     *           60.0001936632513
-                     *         ],
-                     *         [
-                     *           29.999736015416822,
-                     *           60.000181476369754
-                     *         ],
-                     *         [
-                     *           29.99970147274305,
-                     *           60.00016750898796
-                     *         ],
-                     *         [
-                     *           29.99966985597027,
-                     *           60.000151899208646
-                     *         ],
-                     *         [
-                     *           29.999641476485863,
-                     *           60.000134799806006
-                     *         ],
-                     *         [
-                     *           29.99961661347088,
-                     *           60.000116378560286
-                     *         ],
-                     *         [
-                     *           29.999595509750826,
-                     *           60.00009681590427
-                     *         ],
-                     *         [
-                     *           29.99957837455445,
-                     *           60.0000763037553
-                     *         ],
-                     *         [
-                     *           29.999565373141053,
-                     *           60.000055043440554
-                     *         ],
-                     *         [
-                     *           29.999556633581037,
-                     *           60.00003324294016
-                     *         ],
-                     *         [
-                     *           29.99955224367382,
-                     *           60.0000111171447
-                     *         ],
-                     *         [
-                     *           29.999552242858236,
-                     *           59.999988882007436
-                     *         ],
-                     *         [
-                     *           29.999556635214425,
-                     *           59.999966755582406
-                     *         ],
-                     *         [
-                     *           29.99956537391618,
-                     *           59.999944954804434
-                     *         ],
-                     *         [
-                     *           29.999578376690266,
-                     *           59.99992369450418
-                     *         ],
-                     *         [
-                     *           29.999595513452306,
-                     *           59.99990318236139
-                     *         ],
-                     *         [
-                     *           29.999616615282186,
-                     *           59.999883620477135
-                     *         ],
-                     *         [
-                     *           29.99964147933822,
-                     *           59.999865198791525
-                     *         ],
-                     *         [
-                     *           29.999669858356764,
-                     *           59.99984810006665
-                     *         ],
-                     *         [
-                     *           29.999701475528564,
-                     *           59.999832490182605
-                     *         ],
-                     *         [
-                     *           29.999736018924533,
-                     *           59.999818523318325
-                     *         ],
-                     *         [
-                     *           29.999773152170587,
-                     *           59.99980633609393
-                     *         ],
-                     *         [
-                     *           29.999812509514463,
-                     *           59.99979604802323
-                     *         ],
-                     *         [
-                     *           29.999853706605226,
-                     *           59.99978776032417
-                     *         ],
-                     *         [
-                     *           29.99989633750702,
-                     *           59.99978155453767
-                     *         ],
-                     *         [
-                     *           29.99993998529045,
-                     *           59.999777490342794
-                     *         ],
-                     *         [
-                     *           29.999984220951028,
-                     *           59.99977560823101
-                     *         ],
-                     *         [
-                     *           30.100015779523257,
-                     *           59.99977560814853
-                     *         ]
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        polygon_geometry: number[][];
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["Refusal"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Refusal"];
-            404: components["responses"]["Refusal"];
-            412: components["responses"]["Refusal"];
-            413: components["responses"]["Refusal"];
-            415: components["responses"]["Refusal"];
-            422: components["responses"]["Refusal"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Failure"];
-            502: components["responses"]["Failure"];
-            503: components["responses"]["Failure"];
-        };
-    };
     postGeozonesExportKml: {
         parameters: {
             query?: {
@@ -3893,52 +3939,6 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["Refusal"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Refusal"];
-            404: components["responses"]["Refusal"];
-            412: components["responses"]["Refusal"];
-            413: components["responses"]["Refusal"];
-            415: components["responses"]["Refusal"];
-            422: components["responses"]["Refusal"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Failure"];
-            502: components["responses"]["Failure"];
-            503: components["responses"]["Failure"];
-        };
-    };
-    getPositionsByPositionGeozones: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                position: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    etag: components["headers"]["Etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "00000000-0000-4000-8000-000000000001"
-                     *       }
-                     *     ]
-                     */
-                    "application/json": {
-                        id?: string;
-                    }[];
-                };
-            };
-            304: components["responses"]["NotModified"];
             400: components["responses"]["Refusal"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Refusal"];
