@@ -51,6 +51,8 @@ export async function zoneCache(
 ): Promise<ZoneCache> {
   const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Held>>();
+  /** Numbers of questions to the lists that are under way, by company. */
+  const asked = new Map<string, number>();
   const jobs = jobThreads();
   const lists = zoneLists(() => held.clear());
   const { change, readAnew, openFile } = zoneReads({ storage, folder, jobs, lists });
@@ -104,10 +106,15 @@ export async function zoneCache(
     return zones;
   };
 
+  const heldBytes = (): number => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+
+  /** Drops the least recently used companies above the limit, but none that a question waits for: else two questions could drop each other's company for ever. */
   const letGo = (): void => {
-    let sum = [...held.values()].reduce((bytes, zones) => bytes + zones.bytes, 0);
+    let sum = heldBytes();
+    if (sum <= maxBytes) return;
     for (const [companyId, { bytes }] of [...held].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
       if (sum <= maxBytes || held.size === 1) return;
+      if (asked.has(companyId)) continue;
       held.delete(companyId);
       void lists.ask('drop', { companyId }).catch(() => {});
       sum -= bytes;
@@ -146,11 +153,19 @@ export async function zoneCache(
 
   /** Asks the thread of lists; reads the company again if it was dropped in the meantime. */
   const askLists = async <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
-    for (;;) {
-      await zonesOf(companyId);
-      const answer = await ask();
-      if (answer !== null) return answer;
-      held.delete(companyId);
+    asked.set(companyId, (asked.get(companyId) ?? 0) + 1);
+    try {
+      for (;;) {
+        await zonesOf(companyId);
+        const answer = await ask();
+        if (answer !== null) return answer;
+        held.delete(companyId);
+      }
+    } finally {
+      const others = asked.get(companyId)! - 1;
+      if (others > 0) asked.set(companyId, others);
+      else asked.delete(companyId);
+      letGo();
     }
   };
 
@@ -166,7 +181,7 @@ export async function zoneCache(
     filter: (question) => askLists(question.companyId, () => lists.ask('filter', question)),
     select: (companyId, groups, request) =>
       askLists(companyId, () => lists.ask('select', { companyId, groups, request })),
-    bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: heldBytes,
     size: () => [...held.values()].reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
