@@ -54,7 +54,7 @@ const NO_SCORE: Score = { served: 0, stops: 0, blame: 0, before: 0, off: 0 };
 export function assignRun(of: RunOf): AssignedRun {
   const { run, parts, rules, withDrift } = of;
   const { begun } = run;
-  const assumed = new Map<string, Assigned>();
+  const assumed: KnownStarts = { most: mostOthers(of), found: new Map() };
   const {
     begun: found,
     assignment,
@@ -70,13 +70,16 @@ export function assignRun(of: RunOf): AssignedRun {
   };
 }
 
+/** What the ways to join the visits of a run have in common. */
+interface KnownStarts {
+  /** Number of points after the first one whose zones were visited: no start serves more. */
+  readonly most: number;
+  /** Assignments from an assumed start, by the stays after its hole. */
+  readonly found: Map<string, Assigned>;
+}
+
 /** The assignment with the seen activation, or with an assumed one if that serves more of the other points (T13). */
-function started(
-  of: RunOf,
-  stays: readonly TripStay[],
-  mayBegin: MayBegin,
-  known: Map<string, Assigned>,
-): Tried {
+function started(of: RunOf, stays: readonly TripStay[], mayBegin: MayBegin, known: KnownStarts): Tried {
   const { plan, activationKind, rules } = of.run;
   const { now, window } = of.rules;
   const activation = activate(activationKind, plan, stays, rules.leaveConfirmMs, now);
@@ -89,18 +92,39 @@ function started(
     servedOf(
       assignment.map((serving, i) => (i === 0 || (isLive && !serving?.stay.isSeenStop) ? null : serving)),
     );
-  // No start serves more than all points whose zones were visited.
-  if (others(seen) >= mostOthers(of)) return seen;
+  if (others(seen) >= known.most) return seen;
   const hole = assumedHole(of, stays, isLive);
   if (hole === null) return seen;
   const earliest = Math.max(hole.from, window.from);
   const start: Activation = { how: 'assumed', time: hole.to, earliest, stay: null };
   const begun = { activation: start, assumedHole: hole };
-  // Visits that are joined or left apart before the hole change nothing after it.
-  const key = [hole.to, ...stays.flatMap(({ enter }) => (enter >= hole.to ? [enter] : []))].join();
-  const assumed = { ...triedWith(of, begun, stays, known.get(key)) };
-  known.set(key, assumed);
+  const assumed = { stays, begun, refused: null, ...assumedFrom(of, begun, stays, hole, known.found) };
   return others(assumed) > others(seen) ? { ...assumed, refused: seen.refused } : seen;
+}
+
+/** What is joined or left apart before the hole changes nothing after it, so ways that differ only there are searched once. */
+function assumedFrom(
+  of: RunOf,
+  begun: Begun,
+  all: readonly TripStay[],
+  hole: Hole,
+  found: Map<string, Assigned>,
+): Assigned {
+  const stays = all.filter(({ enter }) => enter >= hole.to);
+  // The stays follow from where each begins.
+  const key = [hole.to, ...stays.flatMap(({ zone, enter }) => [zone, enter])].join();
+  const known = found.get(key);
+  if (known === undefined) {
+    const assigned = assignFrom(of, begun, stays);
+    found.set(key, assigned);
+    return assigned;
+  }
+  const own = ({ zone, enter }: TripStay): TripStay =>
+    stays.find((stay) => stay.zone === zone && stay.enter === enter)!;
+  return {
+    ...known,
+    assignment: known.assignment.map((serving) => serving && { ...serving, stay: own(serving.stay) }),
+  };
 }
 
 function mostOthers({ run, parts }: RunOf): number {
@@ -155,15 +179,15 @@ function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): b
   });
 }
 
-/** The best assignment of stays for a start, which may be known already; nothing is served without one. */
-function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[], known?: Assigned): Tried {
+/** The best assignment of stays for a start; nothing is served without one. */
+function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[]): Tried {
   if (begun === null) {
     const assignment = of.run.zones.map(() => null);
     return { assignment, score: NO_SCORE, stays: all, begun, refused: null };
   }
   const hole = begun.assumedHole;
   const stays = hole === null ? all : all.filter(({ enter }) => enter >= hole.to);
-  return { ...(known ?? assignFrom(of, begun, stays)), stays: all, begun, refused: null };
+  return { ...assignFrom(of, begun, stays), stays: all, begun, refused: null };
 }
 
 function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Assigned {
