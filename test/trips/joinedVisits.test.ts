@@ -30,11 +30,11 @@ test('T36: no stop serves a point and is out of turn', () => {
   const runs = volume(8000);
   for (let seed = 0; seed < runs; seed++) {
     const run = joinedRun(seed);
-    const { activation, points, violations } = reportOf(run);
+    const { activation, points, events } = reportOf(run);
     const places = run.trip.points.map(({ geometry }) => String(geometry));
     const served = new Set(points.map(({ arrival }, i) => `${places[i]} ${arrival}`));
-    for (const { type, time, pointIndex } of violations) {
-      if (type !== 'out_of_order') continue;
+    for (const { type, time, pointIndex } of events) {
+      if (type !== 'point_out_of_order') continue;
       seen.outOfTurn++;
       expect({ seed, isServed: served.has(`${places[pointIndex!]} ${time}`) }).toEqual({
         seed,
