@@ -39,6 +39,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/hostile.test.ts',
       'host/test/page/hostile.test.ts',
       'host/test/realDay.test.ts',
+      'host/test/secondClient.test.ts',
       'host/test/streamDays.test.ts',
       'host/test/streamRetention.test.ts',
       'host/test/streamRules.test.ts',
@@ -74,9 +75,13 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       { extends: true, test: { name: 'pure', include: PURE, exclude: [...LONG_ALONE], isolate: false } },
       {
         extends: true,
+        test: { name: 'host', include: ['host/test/**/*.test.ts'], exclude: [...LONG_ALONE], isolate: false },
+      },
+      {
+        extends: true,
         test: {
           name: 'whole',
-          include: ['test/**/*.test.ts', 'host/test/**/*.test.ts'],
+          include: ['test/**/*.test.ts'],
           exclude: [...PURE, ...LONG_ALONE],
         },
       },
@@ -85,8 +90,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     testTimeout: IS_LONG ? 1_800_000 : 600_000,
     hookTimeout: 600_000,
     reporters: [skippedReporter, 'default'],
-    // One more than the machine has threads: tests of the host and of pages wait for servers and browsers.
-    maxWorkers: availableParallelism() + 1,
+    // Twice the threads of the machine: tests of the host and of pages wait for servers and browsers.
+    maxWorkers: 2 * availableParallelism(),
     // For `npm run coverage`. The scripts of pages (src/report/client/) run in Chromium, where they are not counted. Threads run the
     // built files, so src/parallel/*Worker.ts counts as never run.
     coverage: {

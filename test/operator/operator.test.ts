@@ -33,7 +33,7 @@ import {
   unitStream,
 } from './streamOfUnit.js';
 
-const CASES = LONG ? 600 : 4;
+const CASES = LONG ? 600 : 2;
 
 const messageOf = (input: UnitMessage['input'], zonesVersion = 1): UnitMessage => ({
   unitId: UNIT,

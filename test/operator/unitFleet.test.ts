@@ -19,7 +19,7 @@ import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { type UnitStream, unitStream } from './streamOfUnit.js';
 
-const CASES = LONG ? 200 : 6;
+const CASES = LONG ? 200 : 3;
 const IDS = ['a', 'b', 'c'];
 
 interface Moment {

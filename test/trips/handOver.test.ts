@@ -308,7 +308,7 @@ function play(
   }
 }
 
-const COUNT = LONG ? 1200 : 12;
+const COUNT = LONG ? 1200 : 6;
 
 test.each([0, 300])(
   'T50: tracker = batch in any order of arrival within %d s, and a snapshot at each fix changes nothing',

