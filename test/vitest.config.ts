@@ -4,27 +4,15 @@ import { frozenInputs } from './frozenPlugin.js';
 import { skippedReporter } from './skippedReporter.js';
 
 /**
- * Folders whose tests leave no state in the modules of `src/`. Their files share the modules that a worker has loaded, which saves a
- * quarter of the suite's processor time. If a test file leaves state in a module, other files fail in some order.
+ * Tests that replace modules, or count what V8 runs from when it loads them. The files of all others share the modules that a worker has
+ * loaded, which saves a quarter of the suite's processor time. If a test file leaves state in a module, other files fail in some order.
  */
-const PURE = [
-  'algebra',
-  'cli',
-  'core',
-  'hours',
-  'geodesy',
-  'interchange',
-  'listing',
-  'operator',
-  'planar',
-  'report',
-  'routing',
-  'schemas',
-  'tiles',
-  'tracks',
-  'trips',
-  'zones',
-].map((folder) => `test/${folder}/**/*.test.ts`);
+const OWN_MODULES: readonly string[] = [
+  'test/contract/walks.test.ts',
+  'test/growth/**/*.test.ts',
+  'test/package/**/*.test.ts',
+  'test/parallel/**/*.test.ts',
+];
 
 const IS_LONG = process.env['WAYZONE_LONG'] === '1';
 
@@ -35,8 +23,10 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/crash/**',
       'host/test/asideUnits.test.ts',
       'host/test/crash.test.ts',
+      'host/test/disk.test.ts',
       'host/test/halfOpen.test.ts',
       'host/test/hostile.test.ts',
+      'host/test/page/basemap.test.ts',
       'host/test/page/hostile.test.ts',
       'host/test/realDay.test.ts',
       'host/test/secondClient.test.ts',
@@ -72,19 +62,16 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, exclude: [...LONG_ALONE], isolate: false } },
-      {
-        extends: true,
-        test: { name: 'host', include: ['host/test/**/*.test.ts'], exclude: [...LONG_ALONE], isolate: false },
-      },
       {
         extends: true,
         test: {
-          name: 'whole',
-          include: ['test/**/*.test.ts'],
-          exclude: [...PURE, ...LONG_ALONE],
+          name: 'shared',
+          include: ['test/**/*.test.ts', 'host/test/**/*.test.ts'],
+          exclude: [...OWN_MODULES, ...LONG_ALONE],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'own', include: [...OWN_MODULES], exclude: [...LONG_ALONE] } },
     ],
     // Only against hangs: no test depends on the time, even on a busy machine.
     testTimeout: IS_LONG ? 1_800_000 : 600_000,

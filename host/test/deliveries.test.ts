@@ -9,7 +9,7 @@ import { hostMetrics } from '../src/metrics.js';
 import type { Storage } from '../src/storage/storage.js';
 import { errorOfAsync } from './errorOfAsync.js';
 import { type Received, receiver } from './receiver.js';
-import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+import { type Caller, type Given, NOW, onADatabase, type TestHost } from './testHost.js';
 
 /** Events leave the house: webhooks that fail, dead letters, replays, rules of notifications. */
 
@@ -402,7 +402,7 @@ function contract(given: () => Given): void {
   });
 }
 
-onBothDatabases(contract);
+onADatabase(contract);
 
 test('sinks do not reach private networks, unless a setting allows it', async () => {
   const guard = addressGuard(['10.1.0.0/16']);

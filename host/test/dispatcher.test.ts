@@ -3,7 +3,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { beforeAll, expect, test } from 'vitest';
 import { documentOf } from './checkAnswer.js';
 import type { paths } from './openapi.js';
-import { type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+import { type Given, NOW, onADatabase, type TestHost } from './testHost.js';
 
 /** Runs a dispatcher's day with a client generated from the published document. Update its types with `vitest -u`. */
 
@@ -123,4 +123,4 @@ function contract(given: () => Given): void {
   });
 }
 
-onBothDatabases(contract);
+onADatabase(contract);

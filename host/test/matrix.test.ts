@@ -6,7 +6,7 @@ import { OPERATION_ROLES } from '../src/auth/operationRoles.js';
 import { type MinRole, RANKED_ROLES, ROLES, type Role } from '../src/auth/roles.js';
 import { documentOf } from './checkAnswer.js';
 import { SAMPLES, type SampleOf } from './samples.js';
-import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
+import { type Caller, type Given, onADatabase, type TestHost } from './testHost.js';
 
 /** Tests every operation with every role, on the caller's own company and on another one: the status, and by `checkAnswer` the body. */
 
@@ -159,7 +159,7 @@ function isEcho(body: unknown, id: string): boolean {
   return taken === 0 && errors?.length === 1 && errors[0]!.message.includes(id);
 }
 
-onBothDatabases(contract);
+onADatabase(contract);
 
 const PLATFORM = resolve(import.meta.dirname, '../../../shared/platform-api.md');
 

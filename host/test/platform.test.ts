@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { lineToPolygon } from 'wayzone';
 import { signToken } from '../src/auth/tokens.js';
 import { pictureForm } from './samples.js';
-import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+import { type Caller, type Given, NOW, onADatabase, type TestHost } from './testHost.js';
 
 /** What the platform's document says of companies, dictionaries, units, history, keys and pictures. */
 
@@ -402,4 +402,4 @@ function contract(given: () => Given): void {
   });
 }
 
-onBothDatabases(contract);
+onADatabase(contract);

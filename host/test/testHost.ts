@@ -18,6 +18,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { needs, POSTGRES_PATH, POSTGRESQL } from '../../test/needs.js';
+import { LONG } from '../../test/volume.js';
 import type { Role } from '../src/auth/roles.js';
 import { signToken } from '../src/auth/tokens.js';
 import { readSettings, type Settings } from '../src/settings.js';
@@ -153,9 +154,9 @@ export interface Given {
   readonly hosted: TestHost;
 }
 
-/** Runs the same tests on the embedded database and on PostgreSQL. Call `given` only after `beforeAll`. */
-export function onBothDatabases(contract: (given: () => Given) => void, settings?: Partial<Settings>): void {
-  const suite = (open: () => Promise<Database>) => (): void => {
+const suite =
+  (contract: (given: () => Given) => void, open: () => Promise<Database>, settings?: Partial<Settings>) =>
+  (): void => {
     let given: Given | undefined;
     beforeAll(async () => {
       const database = await open();
@@ -167,8 +168,18 @@ export function onBothDatabases(contract: (given: () => Given) => void, settings
     });
     contract(() => given!);
   };
-  describe('on the embedded database', suite(embedded));
-  needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', suite(ownPostgres));
+
+/** Runs the same tests on the embedded database and on PostgreSQL. Call `given` only after `beforeAll`. */
+export function onBothDatabases(contract: (given: () => Given) => void, settings?: Partial<Settings>): void {
+  describe('on the embedded database', suite(contract, embedded, settings));
+  needs(POSTGRESQL).describe('on PostgreSQL (needs PostgreSQL)', suite(contract, ownPostgres, settings));
+}
+
+/** For tests of rules above the database: the long run has both databases, the ordinary one PostgreSQL, or the embedded one where it is missing. */
+export function onADatabase(contract: (given: () => Given) => void): void {
+  if (LONG) onBothDatabases(contract);
+  else if (POSTGRESQL.isThere) describe('on PostgreSQL', suite(contract, ownPostgres));
+  else describe('on the embedded database', suite(contract, embedded));
 }
 
 /** Few small segments, so that a small disk holds them. */

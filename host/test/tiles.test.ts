@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { beforeAll, expect, test } from 'vitest';
-import { type Caller, type Given, onBothDatabases, type TestHost } from './testHost.js';
+import { type Caller, type Given, onADatabase, type TestHost } from './testHost.js';
 
 const ZONE = {
   name: 'Yard',
@@ -83,4 +83,4 @@ function tiles(given: () => Given): void {
   });
 }
 
-onBothDatabases(tiles);
+onADatabase(tiles);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fixDays } from '../src/storage/fixDays.js';
-import { type Caller, type Database, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+import { type Caller, type Database, type Given, NOW, onADatabase, type TestHost } from './testHost.js';
 
 /** Changes of runs under way: their operations on both databases. `streamTrips.test.ts` has those of the stream. */
 
@@ -191,4 +191,4 @@ function contract(given: () => Given): void {
   });
 }
 
-onBothDatabases(contract);
+onADatabase(contract);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 /**
  * Runs every code block in the README and in docs/: a line `expression; // value` must give that value (`12.3…` is a number that begins
@@ -80,26 +80,52 @@ test('every file that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
   expect(named.filter((name) => !name.includes('NAME') && !existsSync(`${ROOT}/${name}`))).toEqual([]);
 });
 
+/** A program whose stated values go to `results`. */
+function collecting(code: string): { readonly source: string; readonly stated: readonly string[] } {
+  const stated: string[] = [];
+  const body = code.split('\n').map((line) => {
+    const match = /^((?!const |import |\/\/|for |\s).+); \/\/ (.+)$/.exec(line);
+    if (match === null || match[1]!.startsWith('console')) return line;
+    stated.push(match[2]!);
+    return `results.push(inspect(${match[1]}, { depth: 9, breakLength: Infinity }));`;
+  });
+  const source = `import { inspect } from 'node:util'; export const results = [];\n${body.join('\n')}`;
+  return { source, stated };
+}
+
 describe('programs', () => {
-  test.each(of('ts'))('$page, line $line', async ({ code }) => {
-    const stated: string[] = [];
-    const body = code.split('\n').map((line) => {
-      const match = /^((?!const |import |\/\/|for |\s).+); \/\/ (.+)$/.exec(line);
-      if (match === null || match[1]!.startsWith('console')) return line;
-      stated.push(match[2]!);
-      return `results.push(inspect(${match[1]}, { depth: 9, breakLength: Infinity }));`;
-    });
-    const source = `import { inspect } from 'node:util'; const results = []; console.log = () => {};\n${body.join('\n')}\nprocess.stdout.write(JSON.stringify(results));`;
-    const { code: program } = await transform(source, { loader: 'ts' });
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
-    const results = JSON.parse(stdout) as string[];
+  const folder = `${ROOT}/out/docs-values`;
+  const blocks = of('ts').map(({ page, line, code }, i) => ({ page, line, i, ...collecting(code) }));
+  /** Of each program what it gave, or the error that ended it. */
+  let given: readonly (readonly string[] | string)[];
+
+  // One process runs all of them, in turn, as `wayzone` takes half a second to load.
+  beforeAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    for (const { i, source } of blocks)
+      writeFileSync(`${folder}/${i}.mjs`, (await transform(source, { loader: 'ts' })).code);
+    writeFileSync(
+      `${folder}/all.mjs`,
+      `console.log = () => {};
+const given = [];
+for (let i = 0; i < ${blocks.length}; i++)
+  given.push(await import(\`./\${i}.mjs\`).then(({ results }) => results, (error) => String(error.stack)));
+process.stdout.write(JSON.stringify(given));`,
+    );
+    given = JSON.parse((await run(process.execPath, [`${folder}/all.mjs`], { cwd: ROOT })).stdout);
+  });
+
+  test.each(blocks)('$page, line $line', ({ i, stated }) => {
+    const results = given[i]!;
+    expect(results).toBeInstanceOf(Array);
     expect(stated.length).toBeGreaterThan(0);
-    for (const [i, text] of stated.entries()) {
+    for (const [k, text] of stated.entries()) {
       const pattern = text
         .split('…')
         .map((part) => bare(part).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
         .join('\\d*');
-      expect(bare(results[i]!)).toMatch(new RegExp(`^${pattern}$`));
+      expect(bare(results[k]!)).toMatch(new RegExp(`^${pattern}$`));
     }
   });
 });

@@ -152,9 +152,10 @@ test.each([
     expect([`seed ${seed}`, ...apartIn(make(seeded(seed)))]).toEqual([`seed ${seed}`]);
 });
 
-test('T49: evaluateTrip gives the report of the slow model for 400 random amendments', () => {
+const AMENDED = LONG ? 2000 : 150;
+test(`T49: evaluateTrip gives the report of the slow model for ${AMENDED} random amendments`, () => {
   const settled = { points: 0, begun: 0, changed: 0 };
-  for (let seed = 0; seed < 400; seed++) {
+  for (let seed = 0; seed < AMENDED; seed++) {
     const result = amendedSeed(seed);
     if (result === null) continue;
     const { run, found } = result;
@@ -163,17 +164,17 @@ test('T49: evaluateTrip gives the report of the slow model for 400 random amendm
     settled.changed += run.visits.flat().filter(({ end }) => end === 'zone-changed').length;
     expect([`seed ${seed}`, ...found]).toEqual([`seed ${seed}`]);
   }
-  expect(settled.points).toBeGreaterThan(100);
-  expect(settled.begun).toBeGreaterThan(100);
+  expect(settled.points).toBeGreaterThan(AMENDED / 4);
+  expect(settled.begun).toBeGreaterThan(AMENDED / 4);
   expect(settled.changed).toBeGreaterThan(0);
 });
 
 describe('T47 to T50: evaluateTrip gives the report of the slow model for runs with mixed changes', () => {
-  test(`for ${LONG ? 1000 : 200} random runs`, () => {
+  test(`for ${LONG ? 1000 : 100} random runs`, () => {
     const kinds: Record<string, number> = {};
     const seen: Record<string, number> = { excused: 0, cancelled: 0, handedOver: 0, goesOn: 0, holes: 0 };
     let compared = 0;
-    for (let seed = 0; seed < (LONG ? 1000 : 200); seed++) {
+    for (let seed = 0; seed < (LONG ? 1000 : 100); seed++) {
       const own = changedCase(seed, seed % 4 !== 0);
       const result = apartWithChanges(own);
       if (result === null) continue;
@@ -188,7 +189,7 @@ describe('T47 to T50: evaluateTrip gives the report of the slow model for runs w
       seen['goesOn']! += visits.filter(({ enter }) => run.handOvers.some(({ at }) => at === enter)).length;
       seen['holes']! += run.holes.filter(({ handed }) => handed !== undefined).length;
     }
-    expect(compared).toBeGreaterThan(150);
+    expect(compared).toBeGreaterThan(LONG ? 750 : 75);
     expect(Object.keys(kinds).sort()).toEqual(['amend', 'cancel', 'excuse', 'handOver']);
     expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/index.js';
 import { needs, sharedData } from '../../needs.js';
-import { LONG, seeded, volume } from '../../volume.js';
+import { LONG, seeded } from '../../volume.js';
 import { type CorridorCase, checkCase, type Fault } from './corridorFaults.js';
 import { FastDistance } from './fastDistance.js';
 import { inventedLine } from './inventedLines.js';
