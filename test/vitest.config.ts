@@ -22,6 +22,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
   : [
       'host/test/crash/**',
       'host/test/asideUnits.test.ts',
+      'host/test/awaitServer.test.ts',
       'host/test/crash.test.ts',
       'host/test/disk.test.ts',
       'host/test/halfOpen.test.ts',
@@ -29,6 +30,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/page/basemap.test.ts',
       'host/test/page/hostile.test.ts',
       'host/test/realDay.test.ts',
+      'host/test/restore.test.ts',
       'host/test/secondClient.test.ts',
       'host/test/streamDays.test.ts',
       'host/test/streamRetention.test.ts',
@@ -51,6 +53,9 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'test/report/mapShows.test.ts',
       'test/report/tripsUnseen.test.ts',
       'test/routing/improveTour.test.ts',
+      'test/routing/tsplib.test.ts',
+      'test/tracks/soak.test.ts',
+      'test/trips/foretoldFleets.test.ts',
       'test/zones/corridorAttacks.test.ts',
       'test/zones/index/cells.test.ts',
       'test/zones/index/denseWorlds.test.ts',
@@ -65,11 +70,16 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         extends: true,
         test: {
-          name: 'shared',
-          include: ['test/**/*.test.ts', 'host/test/**/*.test.ts'],
+          name: 'library',
+          include: ['test/**/*.test.ts'],
           exclude: [...OWN_MODULES, ...LONG_ALONE],
           isolate: false,
         },
+      },
+      // Apart from the library's: their embedded databases fill a worker's memory, in which geometry is several times slower.
+      {
+        extends: true,
+        test: { name: 'host', include: ['host/test/**/*.test.ts'], exclude: [...LONG_ALONE], isolate: false },
       },
       { extends: true, test: { name: 'own', include: [...OWN_MODULES], exclude: [...LONG_ALONE] } },
     ],

@@ -6,13 +6,16 @@
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { SignJWT } from 'jose';
 import pg from 'pg';
+import { driveOf } from './drive.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const MAIN = resolve(import.meta.dirname, '../dist/main.js');
@@ -20,8 +23,6 @@ const SECONDS = Number(process.env['SECONDS'] ?? 20);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const RATE = Number(process.env['RATE'] ?? 80);
 const COMPANIES = 20;
-/** Requests that the hostile company has open at the same time. */
-const HOSTILE = 32;
 const MOST_RATIO = 1.5;
 const SECRET = 'a secret of the bench, 32 bytes long.';
 
@@ -85,20 +86,19 @@ async function companyOf(i) {
   for (let k = 0; k < 10; k++) zones.push((await send('POST', '/geozones', zoneAt(k))).body.id);
   const { body: unit } = await send('POST', '/units', { name: 'Van' });
   const { body: route } = await send('POST', '/routes', { name: 'Round', points: [zoneAt(0), zoneAt(5)] });
-  return { send, zones, unitId: unit.id, routeId: route.id, clock: Date.now() - 86_400_000, turn: i };
+  return {
+    headers,
+    send,
+    zones,
+    unitId: unit.id,
+    routeId: route.id,
+    clock: Date.now() - 86_400_000,
+    turn: i,
+  };
 }
 
 function zoneAt(k) {
   return { name: `Yard ${k}`, type: { key: 'circle' }, geometry: [[30 + k / 50, 60]], width: 500 };
-}
-
-function driveOf(count, from, step) {
-  return Array.from({ length: count }, (_, i) => ({
-    time: from + i * step,
-    lon: 30.3 + 0.3 * Math.sin(i / 40),
-    lat: 60,
-    speedKph: 40,
-  }));
 }
 
 /** A day of work in small: reads, lists, writes, positions. */
@@ -115,30 +115,6 @@ const WORK = [
   ({ send, zones }) => send('PUT', `/geozones/${zones[1]}`, zoneAt(1)),
   ({ send }) => send('POST', '/tracks/ledger', { fixes: driveOf(60, 0, 10_000) }),
   ({ send }) => send('GET', '/units'),
-];
-
-const BIG = driveOf(9000, 0, 10_000);
-const LINE = Array.from({ length: 8000 }, (_, i) => [30 + i / 1000, 60 + 0.01 * Math.sin(i)]);
-const LEDGER = JSON.stringify({ fixes: BIG });
-const DEEP = JSON.stringify({
-  from: 0,
-  conditions: Array.from({ length: 20_000 }, () => ({ field: 'x', value: 'y' })),
-});
-/** The dearest requests, each within the limits of bodies. */
-const ATTACK = [
-  ({ send }) => send('POST', '/tracks/ledger', LEDGER),
-  ({ send }) => send('POST', '/tracks/speeding', LEDGER),
-  ({ send, routeId }) => send('POST', `/routes/${routeId}/match`, JSON.stringify({ fixes: BIG, width: 100 })),
-  ({ send }) => send('POST', '/geozones/line_to_polygon', { width: 50, geometry: LINE }),
-  ({ send }) => send('POST', '/geozones', { name: 'L', type: { key: 'line' }, geometry: LINE, width: 50 }),
-  ({ send }) => send('POST', '/geozones/filter', DEEP),
-  ({ send, unitId }) =>
-    send(
-      'POST',
-      '/positions',
-      JSON.stringify(BIG.map((fix, i) => ({ ...fix, time: Date.now() - i, unit_id: unitId }))),
-    ),
-  ({ send }) => send('GET', '/geozones'),
 ];
 
 process.on('SIGTERM', () => process.exit(1));
@@ -177,19 +153,15 @@ async function load() {
 
 /** Runs the load beside the hostile company. */
 async function loadBeside() {
-  let isOver = false;
-  const counts = new Map();
-  const attackers = Array.from({ length: HOSTILE }, async (_, k) => {
-    for (let n = k; !isOver; n++) {
-      const { status } = await ATTACK[n % ATTACK.length](hostile).catch(() => ({ status: 'broken' }));
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    }
+  const { headers, unitId, routeId } = hostile;
+  const attacker = new Worker(new URL('./attacker.mjs', import.meta.url), {
+    workerData: { url, headers, unitId, routeId },
   });
+  const counts = once(attacker, 'message');
   await sleep(2000);
   const found = await load();
-  isOver = true;
-  await Promise.all(attackers);
-  return { ...found, hostile: Object.fromEntries(counts) };
+  attacker.postMessage('stop');
+  return { ...found, hostile: (await counts)[0] };
 }
 
 const ms = (value) => `${value.toFixed(1)} ms`;

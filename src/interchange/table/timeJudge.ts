@@ -15,7 +15,7 @@ const NUMBER_TIMES: readonly { readonly form: NumberTime; readonly from: number;
   { form: 'nanoseconds', from: 631_152_000_000_000_000, to: 4_102_444_800_000_000_000 },
 ];
 
-/** The form of times in which a number lies in these years; null if there is none. */
+/** How to read a number so that it is a time in one of these years; null if there is no such way. */
 export function numberTime(value: number): NumberTime | null {
   return NUMBER_TIMES.find(({ from, to }) => value >= from && value <= to)?.form ?? null;
 }

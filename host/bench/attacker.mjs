@@ -1,0 +1,61 @@
+/**
+ * The hostile company of `soak.mjs`, in a thread of its own so that its own work does not delay the clients that are measured: sends the dearest
+ * requests as fast as it can until it is told to stop, then the numbers of answers by status.
+ */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { driveOf } from './drive.mjs';
+
+const { url, headers, unitId, routeId } = workerData;
+/** Requests that are open at the same time. */
+const OPEN = 32;
+
+async function send(method, path, body) {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await fetch(`${url}/api_v1${path}`, {
+    method,
+    headers,
+    ...(text === undefined ? {} : { body: text }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const BIG = driveOf(9000, 0, 10_000);
+const LINE = Array.from({ length: 8000 }, (_, i) => [30 + i / 1000, 60 + 0.01 * Math.sin(i)]);
+const LEDGER = JSON.stringify({ fixes: BIG });
+const DEEP = JSON.stringify({
+  from: 0,
+  conditions: Array.from({ length: 20_000 }, () => ({ field: 'x', value: 'y' })),
+});
+/** The dearest requests, each within the limits of bodies. */
+const ATTACK = [
+  () => send('POST', '/tracks/ledger', LEDGER),
+  () => send('POST', '/tracks/speeding', LEDGER),
+  () => send('POST', `/routes/${routeId}/match`, JSON.stringify({ fixes: BIG, width: 100 })),
+  () => send('POST', '/geozones/line_to_polygon', { width: 50, geometry: LINE }),
+  () => send('POST', '/geozones', { name: 'L', type: { key: 'line' }, geometry: LINE, width: 50 }),
+  () => send('POST', '/geozones/filter', DEEP),
+  () =>
+    send(
+      'POST',
+      '/positions',
+      JSON.stringify(BIG.map((fix, i) => ({ ...fix, time: Date.now() - i, unit_id: unitId }))),
+    ),
+  () => send('GET', '/geozones'),
+];
+
+let isOver = false;
+parentPort.once('message', () => {
+  isOver = true;
+});
+const counts = {};
+await Promise.all(
+  Array.from({ length: OPEN }, async (_, k) => {
+    for (let n = k; !isOver; n++) {
+      const status = await ATTACK[n % ATTACK.length]().catch(() => 'broken');
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  }),
+);
+parentPort.postMessage(counts);
