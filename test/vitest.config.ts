@@ -16,7 +16,7 @@ const OWN_MODULES: readonly string[] = [
 
 const IS_LONG = process.env['WAYZONE_LONG'] === '1';
 
-/** Files of the long run alone (`npm run test:long`): attacks, kills, full disks and real days that take long; shorter tests stand beside each. */
+/** Files of the long run alone (`npm run test:long`): attacks, kills, full disks, restored dumps, real days and pages, each of which takes long. */
 const LONG_ALONE: readonly string[] = IS_LONG
   ? []
   : [

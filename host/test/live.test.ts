@@ -7,7 +7,7 @@ import type { Storage } from '../src/storage/storage.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
-import { type Caller, type Given, NOW, onBothDatabases, type TestHost } from './testHost.js';
+import { type Caller, type Given, NOW, onADatabase, type TestHost } from './testHost.js';
 import { testStream } from './testStream.js';
 
 /** Fixes are stored by day with a retention, in one transaction with states and events, also over restarts and with a second process. */
@@ -191,4 +191,4 @@ function contract(given: () => Given): void {
   });
 }
 
-onBothDatabases(contract);
+onADatabase(contract);

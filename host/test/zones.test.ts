@@ -12,7 +12,7 @@ import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import { notify, type Storage } from '../src/storage/storage.js';
 import { type ZoneCache, zoneCache } from '../src/zones/zoneCache.js';
-import { type Given, onBothDatabases, ownPostgres, type TestHost, testHost } from './testHost.js';
+import { type Given, onADatabase, ownPostgres, type TestHost, testHost } from './testHost.js';
 
 /** Zones in memory follow the database, with notifications, without them, and after dropped connections. */
 
@@ -177,7 +177,7 @@ function contract(given: () => Given): void {
   });
 }
 
-onBothDatabases(contract);
+onADatabase(contract);
 
 needs(POSTGRESQL).test(
   'connections that drop silently are replaced, and no request waits for them (needs PostgreSQL)',
