@@ -23,7 +23,8 @@ export interface UnitContext {
     readonly service: string;
     readonly method: string;
     readonly key: string;
-    readonly parameter: UnitRequest;
+    /** JSON. */
+    readonly parameter: Uint8Array;
     readonly delay: number;
   }): void;
 }
@@ -89,6 +90,7 @@ async function setTimer(ctx: UnitContext, wakeAt: number | null, zonesVersion: n
   if (wakeAt === null || wakeAt === (await ctx.get<number>('wakeAt'))) return;
   ctx.set('wakeAt', wakeAt);
   const delay = Math.max(0, wakeAt - (await ctx.date.now()));
-  const parameter: UnitRequest = { zonesVersion, input: { kind: 'time', time: wakeAt } };
+  const request: UnitRequest = { zonesVersion, input: { kind: 'time', time: wakeAt } };
+  const parameter = new TextEncoder().encode(JSON.stringify(request));
   ctx.genericSend({ ...UNIT, key: ctx.key, parameter, delay });
 }

@@ -157,7 +157,8 @@ test('a handler that is cut anywhere and repeated with its journal gives the out
               JSON.parse(changes.get(name) ?? state.get(name) ?? 'null') as Value,
             set: (name, value) => void changes.set(name, JSON.stringify(value)),
             run: (_, action) => once(action),
-            genericSend: ({ parameter }) => void sends.push(parameter),
+            genericSend: ({ parameter }) =>
+              void sends.push(JSON.parse(new TextDecoder().decode(parameter)) as UnitRequest),
           };
           try {
             await apply(ctx, request);

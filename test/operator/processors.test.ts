@@ -33,7 +33,7 @@ describe('the page of stream processors', () => {
       types: [],
     };
     const config = {
-      compilerOptions: { ...options, lib: ['es2023'] },
+      compilerOptions: { ...options, lib: ['es2023', 'webworker'] },
       files: codes.map((_, i) => `block${i}.ts`),
     };
     writeFileSync(`${OUT}/tsconfig.json`, JSON.stringify(config));
