@@ -42,7 +42,7 @@ needs(POSTGRESQL, NATS_SERVER).describe('two versions of workers (needs PostgreS
         .replace("state['v'] === VERSION", `state['v'] === ${version} || state['v'] === VERSION`),
     );
     expect(readFileSync(states, 'utf8')).toContain(`state['v'] === ${version} ||`);
-    expect(readFileSync(states, 'utf8')).toContain('{ v: VERSION,');
+    expect(readFileSync(states, 'utf8')).toContain('{"v":${VERSION},');
     cluster = await startCluster({
       workers: 1,
       apis: 1,
