@@ -5,7 +5,7 @@ import { skippedReporter } from './skippedReporter.js';
 
 /**
  * Tests that replace modules, or count what V8 runs from when it loads them. The files of all others share the modules that a worker has
- * loaded, which saves a quarter of the suite's processor time. If a test file leaves state in a module, other files fail in some order.
+ * loaded, since loading them takes seconds. If a test file leaves state in a module, other files fail in some order.
  */
 const OWN_MODULES: readonly string[] = [
   'test/contract/walks.test.ts',

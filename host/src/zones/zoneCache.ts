@@ -39,7 +39,7 @@ export interface ZoneCache {
 const POLL_MS = 1000;
 
 export interface ZoneCacheOptions {
-  /** Limit of the memory, bytes. Above it the least recently used companies are dropped. Default 2e9. */
+  /** Limit of the memory, bytes. Above it the least recently used companies are dropped, but none while a list of it is asked for. Default 2e9. */
   readonly maxBytes?: number;
   /** Folder in which large companies are saved for the next start. Default null: none. */
   readonly folder?: string | null;
