@@ -255,6 +255,23 @@ function contract(given: () => Given): void {
     expect(body).toMatchObject({ max_rows: 3 });
   });
 
+  test('each zone of a long import has its entry in the history, in the order of the file', async () => {
+    const importer = await hosted.as(await hosted.company(), 'ADMIN');
+    const names = Array.from({ length: 1203 }, (_, i) => `Stop ${i}`);
+    const rows = names.map((name, i) => `${name},circle,${30 + i / 1000},60,50`);
+    const form = new FormData();
+    form.append('file', new File([['name,type,lon,lat,radius_m', ...rows].join('\n')], 'stops.csv'));
+    expect(await importer.send('POST', '/geozones/import', form)).toMatchObject({
+      body: { read: 1203, stored: 1203 },
+    });
+    const { body } = await importer.send('POST', '/company/history', { max_rows: 2000 });
+    const list = (body as { list: { msg: string; operation: string; after: object }[] }).list.reverse();
+    expect(list.map(({ msg }) => msg)).toEqual(names.map((name) => `created ${name}`));
+    expect(list[1202]).toMatchObject({ operation: 'POST', fields: expect.arrayContaining(['id', 'name']) });
+    const zones = (await importer.send('GET', '/geozones')).body;
+    expect(list.map(({ after }) => after)).toEqual(zones);
+  });
+
   test('a unit has all required custom fields, which set its trip detector; it can be changed and deleted', async () => {
     const sensor = { name: 'Fuel', type: { key: 'fuel' } };
     const unit = (await made(admin, '/units', {

@@ -1,6 +1,6 @@
 /** Records changes of a company's objects, in the transaction of the change. */
 
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.js';
 
 /** Classes of objects with a history, by the platform's names. */
@@ -59,24 +59,14 @@ export async function recordChange(
     .execute();
 }
 
-/** Records new rows, which stand in the table already, without parsing them. `ids` is a JSON list. */
-export async function recordCreated(
-  trx: Transaction<Tables>,
-  companyId: string,
-  author: Author,
-  objects: HistoryObject,
-  version: number,
-  ids: string,
-): Promise<void> {
-  await sql`
+/** The statement that records the rows of `added`, which the same query inserts: they are neither parsed nor read again. */
+export function recordAdded(companyId: string, author: Author, objects: HistoryObject): RawBuilder<unknown> {
+  return sql`
     insert into change_history
       (company_id, created, user_id, user_name, user_email, objects, operation, object_id, msg, fields, after)
-    select company_id, ${author.at}::bigint, ${author.userId}, ${author.name}, ${author.email}, ${objects}, 'POST', id,
+    select ${companyId}, ${author.at}::bigint, ${author.userId}, ${author.name}, ${author.email}, ${objects}, 'POST', id,
       'created ' || name, (select jsonb_agg(key order by key) from jsonb_object_keys(row) as key), row
-    from ${sql.table(objects)}
-    where company_id = ${companyId} and version = ${version}::bigint
-      and id in (select jsonb_array_elements_text(${ids}::jsonb))
-    order by ordinal`.execute(trx);
+    from added order by ordinal`;
 }
 
 /** Names of the fields whose values differ. */

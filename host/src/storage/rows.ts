@@ -2,7 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
-import { type Author, hasHistory, recordChange, recordCreated } from './changeHistory.js';
+import { type Author, hasHistory, recordAdded, recordChange } from './changeHistory.js';
 import { checkText } from './checkText.js';
 import { notify, type Storage } from './storage.js';
 import type { ResourceName, Tables } from './tables.js';
@@ -185,15 +185,16 @@ function writerOf(
   const insertTexts = async (table: ResourceName, texts: string): Promise<void> => {
     const created = new Date().toISOString();
     // Inserts in the order of the list, because `ordinal` counts the rows as they are inserted.
-    const { rows } = await sql<{ ids: string }>`with added as (
+    const added = sql`added as (
       insert into ${sql.table(table)} (id, company_id, name, is_delete, created, version, row)
       select item ->> 'id', ${companyId}, item ->> 'name', coalesce(item -> 'is_delete' = 'true'::jsonb, false),
         ${created}::timestamptz, ${version}::bigint, item
       from jsonb_array_elements(${texts}::jsonb) with ordinality as listed(item, place)
-      order by place returning id
-    ) select jsonb_agg(id)::text as ids from added`.execute(trx);
-    if (author !== null && hasHistory(table) && rows[0]!.ids !== null)
-      await recordCreated(trx, companyId, author, table, version, rows[0]!.ids);
+      order by place returning id, name, row, ordinal
+    )`;
+    const isRecorded = author !== null && hasHistory(table);
+    const statement = isRecorded ? recordAdded(companyId, author, table) : sql`select from added`;
+    await sql`with ${added} ${statement}`.execute(trx);
   };
   return {
     ...shared,
