@@ -8,7 +8,14 @@ import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
-import { type CompanyZones, type Held, type ZoneBase, zoneReads } from './zoneReads.js';
+import {
+  bytesOf,
+  type CompanyZones,
+  type Held,
+  MOST_CHANGES,
+  type ZoneBase,
+  zoneReads,
+} from './zoneReads.js';
 
 export interface ZoneCache {
   /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
@@ -51,11 +58,13 @@ export async function zoneCache(
 ): Promise<ZoneCache> {
   const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Held>>();
+  /** Those whose base is read anew now. */
+  const renewed = new Set<Held>();
   /** Numbers of questions to the lists that are under way, by company. */
   const asked = new Map<string, number>();
   const jobs = jobThreads();
   const lists = zoneLists(() => held.clear());
-  const { change, readAnew, openFile } = zoneReads({ storage, folder, jobs, lists });
+  const { change, readAnew, openFile, readBase } = zoneReads({ storage, folder, jobs, lists });
   const heard = new Map<string, number>();
   let clock = 0;
   let epoch = await databaseEpoch(storage.db);
@@ -98,6 +107,7 @@ export async function zoneCache(
     if (known !== undefined && (version === null || version <= known.version)) return known;
     if (known !== undefined && (await change(companyId, known))) {
       known.version = version!;
+      if (known.changes > MOST_CHANGES) void renewBase(companyId, known).catch(() => {});
       return known;
     }
     const zones = await readAnew(companyId, version ?? -1);
@@ -106,18 +116,34 @@ export async function zoneCache(
     return zones;
   };
 
-  const heldBytes = (): number => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  /** Reads a new base beside the old one: threads read the changes since the base with each question, so these must stay few. */
+  const renewBase = async (companyId: string, zones: Held): Promise<void> => {
+    if (renewed.has(zones)) return;
+    renewed.add(zones);
+    try {
+      const [applied, readIn] = [zones.changes, epoch];
+      const base = await readBase(companyId);
+      if (readIn !== epoch) return;
+      zones.base = base;
+      zones.baseBytes = base.buffer.byteLength;
+      zones.changes -= applied;
+    } finally {
+      renewed.delete(zones);
+    }
+  };
+
+  const heldBytes = (): number => [...held.values()].reduce((sum, zones) => sum + bytesOf(zones), 0);
 
   /** Drops the least recently used companies above the limit, but none that a question waits for: else two questions could drop each other's company for ever. */
   const letGo = (): void => {
     let sum = heldBytes();
     if (sum <= maxBytes) return;
-    for (const [companyId, { bytes }] of [...held].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
+    for (const [companyId, zones] of [...held].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
       if (sum <= maxBytes || held.size === 1) return;
       if (asked.has(companyId)) continue;
       held.delete(companyId);
       void lists.ask('drop', { companyId }).catch(() => {});
-      sum -= bytes;
+      sum -= bytesOf(zones);
     }
   };
 

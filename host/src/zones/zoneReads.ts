@@ -32,17 +32,25 @@ export interface ZoneBase {
 
 /** A company in memory. */
 export interface Held extends CompanyZones {
-  readonly base: ZoneBase;
+  base: ZoneBase;
+  /** Number of rows that were applied to the index and are not in the base. */
+  changes: number;
   version: number;
   readonly index: ZoneIndex<Geozone>;
-  bytes: number;
+  readonly bytes: number;
+  /** Bytes of a base that is not the index's own memory. */
+  baseBytes: number;
   usedAt: number;
+}
+
+export function bytesOf({ bytes, baseBytes }: Held): number {
+  return bytes + baseBytes;
 }
 
 /** Estimated size of a zone's head in the lists thread, bytes. */
 const HEAD_BYTES = 500;
 /** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
-const MOST_CHANGES = 1000;
+export const MOST_CHANGES = 1000;
 
 /** What the reads need: the threads that parse and keep lists, and the folder of saved files. */
 export interface ZoneReadParts {
@@ -59,15 +67,19 @@ export interface ZoneReads {
   readonly readAnew: (companyId: string, version: number) => Promise<Held>;
   /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
   readonly openFile: (companyId: string, version: number) => Promise<Held | null>;
+  /** Reads all rows in a thread for a base alone. */
+  readonly readBase: (companyId: string) => Promise<ZoneBase>;
 }
 
 export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): ZoneReads {
-  const change = async (companyId: string, { version, index }: Held): Promise<boolean> => {
+  const change = async (companyId: string, held: Held): Promise<boolean> => {
+    const { version, index } = held;
     const span = { since: version, version: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES + 1 };
     const rows = await readRowsBetween<ZoneRow>(storage.db, 'geozones', companyId, span);
     if (rows.length > MOST_CHANGES) return false;
     await lists.ask('change', { companyId, heads: rows.map(headOf) });
     for (const row of rows) applyRow(index, row);
+    held.changes += rows.length;
     return true;
   };
 
@@ -103,15 +115,27 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     }
   };
 
-  const heldOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<Held> => {
+  const baseOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<ZoneBase> => {
     // The buffer may contain rows that were written while others were read.
     const upTo = (await readVersion(storage.db, companyId)) ?? version;
+    return { buffer, version, upTo };
+  };
+
+  const readBase = async (companyId: string): Promise<ZoneBase> => {
+    const version = (await readVersion(storage.db, companyId)) ?? -1;
+    const { value } = await jobs.run('indexOnly', null, readIndexTexts(storage.db, companyId)).next();
+    return baseOf(companyId, value as SharedArrayBuffer, version);
+  };
+
+  const heldOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<Held> => {
     const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
     return {
       version,
       index,
-      base: { buffer, version, upTo },
+      base: await baseOf(companyId, buffer, version),
+      changes: 0,
       bytes: buffer.byteLength + HEAD_BYTES * index.size,
+      baseBytes: 0,
       usedAt: 0,
     };
   };
@@ -119,7 +143,7 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
   const pathOf = (companyId: string): string | null =>
     folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
 
-  return { change, readAnew, openFile };
+  return { change, readAnew, openFile, readBase };
 }
 
 async function* nothing(): AsyncGenerator<Piece> {}
