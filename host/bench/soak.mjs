@@ -1,7 +1,8 @@
 /**
  * `npm run bench:soak -w host`: 19 companies send a mixed load at a fixed rate, first alone, then beside a hostile company that sends the
  * dearest requests as fast as it can. Prints the latencies of the 19 in both runs, in turns, and exits with 1 if the p99 beside it is more than 1.5 times
- * the p99 alone. `SECONDS` (20) is the length of a run, `ROUNDS` (3) their number, `RATE` (80) the requests per second of all.
+ * the p99 alone. Between the two the same attack goes to a second host on this machine: what that costs the 19 are the processors, not the host.
+ * `SECONDS` (20) is the length of a run, `ROUNDS` (3) their number, `RATE` (80) the requests per second of all.
  */
 
 import { spawn } from 'node:child_process';
@@ -30,18 +31,7 @@ const postgres = process.env['DATABASE_URL'] === undefined ? startPostgres() : n
 const databaseUrl = process.env['DATABASE_URL'] ?? postgres?.url;
 if (databaseUrl === undefined) throw new Error('expected PostgreSQL or DATABASE_URL, received neither');
 const folder = mkdtempSync(join(tmpdir(), 'wayzone-soak-'));
-const env = {
-  ...process.env,
-  DATA_DIR: join(folder, 'data'),
-  TOKEN_SECRET: SECRET,
-  PORT: '0',
-  LOG_LEVEL: 'error',
-  DATABASE_URL: databaseUrl,
-};
 
-function hostProcess(args) {
-  return spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-}
 /** The first output of a process, whose stream stays open. */
 function lineOf(child) {
   return new Promise((done, fail) => {
@@ -50,12 +40,37 @@ function lineOf(child) {
   });
 }
 
-const child = hostProcess(['--json']);
-const { url } = JSON.parse(await lineOf(child));
-const database = new pg.Client({ connectionString: databaseUrl });
-await database.connect();
+const hosts = [];
+async function startHost(name, address) {
+  const env = {
+    ...process.env,
+    DATA_DIR: join(folder, name),
+    TOKEN_SECRET: SECRET,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: address,
+  };
+  const child = spawn(process.execPath, [MAIN, '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const database = new pg.Client({ connectionString: address });
+  hosts.push({ child, database });
+  const { url } = JSON.parse(await lineOf(child));
+  await database.connect();
+  return { url, database };
+}
 
-async function companyOf(i) {
+/** The address of an empty database beside the first. */
+async function secondDatabase() {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const name = `soak_${randomUUID().slice(0, 8)}`;
+  await client.query(`create database ${name}`);
+  await client.end();
+  const address = new URL(databaseUrl);
+  address.pathname = `/${name}`;
+  return String(address);
+}
+
+async function companyOf({ url, database }, i) {
   const id = randomUUID();
   await database.query('insert into companies (id, name, time_zone) values ($1, $2, $3)', [
     id,
@@ -87,6 +102,7 @@ async function companyOf(i) {
   const { body: unit } = await send('POST', '/units', { name: 'Van' });
   const { body: route } = await send('POST', '/routes', { name: 'Round', points: [zoneAt(0), zoneAt(5)] });
   return {
+    url,
     headers,
     send,
     zones,
@@ -119,11 +135,13 @@ const WORK = [
 
 process.on('SIGTERM', () => process.exit(1));
 process.on('exit', () => {
-  child.kill();
+  for (const { child } of hosts) child.kill();
 });
+const measured = await startHost('data', databaseUrl);
 const companies = [];
-for (let i = 0; i < COMPANIES; i++) companies.push(await companyOf(i));
+for (let i = 0; i < COMPANIES; i++) companies.push(await companyOf(measured, i));
 const [hostile, ...others] = companies;
+const elsewhere = await companyOf(await startHost('second', await secondDatabase()), 0);
 
 /** Sends at the fixed rate. A request that starts late counts from when it should have started. */
 async function load() {
@@ -151,9 +169,8 @@ async function load() {
   return { p50: at(0.5), p99: at(0.99), most: waits.at(-1), statuses: Object.fromEntries(statuses) };
 }
 
-/** Runs the load beside the hostile company. */
-async function loadBeside() {
-  const { headers, unitId, routeId } = hostile;
+/** Runs the load while a company attacks its host. */
+async function loadBeside({ url, headers, unitId, routeId }) {
   const attacker = new Worker(new URL('./attacker.mjs', import.meta.url), {
     workerData: { url, headers, unitId, routeId },
   });
@@ -178,20 +195,25 @@ try {
   await load();
   for (let round = 0; round < ROUNDS; round++) {
     const alone = await load();
-    const beside = await loadBeside();
-    ratios.push(beside.p99 / alone.p99);
+    const busy = await loadBeside(elsewhere);
+    const beside = await loadBeside(hostile);
+    ratios.push({ all: beside.p99 / alone.p99, own: beside.p99 / busy.p99 });
     say('alone', alone);
-    say('beside', beside);
+    say('the attack on a second host', busy);
+    say('the attack on this host', beside);
   }
-  const ratio = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
+  const median = (name) =>
+    ratios.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
   process.stdout.write(
-    `p99 beside the hostile company: ${ratio.toFixed(2)} of that alone (median of ${ROUNDS})\n`,
+    `p99 beside the hostile company, medians of ${ROUNDS}: ${median('all').toFixed(2)} of that alone, ${median('own').toFixed(2)} of that beside a second host\n`,
   );
-  process.exitCode = ratio <= MOST_RATIO ? 0 : 1;
+  process.exitCode = median('all') <= MOST_RATIO ? 0 : 1;
 } finally {
-  await database.end();
-  child.kill('SIGTERM');
-  await new Promise((done) => child.once('exit', done));
+  for (const { child, database } of hosts) {
+    await database.end();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
   postgres?.remove();
   rmSync(folder, { recursive: true, force: true });
 }
