@@ -1,145 +1,68 @@
 /** Connects the parts of the page: panels, map, events. */
 
 import type { MapMouseEvent } from 'maplibre-gl';
-import { byId } from '../../../../src/report/client/dom.js';
-import { fill } from '../../../../src/report/client/formats.js';
-import { ApiError } from './api.js';
-import { type App, button, failureText, type PageZone } from './app.js';
-import { type Box, boxOf, boxOfPositions } from './boxOf.js';
+import type { App } from './app.js';
+import { type Box, boxOfPositions } from './boxOf.js';
 import { createReplayPanel } from './createReplayPanel.js';
 import { createTripPanel } from './createTripPanel.js';
 import { createFleet } from './fleet.js';
-import { say } from './say.js';
 import { startEvents } from './startEvents.js';
-import { touchedTiles } from './touchedTiles.js';
 import { createVehicleLayer } from './vehicleLayer.js';
 import { createVehiclePanel } from './vehiclePanel.js';
-import { createZoneCard, sureButton, type ZoneCard } from './zoneCard.js';
+import { createZoneDesk } from './zoneDesk.js';
 import { createZoneNames } from './zoneNames.js';
-import { createZonePanel } from './zonePanel.js';
 
 /** Pixels around a click within which zones and vehicles are found. */
 const REACH = 4;
 const COARSE_REACH = 14;
-const MAX_TILE_ZOOM = 16;
 
 export async function startPage(app: App): Promise<void> {
-  const { api, words, tabs, fleetMap } = app;
-  const { map } = fleetMap;
+  const { api, tabs, fleetMap } = app;
   const fleet = await createFleet(api);
   const names = createZoneNames(api);
   const layer = createVehicleLayer(fleet, fleetMap);
-  let card: ZoneCard | null = null;
-  /** Versions of the zones that this page has made itself, whose tiles are refreshed already. */
-  const ownVersions = new Set<number>();
-
-  const actions = app.mayEdit
-    ? [
-        button(words.newZone, () => void edit(null, null)),
-        button(words.importFile, () => void importFile(null)),
-      ]
-    : [];
-  const zones = createZonePanel(app, (id) => void open(id, true), actions);
+  const desk = createZoneDesk(app, fleet, names);
   const vehicles = createVehiclePanel(app, fleet, names, layer);
   createReplayPanel(app, fleet, layer);
   createTripPanel(app);
+  listenToMap(app, {
+    vehicle(unitId) {
+      layer.choose(unitId);
+      tabs.choose('vehicles');
+    },
+    zone: (id) => void desk.open(id),
+  });
+  if (app.mayEdit) listenForFiles((file) => void desk.importFile(file));
 
-  async function open(id: string, isMoved: boolean): Promise<void> {
-    try {
-      const { body: zone, tag } = await api.get<PageZone>(`/geozones?${new URLSearchParams({ ids: id })}`);
-      tabs.choose('zones');
-      choose(id);
-      card = createZoneCard(app, fleet, zone, [
-        ...(app.mayEdit
-          ? [
-              button(words.edit, () => void edit(zone, tag)),
-              sureButton(app, words.remove, zone.name, () => void remove(zone, tag)),
-            ]
-          : []),
-        button(words.close, close),
-      ]);
-      zones.replace(card.node);
-      card.node.querySelector('h2')!.focus();
-      const box = boxOf(zone);
-      if (isMoved && box !== null) fleetMap.show(box);
-    } catch (error) {
-      say(failureText(app, error));
-    }
-  }
-  function close(): void {
-    card = null;
-    choose('');
-    zones.replace(null);
-    byId('tab-zones').focus();
-  }
-  function choose(id: string): void {
-    for (const name of ['zone-chosen', 'zone-chosen-point']) map.setFilter(name, ['==', ['get', 'id'], id]);
-  }
-  async function remove(zone: PageZone, tag: string | null): Promise<void> {
-    try {
-      const answer = await api.send(
-        'DELETE',
-        `/geozones/${encodeURIComponent(zone.id)}`,
-        undefined,
-        tag === null ? {} : { 'if-match': tag },
-      );
-      refresh([zone], answer.tag);
-      close();
-      say(fill(words.removed, { name: zone.name }));
-    } catch (error) {
-      say(failureText(app, error));
-      // Shows the zone as it is now.
-      if (error instanceof ApiError && error.status === 412) await open(zone.id, false);
-    }
-  }
-  /** Draws the tiles again that the zones, as they were and as they are, touch. */
-  function refresh(changed: readonly PageZone[], tag: string | null): void {
-    // The tag of a written row is the version of the write.
-    ownVersions.add(Number(tag?.replace(/\D/g, '')));
-    zones.refresh();
-    names.forget();
-    const tiles = changed.map((zone) => {
-      const box = boxOf(zone);
-      return box === null ? null : touchedTiles(box, MAX_TILE_ZOOM);
-    });
-    if (tiles.some((list) => list === null)) map.refreshTiles('zones');
-    else
-      map.refreshTiles(
-        'zones',
-        tiles.flatMap((list) => list!),
-      );
-  }
-  async function edit(zone: PageZone | null, tag: string | null): Promise<void> {
-    const { editZone } = await import('./editZone.js');
-    card = null;
-    choose('');
-    const view = editZone(app, zone, tag, {
-      saved(before, after, written) {
-        refresh(before === null ? [after] : [before, after], written);
-        say(fill(words.saved, { name: after.name }));
-        void open(after.id, false);
-      },
-      closed: () => (zone === null ? close() : void open(zone.id, false)),
-    });
-    tabs.choose('zones');
-    zones.replace(view);
-  }
-  async function importFile(file: File | null): Promise<void> {
-    const { importZones } = await import('./importZones.js');
-    card = null;
-    tabs.choose('zones');
-    const view = importZones(app, file, {
-      stored(count) {
-        map.refreshTiles('zones');
-        zones.refresh();
-        say(fill(words.stored, { count }));
-        close();
-      },
-      closed: close,
-    });
-    zones.replace(view);
-  }
+  fleet.whenMoved(desk.moved);
+  let isPlaced = false;
+  startEvents(api, {
+    positions(units) {
+      fleet.take(units);
+      if (isPlaced) return;
+      isPlaced = true;
+      if (!fleetMap.isMoved()) showFleet(app, units);
+    },
+    visit: vehicles.visit,
+    connected: vehicles.connected,
+    zones: desk.written,
+  });
+  if (!(await hasPositions()) && !fleetMap.isMoved()) await showZones(app);
 
+  /** Waits for the first message, so that the map moves once. */
+  async function hasPositions(): Promise<boolean> {
+    for (let i = 0; i < 20 && !isPlaced; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+    return isPlaced;
+  }
+}
+
+interface MapClicks {
+  readonly vehicle: (unitId: string) => void;
+  readonly zone: (id: string) => void;
+}
+
+/** Tells which vehicle or zone is clicked, but not while a zone is edited. */
+function listenToMap({ fleetMap: { map } }: App, clicked: MapClicks): void {
   const reach = matchMedia('(pointer: coarse)').matches ? COARSE_REACH : REACH;
   const found = ({ point: { x, y } }: MapMouseEvent, layers: string[]): string | null => {
     const hits = map.queryRenderedFeatures(
@@ -155,13 +78,9 @@ export async function startPage(app: App): Promise<void> {
   map.on('click', (event) => {
     if (document.body.dataset['mode'] === 'edit') return;
     const unitId = found(event, ['vehicles']);
-    if (unitId !== null) {
-      layer.choose(unitId);
-      tabs.choose('vehicles');
-      return;
-    }
+    if (unitId !== null) return clicked.vehicle(unitId);
     const zoneId = found(event, ['zone-point', 'zone-border', 'zone-area']);
-    if (zoneId !== null) void open(zoneId, false);
+    if (zoneId !== null) clicked.zone(zoneId);
   });
   for (const name of ['vehicles', 'zone-area', 'zone-point']) {
     map.on('mouseenter', name, () => {
@@ -170,36 +89,6 @@ export async function startPage(app: App): Promise<void> {
     map.on('mouseleave', name, () => {
       map.getCanvas().style.cursor = '';
     });
-  }
-  if (app.mayEdit) listenForFiles((file) => void importFile(file));
-
-  fleet.whenMoved(() => card?.moved());
-  let isPlaced = false;
-  startEvents(api, {
-    positions(units) {
-      fleet.take(units);
-      if (isPlaced) return;
-      isPlaced = true;
-      if (!fleetMap.isMoved()) showFleet(app, units);
-    },
-    visit: vehicles.visit,
-    connected: vehicles.connected,
-    zones(version, before) {
-      let own = 0;
-      for (let i = before + 1; i <= version; i++) if (ownVersions.has(i)) own++;
-      // Every write is this page's own.
-      if (own === version - before) return;
-      map.refreshTiles('zones');
-      zones.refresh();
-      names.forget();
-    },
-  });
-  if (!(await hasPositions()) && !fleetMap.isMoved()) await showZones(app);
-
-  /** Waits for the first message, so that the map moves once. */
-  async function hasPositions(): Promise<boolean> {
-    for (let i = 0; i < 20 && !isPlaced; i++) await new Promise((resolve) => setTimeout(resolve, 100));
-    return isPlaced;
   }
 }
 
