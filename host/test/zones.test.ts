@@ -157,6 +157,24 @@ function contract(given: () => Given): void {
     await zones.close();
   });
 
+  test('of two companies above the limit the last one that was asked for stays', async () => {
+    const [first, second] = [await hosted.company(), await hosted.company()];
+    for (const companyId of [first, second]) await insert(storage, companyId, [zone('a')]);
+    const zones = await zoneCache(storage, { maxBytes: 1 });
+    try {
+      for (const [asked, other] of [
+        [first, second],
+        [second, first],
+        [first, second],
+      ] as const) {
+        await zones.zonesOf(asked);
+        expect([zones.baseOf(asked) !== null, zones.baseOf(other)]).toEqual([true, null]);
+      }
+    } finally {
+      await zones.close();
+    }
+  });
+
   test('a large company opens from the file of an earlier start, unless another database made it or it is damaged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wayzone-zones-'));
     const companyId = await hosted.company();

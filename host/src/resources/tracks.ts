@@ -89,8 +89,7 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
 
 /** The company's index as threads take it. */
 export async function indexOf({ storage, zones }: Context, companyId: string): Promise<CompanyIndex> {
-  await zones.zonesOf(companyId);
-  const base = zones.baseOf(companyId)!;
+  const { base } = await zones.zonesOf(companyId);
   const changes: string[] = [];
   for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
   return { index: base.buffer, changes };

@@ -8,14 +8,8 @@ import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
-import {
-  bytesOf,
-  type CompanyZones,
-  type Held,
-  MOST_CHANGES,
-  type ZoneBase,
-  zoneReads,
-} from './zoneReads.js';
+import { heldZones } from './heldZones.js';
+import { type CompanyZones, type Held, MOST_CHANGES, type ZoneBase, zoneReads } from './zoneReads.js';
 
 export interface ZoneCache {
   /** The company's zones from memory, else from the database. Writes of other processes reach the memory within a second. */
@@ -56,17 +50,15 @@ export async function zoneCache(
   storage: Storage,
   { maxBytes = 2e9, folder = null }: ZoneCacheOptions = {},
 ): Promise<ZoneCache> {
-  const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Held>>();
   /** Those whose base is read anew now. */
   const renewed = new Set<Held>();
-  /** Numbers of questions to the lists that are under way, by company. */
-  const asked = new Map<string, number>();
   const jobs = jobThreads();
-  const lists = zoneLists(() => held.clear());
+  const lists = zoneLists(() => held.forgetAll());
+  const unlist = (companyId: string): void => void lists.ask('drop', { companyId }).catch(() => {});
+  const held = heldZones(maxBytes, unlist);
   const { change, readAnew, openFile, readBase } = zoneReads({ storage, folder, jobs, lists });
   const heard = new Map<string, number>();
-  let clock = 0;
   let epoch = await databaseEpoch(storage.db);
 
   /** Forgets everything that was read under another epoch: its versions do not compare with those of the new one. */
@@ -75,8 +67,8 @@ export async function zoneCache(
     if (current === epoch) return;
     epoch = current;
     heard.clear();
-    for (const companyId of held.keys()) void lists.ask('drop', { companyId }).catch(() => {});
-    held.clear();
+    for (const companyId of held.ids()) unlist(companyId);
+    held.forgetAll();
   };
 
   const refresh = (companyId: string): Promise<Held> => {
@@ -94,7 +86,7 @@ export async function zoneCache(
     await checkEpoch();
     const readIn = epoch;
     const zones = await loadNow(companyId);
-    if (readIn !== epoch) held.delete(companyId);
+    if (readIn !== epoch) held.forget(companyId);
     return zones;
   };
 
@@ -103,7 +95,7 @@ export async function zoneCache(
     const version = await readVersion(storage.db, companyId);
     const inMemory = held.get(companyId);
     const known = inMemory ?? (await openFile(companyId, version ?? -1)) ?? undefined;
-    if (known !== undefined && known !== inMemory) held.set(companyId, known);
+    if (known !== undefined && known !== inMemory) held.put(companyId, known);
     if (known !== undefined && (version === null || version <= known.version)) return known;
     if (known !== undefined && (await change(companyId, known))) {
       known.version = version!;
@@ -111,8 +103,7 @@ export async function zoneCache(
       return known;
     }
     const zones = await readAnew(companyId, version ?? -1);
-    held.set(companyId, zones);
-    letGo();
+    held.put(companyId, zones);
     return zones;
   };
 
@@ -132,21 +123,6 @@ export async function zoneCache(
     }
   };
 
-  const heldBytes = (): number => [...held.values()].reduce((sum, zones) => sum + bytesOf(zones), 0);
-
-  /** Drops the least recently used companies above the limit, but none that a question waits for: else two questions could drop each other's company for ever. */
-  const letGo = (): void => {
-    let sum = heldBytes();
-    if (sum <= maxBytes) return;
-    for (const [companyId, zones] of [...held].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
-      if (sum <= maxBytes || held.size === 1) return;
-      if (asked.has(companyId)) continue;
-      held.delete(companyId);
-      void lists.ask('drop', { companyId }).catch(() => {});
-      sum -= bytesOf(zones);
-    }
-  };
-
   const hear = (companyId: string, version: number): void =>
     void heard.set(companyId, Math.max(heard.get(companyId) ?? 0, version));
   const hint = (companyId: string, version: number): void => {
@@ -160,40 +136,30 @@ export async function zoneCache(
   const timer = every(POLL_MS, () => poll());
   timer.unref();
   const poll = async (): Promise<void> => {
-    if (held.size === 0) return;
+    if (held.ids().length === 0) return;
     await checkEpoch();
-    if (held.size === 0) return;
+    const ids = held.ids();
+    if (ids.length === 0) return;
     const versions = await storage.db
       .selectFrom('companies')
       .select(['id', 'zones_version'])
-      .where('id', 'in', [...held.keys()])
+      .where('id', 'in', ids)
       .execute();
     for (const { id, zones_version: version } of versions) hint(id, Number(version));
   };
 
-  const zonesOf = async (companyId: string): Promise<Held> => {
-    const zones = held.get(companyId) ?? (await refresh(companyId));
-    zones.usedAt = ++clock;
-    return zones;
-  };
+  const zonesOf = async (companyId: string): Promise<Held> => held.use(companyId) ?? refresh(companyId);
 
   /** Asks the thread of lists; reads the company again if it was dropped in the meantime. */
-  const askLists = async <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
-    asked.set(companyId, (asked.get(companyId) ?? 0) + 1);
-    try {
+  const askLists = <Answer>(companyId: string, ask: () => Promise<Answer | null>): Promise<Answer> =>
+    held.keepWhile(companyId, async () => {
       for (;;) {
         await zonesOf(companyId);
         const answer = await ask();
         if (answer !== null) return answer;
-        held.delete(companyId);
+        held.forget(companyId);
       }
-    } finally {
-      const others = asked.get(companyId)! - 1;
-      if (others > 0) asked.set(companyId, others);
-      else asked.delete(companyId);
-      letGo();
-    }
-  };
+    });
 
   return {
     jobs,
@@ -207,8 +173,8 @@ export async function zoneCache(
     filter: (question) => askLists(question.companyId, () => lists.ask('filter', question)),
     select: (companyId, groups, request) =>
       askLists(companyId, () => lists.ask('select', { companyId, groups, request })),
-    bytes: heldBytes,
-    size: () => [...held.values()].reduce((sum, { index }) => sum + index.size, 0),
+    bytes: held.bytes,
+    size: () => held.all().reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
       await Promise.all([jobs.close(), lists.close()]);

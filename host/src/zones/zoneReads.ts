@@ -20,6 +20,8 @@ export interface CompanyZones {
   readonly version: number;
   /** The live zones. */
   readonly index: ZoneIndex<Geozone>;
+  /** The zones as threads take them. */
+  readonly base: ZoneBase;
 }
 
 /** A company's index as it was read, without later changes, in memory that other indexes can share. */
@@ -40,7 +42,6 @@ export interface Held extends CompanyZones {
   readonly bytes: number;
   /** Bytes of a base that is not the index's own memory. */
   baseBytes: number;
-  usedAt: number;
 }
 
 export function bytesOf({ bytes, baseBytes }: Held): number {
@@ -136,7 +137,6 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
       changes: 0,
       bytes: buffer.byteLength + HEAD_BYTES * index.size,
       baseBytes: 0,
-      usedAt: 0,
     };
   };
 
