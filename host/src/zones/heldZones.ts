@@ -28,7 +28,7 @@ export function heldZones(maxBytes: number, dropped: (companyId: string) => void
   const bytes = (): number => [...held.values()].reduce((sum, zones) => sum + bytesOf(zones), 0);
   const letGo = (): void => {
     let sum = bytes();
-    for (const [companyId, zones] of [...held]) {
+    for (const [companyId, zones] of held) {
       if (sum <= maxBytes || held.size === 1) return;
       if (kept.has(companyId)) continue;
       held.delete(companyId);
