@@ -255,6 +255,25 @@ function contract(given: () => Given): void {
     expect(body).toMatchObject({ max_rows: 3 });
   });
 
+  test('entries with large objects come in pages, each once and in order', async () => {
+    const owner = await hosted.as(await hosted.company(), 'ADMIN');
+    const line = Array.from({ length: 3000 }, (_, i) => [30 + i / 3000, 60 + Math.sin(i / 5) / 300]);
+    const zone = (await made(owner, '/geozones', { ...ZONE, name: 'Z0' })) as { id: string };
+    for (let i = 1; i <= 3; i++) {
+      const long = { name: `Z${i}`, type: { key: 'line' }, width: 10, geometry: line };
+      expect((await owner.send('PUT', `/geozones/${zone.id}`, long)).status).toBe(200);
+      for (let k = 0; k < 3; k++) await made(owner, '/geozones', { ...ZONE, name: `Small ${i} ${k}` });
+    }
+    const ask = async (body: object): Promise<string[]> => {
+      const answer = await owner.send('POST', '/company/history', body);
+      return (answer.body as { list: { after: { name: string } }[] }).list.map(({ after }) => after.name);
+    };
+    const names = ['Z0'];
+    for (let i = 1; i <= 3; i++) names.push(`Z${i}`, `Small ${i} 0`, `Small ${i} 1`, `Small ${i} 2`);
+    expect(await ask({})).toEqual(names.toReversed());
+    expect(await ask({ sortField: 'created', first_row: 3, max_rows: 7 })).toEqual(names.slice(3, 10));
+  });
+
   test('each zone of a long import has its entry in the history, in the order of the file', async () => {
     const importer = await hosted.as(await hosted.company(), 'ADMIN');
     const names = Array.from({ length: 1203 }, (_, i) => `Stop ${i}`);

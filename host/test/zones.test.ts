@@ -11,7 +11,7 @@ import { ZoneIndex } from 'wayzone';
 import { needs, POSTGRESQL } from '../../test/needs.js';
 import { postgresStorage } from '../src/storage/postgresStorage.js';
 import { type WireRow, write } from '../src/storage/rows.js';
-import { readTextsAt } from '../src/storage/rowTexts.js';
+import { readTexts, readTextsAt, readTextsOf } from '../src/storage/rowTexts.js';
 import { notify, type Storage } from '../src/storage/storage.js';
 import { type ZoneCache, zoneCache } from '../src/zones/zoneCache.js';
 import { type Given, onADatabase, ownPostgres, type TestHost, testHost } from './testHost.js';
@@ -107,6 +107,31 @@ function contract(given: () => Given): void {
     expect(touched).toBeGreaterThanOrEqual(6000);
     // The planner may sort the rest for the last page.
     expect(touched).toBeLessThan(12_000);
+  });
+
+  test('a page has few large rows or many small ones, each row once and in order', async () => {
+    const companyId = await hosted.company();
+    const rows = Array.from({ length: 400 }, (_, i) => ({
+      ...zone(`Zone ${i}`),
+      note:
+        i % 10 === 3 ? Array.from({ length: 20_000 }, (__, k) => Math.sin(i + k).toString(36)).join(' ') : '',
+    }));
+    await insert(storage, companyId, rows);
+    const ids = rows.map(({ id }) => id).reverse();
+    ids.splice(100, 0, 'unknown');
+    for (const [pages, expected] of [
+      [readTexts(storage.db, 'geozones', companyId, 'all'), rows],
+      [readTextsOf(storage.db, 'geozones', companyId, ids), rows.toReversed()],
+      [readTextsAt(storage.db, companyId, 1), rows],
+    ] as const) {
+      const texts: string[] = [];
+      for await (const page of pages) texts.push(page);
+      const read = texts.flatMap((text) => JSON.parse(`[${text}]`) as object[]);
+      expect(read.map((row) => row as unknown)).toEqual(expected);
+      expect(texts.length).toBeGreaterThan(10);
+      // A row of 400,000 characters begins before the end of a page.
+      for (const text of texts) expect(text.length).toBeLessThan(1_500_000);
+    }
   });
 
   test('after many small changes threads get a new base, and few rows to apply to it', async () => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type NotFoundKind, notFound, requestError } from 'wayzone';
-import { type FilterQuery, selectByIds } from 'wayzone/listing';
+import type { FilterQuery } from 'wayzone/listing';
 import { FilterQuerySchema, filterAnswerSchema, formatPlatformTime } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
@@ -12,7 +12,7 @@ import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Author } from '../storage/changeHistory.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import { readRow, readVersion, textOf, type WireRow, type Writer, write } from '../storage/rows.js';
-import { readTexts, readTextsById } from '../storage/rowTexts.js';
+import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { completeRow } from '../threads/completeRow.js';
 import type { CompletedKind } from '../threads/computeTypes.js';
@@ -67,12 +67,11 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
         if (sendKnown(request, reply, await listTag(db, companyId))) return reply;
         return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live'), ']');
       }
-      const selected = selectByIds(await readTextsById(db, kind.table, companyId, ids), ids);
-      if (selected === null) throw unknownId(kind.notFound);
-      reply.type('application/json');
-      if (Array.isArray(selected)) return reply.send(`[${selected.map(({ text }) => text).join(',')}]`);
-      sendTag(reply, selected.version);
-      return reply.send(selected.text);
+      if (ids.length > 1) return sendTexts(reply, '[', readTextsOf(db, kind.table, companyId, ids), ']');
+      const found = await readText(db, kind.table, companyId, ids[0]!);
+      if (found === null) throw unknownId(kind.notFound);
+      sendTag(reply, found.version);
+      return reply.type('application/json').send(found.text);
     },
   });
 }
@@ -112,12 +111,10 @@ export function declareList(
   });
 }
 
-/** The ids of a query, separated by commas. An empty result stands for all rows. */
+/** The ids of a query, separated by commas, each once. An empty result stands for all rows. */
 export function idsOf(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
+  const ids = (text ?? '').split(',').map((id) => id.trim());
+  return [...new Set(ids)].filter((id) => id !== '');
 }
 
 export function declareWrites(app: FastifyInstance, context: Context, kind: Kind): void {

@@ -1,13 +1,14 @@
 /** `POST /company/history`: who changed what and when, of the caller's company or, for SUPERVISOR, of any. */
 
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
+import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { timeZoneOf } from './crud.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
@@ -153,33 +154,68 @@ export function historyResource(app: FastifyInstance, context: Context): void {
 
   async function* pages(companyId: string, query: HistoryQuery, timeZone: string): AsyncGenerator<string> {
     const direction = query.isDescending ? 'desc' : 'asc';
-    for (let taken = 0; taken < query.most; taken += PAGE) {
-      const size = Math.min(PAGE, query.most - taken);
-      const rows = await matching(companyId, query)
-        .select(['created', 'user_id', 'user_name', 'user_email', 'objects', 'operation', 'object_id', 'msg'])
-        .select([sql<string>`fields::text`.as('fields'), sql<string | null>`before::text`.as('before')])
-        .select(sql<string | null>`after::text`.as('after'))
-        .orderBy(SORTS[query.sort], direction)
-        .orderBy('ordinal', direction)
-        .offset(query.first + taken)
-        .limit(size)
-        .execute();
-      if (rows.length > 0)
-        yield rows
-          .map(
-            ({ created, user_id: id, user_name: name, user_email: email, fields, before, after, ...row }) => {
-              const head = {
-                created: formatPlatformTime(Number(created), { timeZone }),
-                user: { id, name, email },
-                ...row,
-              };
-              return `${JSON.stringify(head).slice(0, -1)},"fields":${fields},"before":${before},"after":${after}}`;
-            },
-          )
-          .join(',');
-      if (rows.length < size) return;
+    const found = await matching(companyId, query)
+      .select('ordinal')
+      .orderBy(SORTS[query.sort], direction)
+      .orderBy('ordinal', direction)
+      .offset(query.first)
+      .limit(query.most)
+      .execute();
+    for (let from = 0; from < found.length; ) {
+      const some = found.slice(from, from + PAGE).map(({ ordinal }) => String(ordinal));
+      const { rows } = await entriesOf(some).execute(db);
+      const last = rows.at(-1);
+      // Entries may have been deleted meanwhile.
+      from += last === undefined || Number(last.all) === rows.length ? some.length : Number(last.place);
+      if (rows.length > 0) yield rows.map((row) => textOfEntry(row, timeZone)).join(',');
     }
   }
+}
+
+interface EntryRow {
+  readonly created: string;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly user_email: string;
+  readonly objects: string;
+  readonly operation: string;
+  readonly object_id: string;
+  readonly msg: string;
+  /** JSON. */
+  readonly fields: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The place in the list of ordinals, from 1. */
+  readonly place: string;
+  /** Number of the entries that exist. */
+  readonly all: string;
+}
+
+/** The entries of these ordinals in their order, up to the one that reaches the size of a page: two states of a corridor are some megabytes. */
+function entriesOf(ordinals: readonly string[]): RawBuilder<EntryRow> {
+  const bytes = sql`coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0)`;
+  return sql<EntryRow>`
+    select created, user_id, user_name, user_email, objects, operation, object_id, msg,
+      fields::text as fields, before::text as before, after::text as after, place, "all"
+    from (
+      select *, count(*) over () as all, sum(${bytes}) over (order by place) - (${bytes}) < ${PAGE_BYTES} as fits
+      from jsonb_array_elements_text(${JSON.stringify(ordinals)}::jsonb) with ordinality as wanted(entry, place)
+      join change_history on ordinal = entry::bigint
+    ) as sized
+    where fits order by place`;
+}
+
+function textOfEntry(entry: EntryRow, timeZone: string): string {
+  const { created, objects, operation, object_id, msg, fields, before, after } = entry;
+  const head = {
+    created: formatPlatformTime(Number(created), { timeZone }),
+    user: { id: entry.user_id, name: entry.user_name, email: entry.user_email },
+    objects,
+    operation,
+    object_id,
+    msg,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"fields":${fields},"before":${before},"after":${after}}`;
 }
 
 function readQuery(body: unknown, timeZone: string, now: number): HistoryQuery {

@@ -1,12 +1,14 @@
 /**
  * Reads many rows as JSON texts joined with commas, for answers and threads, so that the event loop parses no row. PostgreSQL joins each
- * page of about `PAGE_BYTES` into one value.
+ * page of about `PAGE_BYTES` into one value: a row that begins below this size is in the page, so that few corridors of some megabytes are
+ * in memory at a time.
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ResourceName, Tables } from './tables.js';
 
-const PAGE_BYTES = 500_000;
+/** Size of a page of texts. */
+export const PAGE_BYTES = 500_000;
 const FIRST_ROWS = 100;
 const MOST_ROWS = 2000;
 
@@ -14,9 +16,29 @@ const MOST_ROWS = 2000;
 const FOR_INDEX = sql`row - 'polygon_geometry' as row`;
 
 interface Page {
+  /** null: no row. */
   readonly texts: string | null;
-  readonly last: string | null;
-  readonly count: string;
+  /** `ordinal` of the last row in the page. */
+  readonly last: string;
+  /** Number of rows in the page. */
+  readonly count: number;
+  /** Whether all rows that were selected are in the page. */
+  readonly isWhole: boolean;
+}
+
+/** The page of these rows, `row` and `ordinal`, which are few. The size of a row that PostgreSQL has compressed is the compressed one. */
+async function pageOf(db: Kysely<Tables>, rows: RawBuilder<unknown>): Promise<Page> {
+  const { rows: found } = await sql<{ texts: string | null; last: string; count: string; all: string }>`
+    select string_agg(sized.row::text, ',' order by sized.ordinal) filter (where sized.fits) as texts,
+      max(sized.ordinal) filter (where sized.fits) as last,
+      count(*) filter (where sized.fits) as count, count(*) as all
+    from (
+      select page.row, page.ordinal,
+        sum(pg_column_size(page.row)) over (order by page.ordinal) - pg_column_size(page.row) < ${PAGE_BYTES} as fits
+      from (${rows}) as page
+    ) as sized`.execute(db);
+  const { texts, last, count, all } = found[0]!;
+  return { texts, last, count: Number(count), isWhole: count === all };
 }
 
 /** Yields all rows of a company, or the live ones, in the order of insertion. A row that is written meanwhile may be old or new. */
@@ -85,16 +107,12 @@ async function* pagesOf(
 ): AsyncGenerator<string> {
   let size = FIRST_ROWS;
   for (let last = '-1'; ; ) {
-    const { rows } = await sql<Page>`
-      select string_agg(page.row::text, ',' order by page.ordinal) as texts, max(page.ordinal) as last, count(*) as count
-      from (${select(last, size)}) as page`.execute(db);
-    const page = rows[0]!;
+    const page = await pageOf(db, select(last, size));
     if (page.texts === null) return;
     yield page.texts;
-    const count = Number(page.count);
-    if (count < size) return;
-    last = page.last!;
-    size = nextSize(count, page.texts.length);
+    if (page.isWhole && page.count < size) return;
+    last = page.last;
+    size = nextSize(page.count, page.texts.length);
   }
 }
 
@@ -107,41 +125,40 @@ export async function* readTextsOf(
 ): AsyncGenerator<string> {
   let size = FIRST_ROWS;
   for (let from = 0; from < ids.length; ) {
-    const some = JSON.stringify(ids.slice(from, from + size));
-    from += size;
-    const { rows } = await sql<Page>`
-      select string_agg(found.row::text, ',' order by wanted.place) as texts, count(*) as count
-      from jsonb_array_elements_text(${some}::jsonb) with ordinality as wanted(id, place)
-      join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}`.execute(
+    const some = ids.slice(from, from + size);
+    const page = await pageOf(
       db,
+      sql`
+      select found.row, wanted.place as ordinal
+      from jsonb_array_elements_text(${JSON.stringify(some)}::jsonb) with ordinality as wanted(id, place)
+      join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}`,
     );
-    const { texts, count } = rows[0]!;
-    if (texts === null) continue;
-    yield texts;
-    size = nextSize(Number(count), texts.length);
+    from += page.isWhole ? some.length : Number(page.last);
+    if (page.texts === null) continue;
+    yield page.texts;
+    size = nextSize(page.count, page.texts.length);
   }
 }
 
 /** A row as JSON text. */
 export interface TextRow {
-  readonly id: string;
   readonly text: string;
   /** The company's version at the last write of the row. */
   readonly version: number;
 }
 
-/** The rows of these ids, deleted or not, in no order. */
-export async function readTextsById(
+/** The row with this id, deleted or not; null if the company has no such row. */
+export async function readText(
   db: Kysely<Tables>,
   table: ResourceName,
   companyId: string,
-  ids: readonly string[],
-): Promise<TextRow[]> {
-  const { rows } = await sql<{ id: string; text: string; version: string }>`
-    select id, row::text as text, version from ${sql.table(table)}
-    where company_id = ${companyId}
-      and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
-  return rows.map((row) => ({ ...row, version: Number(row.version) }));
+  id: string,
+): Promise<TextRow | null> {
+  const { rows } = await sql<{ text: string; version: string }>`
+    select row::text as text, version from ${sql.table(table)}
+    where company_id = ${companyId} and id = ${id}`.execute(db);
+  const row = rows[0];
+  return row === undefined ? null : { ...row, version: Number(row.version) };
 }
 
 /** Number of rows for the next page, if `count` rows took `length` characters. */
