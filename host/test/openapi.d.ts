@@ -2858,23 +2858,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000001",
+                     *       "area": 785398.162996576,
                      *       "name": "Moved",
                      *       "type": {
                      *         "key": "circle",
                      *         "type": "geozone_type",
                      *         "value": "Circle"
                      *       },
+                     *       "width": 500,
+                     *       "created": "2026-03-02 15:00:00",
                      *       "geometry": [
                      *         [
                      *           30,
                      *           60
                      *         ]
                      *       ],
-                     *       "width": 500,
-                     *       "area": 785398.162996576,
-                     *       "perimeter": 3141.5926503828146,
-                     *       "id": "00000000-0000-4000-8000-000000000001",
-                     *       "created": "2026-03-02 15:00:00"
+                     *       "perimeter": 3141.5926503828146
                      *     }
                      */
                     "application/json": components["schemas"]["Geozone"];
@@ -2931,8 +2931,8 @@ export interface operations {
                      *           60
                      *         ]
                      *       ],
-                     *       "perimeter": 3141.5926503828146,
-                     *       "is_delete": true
+                     *       "is_delete": true,
+                     *       "perimeter": 3141.5926503828146
                      *     }
                      */
                     "application/json": components["schemas"]["Geozone"];
@@ -3042,8 +3042,8 @@ export interface operations {
                      *           60
                      *         ]
                      *       ],
-                     *       "perimeter": 3141.5926503828146,
-                     *       "is_delete": true
+                     *       "is_delete": true,
+                     *       "perimeter": 3141.5926503828146
                      *     }
                      */
                     "application/json": components["schemas"]["Geozone"];
@@ -4132,10 +4132,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "name": "H",
-                     *       "geozones": [],
                      *       "id": "00000000-0000-4000-8000-000000000001",
-                     *       "created": "2026-03-02 15:00:00"
+                     *       "name": "H",
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "geozones": []
                      *     }
                      */
                     "application/json": components["schemas"]["GeozoneGroup"];
@@ -4449,26 +4449,26 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
                      *       "name": "Yard",
                      *       "photo": {
-                     *         "original": {
-                     *           "id": "00000000-0000-4000-8000-000000000001",
-                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
-                     *           "width": 8,
-                     *           "height": 8,
-                     *           "param_type": "geozones"
-                     *         },
                      *         "small": {
                      *           "id": "00000000-0000-4000-8000-000000000001",
                      *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/small",
                      *           "width": 8,
                      *           "height": 8,
                      *           "param_type": "geozones"
+                     *         },
+                     *         "original": {
+                     *           "id": "00000000-0000-4000-8000-000000000001",
+                     *           "url": "/api_v1/photos/00000000-0000-4000-8000-000000000001/original",
+                     *           "width": 8,
+                     *           "height": 8,
+                     *           "param_type": "geozones"
                      *         }
                      *       },
-                     *       "company_id": "00000000-0000-4000-8000-000000000002",
-                     *       "id": "00000000-0000-4000-8000-000000000003",
-                     *       "created": "2026-03-02 15:00:00"
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000003"
                      *     }
                      */
                     "application/json": components["schemas"]["CustomGeozoneType"];
@@ -4528,8 +4528,8 @@ export interface operations {
                      *         }
                      *       },
                      *       "created": "2026-03-02 15:00:00",
-                     *       "company_id": "00000000-0000-4000-8000-000000000003",
-                     *       "is_delete": true
+                     *       "is_delete": true,
+                     *       "company_id": "00000000-0000-4000-8000-000000000003"
                      *     }
                      */
                     "application/json": components["schemas"]["CustomGeozoneType"];
@@ -4797,6 +4797,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
                      *       "name": "Round",
                      *       "points": [
                      *         {
@@ -4806,13 +4807,13 @@ export interface operations {
                      *             "type": "geozone_type",
                      *             "value": "Circle"
                      *           },
+                     *           "width": 300,
                      *           "geometry": [
                      *             [
                      *               30,
                      *               60
                      *             ]
-                     *           ],
-                     *           "width": 300
+                     *           ]
                      *         },
                      *         {
                      *           "name": "B",
@@ -4821,18 +4822,17 @@ export interface operations {
                      *             "type": "geozone_type",
                      *             "value": "Circle"
                      *           },
+                     *           "width": 300,
                      *           "geometry": [
                      *             [
                      *               30.1,
                      *               60
                      *             ]
-                     *           ],
-                     *           "width": 300
+                     *           ]
                      *         }
                      *       ],
-                     *       "id": "00000000-0000-4000-8000-000000000002",
-                     *       "company_id": "00000000-0000-4000-8000-000000000001",
-                     *       "created": "2026-03-02 15:00:00"
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000001"
                      *     }
                      */
                     "application/json": components["schemas"]["Route"];
@@ -4908,8 +4908,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "created": "2026-03-02 15:00:00",
-                     *       "company_id": "00000000-0000-4000-8000-000000000002",
-                     *       "is_delete": true
+                     *       "is_delete": true,
+                     *       "company_id": "00000000-0000-4000-8000-000000000002"
                      *     }
                      */
                     "application/json": components["schemas"]["Route"];
@@ -5413,19 +5413,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000002",
                      *       "name": "Tour",
                      *       "unit": {
                      *         "id": "00000000-0000-4000-8000-000000000001"
-                     *       },
-                     *       "activation_type": {
-                     *         "key": "entrance_to_first_point",
-                     *         "type": "trip_activation_type",
-                     *         "value": "On entering the first point"
-                     *       },
-                     *       "passage_order_type": {
-                     *         "key": "strict",
-                     *         "type": "trip_passage_order_type",
-                     *         "value": "Strict"
                      *       },
                      *       "dates": [
                      *         "2026-03-02"
@@ -5438,18 +5429,27 @@ export interface operations {
                      *             "type": "geozone_type",
                      *             "value": "Circle"
                      *           },
+                     *           "width": 300,
                      *           "geometry": [
                      *             [
                      *               30,
                      *               60
                      *             ]
-                     *           ],
-                     *           "width": 300
+                     *           ]
                      *         }
                      *       ],
-                     *       "id": "00000000-0000-4000-8000-000000000002",
+                     *       "created": "2026-03-02 15:00:00",
                      *       "company_id": "00000000-0000-4000-8000-000000000003",
-                     *       "created": "2026-03-02 15:00:00"
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Trip"];
@@ -5516,6 +5516,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "created": "2026-03-02 15:00:00",
+                     *       "is_delete": true,
                      *       "company_id": "00000000-0000-4000-8000-000000000003",
                      *       "activation_type": {
                      *         "key": "entrance_to_first_point",
@@ -5526,8 +5527,7 @@ export interface operations {
                      *         "key": "strict",
                      *         "type": "trip_passage_order_type",
                      *         "value": "Strict"
-                     *       },
-                     *       "is_delete": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Trip"];
@@ -5705,6 +5705,16 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "changes": [
+                     *         {
+                     *           "at": 1772452800000,
+                     *           "by": "u",
+                     *           "date": "2026-03-02",
+                     *           "type": "excuse",
+                     *           "reason": "closed",
+                     *           "pointIndex": 0
+                     *         }
+                     *       ],
                      *       "created": "2026-03-02 15:00:00",
                      *       "company_id": "00000000-0000-4000-8000-000000000003",
                      *       "activation_type": {
@@ -5716,17 +5726,7 @@ export interface operations {
                      *         "key": "strict",
                      *         "type": "trip_passage_order_type",
                      *         "value": "Strict"
-                     *       },
-                     *       "changes": [
-                     *         {
-                     *           "type": "excuse",
-                     *           "at": 1772452800000,
-                     *           "date": "2026-03-02",
-                     *           "by": "u",
-                     *           "reason": "closed",
-                     *           "pointIndex": 0
-                     *         }
-                     *       ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Trip"];
@@ -5807,6 +5807,15 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "changes": [
+                     *         {
+                     *           "at": 1772452800000,
+                     *           "by": "u",
+                     *           "date": "2026-03-02",
+                     *           "type": "cancel",
+                     *           "reason": "no goods"
+                     *         }
+                     *       ],
                      *       "created": "2026-03-02 15:00:00",
                      *       "company_id": "00000000-0000-4000-8000-000000000003",
                      *       "activation_type": {
@@ -5818,16 +5827,7 @@ export interface operations {
                      *         "key": "strict",
                      *         "type": "trip_passage_order_type",
                      *         "value": "Strict"
-                     *       },
-                     *       "changes": [
-                     *         {
-                     *           "type": "cancel",
-                     *           "at": 1772452800000,
-                     *           "date": "2026-03-02",
-                     *           "by": "u",
-                     *           "reason": "no goods"
-                     *         }
-                     *       ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Trip"];
@@ -5940,38 +5940,15 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "created": "2026-03-02 15:00:00",
-                     *       "company_id": "00000000-0000-4000-8000-000000000004",
-                     *       "activation_type": {
-                     *         "key": "entrance_to_first_point",
-                     *         "type": "trip_activation_type",
-                     *         "value": "On entering the first point"
-                     *       },
-                     *       "passage_order_type": {
-                     *         "key": "strict",
-                     *         "type": "trip_passage_order_type",
-                     *         "value": "Strict"
-                     *       },
                      *       "changes": [
                      *         {
-                     *           "type": "amend",
                      *           "at": 1772452800000,
-                     *           "date": "2026-03-02",
                      *           "by": "u",
+                     *           "date": "2026-03-02",
                      *           "trip": {
                      *             "name": "Tour",
                      *             "unit": {
                      *               "id": "00000000-0000-4000-8000-000000000001"
-                     *             },
-                     *             "activation_type": {
-                     *               "key": "entrance_to_first_point",
-                     *               "type": "trip_activation_type",
-                     *               "value": "On entering the first point"
-                     *             },
-                     *             "passage_order_type": {
-                     *               "key": "strict",
-                     *               "type": "trip_passage_order_type",
-                     *               "value": "Strict"
                      *             },
                      *             "dates": [
                      *               "2026-03-02"
@@ -5984,18 +5961,41 @@ export interface operations {
                      *                   "type": "geozone_type",
                      *                   "value": "Circle"
                      *                 },
+                     *                 "width": 300,
                      *                 "geometry": [
                      *                   [
                      *                     30,
                      *                     60
                      *                   ]
-                     *                 ],
-                     *                 "width": 300
+                     *                 ]
                      *               }
-                     *             ]
-                     *           }
+                     *             ],
+                     *             "activation_type": {
+                     *               "key": "entrance_to_first_point",
+                     *               "type": "trip_activation_type",
+                     *               "value": "On entering the first point"
+                     *             },
+                     *             "passage_order_type": {
+                     *               "key": "strict",
+                     *               "type": "trip_passage_order_type",
+                     *               "value": "Strict"
+                     *             }
+                     *           },
+                     *           "type": "amend"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "created": "2026-03-02 15:00:00",
+                     *       "company_id": "00000000-0000-4000-8000-000000000004",
+                     *       "activation_type": {
+                     *         "key": "entrance_to_first_point",
+                     *         "type": "trip_activation_type",
+                     *         "value": "On entering the first point"
+                     *       },
+                     *       "passage_order_type": {
+                     *         "key": "strict",
+                     *         "type": "trip_passage_order_type",
+                     *         "value": "Strict"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Trip"];
@@ -6077,6 +6077,15 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "changes": [
+                     *         {
+                     *           "at": 1772452800000,
+                     *           "by": "u",
+                     *           "date": "2026-03-02",
+                     *           "type": "handOver",
+                     *           "unitId": "00000000-0000-4000-8000-000000000001"
+                     *         }
+                     *       ],
                      *       "created": "2026-03-02 15:00:00",
                      *       "company_id": "00000000-0000-4000-8000-000000000004",
                      *       "activation_type": {
@@ -6088,16 +6097,7 @@ export interface operations {
                      *         "key": "strict",
                      *         "type": "trip_passage_order_type",
                      *         "value": "Strict"
-                     *       },
-                     *       "changes": [
-                     *         {
-                     *           "type": "handOver",
-                     *           "at": 1772452800000,
-                     *           "date": "2026-03-02",
-                     *           "by": "u",
-                     *           "unitId": "00000000-0000-4000-8000-000000000001"
-                     *         }
-                     *       ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Trip"];

@@ -11,7 +11,16 @@ import { sendKnown } from '../http/addTags.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
 import type { Author } from '../storage/changeHistory.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
-import { readRow, readVersion, textOf, type WireRow, type Writer, write } from '../storage/rows.js';
+import {
+  type Db,
+  readRow,
+  readVersion,
+  textOf,
+  type WireRow,
+  type Writer,
+  withCorridor,
+  write,
+} from '../storage/rows.js';
 import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { completeRow } from '../threads/completeRow.js';
@@ -140,7 +149,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
         created: formatPlatformTime(now(), { timeZone }),
       } as unknown as WireRow;
       const own = textOf(row);
-      const text = corridor === null ? own : `${own.slice(0, -1)},"polygon_geometry":${corridor}}`;
+      const text = corridor === null ? own : withCorridor(own, corridor);
       const options = { author: authorOf(access, now()), others };
       const versions = await write(
         storage,
@@ -167,18 +176,18 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     body: settableSchema(inputSchema, kind.kept),
     answer: schema,
     handler: (request, reply) =>
-      updateRow(context, kind, request, reply, async (stored) => {
-        const [content, corridor] = await completed(request, settable(request.body, kind.kept), stored);
+      updateRow(context, kind, request, reply, async (stored, db) => {
+        const sent = settable(request.body, kind.kept);
+        const [content, corridor] = await completed(request, sent, { row: stored, db });
         const row = {
           ...content,
-          ...(corridor === null ? {} : { polygon_geometry: JSON.parse(corridor) as object }),
           id: stored.id,
           ...companyOf(request.access),
           ...('created' in stored ? { created: stored.created } : {}),
           ...keptOf(stored),
         };
         kind.checkKept?.(row);
-        return row;
+        return { row, corridor };
       }),
   });
 
@@ -190,7 +199,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     params: ID,
     answer: schema,
     handler: (request, reply) =>
-      updateRow(context, kind, request, reply, (stored) => ({ ...stored, is_delete: true })),
+      updateRow(context, kind, request, reply, (stored) => ({ row: { ...stored, is_delete: true } })),
   });
 
   /**
@@ -198,18 +207,18 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
    * takes the event loop a tenth of a second to read and write.
    */
   async function completed(
-    { access, bodyLength }: AuthorisedRequest,
+    { access: { companyId }, bodyLength }: AuthorisedRequest,
     body: unknown,
-    stored: WireRow | null,
+    stored: { readonly row: WireRow; readonly db: Db } | null,
   ): Promise<readonly [row: object, corridor: string | null]> {
     const { complete } = kind;
-    if (typeof complete === 'function') return [complete(body, stored), null];
+    if (typeof complete === 'function') return [complete(body, stored?.row ?? null), null];
     const { type } = Object(body) as { readonly type?: { readonly key?: unknown } | null };
-    if (bodyLength <= SHORT_BODY && type?.key !== 'line') return [completeRow(complete, body, stored), null];
-    const input = { kind: complete, body, stored };
-    const [row = '', corridor = null] = (
-      await context.compute.run(access.companyId, 'complete', input)
-    ).split('\n');
+    if (bodyLength <= SHORT_BODY && type?.key !== 'line')
+      return [completeRow(complete, body, stored?.row ?? null), null];
+    const text = stored === null ? null : await readText(stored.db, table, companyId, stored.row.id);
+    const input = { kind: complete, body, stored: text?.text ?? null };
+    const [row = '', corridor = null] = (await context.compute.run(companyId, 'complete', input)).split('\n');
     return [JSON.parse(row) as object, corridor];
   }
 
@@ -225,13 +234,19 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A row that replaces another, and the corridor of `Writer.update`. */
+export interface Replacement {
+  readonly row: object;
+  readonly corridor?: string | null;
+}
+
 /** Replaces the row of the request by what `changed` makes of it, with a record in the history; 412 if the row is not the one of `If-Match`. */
 export async function updateRow(
   { storage, zones, now }: Context,
   kind: Kind,
   request: AuthorisedRequest,
   reply: FastifyReply,
-  changed: (stored: WireRow) => object | Promise<object>,
+  changed: (stored: WireRow, db: Db) => Replacement | Promise<Replacement>,
 ): Promise<FastifyReply> {
   const { table } = kind;
   const { access, params } = request;
@@ -240,8 +255,8 @@ export async function updateRow(
   const before = await readRow(storage.db, table, companyId, id);
   if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);
   // Computed outside the transaction, which locks the company.
-  const prepared = (await changed(before.row)) as WireRow;
-  const others = (await kind.others?.(access, prepared, id)) ?? [];
+  const prepared = await changed(before.row, storage.db);
+  const others = (await kind.others?.(access, prepared.row, id)) ?? [];
   const [text, versions] = await write(
     storage,
     companyId,
@@ -249,9 +264,10 @@ export async function updateRow(
       const stored = await readRow(writer.trx, table, companyId, id);
       if (stored === null || stored.row.is_delete === true) throw notFound(kind.notFound, id);
       checkTag(request, stored.version);
-      const next = stored.version === before.version ? prepared : ((await changed(stored.row)) as WireRow);
-      const written = await writer.update(table, next, stored.row);
-      await kind.within?.(writer, next, access);
+      const next = stored.version === before.version ? prepared : await changed(stored.row, writer.trx);
+      const row = next.row as WireRow;
+      const written = await writer.update(table, row, next.corridor);
+      await kind.within?.(writer, row, access);
       return [written, writer.versions] as const;
     },
     { author: authorOf(access, now()), others },

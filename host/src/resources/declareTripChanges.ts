@@ -72,7 +72,9 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
       body: { type: 'object', required: [...required], properties: { ...fields, ...NOTE } },
       answer: kind.schema,
       handler: (request, reply) =>
-        updateRow(context, kind, request, reply, (stored) => changed(stored, type, request)),
+        updateRow(context, kind, request, reply, async (stored) => ({
+          row: await changed(stored, type, request),
+        })),
     });
 
   async function changed(

@@ -89,7 +89,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
     answer: GeozoneSchema,
-    async handler({ access, params }) {
+    async handler({ access, params }, reply) {
       const id = params['id']!;
       const owner = await storage.db
         .selectFrom('geozones')
@@ -100,21 +100,21 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
         .executeTakeFirst();
       if (owner === undefined) throw notFound('geozone', id);
       const { company_id: companyId } = owner;
-      const [row, versions] = await write(
+      const [text, versions] = await write(
         storage,
         companyId,
         async (writer) => {
           const stored = await readRow(writer.trx, 'geozones', companyId, id);
           if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
           const deleted = { ...stored.row, is_delete: true };
-          await writer.update('geozones', deleted, stored.row);
+          const written = await writer.update('geozones', deleted);
           await shareZone(writer, deleted);
-          return [deleted, writer.versions] as const;
+          return [written, writer.versions] as const;
         },
         { author: authorOf(access, context.now()), others: await holdersOf(storage, companyId, id) },
       );
       await reached(zones, versions);
-      return row;
+      return reply.type('application/json').send(text);
     },
   });
 

@@ -7,13 +7,10 @@ import { formatPlatformTime } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { refusal } from '../http/refusal.js';
 import { declare } from '../operation.js';
-import { countRows, type Writer, write } from '../storage/rows.js';
+import { type Writer, write } from '../storage/rows.js';
 import { IMPORT_FORMATS, type ImportedTable, type ImportFormat } from '../threads/jobTypes.js';
 import type { Piece } from '../threads/pipe.js';
 import { authorOf, timeZoneOf } from './crud.js';
-
-/** Up to this many rows are one or two pages of a read, however it is planned. */
-const FEW_ROWS = 2000;
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
@@ -168,7 +165,6 @@ export function importZones(app: FastifyInstance, context: Context): void {
         };
         const author = authorOf(access, now());
         const version = await write(storage, access.companyId, insert, { author });
-        if (read > FEW_ROWS) await countRows(storage.db, 'geozones');
         await zones.reach(access.companyId, version);
       }
       const stored = pages.length > 0 ? read : 0;

@@ -65,8 +65,36 @@ export function recordAdded(companyId: string, author: Author, objects: HistoryO
     insert into change_history
       (company_id, created, user_id, user_name, user_email, objects, operation, object_id, msg, fields, after)
     select ${companyId}, ${author.at}::bigint, ${author.userId}, ${author.name}, ${author.email}, ${objects}, 'POST', id,
-      'created ' || name, (select jsonb_agg(key order by key) from jsonb_object_keys(row) as key), row
+      'created ' || name, (select jsonb_agg(key order by key collate "C") from jsonb_object_keys(row) as key), row
     from added order by ordinal`;
+}
+
+/** The statement that records the change from row `stored` to row `updated` of the same query, whose objects the event loop need not read. */
+export function recordUpdated(
+  companyId: string,
+  author: Author,
+  objects: HistoryObject,
+  {
+    id,
+    name,
+    is_delete: isDeletion,
+  }: { readonly id: string; readonly name: string; readonly is_delete?: unknown },
+): RawBuilder<unknown> {
+  const [operation, message] =
+    isDeletion === true
+      ? ['DELETE', sql`${`deleted ${name}`}`]
+      : ['PUT', sql`${`changed ${name}: `} || coalesce(names, 'nothing')`];
+  return sql`
+    insert into change_history
+      (company_id, created, user_id, user_name, user_email, objects, operation, object_id, msg, fields, before, after)
+    select ${companyId}, ${author.at}::bigint, ${author.userId}, ${author.name}, ${author.email}, ${objects},
+      ${operation}, ${id}, ${message}, fields, stored.row, updated.row
+    from stored, updated, lateral (
+      select coalesce(jsonb_agg(key order by key collate "C"), '[]') as fields,
+        string_agg(key, ', ' order by key collate "C") as names
+      from jsonb_object_keys(stored.row || updated.row) as key
+      where stored.row -> key is distinct from updated.row -> key
+    ) as changed`;
 }
 
 /** Names of the fields whose values differ. */

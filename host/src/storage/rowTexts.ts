@@ -1,45 +1,29 @@
 /**
  * Reads many rows as JSON texts joined with commas, for answers and threads, so that the event loop parses no row. PostgreSQL joins each
- * page of about `PAGE_BYTES` into one value: a row that begins below this size is in the page, so that few corridors of some megabytes are
- * in memory at a time.
+ * page of about `PAGE_BYTES` into one value. It finds the ends of all pages first, in one pass, so that each page is a short range of the rows:
+ * with a limit instead of a range it may read and sort all rows for each page.
  */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Db } from './rows.js';
 import type { ResourceName, Tables } from './tables.js';
 
-/** Size of a page of texts. */
+/** Size of a page as PostgreSQL stores it: texts are up to three times as long where it has compressed them. */
 export const PAGE_BYTES = 500_000;
-const FIRST_ROWS = 100;
-const MOST_ROWS = 2000;
+/** Counted for each row beside its own size, so that a page has at most 2,000. */
+const ROW_BYTES = 250;
 
+const ROW = sql`row`;
 /** A geozone as an index needs it. */
-const FOR_INDEX = sql`row - 'polygon_geometry' as row`;
+const FOR_INDEX = sql`row - 'polygon_geometry'`;
+/** Its size without reading it. */
+const SIZE = sql`pg_column_size(row)`;
 
-interface Page {
-  /** null: no row. */
-  readonly texts: string | null;
-  /** `ordinal` of the last row in the page. */
-  readonly last: string;
-  /** Number of rows in the page. */
-  readonly count: number;
-  /** Whether all rows that were selected are in the page. */
-  readonly isWhole: boolean;
-}
-
-/** The page of these rows, `row` and `ordinal`, which are few. The size of a row that PostgreSQL has compressed is the compressed one. */
-async function pageOf(db: Kysely<Tables>, rows: RawBuilder<unknown>): Promise<Page> {
-  const { rows: found } = await sql<{ texts: string | null; last: string; count: string; all: string }>`
-    select string_agg(sized.row::text, ',' order by sized.ordinal) filter (where sized.fits) as texts,
-      max(sized.ordinal) filter (where sized.fits) as last,
-      count(*) filter (where sized.fits) as count, count(*) as all
-    from (
-      select page.row, page.ordinal,
-        sum(pg_column_size(page.row)) over (order by page.ordinal) - pg_column_size(page.row) < ${PAGE_BYTES} as fits
-      from (${rows}) as page
-    ) as sized`.execute(db);
-  const { texts, last, count, all } = found[0]!;
-  return { texts, last, count: Number(count), isWhole: count === all };
-}
+/** Selects `value` of the rows whose `place` has the `range`, and their places. */
+type Selection = (
+  value: RawBuilder<unknown>,
+  range: (place: RawBuilder<unknown>) => RawBuilder<unknown>,
+) => RawBuilder<unknown>;
 
 /** Yields all rows of a company, or the live ones, in the order of insertion. A row that is written meanwhile may be old or new. */
 export function readTexts(
@@ -51,21 +35,22 @@ export function readTexts(
   const deleted = which === 'all' ? sql`` : sql`and not is_delete`;
   return pagesOf(
     db,
-    (last, size) => sql`
-      select row, ordinal from ${sql.table(table)}
-      where company_id = ${companyId} and ordinal > ${last}::bigint ${deleted}
-      order by ordinal limit ${size}`,
+    ROW,
+    (value, range) => sql`
+      select ${value} as value, ordinal as place from ${sql.table(table)}
+      where company_id = ${companyId} ${deleted} and ${range(ORDINAL)}`,
   );
 }
+
+const ORDINAL = sql`ordinal`;
 
 /** Yields all geozones of a company for an index, deleted ones included, without their corridors. */
 export function readIndexTexts(db: Kysely<Tables>, companyId: string): AsyncGenerator<string> {
   return pagesOf(
     db,
-    (last, size) => sql`
-      select ${FOR_INDEX}, ordinal from geozones
-      where company_id = ${companyId} and ordinal > ${last}::bigint
-      order by ordinal limit ${size}`,
+    FOR_INDEX,
+    (value, range) => sql`
+      select ${value} as value, ordinal as place from geozones where company_id = ${companyId} and ${range(ORDINAL)}`,
   );
 }
 
@@ -77,10 +62,10 @@ export function readTextsSince(
 ): AsyncGenerator<string> {
   return pagesOf(
     db,
-    (last, size) => sql`
-      select ${FOR_INDEX}, ordinal from geozones
-      where company_id = ${companyId} and version > ${version} and ordinal > ${last}::bigint
-      order by ordinal limit ${size}`,
+    FOR_INDEX,
+    (value, range) => sql`
+      select ${value} as value, ordinal as place from geozones
+      where company_id = ${companyId} and version > ${version} and ${range(ORDINAL)}`,
   );
 }
 
@@ -88,33 +73,18 @@ export function readTextsSince(
 export function readTextsAt(db: Kysely<Tables>, companyId: string, version: number): AsyncGenerator<string> {
   return pagesOf(
     db,
-    (last, size) => sql`
-      (select ${FOR_INDEX}, ordinal from geozones
-        where company_id = ${companyId} and version <= ${version} and ordinal > ${last}::bigint
-        order by ordinal limit ${size})
+    FOR_INDEX,
+    (value, range) => sql`
+      select ${value} as value, ordinal as place from geozones
+      where company_id = ${companyId} and version <= ${version} and ${range(ORDINAL)}
       union all
-      (select ${FOR_INDEX}, ordinal from geozones_history
-        where company_id = ${companyId} and version <= ${version} and until > ${version} and ordinal > ${last}::bigint
-        order by ordinal limit ${size})
-      order by ordinal limit ${size}`,
+      select ${value} as value, ordinal as place from geozones_history
+      where company_id = ${companyId} and version <= ${version} and until > ${version} and ${range(ORDINAL)}`,
   );
 }
 
-/** Yields pages of rows in the order of `ordinal`. `select` returns at most `size` rows after ordinal `last`. */
-async function* pagesOf(
-  db: Kysely<Tables>,
-  select: (last: string, size: number) => RawBuilder<unknown>,
-): AsyncGenerator<string> {
-  let size = FIRST_ROWS;
-  for (let last = '-1'; ; ) {
-    const page = await pageOf(db, select(last, size));
-    if (page.texts === null) return;
-    yield page.texts;
-    if (page.isWhole && page.count < size) return;
-    last = page.last;
-    size = nextSize(page.count, page.texts.length);
-  }
-}
+/** Number of ids in one query. */
+const SOME_IDS = 1000;
 
 /** Yields the rows of these ids in the order of `ids`, deleted or not. Unknown ids are skipped. */
 export async function* readTextsOf(
@@ -123,20 +93,40 @@ export async function* readTextsOf(
   companyId: string,
   ids: readonly string[],
 ): AsyncGenerator<string> {
-  let size = FIRST_ROWS;
-  for (let from = 0; from < ids.length; ) {
-    const some = ids.slice(from, from + size);
-    const page = await pageOf(
+  for (let from = 0; from < ids.length; from += SOME_IDS) {
+    const some = JSON.stringify(ids.slice(from, from + SOME_IDS));
+    yield* pagesOf(
       db,
-      sql`
-      select found.row, wanted.place as ordinal
-      from jsonb_array_elements_text(${JSON.stringify(some)}::jsonb) with ordinality as wanted(id, place)
-      join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}`,
+      ROW,
+      (value, range) => sql`
+      select ${value} as value, wanted.place
+      from jsonb_array_elements_text(${some}::jsonb) with ordinality as wanted(id, place)
+      join ${sql.table(table)} as found on found.id = wanted.id and found.company_id = ${companyId}
+      where ${range(sql`wanted.place`)}`,
     );
-    from += page.isWhole ? some.length : Number(page.last);
-    if (page.texts === null) continue;
-    yield page.texts;
-    size = nextSize(page.count, page.texts.length);
+  }
+}
+
+/** Yields pages of values in the order of their places. */
+async function* pagesOf(
+  db: Kysely<Tables>,
+  value: RawBuilder<unknown>,
+  selection: Selection,
+): AsyncGenerator<string> {
+  const { rows: ends } = await sql<{ first: string; last: string }>`
+    select min(place) as first, max(place) as last from (
+      select place, div(sum(value + ${ROW_BYTES}) over (order by place) - 1, ${PAGE_BYTES}) as page
+      from (${selection(SIZE, () => sql`true`)}) as sizes
+    ) as sized group by page order by page`.execute(db);
+  for (const { first, last } of ends) {
+    const range = (place: RawBuilder<unknown>): RawBuilder<unknown> =>
+      sql`${place} between ${first}::bigint and ${last}::bigint`;
+    const { rows } = await sql<{ texts: string | null }>`
+      select string_agg(value::text, ',' order by place) as texts from (${selection(value, range)}) as page`.execute(
+      db,
+    );
+    const { texts } = rows[0]!;
+    if (texts !== null) yield texts;
   }
 }
 
@@ -149,7 +139,7 @@ export interface TextRow {
 
 /** The row with this id, deleted or not; null if the company has no such row. */
 export async function readText(
-  db: Kysely<Tables>,
+  db: Db,
   table: ResourceName,
   companyId: string,
   id: string,
@@ -159,9 +149,4 @@ export async function readText(
     where company_id = ${companyId} and id = ${id}`.execute(db);
   const row = rows[0];
   return row === undefined ? null : { ...row, version: Number(row.version) };
-}
-
-/** Number of rows for the next page, if `count` rows took `length` characters. */
-function nextSize(count: number, length: number): number {
-  return Math.max(1, Math.min(MOST_ROWS, Math.floor((count * PAGE_BYTES) / length)));
 }

@@ -34,7 +34,8 @@ type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name]) => un
 
 const COMPUTATIONS: Table = {
   complete({ kind, body, stored }) {
-    const { polygon_geometry: corridor, ...row } = completeRow(kind, body, stored) as Partial<Geozone>;
+    const before = stored === null ? null : (JSON.parse(stored) as object);
+    const { polygon_geometry: corridor, ...row } = completeRow(kind, body, before) as Partial<Geozone>;
     return corridor === undefined ? row : new Texts(row, corridor);
   },
   filter({ kind, rows, query, language, timeZone }) {

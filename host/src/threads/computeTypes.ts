@@ -17,8 +17,11 @@ export interface CompanyIndex {
 }
 
 export interface ComputeInput {
-  /** A line answers with two lines: the zone, and its `polygon_geometry`, which may be a hundred times as large. */
-  readonly complete: { readonly kind: CompletedKind; readonly body: unknown; readonly stored: object | null };
+  /**
+   * `stored` is the JSON of the row that the body replaces. A line answers with two lines: the zone, and its `polygon_geometry`, which may be a
+   * hundred times as large.
+   */
+  readonly complete: { readonly kind: CompletedKind; readonly body: unknown; readonly stored: string | null };
   readonly filter: {
     readonly kind: 'routes' | 'trips';
     /** Pages of rows: JSON texts joined with commas. */
