@@ -17,24 +17,27 @@ async function send(method, path, body) {
     headers,
     ...(text === undefined ? {} : { body: text }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  return { status: answer.status, text: await answer.text() };
 }
 
 const BIG = driveOf(9000, 0, 10_000);
 const LINE = Array.from({ length: 8000 }, (_, i) => [30 + i / 1000, 60 + 0.01 * Math.sin(i)]);
+const ZONE = { name: 'L', type: { key: 'line' }, geometry: LINE, width: 50 };
 const LEDGER = JSON.stringify({ fixes: BIG });
 const DEEP = JSON.stringify({
   from: 0,
   conditions: Array.from({ length: 20_000 }, () => ({ field: 'x', value: 'y' })),
 });
+const { id: zoneId } = JSON.parse((await send('POST', '/geozones', ZONE)).text);
 /** The dearest requests, each within the limits of bodies. */
 const ATTACK = [
   () => send('POST', '/tracks/ledger', LEDGER),
   () => send('POST', '/tracks/speeding', LEDGER),
   () => send('POST', `/routes/${routeId}/match`, JSON.stringify({ fixes: BIG, width: 100 })),
   () => send('POST', '/geozones/line_to_polygon', { width: 50, geometry: LINE }),
-  () => send('POST', '/geozones', { name: 'L', type: { key: 'line' }, geometry: LINE, width: 50 }),
+  () => send('POST', '/geozones', ZONE),
+  () => send('PUT', `/geozones/${zoneId}`, ZONE),
+  () => send('POST', '/company/history', {}),
   () => send('POST', '/geozones/filter', DEEP),
   () =>
     send(
@@ -53,7 +56,7 @@ const counts = {};
 await Promise.all(
   Array.from({ length: OPEN }, async (_, k) => {
     for (let n = k; !isOver; n++) {
-      const status = await ATTACK[n % ATTACK.length]().catch(() => 'broken');
+      const { status } = await ATTACK[n % ATTACK.length]().catch(() => ({ status: 'broken' }));
       counts[status] = (counts[status] ?? 0) + 1;
     }
   }),
