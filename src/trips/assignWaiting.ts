@@ -68,12 +68,9 @@ export function assignWaiting(rules: WaitRules): Assignment {
       return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
     });
   const isInTurn = (point: number, stay: TripStay): boolean =>
-    !used.has(stay) &&
-    !isOverBefore(stay.exit, turn) &&
-    held.mayServe(point, stay) &&
-    (point === 0 || rules.counts(stay, first));
+    !used.has(stay) && !isOverBefore(stay.exit, turn) && (point === 0 || rules.counts(stay, first));
   const servingsOf = (point: number, stay: TripStay): Serving[] | null => {
-    if (!isInTurn(point, stay)) return null;
+    if (!isInTurn(point, stay) || !held.mayServe(point, stay)) return null;
     for (let count = mostOf(point, stay); count > 0; count--) {
       const servings: Serving[] = [];
       for (let k = 0; k < count; k++) {
@@ -102,7 +99,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
     let least: readonly number[] = [];
     for (const stay of offersOf(point)) {
-      // A visit that deviates too much serves nothing, and yet it was seen (T23).
+      // A visit that deviates too much (T23), or comes after a held point's, serves nothing, and yet it was seen.
       if (isInTurn(point, stay)) begins = Math.min(begins, stay.enter);
       const servings = servingsOf(point, stay);
       if (servings === null) continue;
@@ -138,13 +135,18 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     return NEVER;
   };
+  /** When the first visit is over that serves a held point after another one. */
+  const heldUntil = (point: number): number =>
+    held.servings
+      .slice(point + 1)
+      .reduce((until, own) => Math.min(until, own?.departureSpan[1] ?? until), Number.POSITIVE_INFINITY);
   const isHeldByNone = (point: number, begins: number): boolean => {
     const begin = point === 0 ? rules.windowFrom : rules.threshold;
     const from = earliest > NEVER ? earliest : begin;
     const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
     const leaves = isPossible ? couldBe.leavesFrom(point, from) : Number.POSITIVE_INFINITY;
-    // No later stop that is over by then lets the point pass.
-    if (leaves > begins || leaves === Number.POSITIVE_INFINITY) return false;
+    // No later stop that is over by then lets the point pass. After the visit of a held point it would not be `no_data` (T34).
+    if (leaves > Math.min(begins, heldUntil(point)) || leaves === Number.POSITIVE_INFINITY) return false;
     // The successor would be served after a point that was passed unseen (T36).
     const before = isAfterUnseen;
     isAfterUnseen = true;

@@ -159,7 +159,10 @@ export class LabelOffers {
           [open, openFrom] = [longer, old.openFrom];
       }
     }
-    const use: Use = { ...old, value, from, to, open, openFrom, isOwed: old.isOwed && value === old.value };
+    // Which point a stay serves decides which points a drive-by may pass (T32), so it stays.
+    const isFixed = old.isFixed || (this.#candidates.mayPassBy && from >= 0);
+    const isOwed = old.isOwed && value === old.value;
+    const use: Use = { ...old, value, from, to, open, openFrom, isFixed, isOwed };
     if (use.from < 0 && use.open === null && !use.isFixed) return label;
     const next = replaceUse(label, use, old.value);
     if (to !== point || value === old.value) return next;

@@ -241,72 +241,73 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
-    const { hasVague, excused } = this.#rules;
-    const isGap = this.#candidates.mayPassBy && !excused[point]!;
-    if (!hasVague && !isGap) return;
-    for (const list of this.#lists.all) {
-      for (const label of list) {
-        this.#lists.step();
-        // No hole brings it back.
-        if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) continue;
-        if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
-        this.#pass(label, point);
-      }
-    }
+    for (const list of this.#lists.all) for (const label of list) this.#passUnserved(label, point);
   }
 
-  #pass(label: Label, point: number): void {
-    const { couldBe, threshold, hasVague, excused } = this.#rules;
+  #passUnserved(label: Label, point: number): void {
+    const { hasVague, excused, couldBe, threshold } = this.#rules;
+    const isGap = this.#candidates.mayPassBy && !excused[point]!;
+    if (!hasVague && !isGap) return;
+    this.#lists.step();
+    // No hole brings it back.
+    if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) return;
+    if (label.uses.some(({ from, to }) => from >= 0 && to === point)) return;
     const leaves = couldBe.leavesFrom(point, label.earliest > NEVER ? label.earliest : threshold);
     if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
-    if (this.#candidates.mayPassBy && !excused[point]!) label.gapBy = Math.max(label.gapBy, leaves);
+    if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
   }
 
   /** Offers a point to the stays of its zone that are under way. */
   #underWay(point: number, own: readonly Candidate[]): void {
-    const { zones } = this.#rules;
+    let next = 0;
+    for (let at = 0; at <= this.#candidates.all.length; at++) {
+      const list = this.#lists.all[at]!;
+      if (list.length === 0) continue;
+      const turn = this.#candidates.turnOf(at);
+      // Stays of one zone come one after the other; two of them may touch at the turn.
+      while (next < own.length && own[next]!.end < turn) next++;
+      if (next === own.length) return;
+      if (own[next]!.enter > turn) continue;
+      let offered = list;
+      for (let k = next; k < own.length && own[k]!.enter <= turn; k++)
+        offered = this.#offerAll(offered, own, k, point);
+      this.#lists.all[at] = [];
+      for (const label of offered) {
+        if (label.hi < 0) continue;
+        // As the others will be that it is compared with.
+        this.#passUnserved(label, point);
+        this.#lists.insert(label, point);
+      }
+    }
+  }
+
+  /** The labels after a point is offered to a stay that is under way at their turn. */
+  #offerAll(list: readonly Label[], own: readonly Candidate[], k: number, point: number): Label[] {
+    const { zones, couldBe, hasVague, costs, windowFrom } = this.#rules;
+    const { mayPassBy } = this.#candidates;
     const isRunOver = zones[point + 1] !== zones[point];
     const isUnseen =
-      (this.#rules.hasVague || this.#candidates.mayPassBy) &&
-      this.#rules.couldBe.leavesFrom(point, this.#rules.windowFrom) < Number.POSITIVE_INFINITY;
-    let low = 0;
-    own.forEach((candidate, k) => {
-      const before = own[k - 1]?.end ?? NEVER;
-      const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
-      while (low <= this.#candidates.all.length && this.#candidates.turnOf(low) < candidate.enter) low++;
-      for (
-        let at = low;
-        at <= this.#candidates.all.length && this.#candidates.turnOf(at) <= candidate.end;
-        at++
-      ) {
-        const list = this.#lists.all[at]!;
-        if (list.length === 0) continue;
-        const offered: Label[] = [];
-        this.#lists.all[at] = [];
-        for (const label of list) {
-          this.#lists.step();
-          const isOver = this.#offers.isOver(candidate, label);
-          const next = isOver
-            ? withoutOpen(label, candidate.id)
-            : this.#offers.offered(label, candidate, point);
-          offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
-          // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
-          // its zone, while this one is passed unseen.
-          const isSkipping = next.needsStop && !label.needsStop;
-          const mayPass =
-            isUnseen &&
-            list.length < MOST_KEPT &&
-            (this.#rules.costs.isLimited || this.#candidates.isNeededAfter(candidate.stay, point));
-          if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn))
-            continue;
-          // It is not shared with the next point then.
-          const without = { ...withoutOpen(label, candidate.id) };
-          if (mayPass) this.#pass(without, point);
-          offered.push(without);
-        }
-        for (const label of offered) if (label.hi >= 0) this.#lists.insert(label, point);
-      }
-    });
+      (hasVague || mayPassBy) && couldBe.leavesFrom(point, windowFrom) < Number.POSITIVE_INFINITY;
+    const candidate = own[k]!;
+    const before = own[k - 1]?.end ?? NEVER;
+    const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
+    const isNeeded = this.#candidates.isNeededAfter(candidate.stay, point);
+    const mayPass =
+      (mayPassBy && isNeeded) || (isUnseen && list.length < MOST_KEPT && (costs.isLimited || isNeeded));
+    const offered: Label[] = [];
+    for (const label of list) {
+      this.#lists.step();
+      const isOver = this.#offers.isOver(candidate, label);
+      const next = isOver ? withoutOpen(label, candidate.id) : this.#offers.offered(label, candidate, point);
+      offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
+      // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
+      // its zone, while this one is passed.
+      const isSkipping = next.needsStop && !label.needsStop;
+      if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn)) continue;
+      // It is not shared with the next point then.
+      offered.push({ ...withoutOpen(label, candidate.id) });
+    }
+    return offered;
   }
 }
 

@@ -235,6 +235,10 @@ function isPassedUnseen(
     !chosen.includes(visit) || (chosen[index - 1] === visit && isSharable(run, visit));
   const own = visitsInTime(chosen, index).filter(isFree);
   const f = mayBeFrom(run, activation, assignment, index);
+  // T34: it is `no_data` only if that was before a later settled visit was over.
+  const g = run.settled
+    .slice(index + 1)
+    .map((own) => own?.stay.departureBounds?.[1] ?? Number.POSITIVE_INFINITY);
   return run.points.slice(index + 1).some((successor) => {
     const skipped = [...chosen, ...Array.from({ length: successor.index - index }, () => null)];
     // The stop by which the successor is served: its first one.
@@ -245,7 +249,7 @@ function isPassedUnseen(
     // T34: one whose end was not seen is over by the latest of its bounds.
     const over = stop.departureBounds?.[1] ?? run.now;
     const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
-    return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
+    return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, Math.min(over, ...g));
   });
 }
 
