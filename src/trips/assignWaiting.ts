@@ -128,6 +128,8 @@ export function assignWaiting(rules: WaitRules): Assignment {
   };
   /** When the first stop that may serve a point is over; NEVER without one that begins by a time. */
   const stopOver = (point: number, by: number): number => {
+    const own = held.servings[point];
+    if (own) return own.stay.isStop ? own.departureSpan[1] : NEVER;
     for (const stay of offersOf(point)) {
       if (stay.enter > by) break;
       if (stay.isStop && servingsOf(point, stay) !== null)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions, type TripReport } from '../../src/trips/index.js';
 import { apartWithChanges } from './changedRuns.js';
+import { apartIn } from './manyRuns.js';
 import type { RandomRun } from './randomRuns.js';
 import { at, DATE, evaluate, points, trip, UTC, violations, visits } from './shortTrips.js';
 
@@ -106,6 +107,19 @@ describe('T30: under wait, a point before a settled one', () => {
     ]);
   });
 
+  test('was passed unseen before the stop of a settled one, whenever it was visited later', () => {
+    const late = stands('C', '08:59', '09:00', '09:05', '09:07');
+    const fixes = [...stands('B', '08:29', '08:30', '08:38', '08:40'), ...late, ...after];
+    const found = judged(to, fixes, { at: at('08:50'), trip: to, from: [0, 1, 2, 3] }, options);
+    expect([found.activation, ...statuses(found)]).toEqual([
+      'assumed',
+      'no_data',
+      'no_data',
+      'passed',
+      'passed',
+    ]);
+  });
+
   test('was not passed unseen after the settled visit was over', () => {
     expect(statuses(judged(AB, [...before, ...after], change, options))[3]).toBe('pending');
   });
@@ -157,4 +171,78 @@ test('T34, T47: in any order, an excused point could not have been visited on ti
   const found = of(gap('07:30', '08:00'), gap('11:50', '12:10'));
   expect([found.finishedAt, found.points[2]!.arrivalStatus]).toEqual([at('08:30'), 'early']);
   expect(found.violations).toEqual([]);
+});
+
+describe('T16: the gap of a stay begins where the unit was last in the zone', () => {
+  const given = trip(['A 12:05'], { activation_type: { key: 'time_of_first_point' } });
+  /** A wide zone that is crossed to a place within its buffer; then the unit is unseen until it stands in it. */
+  const wide = {
+    ...given,
+    points: given.points.map((point) => ({ ...point, type: { key: 'circle' as const }, width: 1500 })),
+  };
+  const east = (meters: number): number => meters / (111_195 * Math.cos((52 * Math.PI) / 180));
+
+  test('and not before a crossing that is early', () => {
+    const fixes = [
+      fix('12:03:23', 'A', east(1970)),
+      fix('12:06:18', 'A', east(-1540)),
+      fix('12:31:18', 'A', east(-1460)),
+    ];
+    const options = { ...UTC, maxGapSeconds: 500 };
+    const found = evaluateTrip(wide, DATE, readTrack(fixes), options);
+    expect(found.points[0]!.arrivalStatus).toBe('early');
+    expect(apartIn({ trip: wide, date: DATE, fixes, options } as unknown as RandomRun)).toEqual([]);
+  });
+});
+
+test('T36: an unseen arrival after a point that was perhaps passed unseen is not early, though that one is pending still', () => {
+  const given = trip(['A', 'B', 'A 09:30±10'], { activation_type: { key: 'leaving_first_point' } });
+  // Seen at the first point until 08:40, and then in a hole until it drives through it again: before the window ends that skips nothing.
+  const fixes = [
+    fix('08:30', 'A'),
+    fix('08:39', 'A'),
+    fix('08:40', 'A', -0.01),
+    fix('09:05', 'A', -0.08),
+    fix('09:10', 'A'),
+    fix('09:11', 'A', 0.004),
+    fix('09:15', 'A', 0.006),
+  ];
+  const options = { ...UTC, serviceSeconds: 300, now: at('09:15') };
+  const found = evaluateTrip(given, DATE, readTrack(fixes), options);
+  expect(found.points.map(({ status, arrivalStatus }) => [status, arrivalStatus])).toEqual([
+    ['passed', null],
+    ['pending', null],
+    ['passed', 'uncertain'],
+  ]);
+  expect(found.violations).toEqual([]);
+  expect(apartIn({ trip: given, date: DATE, fixes, options } as unknown as RandomRun)).toEqual([]);
+});
+
+test('T30: a visit that was over by the start of the run (T27) holds no point back', () => {
+  const given = trip(['A', 'B', 'A'], { activation_type: { key: 'entrance_to_first_point' } });
+  // Its first fix is at the second point; the first one may have been passed before it.
+  const fixes = [fix('10:41', 'B'), fix('12:29', 'A')];
+  const options = { ...UTC, policy: 'wait' } as const;
+  const found = evaluateTrip(given, DATE, readTrack(fixes), options);
+  expect([found.activation, ...found.points.map(({ status }) => status)]).toEqual([
+    'assumed',
+    'no_data',
+    'no_data',
+    'passed',
+  ]);
+  expect(apartIn({ trip: given, date: DATE, fixes, options } as unknown as RandomRun)).toEqual([]);
+});
+
+test('T13, T33: the first point may have been visited at the instant at which the window opens', () => {
+  const base = trip(['A', 'A 09:00±5', 'A'], { activation_type: { key: 'entrance_to_first_point' } });
+  const points = base.points.map((point, i) => ({ ...point, width: i === 2 ? 300 : 100 }));
+  const given = { ...base, points };
+  const fixes = [fix('05:00', 'C'), fix('07:55', 'A')];
+  const found = evaluateTrip(given, DATE, readTrack(fixes), UTC);
+  expect([found.window.from, found.activation, found.activatedAt]).toEqual([
+    at('07:55'),
+    'assumed',
+    at('07:55'),
+  ]);
+  expect(apartIn({ trip: given, date: DATE, fixes, options: UTC } as unknown as RandomRun)).toEqual([]);
 });

@@ -120,11 +120,16 @@ function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assign
 function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apart: number): Chosen {
   const padded = (assignment: Assignment): Assignment =>
     run.points.map((_, index) => assignment[index] ?? null);
-  /** Not over before the predecessor's turn. */
-  const visitsInTime = (assignment: Assignment, index: number): Stay[] =>
-    candidates(run, activation, stays, index).filter(
-      (stay) => overAt(run, stay) >= turnBefore(run, padded(assignment), index),
+  /** Not over before the predecessor's turn, nor by the start of the run (T27). */
+  const visitsInTime = (assignment: Assignment, index: number): Stay[] => {
+    const [turn, from] = [
+      turnBefore(run, padded(assignment), index),
+      threshold(run, activation, padded(assignment)),
+    ];
+    return candidates(run, activation, stays, index).filter(
+      (stay) => overAt(run, stay) >= turn && (index === 0 || stay.exit === null || stay.exit > from),
     );
+  };
   const qualifying = (assignment: Assignment, index: number): Stay[] =>
     visitsInTime(assignment, index).filter((stay) => {
       // Shared with the next points, its departure is not known (T24).
