@@ -76,9 +76,10 @@ function marksOf(run: Run, stay: Presence): Mark[] {
   );
   // An interpolated end that was not seen (T35) is no evidence of standing.
   const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
+  // T50: where a unit is when another takes over is not interpolated.
+  const isTakenOver = run.handOvers.some(({ at }) => at === stay.enter);
   const ends = [
-    ...(isSeen(stay.arrivalBounds) ? [stay.enter] : []),
-    // T50: where a unit is when another takes over is not interpolated.
+    ...(isSeen(stay.arrivalBounds) && !isTakenOver ? [stay.enter] : []),
     ...(isSeen(stay.departureBounds) && stay.exit !== null && stay.visits.at(-1)!.end !== 'handed-over'
       ? [stay.exit]
       : []),
