@@ -105,9 +105,19 @@ export class LabelOffers {
     const { stay } = candidate;
     return {
       hi: POINT + (stay.isStop ? 1 : 0),
-      mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0),
+      mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0) - this.#takenBack(point, stay, label),
       off,
     };
+  }
+
+  /** The blame for a stop that ends at the turn, which the point was charged with before the stop serves it (T28). */
+  #takenBack(point: number, stay: TripStay, { turn, earliest }: Label): number {
+    const { held, excused, begin } = this.#rules;
+    const end = stay.departure[1];
+    if (end !== turn || earliest < end || excused[point]! || held.firstOfZone[point] !== stay.zone) return 0;
+    const isCharged =
+      stay.isSeenStop && stay.arrival[0] >= begin && this.#candidates.stopEnd(stay.zone) === end;
+    return isCharged ? BLAME : 0;
   }
 
   /** Whether a stay is over at the turn of a label. */

@@ -164,7 +164,8 @@ export class StrictSearch {
     for (let id = this.#candidates.all.length; id >= 0; id--) {
       for (const label of this.#lists.all[id]!) {
         this.#lists.step();
-        if (label.earliest >= end && label.turn > end) label.mid += BLAME;
+        // One that ends at the turn may serve the point yet (`#value` takes it back).
+        if (label.earliest >= end && label.turn >= end) label.mid += BLAME;
       }
     }
   }
