@@ -246,16 +246,22 @@ export class StrictSearch {
   }
 
   #passUnserved(label: Label, point: number): void {
-    const { hasVague, excused, couldBe, threshold } = this.#rules;
+    const { hasVague, excused } = this.#rules;
     const isGap = this.#candidates.mayPassBy && !excused[point]!;
     if (!hasVague && !isGap) return;
     this.#lists.step();
     // No hole brings it back.
     if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) return;
     if (label.uses.some(({ from, to }) => from >= 0 && to === point)) return;
-    const leaves = couldBe.leavesFrom(point, label.earliest > NEVER ? label.earliest : threshold);
+    const leaves = this.#leavesAfter(label, point);
     if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
     if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
+  }
+
+  /** When the unit could have left a point that it passed unseen after the points of a label. */
+  #leavesAfter({ earliest }: Label, point: number): number {
+    const { couldBe, threshold } = this.#rules;
+    return couldBe.leavesFrom(point, earliest > NEVER ? earliest : threshold);
   }
 
   /** Offers a point to the stays of its zone that are under way. */
@@ -284,17 +290,14 @@ export class StrictSearch {
 
   /** The labels after a point is offered to a stay that is under way at their turn. */
   #offerAll(list: readonly Label[], own: readonly Candidate[], k: number, point: number): Label[] {
-    const { zones, couldBe, hasVague, costs, windowFrom } = this.#rules;
+    const { zones, hasVague, costs } = this.#rules;
     const { mayPassBy } = this.#candidates;
     const isRunOver = zones[point + 1] !== zones[point];
-    const isUnseen =
-      (hasVague || mayPassBy) && couldBe.leavesFrom(point, windowFrom) < Number.POSITIVE_INFINITY;
     const candidate = own[k]!;
     const before = own[k - 1]?.end ?? NEVER;
     const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
     const isNeeded = this.#candidates.isNeededAfter(candidate.stay, point);
-    const mayPass =
-      (mayPassBy && isNeeded) || (isUnseen && list.length < MOST_KEPT && (costs.isLimited || isNeeded));
+    const isKept = (hasVague || mayPassBy) && list.length < MOST_KEPT && (costs.isLimited || isNeeded);
     const offered: Label[] = [];
     for (const label of list) {
       this.#lists.step();
@@ -304,6 +307,8 @@ export class StrictSearch {
       // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
       // its zone, while this one is passed.
       const isSkipping = next.needsStop && !label.needsStop;
+      const mayPass =
+        (mayPassBy && isNeeded) || (isKept && this.#leavesAfter(label, point) < Number.POSITIVE_INFINITY);
       if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn)) continue;
       // It is not shared with the next point then.
       offered.push({ ...withoutOpen(label, candidate.id) });

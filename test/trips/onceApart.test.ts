@@ -246,3 +246,27 @@ test('T13, T33: the first point may have been visited at the instant at which th
   ]);
   expect(apartIn({ trip: given, date: DATE, fixes, options: UTC } as unknown as RandomRun)).toEqual([]);
 });
+
+test('T28: a stop that ends at the turn is out of turn, unless it serves', () => {
+  const given = trip(['A 08:15±10', 'B'], { activation_type: { key: 'time_of_first_point' } });
+  const found = evaluate(given, visits('1 08:16 08:20', '0 08:20 08:30', '1 08:30 08:40'));
+  expect(points(found)).toEqual(['passed 08:20 08:30', 'passed 08:16 08:20']);
+  expect(found.violations).toEqual([]);
+});
+
+describe('T50: where a unit is that took over is not known before its first fix', () => {
+  test('so that its first fixes in the zone show no stop before they last for one', () => {
+    const given = trip(['A'], { activation_type: { key: 'entrance_to_first_point' } });
+    const own = [fix('07:50', 'A', -0.01), fix('07:58', 'A'), fix('07:58:30', 'A')];
+    const spare = [fix('08:00', 'A'), fix('08:00:40', 'A'), fix('08:02', 'A', 0.01)];
+    const tracks = { unit: readTrack(own), spare: readTrack(spare) };
+    const changes = [{ type: 'handOver', at: at('07:59'), unitId: 'spare' }] as never;
+    const run = {
+      trip: { ...given, unit: { id: 'unit' } },
+      date: DATE,
+      fixes: own,
+      options: UTC,
+    } as unknown as RandomRun;
+    expect(apartWithChanges({ run, tracks, changes })!.found).toEqual([]);
+  });
+});

@@ -134,7 +134,8 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
     visitsInTime(assignment, index).filter((stay) => {
       // Shared with the next points, its departure is not known (T24).
       const others = run.points.slice(index).findIndex(({ zone }) => zone !== stay.zone);
-      const most = others < 0 ? run.points.length - index : others;
+      // The zone of a settled visit has its number in the old plan.
+      const most = run.settled[index] ? 1 : others < 0 ? run.points.length - index : others;
       return Array.from({ length: most }, (_, k) => Array.from({ length: k + 1 }, () => stay)).some((own) =>
         isAllowed(run, activation, padded([...assignment, ...own])),
       );
