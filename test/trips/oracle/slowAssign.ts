@@ -127,7 +127,9 @@ function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apa
       threshold(run, activation, padded(assignment)),
     ];
     return candidates(run, activation, stays, index).filter(
-      (stay) => overAt(run, stay) >= turn && (index === 0 || stay.exit === null || stay.exit > from),
+      (stay) =>
+        overAt(run, stay) >= turn &&
+        (index === 0 || run.settled[index] || stay.exit === null || stay.exit > from),
     );
   };
   const qualifying = (assignment: Assignment, index: number): Stay[] =>
