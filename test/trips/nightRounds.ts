@@ -19,12 +19,12 @@ const lonLat = ([x, y]: Spot): [number, number] => [
 ];
 
 /** Nights with their time zone, and the instant of 18:00 there. */
-const NIGHTS = [
+const NIGHTS: readonly (readonly [date: string, next: string, timeZone: string, six: number])[] = [
   ['2026-03-07', '2026-03-08', 'America/New_York', Date.UTC(2026, 2, 7, 23)],
   ['2026-10-31', '2026-11-01', 'America/New_York', Date.UTC(2026, 9, 31, 22)],
   ['2026-06-10', '2026-06-11', 'UTC', Date.UTC(2026, 5, 10, 18)],
   ['2026-02-28', '2026-03-01', 'UTC', Date.UTC(2026, 1, 28, 18)],
-] as const;
+];
 
 export function nightRound(random: () => number): RandomRun {
   const below = (count: number): number => Math.floor(random() * count);
