@@ -12,6 +12,8 @@
  *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place. The freed point stays
  *    unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn. Where
  *    the point could be passed unseen, which bears on later ones, the label without the use stays too, as long as the turn has a single one.
+ *    Before the window's end, where a drive-by skips no point (T32), a use stays at its point, and the label without it stays as long as the
+ *    stay is needed: a stop at a later point lets a drive-by pass the points before it.
  *
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
