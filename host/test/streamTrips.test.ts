@@ -1,14 +1,20 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Fix, ZoneIndex } from 'wayzone';
-import { changedWindow, describeEvents, rowChanges, type UnitEvents, UnitFleet } from 'wayzone/operator';
+import {
+  changedWindow,
+  chargesOf,
+  describeEvents,
+  rowChanges,
+  type UnitEvents,
+  UnitFleet,
+} from 'wayzone/operator';
 import { readTrack } from 'wayzone/tracks';
 import { evaluateTrip, planTrip, type TripEvent, type TripRowChange } from 'wayzone/trips';
 import { LONG, seeded } from '../../test/volume.js';
 import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { type WireRow, write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
-import { chargesOf } from '../src/stream/chargesOf.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { pruneZones } from '../src/stream/pruneZones.js';
 import { spanOf } from '../src/stream/spanOf.js';

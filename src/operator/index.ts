@@ -1,5 +1,6 @@
 /** Subpath `wayzone/operator`: a keyed operator for stream processors. */
 
+export { type Charge, chargesOf } from './chargesOf.js';
 export { type DescribedItems, describeEvents } from './describeEvents.js';
 export { followRun } from './followRun.js';
 export { lastTimeOf } from './lastTimeOf.js';

@@ -15,6 +15,8 @@ export const ROUTE_KIND: RunKind<'routes'> = {
   name: 'routes',
   hasTimer: false,
   follows: ({ places }, trip) => (places.routeOf?.(trip) ?? null) !== null,
+  // The way of the trip's own unit alone is followed along the route.
+  takes: () => false,
   fromOf: ({ opens }) => opens,
   begin: (scope, window) => tracked(scope.unitId, window, trackerOf(scope, window)),
   restore(scope, window, snapshot) {

@@ -38,6 +38,8 @@ export interface Moment {
 export interface RunFollower<Part extends RunPart> {
   /** Takes a fix that is not late. */
   push(fix: Fix, receivedAt: number | undefined, moment: Moment): readonly UnitEvents[Part][];
+  /** Takes a fix of another unit, which may have taken over runs. `reached`: the time that the unit of the key has reached. */
+  take(fix: Fix, receivedAt: number | undefined, reached: number): readonly UnitEvents[Part][];
   /** Takes a time. */
   advance(moment: Moment): readonly UnitEvents[Part][];
   /** The history that the part needs, as far as it knows. */
@@ -54,7 +56,7 @@ export interface RunFollower<Part extends RunPart> {
 
 /** What runs are rebuilt from. */
 export interface RunHistory<Part extends RunPart> {
-  /** In order of time. */
+  /** In order of time, with those of units that took over runs, which name their unit. */
   readonly fixes: readonly Fix[];
   /** The events that the part emitted, in order of their numbers. */
   readonly events: readonly UnitEvents[Part][];

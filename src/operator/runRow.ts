@@ -3,6 +3,7 @@
 import type { Fix } from '../core/fix.js';
 import type { Trip } from '../core/trip.js';
 import type { StateReader } from '../tracks/stateReader.js';
+import { otherUnitOf } from './chargesOf.js';
 import type {
   Moment,
   RebuiltRuns,
@@ -42,6 +43,8 @@ export interface RunKind<Part extends RunPart> {
   /** Whether time alone gives events. If so, `advance` gets multiples of `EVERY_MS`; if not, the time to the millisecond. */
   readonly hasTimer: boolean;
   follows(scope: RunScope, trip: Trip): boolean;
+  /** Whether a run takes a fix of another unit. */
+  takes(window: RunWindow, fix: Fix): boolean;
   /** When the fixes of a run begin. */
   fromOf(window: RunWindow): number;
   begin(scope: RunScope, window: RunWindow): RunTracker<UnitEvents[Part]>;
@@ -104,6 +107,23 @@ function follow<Part extends RunPart>(
       for (const [, { window, tracker }] of inOrder(runs))
         if (tracker !== null && isIn(kind, window, fix)) events.push(...tracker.push(fix, receivedAt));
       return [...events, ...end(moment.reached)];
+    },
+    take(fix, receivedAt, reached) {
+      const time = Math.round(fix.time);
+      if (trips.length === 0 || !Number.isFinite(time)) return [];
+      const events: Event[] = [];
+      for (const window of windows.within(trips, timeZone, time, time)) {
+        if (!kind.takes(window, fix)) continue;
+        const key = keyOf(window);
+        const run = runs.get(key);
+        const isMissed = Number.isFinite(reached) && kind.fromOf(window) <= reached;
+        const tracker = run === undefined && !isMissed ? kind.begin(scope, window) : (run?.tracker ?? null);
+        const late = tracker?.late ?? 0;
+        if (tracker !== null) events.push(...tracker.push(fix, receivedAt));
+        // A late fix, and one of a run that is over, count with the history.
+        runs.set(key, { window, tracker: tracker === null || tracker.late > late ? null : tracker });
+      }
+      return events;
     },
     advance(moment) {
       begin(moment);
@@ -177,14 +197,18 @@ function rebuild<Part extends RunPart>(
   const { windows, reached, latenessMs } = scope;
   const runs = new Map(known);
   const revised: UnitEvents[Part][] = [];
-  const first = Math.max(lateFrom ?? reached, Math.min(fixes[0]?.time ?? reached, reached));
+  const own = fixes.find((fix) => otherUnitOf(fix, scope.unitId) === null);
+  const first = Math.max(lateFrom ?? reached, Math.min(own?.time ?? reached, reached));
   const trips = tripsOf(kind, scope);
   const seen = lateFrom === null ? [] : windows.within(trips, timeZoneOf(scope), first, reached);
   const waiting = [...known.values()].flatMap(({ window, tracker }) => (tracker === null ? [window] : []));
   for (const [key, window] of new Map([...seen, ...waiting].map((one) => [keyOf(one), one]))) {
     const tracker = kind.begin(scope, window);
     tracker.pushAll(
-      fixes.filter((fix) => isIn(kind, window, fix)),
+      fixes.filter(
+        (fix) =>
+          isIn(kind, window, fix) && (otherUnitOf(fix, scope.unitId) === null || kind.takes(window, fix)),
+      ),
       receivedAt,
     );
     const isOver = window.to <= reached - latenessMs;

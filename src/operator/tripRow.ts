@@ -6,6 +6,7 @@ import { pickOptions } from '../core/options.js';
 import type { TripSnapshot } from '../trips/tripSnapshot.js';
 import { TripTracker } from '../trips/tripTracker.js';
 import { TRIP_TRACKER_OPTIONS } from '../trips/tripTrackerOptions.js';
+import { isOfTaker } from './chargesOf.js';
 import { applyChanges, rowChanges } from './rowChanges.js';
 import { describedRun, reviseRun, runEvent } from './runEvents.js';
 import type { RunRow, RunScope } from './runFollower.js';
@@ -17,6 +18,7 @@ export const TRIP_KIND: RunKind<'trips'> = {
   name: 'trips',
   hasTimer: true,
   follows: () => true,
+  takes: isOfTaker,
   fromOf: ({ from }) => from,
   begin: (scope, window) => tracked(scope.unitId, window, begun(scope, window)),
   restore(scope, window, snapshot) {

@@ -2,6 +2,7 @@
 
 import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
+import { otherUnitOf } from './chargesOf.js';
 import { inTrackOrder } from './inTrackOrder.js';
 import type { OperatorPlaces } from './operatorPlaces.js';
 import type { OperatorSettings } from './operatorSettings.js';
@@ -90,6 +91,10 @@ export function unitFlow(given: FlowScope, known: OpenUnitState | null): UnitFlo
       return known.length === 0 ? null : Math.min(...known);
     },
     push(fix, receivedAt) {
+      if (otherUnitOf(fix, unitId) !== null) {
+        for (const { name, follower } of runs) emit(name, follower.take(fix, receivedAt, reachedBy()));
+        return;
+      }
       const moment = { before: reachedBy(), reached: 0 };
       const late = trackers.lateCount(unitId);
       emitAll(trackers.push(unitId, fix, receivedAt));
@@ -118,7 +123,8 @@ export function unitFlow(given: FlowScope, known: OpenUnitState | null): UnitFlo
           return;
         }
         lateFrom = trackers.lateFrom(unitId) ?? Number.NEGATIVE_INFINITY;
-        const steps = trackers.rebuild(unitId, span, { from, events, fixes, receivedAt });
+        const own = fixes.filter((fix) => otherUnitOf(fix, unitId) === null);
+        const steps = trackers.rebuild(unitId, span, { from, events, fixes: own, receivedAt });
         let step = steps.next();
         while (step.done !== true) step = steps.next();
         emitAll(step.value);

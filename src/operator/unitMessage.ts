@@ -1,15 +1,17 @@
 /** The messages of one unit: what a keyed operator of a stream takes. */
 
-import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
+import type { TripFix } from '../trips/tripFix.js';
 import type { UnitOutput } from './unitOutput.js';
 
 /** Fixes in the order of their arrival. One message of many fixes and many messages of one give the same outputs. */
 export interface FixesInput {
   /** Always `fixes`. */
   readonly kind: 'fixes';
-  /** As they were received. */
-  readonly fixes: readonly Fix[];
+  /**
+   * As they were received. One with the `unitId` of another unit counts for the runs alone that this unit has taken over (`chargesOf`).
+   */
+  readonly fixes: readonly TripFix[];
   /** When the log received them, epoch milliseconds. Without it `maxAheadSeconds` applies. */
   readonly receivedAt?: number | undefined;
 }
@@ -38,8 +40,11 @@ export interface RebuildInput {
   readonly of?: RebuildDemand['of'] | undefined;
   /** `from` of the demand that it answers, or an earlier time; `null`: everything that is kept, also where nothing is older. Default `null`. */
   readonly from?: number | null | undefined;
-  /** All fixes of the unit from `from` on, in any order; those of messages that were not applied may be among them. */
-  readonly fixes: readonly Fix[];
+  /**
+   * All fixes of the unit from `from` on, in any order; those of messages that were not applied may be among them. And, each with its `unitId`, those of
+   * units that took over its runs, while they are in charge (`chargesOf`).
+   */
+  readonly fixes: readonly TripFix[];
   /** When the log received the last of the fixes, epoch milliseconds. Without it `maxAheadSeconds` applies. */
   readonly receivedAt?: number | undefined;
   /** All outputs of the unit so far whose `lastTimeOf` is at least `from`, in any order. */

@@ -52,6 +52,8 @@ export interface UnitOperator {
  *   trips are evaluated at multiples of 30 s.
  * - A greater `zonesVersion` than that of the state first ends the visits in zones that were changed or removed. A smaller one is ignored. A trip or
  *   route that was added or edited while its fixes have passed gives a `rebuild` of `trips`; a run that is over stays as it is.
+ * - A run that was handed over is followed with the fixes of the units that took over: send those to the key of the trip's unit too, each with its `unitId`, while
+ *   they are in charge (`chargesOf`). A late one gives a `rebuild` of `trips`.
  * - Speeding counts the unit's setting `advanced_speedlimit` and `speedLimitOf`. A unit is followed from the first fix at which one may apply.
  *   Meetings need the fixes of two units: give `MeetingTracker` a key of its own, the pair.
  *

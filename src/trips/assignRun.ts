@@ -6,7 +6,7 @@ import { assignCut, isBetter, type MayBegin } from './assignCut.js';
 import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
 import type { CouldBe } from './couldBe.js';
-import { dueOf, statusAt } from './due.js';
+import { type Due, dueOf, statusAt } from './due.js';
 import { heldPoints } from './heldPoints.js';
 import type { Hole, Holes } from './holes.js';
 import type { Assigned, Score } from './label.js';
@@ -155,8 +155,8 @@ function assumedHole(
   isLive: boolean,
 ): Hole | null {
   const { from, to } = rules.window;
-  const telling = stays.filter((stay) => stay.enter < to && isTelling(stay, run, isLive));
-  const last = telling.at(-1);
+  const later = laterDues(run);
+  const last = stays.findLast((stay) => stay.enter < to && isTelling(stay, run, later, isLive));
   if (last === undefined) return null;
   for (const hole of holes.since(from)) {
     if (hole.to > last.enter) continue;
@@ -165,14 +165,26 @@ function assumedHole(
   return null;
 }
 
-function isTelling(stay: TripStay, { zones, plan }: TripRun, isLive: boolean): boolean {
+/** The plans of the later points of the first point's zone. */
+function laterDues({ zones, plan }: TripRun): Due[] {
+  return plan.points.flatMap((point) =>
+    point.index === 0 || zones[point.index] !== 0
+      ? []
+      : (dueOf(point, 'arrival') ?? dueOf(point, 'departure') ?? []),
+  );
+}
+
+function isTelling(
+  stay: TripStay,
+  { zones, plan }: TripRun,
+  later: readonly Due[],
+  isLive: boolean,
+): boolean {
   if (isLive && !stay.isSeenStop) return false;
   if (stay.zone !== 0) return zones.includes(stay.zone);
   const [first] = plan.points;
   const own = first!.plannedArrival ?? first!.plannedDeparture;
-  return plan.points.some((point) => {
-    const due = dueOf(point, 'arrival') ?? dueOf(point, 'departure');
-    if (point.index === 0 || zones[point.index] !== 0 || due === null) return false;
+  return later.some((due) => {
     const status = statusAt(due, stay.enter);
     if (isLive && status === 'early') return false;
     return own === null ? status === 'on_time' : Math.abs(stay.enter - due.plan) < Math.abs(stay.enter - own);

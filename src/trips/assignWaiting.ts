@@ -68,12 +68,9 @@ export function assignWaiting(rules: WaitRules): Assignment {
       return !isOverBefore(own.exit, after) && costs.of(point, servingOf(own), after) >= 0;
     });
   const isInTurn = (point: number, stay: TripStay): boolean =>
-    !used.has(stay) &&
-    !isOverBefore(stay.exit, turn) &&
-    held.mayServe(point, stay) &&
-    (point === 0 || rules.counts(stay, first));
+    !used.has(stay) && !isOverBefore(stay.exit, turn) && (point === 0 || rules.counts(stay, first));
   const servingsOf = (point: number, stay: TripStay): Serving[] | null => {
-    if (!isInTurn(point, stay)) return null;
+    if (!isInTurn(point, stay) || !held.mayServe(point, stay)) return null;
     for (let count = mostOf(point, stay); count > 0; count--) {
       const servings: Serving[] = [];
       for (let k = 0; k < count; k++) {
@@ -102,7 +99,7 @@ export function assignWaiting(rules: WaitRules): Assignment {
     let [chosen, begins] = [null as Serving[] | null, Number.POSITIVE_INFINITY];
     let least: readonly number[] = [];
     for (const stay of offersOf(point)) {
-      // A visit that deviates too much serves nothing, and yet it was seen (T23).
+      // A visit that deviates too much (T23), or comes after a held point's, serves nothing, and yet it was seen.
       if (isInTurn(point, stay)) begins = Math.min(begins, stay.enter);
       const servings = servingsOf(point, stay);
       if (servings === null) continue;
@@ -131,6 +128,8 @@ export function assignWaiting(rules: WaitRules): Assignment {
   };
   /** When the first stop that may serve a point is over; NEVER without one that begins by a time. */
   const stopOver = (point: number, by: number): number => {
+    const own = held.servings[point];
+    if (own) return own.stay.isStop ? own.departureSpan[1] : NEVER;
     for (const stay of offersOf(point)) {
       if (stay.enter > by) break;
       if (stay.isStop && servingsOf(point, stay) !== null)
@@ -138,13 +137,18 @@ export function assignWaiting(rules: WaitRules): Assignment {
     }
     return NEVER;
   };
+  /** When the first visit is over that serves a held point after another one. */
+  const heldUntil = (point: number): number =>
+    held.servings
+      .slice(point + 1)
+      .reduce((until, own) => Math.min(until, own?.departureSpan[1] ?? until), Number.POSITIVE_INFINITY);
   const isHeldByNone = (point: number, begins: number): boolean => {
     const begin = point === 0 ? rules.windowFrom : rules.threshold;
     const from = earliest > NEVER ? earliest : begin;
     const isPossible = couldBe.isPossible(point, from, Number.POSITIVE_INFINITY);
     const leaves = isPossible ? couldBe.leavesFrom(point, from) : Number.POSITIVE_INFINITY;
-    // No later stop that is over by then lets the point pass.
-    if (leaves > begins || leaves === Number.POSITIVE_INFINITY) return false;
+    // No later stop that is over by then lets the point pass. After the visit of a held point it would not be `no_data` (T34).
+    if (leaves > Math.min(begins, heldUntil(point)) || leaves === Number.POSITIVE_INFINITY) return false;
     // The successor would be served after a point that was passed unseen (T36).
     const before = isAfterUnseen;
     isAfterUnseen = true;
@@ -214,16 +218,19 @@ export function assignWaiting(rules: WaitRules): Assignment {
 
 /** The first stop, else drive-by, that serves an excused point and leaves every other point as it is; `null` without one. */
 function servingOfExcused(
-  { stays, zones, costs, held, counts }: WaitRules,
+  rules: WaitRules,
   assignment: Assignment,
   used: Set<TripStay>,
   point: number,
 ): Serving | null {
+  const { stays, zones, costs, held, counts } = rules;
   const turnBefore = (index: number): number =>
     assignment.slice(0, index).reduce((turn, serving) => Math.max(turn, serving?.arrival ?? turn), NEVER);
   const next = assignment.findIndex((serving, i) => i > point && serving !== null);
   const latest = next < 0 ? Number.POSITIVE_INFINITY : turnBefore(next + 1);
   const [turn, first] = [turnBefore(point), assignment[0]?.arrival ?? Number.POSITIVE_INFINITY];
+  const before = assignment.slice(0, point).flatMap((serving) => serving ?? []);
+  const latestBefore = Math.max(NEVER, ...before.map(({ stay }) => stay.arrival[1]));
   const fits = stays.filter(
     (stay) =>
       stay.zone === zones[point] &&
@@ -232,12 +239,44 @@ function servingOfExcused(
       !isOverBefore(stay.exit, turn) &&
       held.mayServe(point, stay) &&
       counts(stay, first) &&
-      costs.of(point, servingOf(stay), turn) >= 0,
+      costs.of(
+        point,
+        servingOf(stay),
+        turn,
+        isUnseenArrival(servingOf(stay)) && isAfterPassed(rules, assignment, point, stay),
+        Math.max(turn, latestBefore),
+      ) >= 0,
   );
   const chosen = fits.find(({ isStop }) => isStop) ?? fits[0];
   if (chosen === undefined) return null;
   used.add(chosen);
   return servingOf(chosen);
+}
+
+/** Whether a point between a stay that may serve an excused point and the served point before it could have been passed unseen (T36). */
+function isAfterPassed(
+  { couldBe, threshold, windowFrom, isFirstUnseen }: WaitRules,
+  assignment: Assignment,
+  point: number,
+  stay: TripStay,
+): boolean {
+  const before = assignment.findLastIndex((serving, i) => i < point && serving !== null);
+  const earliest = assignment
+    .slice(0, point)
+    .reduce((turn, serving) => Math.max(turn, serving?.arrivalSpan[0] ?? turn), NEVER);
+  const until = assignment
+    .slice(point + 1)
+    .reduce((end, serving) => Math.min(end, serving?.departureSpan[1] ?? end), stay.departure[1]);
+  const begin = earliest > NEVER ? earliest : threshold;
+  for (let i = before + 1; i < point; i++) {
+    if (
+      i === 0
+        ? isFirstUnseen || couldBe.isPossible(0, windowFrom, until)
+        : couldBe.isPossible(i, begin, until)
+    )
+      return true;
+  }
+  return false;
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {

@@ -86,9 +86,8 @@ export class Course {
 
   /** Whether the run would not be finished without the visit to a point. */
   #finishes(point: number): boolean {
-    const { isStrict, assignment, lastPoint, excused } = this.of;
-    if (excused[point]!) return false;
-    return isStrict ? point === lastPoint : assignment[point] !== null;
+    const { isStrict, lastPoint, excused } = this.of;
+    return !excused[point]! && (!isStrict || point === lastPoint);
   }
 
   /** The earliest possible visit to a point that has no served point before it. */

@@ -94,7 +94,8 @@ function judge(
   const isActive = activation !== null;
   const isUnseen = zones.map((_, i) => assignment[i] === null && course.couldHaveBeen(i));
   const isAny = !isStrict && isActive && isWindowOver;
-  const finishedAt = course.finishedAt ?? (isAny ? finishedAnyhow(course, isUnseen, excused) : null);
+  course.finishedAt ??= isAny ? finishedAnyhow(course, isUnseen, excused) : null;
+  const { finishedAt } = course;
   const isOver = finishedAt !== null || isWindowOver || isCancelled;
   const found = {
     course,

@@ -62,11 +62,14 @@ function boundsOf(
 
 function stayOf({ point, isStop, isSeenStop }: Settled, zone: number): TripStay {
   const visit = point.visit!;
+  const [earliest, latest] = point.arrivalBounds!;
+  // Of a shared visit its points after the first one have the whole of it as bounds (T24), and yet their turn is its entry.
+  const entered = earliest === point.arrival! ? earliest : Math.min(latest, visit.enterBounds[1]);
   return {
     zone,
     enter: point.arrival!,
     exit: point.departure!,
-    arrival: point.arrivalBounds!,
+    arrival: [earliest, entered],
     isArrivalSeen: true,
     isFromNowhere: false,
     departure: point.departureBounds!,

@@ -29,7 +29,7 @@ export interface Pick {
 /** What a label remembers of a stay under way: its best use so far. */
 export interface Use extends Pick {
   readonly id: number;
-  /** Whether the stay set the turn: its first point stays. */
+  /** Whether its first point stays: it set the turn, or the point that it serves decides which points a drive-by may pass (T32). */
   readonly isFixed: boolean;
   /** Whether the label counts only if the stay also serves the next point. */
   readonly isOwed: boolean;
@@ -129,8 +129,8 @@ export function dominates(
       k++;
     }
     const other = b.uses[k]?.id === use.id ? b.uses[k++] : undefined;
-    // Which point a stay serves decides which points a drive-by may pass (T32).
-    if (mayPassBy && !use.isFixed && (other === undefined ? isLive(use) : other.to !== use.to)) return false;
+    // A stop at a later point lets a drive-by pass the points before it (T32).
+    if (mayPassBy && other === undefined && isLive(use)) return false;
     // The same use improves alike in both.
     if (use === other || !isLive(use)) continue;
     const drop = dropOf(use, other, bestLater);

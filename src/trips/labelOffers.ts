@@ -105,9 +105,19 @@ export class LabelOffers {
     const { stay } = candidate;
     return {
       hi: POINT + (stay.isStop ? 1 : 0),
-      mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0),
+      mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0) - this.#takenBack(point, stay, label),
       off,
     };
+  }
+
+  /** The blame for a stop that ends at the turn, which the point was charged with before the stop serves it (T28). */
+  #takenBack(point: number, stay: TripStay, { turn, earliest }: Label): number {
+    const { held, excused, begin } = this.#rules;
+    const end = stay.departure[1];
+    if (end !== turn || earliest < end || excused[point]! || held.firstOfZone[point] !== stay.zone) return 0;
+    const isCharged =
+      stay.isSeenStop && stay.arrival[0] >= begin && this.#candidates.stopEnd(stay.zone) === end;
+    return isCharged ? BLAME : 0;
   }
 
   /** Whether a stay is over at the turn of a label. */
@@ -159,7 +169,10 @@ export class LabelOffers {
           [open, openFrom] = [longer, old.openFrom];
       }
     }
-    const use: Use = { ...old, value, from, to, open, openFrom, isOwed: old.isOwed && value === old.value };
+    // Which point a stay serves decides which points a drive-by may pass (T32), so it stays.
+    const isFixed = old.isFixed || (this.#candidates.mayPassBy && from >= 0);
+    const isOwed = old.isOwed && value === old.value;
+    const use: Use = { ...old, value, from, to, open, openFrom, isFixed, isOwed };
     if (use.from < 0 && use.open === null && !use.isFixed) return label;
     const next = replaceUse(label, use, old.value);
     if (to !== point || value === old.value) return next;

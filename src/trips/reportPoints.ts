@@ -44,8 +44,8 @@ export function reportPoints(state: RunState): PointReport[] {
     const status = serving === null ? unservedStatus(index, state) : servedStatus(index, serving, state);
     const arrival = serving === null ? NOT_JUDGED : judgeArrival(course, index, serving, isAfterUnseen);
     const departure = serving === null ? NOT_JUDGED : judgeDeparture(course, index, serving);
-    const isNoData = isUnseen[index]! && status !== 'pending';
-    isAfterUnseen = course.of.isStrict && serving === null && (isAfterUnseen || isNoData);
+    // Also where a drive-by came after it, so that it is `pending` until the window ends (T32).
+    isAfterUnseen = course.of.isStrict && serving === null && (isAfterUnseen || isUnseen[index]!);
     const isHeld = excused[index]! || (index === 0 && isAtFirst);
     const hasLeft = serving !== null && serving.departure !== null;
     return {

@@ -12,6 +12,8 @@
  *    it remembers the stay's best use so far, and a better one at a later point of the zone takes its place. The freed point stays
  *    unserved: a stay of the zone that could serve it was over before this one began, or begins later and would end this one's turn. Where
  *    the point could be passed unseen, which bears on later ones, the label without the use stays too, as long as the turn has a single one.
+ *    Before the window's end, where a drive-by skips no point (T32), a use stays at its point, and the label without it stays as long as the
+ *    stay is needed: a stop at a later point lets a drive-by pass the points before it.
  *
  * Two labels of one turn differ in the uses that they remember, and where points could have been passed unseen in the threshold
  * of T36. A label goes if another is better whatever follows: by more than the uses that the first may still improve.
@@ -164,7 +166,8 @@ export class StrictSearch {
     for (let id = this.#candidates.all.length; id >= 0; id--) {
       for (const label of this.#lists.all[id]!) {
         this.#lists.step();
-        if (label.earliest >= end && label.turn > end) label.mid += BLAME;
+        // One that ends at the turn may serve the point yet (`#value` takes it back).
+        if (label.earliest >= end && label.turn >= end) label.mid += BLAME;
       }
     }
   }
@@ -241,72 +244,78 @@ export class StrictSearch {
 
   /** Notes for each label that a point may be passed unseen (T36). */
   #passAll(point: number): void {
+    for (const list of this.#lists.all) for (const label of list) this.#passUnserved(label, point);
+  }
+
+  #passUnserved(label: Label, point: number): void {
     const { hasVague, excused } = this.#rules;
     const isGap = this.#candidates.mayPassBy && !excused[point]!;
     if (!hasVague && !isGap) return;
-    for (const list of this.#lists.all) {
-      for (const label of list) {
-        this.#lists.step();
-        // No hole brings it back.
-        if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) continue;
-        if (label.uses.some(({ from, to }) => from >= 0 && to === point)) continue;
-        this.#pass(label, point);
-      }
-    }
+    this.#lists.step();
+    // No hole brings it back.
+    if (!hasVague && label.gapBy === Number.POSITIVE_INFINITY) return;
+    if (label.uses.some(({ from, to }) => from >= 0 && to === point)) return;
+    const leaves = this.#leavesAfter(label, point);
+    if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
+    if (isGap) label.gapBy = Math.max(label.gapBy, leaves);
   }
 
-  #pass(label: Label, point: number): void {
-    const { couldBe, threshold, hasVague, excused } = this.#rules;
-    const leaves = couldBe.leavesFrom(point, label.earliest > NEVER ? label.earliest : threshold);
-    if (hasVague) label.unseenBy = Math.min(label.unseenBy, leaves);
-    if (this.#candidates.mayPassBy && !excused[point]!) label.gapBy = Math.max(label.gapBy, leaves);
+  /** When the unit could have left a point that it passed unseen after the points of a label. */
+  #leavesAfter({ earliest }: Label, point: number): number {
+    const { couldBe, threshold } = this.#rules;
+    return couldBe.leavesFrom(point, earliest > NEVER ? earliest : threshold);
   }
 
   /** Offers a point to the stays of its zone that are under way. */
   #underWay(point: number, own: readonly Candidate[]): void {
-    const { zones } = this.#rules;
-    const isRunOver = zones[point + 1] !== zones[point];
-    const isUnseen =
-      (this.#rules.hasVague || this.#candidates.mayPassBy) &&
-      this.#rules.couldBe.leavesFrom(point, this.#rules.windowFrom) < Number.POSITIVE_INFINITY;
-    let low = 0;
-    own.forEach((candidate, k) => {
-      const before = own[k - 1]?.end ?? NEVER;
-      const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
-      while (low <= this.#candidates.all.length && this.#candidates.turnOf(low) < candidate.enter) low++;
-      for (
-        let at = low;
-        at <= this.#candidates.all.length && this.#candidates.turnOf(at) <= candidate.end;
-        at++
-      ) {
-        const list = this.#lists.all[at]!;
-        if (list.length === 0) continue;
-        const offered: Label[] = [];
-        this.#lists.all[at] = [];
-        for (const label of list) {
-          this.#lists.step();
-          const isOver = this.#offers.isOver(candidate, label);
-          const next = isOver
-            ? withoutOpen(label, candidate.id)
-            : this.#offers.offered(label, candidate, point);
-          offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
-          // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
-          // its zone, while this one is passed unseen.
-          const isSkipping = next.needsStop && !label.needsStop;
-          const mayPass =
-            isUnseen &&
-            list.length < MOST_KEPT &&
-            (this.#rules.costs.isLimited || this.#candidates.isNeededAfter(candidate.stay, point));
-          if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn))
-            continue;
-          // It is not shared with the next point then.
-          const without = { ...withoutOpen(label, candidate.id) };
-          if (mayPass) this.#pass(without, point);
-          offered.push(without);
-        }
-        for (const label of offered) if (label.hi >= 0) this.#lists.insert(label, point);
+    let next = 0;
+    for (let at = 0; at <= this.#candidates.all.length; at++) {
+      const list = this.#lists.all[at]!;
+      if (list.length === 0) continue;
+      const turn = this.#candidates.turnOf(at);
+      // Stays of one zone come one after the other; two of them may touch at the turn.
+      while (next < own.length && own[next]!.end < turn) next++;
+      if (next === own.length) return;
+      if (own[next]!.enter > turn) continue;
+      let offered = list;
+      for (let k = next; k < own.length && own[k]!.enter <= turn; k++)
+        offered = this.#offerAll(offered, own, k, point);
+      this.#lists.all[at] = [];
+      for (const label of offered) {
+        if (label.hi < 0) continue;
+        // As the others will be that it is compared with.
+        this.#passUnserved(label, point);
+        this.#lists.insert(label, point);
       }
-    });
+    }
+  }
+
+  /** The labels after a point is offered to a stay that is under way at their turn. */
+  #offerAll(list: readonly Label[], own: readonly Candidate[], k: number, point: number): Label[] {
+    const { zones, hasVague, costs } = this.#rules;
+    const { mayPassBy } = this.#candidates;
+    const isRunOver = zones[point + 1] !== zones[point];
+    const candidate = own[k]!;
+    const before = own[k - 1]?.end ?? NEVER;
+    const after = own[k + 1]?.enter ?? Number.POSITIVE_INFINITY;
+    const isNeeded = this.#candidates.isNeededAfter(candidate.stay, point);
+    const isKept = (hasVague || mayPassBy) && list.length < MOST_KEPT && (costs.isLimited || isNeeded);
+    const offered: Label[] = [];
+    for (const label of list) {
+      this.#lists.step();
+      const isOver = this.#offers.isOver(candidate, label);
+      const next = isOver ? withoutOpen(label, candidate.id) : this.#offers.offered(label, candidate, point);
+      offered.push(isRunOver ? withoutOpen(next, candidate.id) : next);
+      // Where stays of a zone touch at the turn, another one may serve the point instead. And the stay may serve a later point of
+      // its zone, while this one is passed.
+      const isSkipping = next.needsStop && !label.needsStop;
+      const mayPass =
+        (mayPassBy && isNeeded) || (isKept && this.#leavesAfter(label, point) < Number.POSITIVE_INFINITY);
+      if (next === label || !(isSkipping || mayPass || before >= label.turn || after <= label.turn)) continue;
+      // It is not shared with the next point then.
+      offered.push({ ...withoutOpen(label, candidate.id) });
+    }
+    return offered;
   }
 }
 

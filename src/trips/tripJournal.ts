@@ -174,6 +174,8 @@ export class TripJournal implements VisitSink {
     );
     this.rezone(rules);
     if (this.last !== null) {
+      // The step to the next fix, where it is seen, tells more.
+      this.odometer.mark(moves.at, this.odometer.meters);
       const { from, to } = rules.window;
       this.hasFixInWindow ||= this.last.time >= from && this.last.time < to;
     }

@@ -206,7 +206,8 @@ function latest(parts: readonly StayPart[]): StayPart {
 }
 
 function gapBefore({ joint, visit }: StayPart, before: StayPart | undefined): Span[] {
-  return joint === 'gap' && before !== undefined ? [[before.departure[0], visit.enter]] : [];
+  // A crossing before the gap is over when the unit was last in the zone, and not at the fix before it.
+  return joint === 'gap' && before !== undefined ? [[before.exit ?? before.departure[0], visit.enter]] : [];
 }
 
 function visitOfAll(parts: readonly StayPart[], last: StayPart): Visit {

@@ -59,7 +59,7 @@ export function movedTo(
 ): Moved {
   const { last } = journal;
   const inside = new Set(last === null || isHanded ? [] : rules.index.at([last.lon, last.lat]));
-  const left = journal.visits.filter(({ visit }) => !served.has(visit));
+  const { left, isAfterServed } = withoutServed(journal.visits, served);
   const visits: WatchedVisit[] = [];
   const newDwells = new Map<string, Dwell>();
   const watches = new Map<string, ZoneWatch>();
@@ -78,6 +78,7 @@ export function movedTo(
       const oldId = String(old.zone);
       const dwell = dwells?.get(oldId);
       const watch = journal.watches.get(oldId)?.fork();
+      if (isAfterServed.has(oldId)) watch?.standApart();
       if (watch !== undefined && (!watches.has(id) || dwell !== undefined)) watches.set(id, watch);
       if (dwell === undefined) continue;
       if (!old.isSame && !inside.has(id)) {
@@ -95,7 +96,7 @@ export function movedTo(
     if (carried === null && inside.has(id) && !olds.some(({ isSame }) => isSame)) {
       carried = afterZoneChange(id, at, rules.visitRules);
       const watch = watches.get(id) ?? new ZoneWatch(rules);
-      watch.begin(at, placeThen(), next?.step.kind === 'hole');
+      watch.begin(at, placeThen(), next?.step.kind === 'hole', journal.odometer.meters);
       watches.set(id, watch);
     }
     if (carried !== null) newDwells.set(id, carried);
@@ -114,6 +115,25 @@ export function movedTo(
       return copies;
     },
   };
+}
+
+/**
+ * The visits that serve no settled point, by which the unit came back to none of them (T18), and the zones of which the last visit serves one.
+ */
+function withoutServed(
+  visits: readonly WatchedVisit[],
+  served: ReadonlySet<Visit>,
+): { readonly left: readonly WatchedVisit[]; readonly isAfterServed: ReadonlySet<string> } {
+  const isAfterServed = new Set<string>();
+  const left = visits.flatMap(({ visit, evidence }): WatchedVisit[] => {
+    const { zoneId } = visit;
+    if (served.has(visit)) {
+      isAfterServed.add(zoneId);
+      return [];
+    }
+    return [{ visit, evidence: isAfterServed.delete(zoneId) ? { ...evidence, isDrift: false } : evidence }];
+  });
+  return { left, isAfterServed };
 }
 
 function placeOf({ lon, lat, time }: Place): Place {

@@ -79,9 +79,13 @@ export class ZoneWatch {
     return enter !== null || isNearSince || still.length > 0 || off.length > 0;
   }
 
-  /** Begins a visit. `place`: where the zone was entered, if seen (T35); `isInHole`: whether the unit may have been elsewhere since. */
-  begin(enter: number, place: Place | null, isInHole: boolean): void {
+  /**
+   * Begins a visit. `place`: where the zone was entered, if seen (T35); `isInHole`: whether the unit may have been elsewhere since; `meters`: the
+   * way of the unit up to then, if it stays the last known one without a fix in the zone.
+   */
+  begin(enter: number, place: Place | null, isInHole: boolean, meters?: number): void {
     const state = this.#state;
+    state.insideMeters = meters ?? state.insideMeters;
     state.isDrift = state.isNearSince && !isInHole;
     state.enter = enter;
     state.seenFrom = null;
@@ -133,6 +137,13 @@ export class ZoneWatch {
   /** Notes that a unit whose first fix is in the zone took over before it. */
   takeOver(at: number, fix: Sighted): void {
     if (!this.#isMoving(fix) && fix.time - at >= this.#rules.serviceMs) this.#state.mayStop = true;
+  }
+
+  /** Forgets the visit before: what follows it is another presence. */
+  standApart(): void {
+    const state = this.#state;
+    state.isDrift = false;
+    if (state.enter === null) state.isNearSince = false;
   }
 
   /** What is known while the visit is open. */

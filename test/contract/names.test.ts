@@ -76,6 +76,7 @@ test.each([
     [
       'UnitFleet',
       'changedWindow',
+      'chargesOf',
       'describeEvents',
       'followRun',
       'lastTimeOf',

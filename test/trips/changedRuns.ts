@@ -10,7 +10,8 @@ import { evaluateTrip, type TripChange, type TripOptions } from '../../src/trips
 import { seeded } from '../volume.js';
 import { differences } from './oracle/differences.js';
 import { slowChanged } from './oracle/slowChanges.js';
-import type { Run, SlowReport } from './oracle/slowModel.js';
+import { DEFAULTS, type Run, type SlowReport } from './oracle/slowModel.js';
+import { windowOf } from './oracle/slowPlan.js';
 import { countJoints, MAX_JOINTS } from './oracle/slowReport.js';
 import { changesWithHandOvers, otherFixes, randomChanges, UNITS } from './randomChanges.js';
 import { type RandomRun, randomRun } from './randomRuns.js';
@@ -40,9 +41,10 @@ export function apartWithChanges({ run: { trip, date, options }, tracks, changes
   const slow = slowChanged({ trip, date, trackOf: (unitId) => tracks[unitId]!, options, changes });
   if (slow === null || countJoints(slow.run) > MAX_JOINTS - 2) return null;
   const report = evaluateTrip(trip, date, { tracks }, { ...(options as TripOptions), changes });
-  // The way is not measured from a start that an amendment plans in the past, nor up to the time at which the last point was excused.
+  // The way is not measured from a start that an amendment plans in the past, nor from a window that it opens earlier, nor up to the time at which the last point was excused.
   const isPlannedBefore = changes.some(({ type }) => type === 'amend') && slow.run.begun === null;
-  const isUnmeasured = isPlannedBefore || slow.run.excused.every(Boolean);
+  const isWider = slow.run.window.from < windowOf(trip, date, { ...DEFAULTS, ...options }).from;
+  const isUnmeasured = isPlannedBefore || isWider || slow.run.excused.every(Boolean);
   const found = differences(slow.report, report).filter(
     (line) => !isUnmeasured || !line.startsWith('totals.distanceMeters'),
   );

@@ -9,9 +9,11 @@ import { fixesOfScript } from './days/dayScript.js';
 import { readDays } from './days/readDays.js';
 import { gapRun } from './gapRuns.js';
 import { apartIn, slowReportOf } from './manyRuns.js';
+import { nightRound } from './nightRounds.js';
 import { differences } from './oracle/differences.js';
 import { amendedRun } from './oracle/slowAmend.js';
-import type { Run, SlowReport } from './oracle/slowModel.js';
+import { DEFAULTS, type Run, type SlowReport } from './oracle/slowModel.js';
+import { windowOf } from './oracle/slowPlan.js';
 import { countJoints, MAX_JOINTS, reportOf } from './oracle/slowReport.js';
 import { amendedTrip } from './randomChanges.js';
 import { randomRun } from './randomRuns.js';
@@ -95,9 +97,10 @@ function amendedSeed(seed: number): { readonly run: Run; readonly found: readonl
     ...(options as TripOptions),
     changes: [{ type: 'amend', ...amendment }],
   });
-  // The way before an amendment is not measured for a start that it plans in the past.
+  // The way before an amendment is not measured for a start that it plans in the past, nor from a window that it opens earlier.
+  const isWider = run.window.from < windowOf(trip, date, { ...DEFAULTS, ...options }).from;
   const found = differences(reportOf(run), report).filter(
-    (line) => run.begun !== null || !line.startsWith('totals.distanceMeters'),
+    (line) => (run.begun !== null && !isWider) || !line.startsWith('totals.distanceMeters'),
   );
   return { run, found };
 }
@@ -106,35 +109,36 @@ function amendedSeed(seed: number): { readonly run: Run; readonly found: readonl
 const ONCE_APART: readonly (readonly [string, readonly number[], (seed: number) => readonly string[]])[] = [
   [
     'random runs',
-    [705_221, 706_119, 706_814, 707_875, 708_747, 711_528, 711_720, 712_249, 720_716],
+    [705_221, 706_119, 706_814, 707_875, 708_747, 711_022, 711_528, 711_720, 712_249, 720_716],
     (seed) => apartIn(randomRun(seeded(seed))),
   ],
   [
     'runs with gaps',
     [
       500_006, 701_034, 701_144, 701_330, 702_419, 702_973, 703_075, 703_552, 703_683, 703_996, 704_012,
-      704_305, 704_956, 706_533,
+      704_305, 704_956, 706_533, 709_171, 904_089, 904_272, 905_834, 906_053, 915_836,
     ],
     (seed) => apartIn(gapRun(seeded(seed))),
   ],
   [
     'days in a city',
-    [703_397, 704_347, 705_651, 707_166, 708_289, 708_552, 708_763, 709_091, 709_323],
+    [703_397, 704_347, 705_651, 707_166, 708_289, 708_552, 708_763, 709_091, 709_323, 915_764],
     (seed) => apartIn(cityDay(seeded(seed))),
   ],
   [
     'changed runs',
     [
-      2_134, 2_699, 700_697, 701_199, 701_628, 701_836, 701_857, 702_317, 702_832, 703_361, 705_221, 707_947,
-      712_249, 714_632,
+      2_134, 2_699, 700_697, 701_199, 701_628, 701_836, 701_857, 702_317, 702_832, 703_152, 703_361, 705_221,
+      707_947, 709_426, 709_483, 711_022, 712_249, 712_953, 714_632, 730_191, 908_591, 911_384, 911_761,
     ],
     (seed) => apartWithChanges(changedCase(seed, seed % 4 !== 0))!.found,
   ],
   [
     'amended runs',
     [
-      185, 2_134, 2_699, 700_210, 700_600, 700_806, 701_225, 701_628, 702_075, 702_345, 702_729, 703_198,
-      704_457,
+      185, 2_134, 2_699, 700_210, 700_246, 700_600, 700_806, 701_225, 701_628, 702_075, 702_345, 702_729,
+      703_198, 704_457, 706_359, 707_566, 709_449, 710_631, 710_764, 711_548, 711_837, 712_514, 730_191,
+      730_314, 900_972, 901_540, 903_714, 907_830, 910_526, 915_634, 916_879,
     ],
     (seed) => amendedSeed(seed)!.found,
   ],
@@ -147,6 +151,7 @@ test.each(ONCE_APART)('%s that once differed', (_name, seeds, found) => {
 test.each([
   ['runs with gaps', gapRun],
   ['days in a city', cityDay],
+  ['rounds at night', nightRound],
 ] as const)('T1 to T45: %s give the report of the slow model', (_name, make) => {
   for (let seed = 0; seed < (LONG ? 3000 : 60); seed++)
     expect([`seed ${seed}`, ...apartIn(make(seeded(seed)))]).toEqual([`seed ${seed}`]);

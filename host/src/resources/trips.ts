@@ -2,14 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from 'wayzone';
-import { changedWindow, rowChanges } from 'wayzone/operator';
+import { changedWindow, chargesOf, rowChanges } from 'wayzone/operator';
 import { type Trip, TripInputSchema, TripReportSchema, TripSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
 import { readRow, type WireRow } from '../storage/rows.js';
-import { chargesOf } from '../stream/chargesOf.js';
 import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 import { checkChanges, declareTripChanges } from './declareTripChanges.js';

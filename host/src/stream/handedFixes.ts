@@ -1,9 +1,8 @@
 /** The fixes of runs that were handed over: of the trip's unit while it is in charge, and of the units that took over. */
 
 import type { Fix } from 'wayzone';
-import { type RunWindow, rowChanges } from 'wayzone/operator';
+import { type Charge, chargesOf, type RunWindow, rowChanges } from 'wayzone/operator';
 import type { UnitFix } from '../live/unitFix.js';
-import { type Charge, chargesOf } from './chargesOf.js';
 import type { StreamStore } from './streamStore.js';
 
 type Run = Pick<RunWindow, 'trip' | 'date' | 'from' | 'to'>;

@@ -62,12 +62,7 @@ function tells(run: Run, stay: Stay): boolean {
 
 /** T13: the first hole in which the first point could have been visited on time. */
 const firstPossibleHole = (run: Run): Hole | undefined =>
-  run.holes.find(
-    (hole) =>
-      hole.from < run.window.to &&
-      hole.to > run.window.from &&
-      couldBeOnTimeIn(run, run.points[0]!, hole, run.window.from, endOf(run)),
-  );
+  run.holes.find((hole) => couldBeOnTimeIn(run, run.points[0]!, hole, run.window.from, endOf(run)));
 
 /** T13 and T14a: how many of the other points are served. */
 const othersServed = (run: Run, chosen: Chosen | null): number =>

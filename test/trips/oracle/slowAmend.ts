@@ -7,7 +7,7 @@ import { findVisits, type Visit } from '../../../src/tracks/index.js';
 import type { PointReport } from '../../../src/trips/index.js';
 import type { Place, Run, Settled, SlowOptions, SlowReport, Stay } from './slowModel.js';
 import { type HandedPart, visitsOfParts } from './slowParts.js';
-import { judgedRun } from './slowReport.js';
+import { countJoints, judgedRun, MAX_JOINTS } from './slowReport.js';
 import { cut, shapesOf, slowRun, visitOptions } from './slowRun.js';
 import type { Case } from './slowStatus.js';
 
@@ -23,7 +23,7 @@ export type Changed = (run: Run) => Run;
 const unchanged: Changed = (run) => run;
 
 /**
- * The run at the amendment by the old plan, and the amended run at `now`; null where one zone continues several. `old` adds to the run what
+ * The run at the amendment by the old plan, and the amended run at `now`; null where one zone continues several, or not all sets of joints can be tried. `old` adds to the run what
  * changed before the amendment.
  */
 export function amendedRun(
@@ -35,6 +35,7 @@ export function amendedRun(
   old: Changed = unchanged,
 ): Run | null {
   const before = old(slowRun(trip, date, track, { ...options, now: at }));
+  if (countJoints(before) > MAX_JOINTS) return null;
   const { report, given } = judgedRun(before);
   const plain = slowRun(newTrip, date, track, options);
   const window = {
@@ -64,11 +65,16 @@ export function amendedRun(
   const visits = linked.map((zones, zone) =>
     visitsOf(own, zone, zones[0] ?? null, before, track, served, at),
   );
+  const isServed = (zone: number, visit: Visit): boolean =>
+    served.has(nameOf({ ...visit, zoneId: String(zone) }));
   return {
     ...own,
     points,
     visits,
     settled,
+    taken: linked.map(([old]) =>
+      old ? before.visits[old.zone]!.filter((visit) => isServed(old.zone, visit)) : [],
+    ),
     begun,
     metersTo,
     eras: { at, isChanged: (zone) => linked[zone]![0]?.isSame !== true },

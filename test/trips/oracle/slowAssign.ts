@@ -120,16 +120,24 @@ function isSkippedByDriveBy(run: Run, activation: Activation, assignment: Assign
 function byWaiting(run: Run, activation: Activation, stays: readonly Stay[], apart: number): Chosen {
   const padded = (assignment: Assignment): Assignment =>
     run.points.map((_, index) => assignment[index] ?? null);
-  /** Not over before the predecessor's turn. */
-  const visitsInTime = (assignment: Assignment, index: number): Stay[] =>
-    candidates(run, activation, stays, index).filter(
-      (stay) => overAt(run, stay) >= turnBefore(run, padded(assignment), index),
+  /** Not over before the predecessor's turn, nor by the start of the run (T27). */
+  const visitsInTime = (assignment: Assignment, index: number): Stay[] => {
+    const [turn, from] = [
+      turnBefore(run, padded(assignment), index),
+      threshold(run, activation, padded(assignment)),
+    ];
+    return candidates(run, activation, stays, index).filter(
+      (stay) =>
+        overAt(run, stay) >= turn &&
+        (index === 0 || run.settled[index] || stay.exit === null || stay.exit > from),
     );
+  };
   const qualifying = (assignment: Assignment, index: number): Stay[] =>
     visitsInTime(assignment, index).filter((stay) => {
       // Shared with the next points, its departure is not known (T24).
       const others = run.points.slice(index).findIndex(({ zone }) => zone !== stay.zone);
-      const most = others < 0 ? run.points.length - index : others;
+      // The zone of a settled visit has its number in the old plan.
+      const most = run.settled[index] ? 1 : others < 0 ? run.points.length - index : others;
       return Array.from({ length: most }, (_, k) => Array.from({ length: k + 1 }, () => stay)).some((own) =>
         isAllowed(run, activation, padded([...assignment, ...own])),
       );
@@ -235,6 +243,10 @@ function isPassedUnseen(
     !chosen.includes(visit) || (chosen[index - 1] === visit && isSharable(run, visit));
   const own = visitsInTime(chosen, index).filter(isFree);
   const f = mayBeFrom(run, activation, assignment, index);
+  // T34: it is `no_data` only if that was before a later settled visit was over.
+  const g = run.settled
+    .slice(index + 1)
+    .map((own) => own?.stay.departureBounds?.[1] ?? Number.POSITIVE_INFINITY);
   return run.points.slice(index + 1).some((successor) => {
     const skipped = [...chosen, ...Array.from({ length: successor.index - index }, () => null)];
     // The stop by which the successor is served: its first one.
@@ -245,7 +257,7 @@ function isPassedUnseen(
     // T34: one whose end was not seen is over by the latest of its bounds.
     const over = stop.departureBounds?.[1] ?? run.now;
     const beginsBefore = (visit: Stay): boolean => stop.exit === null || visit.enter < over;
-    return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, over);
+    return !own.some(beginsBefore) && couldBeOnTime(run, run.points[index]!, f, Math.min(over, ...g));
   });
 }
 

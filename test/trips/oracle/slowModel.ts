@@ -138,6 +138,8 @@ export interface Run {
   readonly metersTo: (zone: number, place: Place, time?: number) => number;
   /** By point: what an amendment left as it was (T49a). */
   readonly settled: readonly (Settled | null)[];
+  /** By zone: the visits that serve settled points, which are no longer among its visits. */
+  readonly taken: readonly (readonly Visit[])[];
   /** The start that was before an amendment (T49c). */
   readonly begun: { readonly activation: Activation; readonly isOwnFirst: boolean } | null;
   /** When an amendment came, and which zones have another geometry since. */

@@ -106,6 +106,7 @@ export function slowRun(
     points,
     metersTo,
     settled: points.map(() => null),
+    taken: shapes.map(() => []),
     begun: null,
     eras: null,
     excused: points.map(() => false),

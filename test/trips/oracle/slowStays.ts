@@ -24,8 +24,9 @@ const isHandedOn = (a: Visit, b: Visit): boolean => a.end === 'handed-over' && b
 const isUndone = (run: Run, a: Visit, b: Visit): boolean =>
   a.end !== 'zone-changed' && a.exit !== null && b.enter - a.exit < run.settings.leaveConfirmSeconds * 1000;
 
-/** T18. */
+/** T18. Between two visits around one that serves a settled point (T49a) the unit re-entered by that one. */
 function isDrift(run: Run, zone: number, a: Visit, b: Visit): boolean {
+  if (run.taken[zone]!.some(({ enter }) => enter > a.enter && enter < b.enter)) return false;
   if (run.fixes === null || a.exit === null || a.end === 'zone-changed' || a.end === 'handed-over')
     return false;
   if (run.handOvers.some(({ at }) => at > a.exit! && at <= b.enter)) return false;

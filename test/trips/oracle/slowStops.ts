@@ -76,9 +76,10 @@ function marksOf(run: Run, stay: Presence): Mark[] {
   );
   // An interpolated end that was not seen (T35) is no evidence of standing.
   const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
+  // T50: where a unit is when another takes over is not interpolated.
+  const isTakenOver = run.handOvers.some(({ at }) => at === stay.enter);
   const ends = [
-    ...(isSeen(stay.arrivalBounds) ? [stay.enter] : []),
-    // T50: where a unit is when another takes over is not interpolated.
+    ...(isSeen(stay.arrivalBounds) && !isTakenOver ? [stay.enter] : []),
     ...(isSeen(stay.departureBounds) && stay.exit !== null && stay.visits.at(-1)!.end !== 'handed-over'
       ? [stay.exit]
       : []),
@@ -172,7 +173,7 @@ export function isStop(run: Run, stay: Presence): boolean {
     steps.some((step) =>
       isHandedOver(step)
         ? couldStandBeforeOrAfter(run, stay.zone, step, [first, last], serviceMs)
-        : couldStandOn(run, stay.zone, step, serviceMs),
+        : couldStandOn(run, stay.zone, step, [first, last], serviceMs),
     )
   );
 }
@@ -194,10 +195,19 @@ function couldStandBeforeOrAfter(
 }
 
 /** A step at a fix in the zone that does not report motion, with the time of a stop to spare. */
-function couldStandOn(run: Run, zone: number, step: Step, serviceMs: number): boolean {
+function couldStandOn(
+  run: Run,
+  zone: number,
+  step: Step,
+  [first, last]: readonly [number, number],
+  serviceMs: number,
+): boolean {
   const dt = step.to.time - step.from.time;
   const wayMs = (step.meters / (run.settings.reachSpeedKph / 3.6)) * 1000;
   const standsAt = (fix: SlowFix): boolean =>
     run.metersTo(zone, fix.place, fix.time) <= 0 && (fix.speed ?? 0) <= run.settings.minMoveSpeedKph;
-  return dt >= serviceMs && dt - wayMs >= serviceMs && (standsAt(step.from) || standsAt(step.to));
+  // T49b: of a visit that an amendment ends or begins, a fix beyond that is in another zone.
+  const isAtFix =
+    (step.from.time >= first && standsAt(step.from)) || (step.to.time <= last && standsAt(step.to));
+  return dt >= serviceMs && dt - wayMs >= serviceMs && isAtFix;
 }
