@@ -3,7 +3,8 @@
 import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
-import { areApart, LEAST_TOLERANCE, type Move, PairDistance } from './pairDistance.js';
+import { PairBounds } from './pairBounds.js';
+import { areApart, LEAST_TOLERANCE, PairDistance } from './pairDistance.js';
 
 /** Plain data. `isBlind`: the step that ends at the fix was not seen. */
 export interface PairFix {
@@ -41,12 +42,24 @@ export interface MeetingSink {
   apart(meeting: Meeting): void;
 }
 
+/** What judges pairs, one after another. */
+export interface PairJudge {
+  readonly rules: MeetingRules;
+  /** Of the interval that is judged; nothing of it is kept. */
+  readonly bounds: PairBounds;
+}
+
+export function judgeOf(rules: MeetingRules): PairJudge {
+  return { rules, bounds: new PairBounds() };
+}
+
 export function newPair(): PairState {
   return { a: [], b: [], time: null, isSeen: false, meters: null, open: null };
 }
 
 /** Judges the pair as far as both units have fixes. */
-export function drain(pair: PairState, rules: MeetingRules, sink: MeetingSink): void {
+export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): void {
+  const { rules, bounds } = judge;
   let [i, k] = [0, 0];
   const { a, b } = pair;
   for (;;) {
@@ -74,7 +87,9 @@ export function drain(pair: PairState, rules: MeetingRules, sink: MeetingSink): 
         pair.meters = null;
         // A fix at the end of the gap is judged as a beginning.
       } else {
-        over(pair, moveOf(a0, a1, start, end), moveOf(b0, b1, start, end), start, end, rules, sink);
+        setMove(bounds.a, a0, a1, start, end);
+        setMove(bounds.b, b0, b1, start, end);
+        over(pair, judge, start, end, sink);
         pair.time = end;
         pair.isSeen = true;
       }
@@ -117,16 +132,13 @@ function opened(time: number, meters: number): OpenMeeting {
 }
 
 /** Over an interval in which both move straight. */
-function over(
-  pair: PairState,
-  a: Move,
-  b: Move,
-  start: number,
-  end: number,
-  rules: MeetingRules,
-  sink: MeetingSink,
-): void {
-  if (pair.open === null && areApart(a, b, rules.apartMeters)) {
+function over(pair: PairState, judge: PairJudge, start: number, end: number, sink: MeetingSink): void {
+  const { rules, bounds } = judge;
+  const { a, b } = bounds;
+  if (
+    (pair.open === null && areApart(a, b, rules.apartMeters)) ||
+    (bounds.measure() && isJudged(pair, judge, start, end, sink))
+  ) {
     pair.meters = null;
     return;
   }
@@ -162,6 +174,38 @@ function over(
   }
   if (outFrom < 1) outside(outFrom, 1);
   tellIfLong(pair.open, end, rules, sink);
+}
+
+/** Whether the bounds of the distance decide the interval: what they decide is what the exact distance would. */
+function isJudged(
+  pair: PairState,
+  { rules, bounds }: PairJudge,
+  start: number,
+  end: number,
+  sink: MeetingSink,
+): boolean {
+  const { meters, apartMeters } = rules;
+  const { least, startMost, endMost } = bounds;
+  const { open } = pair;
+  if (open === null) return least > meters;
+  if (least < open.minMeters) return false;
+  const isNear = Math.max(startMost, endMost) < apartMeters;
+  if (isNear && endMost < meters) {
+    open.exit = null;
+  } else if (isNear && least > meters) {
+    open.exit ??= start;
+  } else {
+    if (!isNear && apartMeters > meters) return false;
+    const exit = bounds.exitWithin(meters, end - start);
+    if (exit < 0) return false;
+    open.exit = start + exit;
+    if (!isNear) {
+      endMeeting(pair, 'apart', open.exit, rules, sink);
+      return true;
+    }
+  }
+  tellIfLong(open, end, rules, sink);
+  return true;
 }
 
 function noteLeast(
@@ -232,20 +276,25 @@ function positionAt(from: PairFix, to: PairFix | undefined, time: number): reado
   return [wrapped(lon), from.lat + (to.lat - from.lat) * t];
 }
 
-function moveOf(from: PairFix, to: PairFix, start: number, end: number): Move {
+function setMove(move: PairBounds['a'], from: PairFix, to: PairFix, start: number, end: number): void {
+  move.lonA = from.lon;
+  move.latA = from.lat;
+  move.lonB = to.lon;
+  move.latB = to.lat;
   const step = to.time - from.time;
-  const isWhole = start === from.time && end === to.time;
-  if (isWhole || step === 0) return { lonA: from.lon, latA: from.lat, lonB: to.lon, latB: to.lat };
+  if ((start === from.time && end === to.time) || step === 0) return;
   const lonSpan = lonStep(from.lon, to.lon);
   const latSpan = to.lat - from.lat;
-  const a = (start - from.time) / step;
-  const b = (end - from.time) / step;
-  return {
-    lonA: start === from.time ? from.lon : wrapped(from.lon + lonSpan * a),
-    latA: start === from.time ? from.lat : from.lat + latSpan * a,
-    lonB: end === to.time ? to.lon : wrapped(from.lon + lonSpan * b),
-    latB: end === to.time ? to.lat : from.lat + latSpan * b,
-  };
+  if (start !== from.time) {
+    const share = (start - from.time) / step;
+    move.lonA = wrapped(from.lon + lonSpan * share);
+    move.latA = from.lat + latSpan * share;
+  }
+  if (end !== to.time) {
+    const share = (end - from.time) / step;
+    move.lonB = wrapped(from.lon + lonSpan * share);
+    move.latB = from.lat + latSpan * share;
+  }
 }
 
 function wrapped(lon: number): number {
