@@ -4,7 +4,8 @@ import type { Track } from '../../core/fix.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { MEETING_OPTIONS, type Meeting, type MeetingOptions, readMeetingRules } from './meeting.js';
-import { drain, judgeOf, type MeetingSink, newPair, openMeeting, type PairFix } from './pairMachine.js';
+import type { PairFix } from './pairFix.js';
+import { drain, judgeOf, type MeetingSink, newPair, openMeeting } from './pairMachine.js';
 
 /** Fixes that are read before the pair is judged: objects that soon die cost less than those of a whole track. */
 const FIXES_AT_ONCE = 256;

@@ -25,13 +25,13 @@ import {
   type MeetingRules,
   readMeetingRules,
 } from './meeting.js';
+import type { PairFix } from './pairFix.js';
 import {
   drain,
   judgeOf,
   type MeetingSink,
   newPair,
   openMeeting,
-  type PairFix,
   type PairJudge,
   type PairState,
 } from './pairMachine.js';

@@ -6,27 +6,35 @@ import {
   cosLat,
   ECCENTRICITY_SQUARED,
   EQUATORIAL_RADIUS,
+  MAX_RADIUS,
   meridianRadius,
   normalRadius,
 } from '../../geodesy/ellipsoid.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import type { Move } from './pairDistance.js';
+import type { MutableMove } from './pairDistance.js';
 
 /** Rounding of positions, of the exact distance and of these bounds, metres. */
 const ROUNDING = 1e-7;
-/** Farther apart the bounds are too wide to decide anything. */
-const NEAR_DEGREES = 0.1;
+/** Degrees. Farther apart the bounds are too wide to decide anything. */
+const MOST_DETOUR = 0.05;
 /** Nearer to a pole the scale of longitude changes too fast. */
 const MOST_LAT = 89;
 /** The scales are computed anew at this distance from the latitude for which they are known. */
 const SAME_LAT_DEGREES = 0.02;
 /** Radians: greatest distance of a latitude from that of the scales. */
 const WIDEST_LAT = 0.005;
-/** A way between units that are d degrees of both axes apart leaves their latitudes by at most half of it: 111.7 / 110.5 / 2. */
+/** The shortest way between units d degrees apart (of both axes) leaves their latitudes by at most half its length: 111.7 / 110.5 / 2 d. */
 const DETOUR = 0.51;
+/** The least scales of `isBetween` hold up to this from the latitude for which they are known. */
+const FLOOR_LAT_DEGREES = 0.05;
+/** The part of it that the units may be away, and the part that they may be apart: 0.02 + (1 + 0.51) 0.019 < 0.05. */
+const OWN_LAT_DEGREES = 0.02;
+const OWN_APART_DEGREES = 0.019;
 /** Bounds of |P″| / 2 and |M″| / 2 over the latitude, metres. P″ = −(M sin φ)′, and M is nearly constant. */
 const PARALLEL_BEND = 0.52 * EQUATORIAL_RADIUS;
 const MERIDIAN_BEND = 0.012 * EQUATORIAL_RADIUS;
+/** Most metres of a degree of latitude; of longitude there are fewer. */
+const MOST_PER_DEGREE = MAX_RADIUS * DEGREES_TO_RADIANS;
 /** Above it the exact search may find several crossings. */
 const MAX_BULGE = 1e-3;
 
@@ -40,14 +48,12 @@ const MAX_BULGE = 1e-3;
  */
 export class PairBounds {
   /** The moves of the two units; the caller sets them. */
-  readonly a: { -readonly [Key in keyof Move]: number } = { lonA: 0, latA: 0, lonB: 0, latB: 0 };
-  readonly b: { -readonly [Key in keyof Move]: number } = { lonA: 0, latA: 0, lonB: 0, latB: 0 };
+  readonly a: MutableMove = { lonA: 0, latA: 0, lonB: 0, latB: 0 };
+  readonly b: MutableMove = { lonA: 0, latA: 0, lonB: 0, latB: 0 };
   /** A lower bound of the distance throughout. */
   least = 0;
-  /** Bounds of the distance at the beginning and at the end. Throughout it is at most the greater of both upper ones. */
-  startLeast = 0;
+  /** Upper bounds of the distance at the beginning and at the end. Throughout it is at most the greater of both. */
   startMost = 0;
-  endLeast = 0;
   endMost = 0;
   /** Degrees from a to b at the beginning, and their change. */
   #east = 0;
@@ -60,62 +66,101 @@ export class PairBounds {
   #parallelSlope = 0;
   #meridian = 0;
   #meridianSlope = 0;
-  /** The greatest scales of the interval, metres a degree, and the least of P. */
+  /** The least scales near it, metres a degree. */
+  #floorEast = 0;
+  #floorNorth = 0;
+  /** The least and the greatest scales of the interval, metres a degree. */
+  #leastEast = 0;
+  #leastNorth = 0;
   #mostEast = 0;
   #mostNorth = 0;
-  #leastEast = 0;
 
-  /** Sets the bounds; `false` if none are known: far apart, a long way, or near a pole. */
-  measure(): boolean {
+  /** Takes the moves that were set. Before the other questions. */
+  begin(): void {
     const { a, b } = this;
     this.#east = lonStep(a.lonA, b.lonA);
     this.#north = b.latA - a.latA;
     this.#eastward = lonStep(b.lonA, b.lonB) - lonStep(a.lonA, a.lonB);
     this.#northward = b.latB - b.latA - (a.latB - a.latA);
-    const endEast = this.#east + this.#eastward;
-    const endNorth = this.#north + this.#northward;
-    const apart = Math.max(
-      Math.abs(this.#east) + Math.abs(this.#north),
-      Math.abs(endEast) + Math.abs(endNorth),
+  }
+
+  /** Whether the distance surely lies between two others throughout, by the sides of a box. The cheapest question: it is often enough. */
+  isBetween(atLeast: number, atMost: number): boolean {
+    const { a } = this;
+    const lat = this.#lat;
+    const east = this.#east;
+    const north = this.#north;
+    const endEast = east + this.#eastward;
+    const endNorth = north + this.#northward;
+    const mostEast = Math.max(Math.abs(east), Math.abs(endEast));
+    const mostNorth = Math.max(Math.abs(north), Math.abs(endNorth));
+    const isInReach =
+      Math.abs(a.latA - lat) < OWN_LAT_DEGREES &&
+      Math.abs(a.latB - lat) < OWN_LAT_DEGREES &&
+      mostEast + mostNorth < OWN_APART_DEGREES;
+    if (!isInReach || (mostEast + mostNorth) * MOST_PER_DEGREE > atMost - ROUNDING) return false;
+    return (
+      (east * endEast > 0 &&
+        Math.min(Math.abs(east), Math.abs(endEast)) * this.#floorEast > atLeast + ROUNDING) ||
+      (north * endNorth > 0 &&
+        Math.min(Math.abs(north), Math.abs(endNorth)) * this.#floorNorth > atLeast + ROUNDING)
     );
-    const south = Math.min(a.latA, a.latB, b.latA, b.latB) - DETOUR * apart;
-    const north = Math.max(a.latA, a.latB, b.latA, b.latB) + DETOUR * apart;
-    if (!(apart < NEAR_DEGREES && south > -MOST_LAT && north < MOST_LAT)) return false;
-    const middle = (south + north) / 2;
+  }
+
+  /** Sets the bounds; `false` if none are known: far apart, a long way, or near a pole. */
+  measure(): boolean {
+    const { a, b } = this;
+    const east = this.#east;
+    const north = this.#north;
+    const endEast = east + this.#eastward;
+    const endNorth = north + this.#northward;
+    const startApart = Math.abs(east) + Math.abs(north);
+    const endApart = Math.abs(endEast) + Math.abs(endNorth);
+    const detour = DETOUR * Math.max(startApart, endApart);
+    const low = Math.min(a.latA, a.latB, b.latA, b.latB) - detour;
+    const high = Math.max(a.latA, a.latB, b.latA, b.latB) + detour;
+    if (!(detour < MOST_DETOUR && low > -MOST_LAT && high < MOST_LAT)) return false;
+    const middle = (low + high) / 2;
     if (!(Math.abs(middle - this.#lat) < SAME_LAT_DEGREES)) this.#scaleAt(middle);
-    const low = (south - this.#lat) * DEGREES_TO_RADIANS;
-    const high = (north - this.#lat) * DEGREES_TO_RADIANS;
-    const far = Math.max(-low, high);
+    const below = (low - this.#lat) * DEGREES_TO_RADIANS;
+    const above = (high - this.#lat) * DEGREES_TO_RADIANS;
+    const far = Math.max(-below, above);
     if (!(far < WIDEST_LAT)) return false;
 
-    const parallelLow = this.#parallel + this.#parallelSlope * low;
-    const parallelHigh = this.#parallel + this.#parallelSlope * high;
+    const parallel = this.#parallel;
+    const parallelLow = this.#parallelSlope * below;
+    const parallelHigh = this.#parallelSlope * above;
     const parallelRest = PARALLEL_BEND * far * far;
-    const meridianLow = this.#meridian + this.#meridianSlope * low;
-    const meridianHigh = this.#meridian + this.#meridianSlope * high;
+    const meridian = this.#meridian;
+    const meridianLow = this.#meridianSlope * below;
+    const meridianHigh = this.#meridianSlope * above;
     const meridianRest = MERIDIAN_BEND * far * far;
-    const leastEast = (Math.min(parallelLow, parallelHigh) - parallelRest) * DEGREES_TO_RADIANS;
-    const mostEast = (Math.max(parallelLow, parallelHigh) + parallelRest) * DEGREES_TO_RADIANS;
-    const leastNorth = (Math.min(meridianLow, meridianHigh) - meridianRest) * DEGREES_TO_RADIANS;
-    const mostNorth = (Math.max(meridianLow, meridianHigh) + meridianRest) * DEGREES_TO_RADIANS;
+    const leastEast = (parallel + Math.min(parallelLow, parallelHigh) - parallelRest) * DEGREES_TO_RADIANS;
+    const mostEast = (parallel + Math.max(parallelLow, parallelHigh) + parallelRest) * DEGREES_TO_RADIANS;
+    const leastNorth = (meridian + Math.min(meridianLow, meridianHigh) - meridianRest) * DEGREES_TO_RADIANS;
+    const mostNorth = (meridian + Math.max(meridianLow, meridianHigh) + meridianRest) * DEGREES_TO_RADIANS;
     if (!(leastEast > 0)) return false;
+
     this.#leastEast = leastEast;
+    this.#leastNorth = leastNorth;
     this.#mostEast = mostEast;
     this.#mostNorth = mostNorth;
-
-    const x = this.#east * leastEast;
-    const y = this.#north * leastNorth;
-    const u = this.#eastward * leastEast;
-    const v = this.#northward * leastNorth;
-    const square = u * u + v * v;
-    const closest = square > 0 ? -(x * u + y * v) / square : 0;
-    const t = closest > 0 ? Math.min(closest, 1) : 0;
-    this.least = lengthOf(x + t * u, y + t * v) - ROUNDING;
-    this.startLeast = lengthOf(x, y) - ROUNDING;
-    this.endLeast = lengthOf(x + u, y + v) - ROUNDING;
-    this.startMost = lengthOf(this.#east * mostEast, this.#north * mostNorth) + ROUNDING;
+    this.least = this.#leastBetween(0, 1);
+    this.startMost = lengthOf(east * mostEast, north * mostNorth) + ROUNDING;
     this.endMost = lengthOf(endEast * mostEast, endNorth * mostNorth) + ROUNDING;
     return true;
+  }
+
+  /** A lower bound of the distance between two fractions. */
+  #leastBetween(from: number, to: number): number {
+    const x = this.#east * this.#leastEast;
+    const y = this.#north * this.#leastNorth;
+    const u = this.#eastward * this.#leastEast;
+    const v = this.#northward * this.#leastNorth;
+    const square = u * u + v * v;
+    const closest = square > 0 ? -(x * u + y * v) / square : from;
+    const t = closest > from ? Math.min(closest, to) : from;
+    return lengthOf(x + t * u, y + t * v) - ROUNDING;
   }
 
   /**
@@ -128,13 +173,17 @@ export class PairBounds {
   exitWithin(meters: number, length: number): number {
     const bulge = this.#bulge();
     const margin = bulge + ROUNDING;
-    if (!(bulge <= MAX_BULGE && this.startMost < meters - margin && this.endLeast > meters + margin)) return -1;
+    if (
+      !(bulge <= MAX_BULGE && this.startMost < meters - margin && this.#leastBetween(1, 1) > meters + margin)
+    )
+      return -1;
     const guess = this.#guess(meters);
     const exit = Math.round(guess * length);
     const before = (exit - 0.5) / length;
     const after = (exit + 0.5) / length;
     const isSure =
-      (before <= 0 || this.#at(before) < meters - margin) && (after >= 1 || this.#at(after) > meters + margin);
+      (before <= 0 || this.#at(before) < meters - margin) &&
+      (after >= 1 || this.#at(after) > meters + margin);
     return isSure && exit >= 0 && exit <= length ? exit : -1;
   }
 
@@ -192,6 +241,11 @@ export class PairBounds {
     this.#meridian = meridian;
     this.#meridianSlope =
       (3 * meridian * ECCENTRICITY_SQUARED * sin * cos) / (1 - ECCENTRICITY_SQUARED * sin * sin);
+    const far = FLOOR_LAT_DEGREES * DEGREES_TO_RADIANS;
+    this.#floorEast =
+      (this.#parallel - Math.abs(this.#parallelSlope) * far - PARALLEL_BEND * far * far) * DEGREES_TO_RADIANS;
+    this.#floorNorth =
+      (meridian - Math.abs(this.#meridianSlope) * far - MERIDIAN_BEND * far * far) * DEGREES_TO_RADIANS;
   }
 }
 

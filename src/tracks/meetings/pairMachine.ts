@@ -5,14 +5,7 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
 import { PairBounds } from './pairBounds.js';
 import { areApart, LEAST_TOLERANCE, PairDistance } from './pairDistance.js';
-
-/** Plain data. `isBlind`: the step that ends at the fix was not seen. */
-export interface PairFix {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-  readonly isBlind: boolean;
-}
+import { type PairFix, positionAt, setMove } from './pairFix.js';
 
 /** Plain data. */
 interface OpenMeeting {
@@ -62,6 +55,8 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
   const { rules, bounds } = judge;
   let [i, k] = [0, 0];
   const { a, b } = pair;
+  // Whether the interval begins where the one before ended.
+  let isNext = false;
   for (;;) {
     if (i >= a.length || k >= b.length) break;
     const start = Math.max(a[i]!.time, b[k]!.time);
@@ -85,10 +80,12 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
         endMeeting(pair, 'gap', pair.time!, rules, sink);
         pair.isSeen = false;
         pair.meters = null;
+        isNext = false;
         // A fix at the end of the gap is judged as a beginning.
       } else {
-        setMove(bounds.a, a0, a1, start, end);
-        setMove(bounds.b, b0, b1, start, end);
+        setMove(bounds.a, a0, a1, start, end, isNext);
+        setMove(bounds.b, b0, b1, start, end, isNext);
+        isNext = true;
         over(pair, judge, start, end, sink);
         pair.time = end;
         pair.isSeen = true;
@@ -135,14 +132,18 @@ function opened(time: number, meters: number): OpenMeeting {
 function over(pair: PairState, judge: PairJudge, start: number, end: number, sink: MeetingSink): void {
   const { rules, bounds } = judge;
   const { a, b } = bounds;
-  if (
-    (pair.open === null && areApart(a, b, rules.apartMeters)) ||
-    (bounds.measure() && isJudged(pair, judge, start, end, sink))
-  ) {
-    pair.meters = null;
+  const { open } = pair;
+  const known = pair.meters;
+  pair.meters = null;
+  if (open === null && areApart(a, b, rules.apartMeters)) return;
+  bounds.begin();
+  if (open !== null && bounds.isBetween(open.minMeters, rules.meters)) {
+    open.exit = null;
+    if (!open.isTold) tellIfLong(open, end, rules, sink);
     return;
   }
-  const distance = new PairDistance(a, b, pair.meters ?? Number.NaN);
+  if (bounds.measure() && isJudged(pair, judge, start, end, sink)) return;
+  const distance = new PairDistance(a, b, known ?? Number.NaN);
   pair.meters = distance.endMeters;
   if (pair.open !== null && distance.isWithin(rules.meters)) {
     pair.open.exit = null;
@@ -266,37 +267,4 @@ function counted(
   rules: MeetingRules,
 ): Meeting | null {
   return to - from >= rules.minMs ? { from, to, minMeters, minTime, end } : null;
-}
-
-function positionAt(from: PairFix, to: PairFix | undefined, time: number): readonly [number, number] {
-  if (to === undefined || time === from.time) return [from.lon, from.lat];
-  if (time === to.time) return [to.lon, to.lat];
-  const t = (time - from.time) / (to.time - from.time);
-  const lon = from.lon + lonStep(from.lon, to.lon) * t;
-  return [wrapped(lon), from.lat + (to.lat - from.lat) * t];
-}
-
-function setMove(move: PairBounds['a'], from: PairFix, to: PairFix, start: number, end: number): void {
-  move.lonA = from.lon;
-  move.latA = from.lat;
-  move.lonB = to.lon;
-  move.latB = to.lat;
-  const step = to.time - from.time;
-  if ((start === from.time && end === to.time) || step === 0) return;
-  const lonSpan = lonStep(from.lon, to.lon);
-  const latSpan = to.lat - from.lat;
-  if (start !== from.time) {
-    const share = (start - from.time) / step;
-    move.lonA = wrapped(from.lon + lonSpan * share);
-    move.latA = from.lat + latSpan * share;
-  }
-  if (end !== to.time) {
-    const share = (end - from.time) / step;
-    move.lonB = wrapped(from.lon + lonSpan * share);
-    move.latB = from.lat + latSpan * share;
-  }
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }
