@@ -6,6 +6,7 @@
  */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { LEAST_RADIUS } from './edge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
 import { cosLat, EQUATORIAL_RADIUS, lowestLat, normalRadius, POLAR_RADIUS } from './ellipsoid.js';
 
@@ -15,6 +16,8 @@ const RUN = 4;
 const BOX = 6;
 /** Margin for the rounding of the bounds and of the exact distance, metres. */
 const ROUNDING_METERS = 1e-6;
+/** Farther away no upper bound is given. */
+const CHORD_METERS = 100_000;
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
 
@@ -33,7 +36,11 @@ export class LineTree {
   /** A heap: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges 4r to 4r + 3. */
   readonly #boxes: Float64Array;
   readonly #leaves: number;
-  readonly #point = new Float64Array(3);
+  /** Two positions in space, the last ones that were asked for, and their degrees. */
+  readonly #points = new Float64Array(6);
+  readonly #lons: [number, number] = [Number.NaN, Number.NaN];
+  readonly #lats: [number, number] = [Number.NaN, Number.NaN];
+  #slot: 0 | 1 = 0;
   readonly #stack = new Int32Array(STACK);
   readonly #bounds = new Float64Array(STACK);
   /** Bounds of the edges of a leaf. */
@@ -77,11 +84,11 @@ export class LineTree {
     const stack = this.#stack;
     const bounds = this.#bounds;
     const near = this.#near;
-    const point = this.#point;
-    putInSpace(point, 0, lon, lat);
-    const x = point[0]!;
-    const y = point[1]!;
-    const z = point[2]!;
+    const point = this.#points;
+    const place = this.#placeOf(lon, lat);
+    const x = point[place]!;
+    const y = point[place + 1]!;
+    const z = point[place + 2]!;
     let best = atMost;
     let size = 1;
     stack[0] = 1;
@@ -139,11 +146,11 @@ export class LineTree {
   /** Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. */
   within(lon: number, lat: number, reach: number, found: number[]): void {
     const stack = this.#stack;
-    const point = this.#point;
-    putInSpace(point, 0, lon, lat);
-    const x = point[0]!;
-    const y = point[1]!;
-    const z = point[2]!;
+    const point = this.#points;
+    const place = this.#placeOf(lon, lat);
+    const x = point[place]!;
+    const y = point[place + 1]!;
+    const z = point[place + 2]!;
     let size = 1;
     stack[0] = 1;
     while (size > 0) {
@@ -158,6 +165,48 @@ export class LineTree {
       const to = Math.min(from + RUN, this.edgeCount);
       for (let i = from; i < to; i++) if (this.#edgeBound(i, x, y, z) <= reach) found.push(i);
     }
+  }
+
+  /** `nearest` from an edge that may be near: its neighbours that are nearer bound the answer from above, which saves most of the search. */
+  nearestFrom(edge: number, lon: number, lat: number, limit: number): number {
+    let atMost = this.edgeAtMost(edge, lon, lat);
+    let at = edge;
+    for (let way = 1; way >= -1; way -= 2) {
+      for (let next = at + way; next >= 0 && next < this.edgeCount; next += way) {
+        const meters = this.edgeAtMost(next, lon, lat);
+        if (!(meters < atMost)) break;
+        atMost = meters;
+        at = next;
+      }
+    }
+    return this.nearest(lon, lat, limit, atMost);
+  }
+
+  /**
+   * An upper bound of the metres from a position to edge i, above the distance by more than its rounding; `Infinity` far away.
+   *
+   * Some place of the edge is within `bulge` of the nearest one of the segment between its ends. A geodesic has curvature up to 1/R, so it is
+   * no longer than the arc of that curvature over the same chord c: c + c³ / 24 R² and less than a tenth of that.
+   */
+  edgeAtMost(i: number, lon: number, lat: number): number {
+    const point = this.#points;
+    const place = this.#placeOf(lon, lat);
+    const least = this.#edgeBound(i, point[place]!, point[place + 1]!, point[place + 2]!);
+    const chord = least + 2 * this.#bulge[i]!;
+    if (!(chord < CHORD_METERS)) return Number.POSITIVE_INFINITY;
+    return chord * (1 + (chord * chord) / (20 * LEAST_RADIUS * LEAST_RADIUS)) + ROUNDING_METERS;
+  }
+
+  /** Where in `#points` a position is. */
+  #placeOf(lon: number, lat: number): number {
+    if (this.#lons[0] === lon && this.#lats[0] === lat) return 0;
+    if (this.#lons[1] === lon && this.#lats[1] === lat) return 3;
+    const slot = this.#slot;
+    this.#slot = slot === 0 ? 1 : 0;
+    this.#lons[slot] = lon;
+    this.#lats[slot] = lat;
+    putInSpace(this.#points, 3 * slot, lon, lat);
+    return 3 * slot;
   }
 
   /** A lower bound of the metres from a position in space to edge i. */

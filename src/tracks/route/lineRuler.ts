@@ -57,8 +57,11 @@ export class LineRuler {
       const length = edgePieceBound(step, left.t, right.t);
       const spread = (left.meters + right.meters + length) / 2;
       const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
-      const above = Math.min(spread, this.#convexBound(step, left, right) + (bend * length * length) / 8);
-      if (above <= best + Math.max(TOLERANCE_METERS, TOLERANCE_SHARE * best) || halvings === 0) return;
+      const rise = (bend * length * length) / 8;
+      const enough = best + Math.max(TOLERANCE_METERS, TOLERANCE_SHARE * best);
+      if (spread <= enough || halvings === 0) return;
+      if (this.#convexAtMost(step, left, right) + rise <= enough) return;
+      if (this.#convexBound(step, left, right) + rise <= enough) return;
       const middle = this.#probe(step, (left.t + right.t) / 2);
       best = Math.max(best, middle.meters);
       const isLeftFirst = left.meters >= right.meters;
@@ -78,7 +81,19 @@ export class LineRuler {
     const curvature =
       this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
     const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
-    return this.#convexBound(step, start, end) + (bend * length * length) / 8 < meters;
+    const rise = (bend * length * length) / 8;
+    return (
+      this.#convexAtMost(step, start, end) + rise < meters ||
+      this.#convexBound(step, start, end) + rise < meters
+    );
+  }
+
+  /** An upper bound of `#convexBound`, by the cheap bounds of the tree. */
+  #convexAtMost(step: Edge, left: Probe, right: Probe): number {
+    const tree = this.#tree;
+    const toLeft = tree.edgeAtMost(left.edge, edgeLon(step, right.t), edgeLat(step, right.t));
+    const toRight = tree.edgeAtMost(right.edge, edgeLon(step, left.t), edgeLat(step, left.t));
+    return Math.min(Math.max(left.meters, toLeft), Math.max(right.meters, toRight));
   }
 
   /** For each of the edges nearest to the two ends, the greater distance of an end from it; the lesser of these. */
