@@ -18,6 +18,8 @@ const BOX = 6;
 const ROUNDING_METERS = 1e-6;
 /** Farther away no upper bound is given. */
 const CHORD_METERS = 100_000;
+/** An edge and its segment differ in direction by up to 8 bulges / length; so much moves the foot of a position within reach by half of this at most. */
+const END_METERS = 1;
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
 
@@ -143,19 +145,25 @@ export class LineTree {
     return best;
   }
 
-  /** Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. */
-  within(lon: number, lat: number, reach: number, found: number[]): void {
+  /**
+   * Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. `ends` takes for each 0 or 1 if the
+   * first or the second end surely is its nearest place, else -1.
+   */
+  within(lon: number, lat: number, reach: number, found: number[], ends: number[]): void {
     const stack = this.#stack;
     const point = this.#points;
     const place = this.#placeOf(lon, lat);
     const x = point[place]!;
     const y = point[place + 1]!;
     const z = point[place + 2]!;
+    const boxes = this.#boxes;
+    // The bounds have a margin for its rounding.
+    const reachSquared = reach * reach;
     let size = 1;
     stack[0] = 1;
     while (size > 0) {
       const node = stack[--size]!;
-      if (boxBound(this.#boxes, node * BOX, x, y, z) > reach) continue;
+      if (boxBoundSquared(boxes, node * BOX, x, y, z) > reachSquared) continue;
       if (node < this.#leaves) {
         stack[size++] = 2 * node + 1;
         stack[size++] = 2 * node;
@@ -163,8 +171,26 @@ export class LineTree {
       }
       const from = RUN * (node - this.#leaves);
       const to = Math.min(from + RUN, this.edgeCount);
-      for (let i = from; i < to; i++) if (this.#edgeBound(i, x, y, z) <= reach) found.push(i);
+      for (let i = from; i < to; i++) {
+        if (this.#edgeBound(i, x, y, z) > reach) continue;
+        found.push(i);
+        ends.push(this.#endOf(i, x, y, z, reach));
+      }
     }
+  }
+
+  /** Which end of edge i is nearest to a position within reach: 0 or 1 if the foot on the segment is more than `END_METERS` beyond it, else -1. */
+  #endOf(i: number, x: number, y: number, z: number, reach: number): number {
+    const space = this.#space;
+    const at = 3 * i;
+    const dx = space[at + 3]! - space[at]!;
+    const dy = space[at + 4]! - space[at + 1]!;
+    const dz = space[at + 5]! - space[at + 2]!;
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(16 * this.#bulge[i]! * reach < END_METERS * length)) return -1;
+    const along = (x - space[at]!) * dx + (y - space[at + 1]!) * dy + (z - space[at + 2]!) * dz;
+    if (along < -END_METERS * length) return 0;
+    return along > (length + END_METERS) * length ? 1 : -1;
   }
 
   /** `nearest` from an edge that may be near: its neighbours that are nearer bound the answer from above, which saves most of the search. */
@@ -285,8 +311,12 @@ function bulgeOf(coords: Float64Array, i: number): number {
 
 /** Metres from a position in space to a box; `Infinity` to an empty one. */
 function boxBound(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
+  return Math.sqrt(boxBoundSquared(boxes, box, x, y, z));
+}
+
+function boxBoundSquared(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const dx = Math.max(boxes[box]! - x, x - boxes[box + 3]!, 0);
   const dy = Math.max(boxes[box + 1]! - y, y - boxes[box + 4]!, 0);
   const dz = Math.max(boxes[box + 2]! - z, z - boxes[box + 5]!, 0);
-  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  return dx * dx + dy * dy + dz * dz;
 }
