@@ -86,6 +86,7 @@ export function fitZone(shape: ZoneShape, options: FitOptions): FittedZone {
   const given = zoneOptions as ZoneOptions;
   const frame = frameOf(shape, given);
   const polygons = side === 'outer' ? outerFit(frame, most, digits) : nearestFit(frame, most, digits);
+  if (polygons.flat().some(hasHalfTurn)) throw impossible(most);
   const slack = side === 'outer' ? frame.slackMeters : frame.slackMeters / 2;
   const fitted = shapeOf(polygons, frame.turned, given.axisOrder ?? 'lonlat');
   const area = measureZone(shape, given).area;
@@ -124,6 +125,15 @@ function startOf(polygons: Point[][][], isInexact: boolean, decimals: number | n
     if (wide?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return wide;
   }
   return null;
+}
+
+/** Whether an edge spans half a turn or more: as an edge of a zone it would go the other way round. Around a pole the plane has such edges. */
+function hasHalfTurn(ring: readonly Point[]): boolean {
+  return ring.some(([x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length]!;
+    const isOnPole = Math.abs(y) === 90 && nextY === y;
+    return Math.abs(nextX - x) >= 180 && !isOnPole;
+  });
 }
 
 function isRounded(ring: readonly Point[], decimals: number): boolean {

@@ -25,6 +25,7 @@ function expectError(run: () => unknown, code: string, field: string, expected: 
 }
 
 const EIGHT = { from: '08:00', to: '09:00' };
+const DAY = 86_400_000;
 const TIME = 'a time HH:mm';
 const DATE = 'a date yyyy-MM-dd that exists';
 const DAY_OF_WEEK = 'a day from 1 (Monday) to 7 (Sunday)';
@@ -78,6 +79,57 @@ describe('hours', () => {
 
   test.each(bad)('%j', (hours, field, expected) => {
     expectError(() => prepareHours(hours as Hours, { timeZone: 'UTC' }), 'hours-invalid', field, expected);
+  });
+
+  test('what was received is shown', () => {
+    const messageOf = (hours: unknown): string =>
+      errorOf(() => prepareHours(hours as Hours, { timeZone: 'UTC' })).message;
+    const date = '2026-02-28';
+    expect(messageOf({ dates: [1, 2].map(() => ({ date, hours: [] })) })).toContain(`received "${date}"`);
+    expect(messageOf({ validFrom: '2026-02-02', validTo: '2026-02-01' })).toContain('received "2026-02-02"');
+    expect(messageOf({ weekly: [{ ...EIGHT, days: [] }] })).toContain('received an array');
+  });
+
+  test('a date has no time', () => {
+    for (const date of ['2026-03-01 00:00', '2026-03-01 12:00:00']) {
+      const hours: Hours = { dates: [{ date, hours: [] }] };
+      expectError(() => prepareHours(hours, { timeZone: 'UTC' }), 'hours-invalid', 'dates[0].date', DATE);
+    }
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7])(
+    'a week of which day %d is open changes at its ends, week after week',
+    (day) => {
+      const schedule = prepareHours(
+        { weekly: [{ days: [day], from: '00:00', to: '24:00' }] },
+        { timeZone: 'UTC' },
+      );
+      // 2024-01-01 was a Monday.
+      const monday = Date.UTC(2024, 0, 1);
+      for (let week = -30; week < 30; week++) {
+        const from = monday + (7 * week + day - 1) * DAY;
+        expect(schedule.nextChange(from - 1)).toBe(from);
+        expect(schedule.nextChange(from)).toBe(from + DAY);
+        expect(schedule.nextChange(from + DAY)).toBe(from + 7 * DAY);
+        expect(schedule.spans(from - DAY, from + 3 * DAY)).toEqual([{ from, to: from + DAY }]);
+      }
+    },
+  );
+
+  test('the last change is before the year 10000', () => {
+    const end = Date.UTC(10_000, 0, 1);
+    const schedule = prepareHours(
+      { weekly: [{ days: [5], from: '00:00', to: '24:00' }] },
+      { timeZone: 'UTC' },
+    );
+    // 9999-12-31 is a Friday.
+    expect(schedule.nextChange(end - 2 * DAY)).toBe(end - DAY);
+    expect(schedule.nextChange(end - DAY)).toBeNull();
+    expect(schedule.nextChange(end + 100 * DAY)).toBeNull();
+    expect(schedule.isOpen(end)).toBe(false);
+    expect(schedule.spans(end - 10 * DAY, end + 10 * DAY)).toEqual(
+      [end - 8 * DAY, end - DAY].map((from) => ({ from, to: from + DAY })),
+    );
   });
 
   test('absent fields are those that were left out, `null` too', () => {
