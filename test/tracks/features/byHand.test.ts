@@ -1,7 +1,7 @@
 /** Steps of which the answer is worked out by hand. */
 
 import { describe, expect, test } from 'vitest';
-import { meterTrack, readTrack, urbanMileage } from '../../../src/tracks/index.js';
+import { findSpeeding, meterTrack, readTrack, urbanMileage } from '../../../src/tracks/index.js';
 
 const START = 1772438400000;
 const SECONDS = 10;
@@ -83,5 +83,177 @@ describe('the greatest speed of a span', () => {
   test('is unknown outside the track', () => {
     expect(greatest(-5, -1)).toBeNull();
     expect(greatest(41, 50)).toBeNull();
+  });
+});
+
+/** Metres of a degree of longitude on the equator. */
+const PER_DEGREE = (6_378_137 * Math.PI) / 180;
+
+describe('a reported speed that positions contradict', () => {
+  /** Fixes on the equator: seconds, metres to the east, km/h. */
+  const isExcess = (fixes: readonly (readonly [number, number, number])[], isNorth = false): boolean => {
+    const track = readTrack(
+      fixes.map(([seconds, meters, speedKph]) => ({
+        time: START + seconds * 1000,
+        // Along a meridian a degree has 110,574 m at the equator.
+        lon: isNorth ? 0.5 : 0.5 + meters / PER_DEGREE,
+        lat: isNorth ? 0.5 + meters / 110_574.4 : 0,
+        speedKph,
+      })),
+      { maxSpeedKph: Number.POSITIVE_INFINITY },
+    );
+    return findSpeeding(track, { limitKph: 99 }).some(({ maxKph }) => maxKph === 108);
+  };
+
+  // 108 km/h are 30 m/s. Braking from there takes 7.5 s and 112.5 m; in 5 s the unit still covers 30 · 5 − 2 · 25 = 100 m. 30 m are noise.
+  test.each([
+    [
+      'in 5 s it moved 70.1 m',
+      [
+        [0, 0, 0],
+        [5, 70.1, 108],
+      ],
+      true,
+    ],
+    [
+      'in 5 s it moved 69.9 m',
+      [
+        [0, 0, 0],
+        [5, 69.9, 108],
+      ],
+      false,
+    ],
+    [
+      'in 7 s it moved 82.1 m',
+      [
+        [0, 0, 0],
+        [7, 82.1, 108],
+      ],
+      true,
+    ],
+    [
+      'in 7 s it moved 81.9 m',
+      [
+        [0, 0, 0],
+        [7, 81.9, 108],
+      ],
+      false,
+    ],
+    [
+      'in 10 s it moved 82.6 m',
+      [
+        [0, 0, 0],
+        [10, 82.6, 108],
+      ],
+      true,
+    ],
+    [
+      'in 10 s it moved 82.4 m',
+      [
+        [0, 0, 0],
+        [10, 82.4, 108],
+      ],
+      false,
+    ],
+    [
+      'in 60 s it moved 82.6 m',
+      [
+        [0, 0, 0],
+        [60, 82.6, 108],
+      ],
+      true,
+    ],
+    [
+      'in 60 s it moved 82.4 m',
+      [
+        [0, 0, 0],
+        [60, 82.4, 108],
+      ],
+      false,
+    ],
+    // The reference is the latest fix at least 10 s before, not the one 9 s before.
+    [
+      'since 10 s before it moved 83 m',
+      [
+        [-20, 0, 0],
+        [0, 0, 0],
+        [1, 83, 0],
+        [10, 83, 108],
+      ],
+      true,
+    ],
+    [
+      'since 9 s before it moved 83 m, since 10 s nothing',
+      [
+        [0, 83, 0],
+        [1, 0, 0],
+        [10, 83, 108],
+      ],
+      false,
+    ],
+    // One side that does not contradict is enough.
+    [
+      'it stood before, and drove on',
+      [
+        [0, 0, 0],
+        [10, 0, 108],
+        [20, 83, 0],
+      ],
+      true,
+    ],
+    [
+      'it stood before and after',
+      [
+        [0, 0, 0],
+        [10, 0, 108],
+        [20, 82, 0],
+      ],
+      false,
+    ],
+    [
+      'it drove before, and stands',
+      [
+        [0, 0, 0],
+        [10, 83, 108],
+        [20, 83, 0],
+      ],
+      true,
+    ],
+    [
+      'the side after is the first fix 10 s later, not that after 9 s',
+      [
+        [0, 0, 0],
+        [10, 0, 108],
+        [19, 82, 0],
+        [20, 83, 0],
+        [30, 0, 0],
+      ],
+      true,
+    ],
+    [
+      'the last fix where there is none so late',
+      [
+        [0, 0, 0],
+        [10, 0, 108],
+        [17, 82.1, 0],
+      ],
+      true,
+    ],
+    [
+      'the last fix where there is none so late, too near',
+      [
+        [0, 0, 0],
+        [10, 0, 108],
+        [17, 81.9, 0],
+      ],
+      false,
+    ],
+  ] as const)('%s', (_, fixes, counts) => {
+    expect(isExcess(fixes)).toBe(counts);
+  });
+
+  test('to the north too', () => {
+    expect(isExcess([[0, 0, 0], [10, 82.7, 108]], true)).toBe(true); // biome-ignore format: one line
+    expect(isExcess([[0, 0, 0], [10, 82.3, 108]], true)).toBe(false); // biome-ignore format: one line
   });
 });
