@@ -1,7 +1,8 @@
 /** Steps of which the answer is worked out by hand. */
 
 import { describe, expect, test } from 'vitest';
-import { findSpeeding, meterTrack, readTrack, urbanMileage } from '../../../src/tracks/index.js';
+import { ZoneIndex } from '../../../src/index.js';
+import { findSpeeding, meterTrack, readTrack, splitByZone, urbanMileage } from '../../../src/tracks/index.js';
 
 const START = 1772438400000;
 const SECONDS = 10;
@@ -255,5 +256,52 @@ describe('a reported speed that positions contradict', () => {
   test('to the north too', () => {
     expect(isExcess([[0, 0, 0], [10, 82.7, 108]], true)).toBe(true); // biome-ignore format: one line
     expect(isExcess([[0, 0, 0], [10, 82.3, 108]], true)).toBe(false); // biome-ignore format: one line
+  });
+});
+
+describe('splitByZone of a unit that stays in one zone', () => {
+  const index = new ZoneIndex([
+    { id: 'z', type: { key: 'circle' }, geometry: [[37.6, 55.7]], width: 50_000 },
+  ]);
+  // After 60 s 111.4 m farther, after 120 s another 5.57 km, after 200 s at the same place.
+  const track = readTrack(
+    [
+      [0, 55.7],
+      [60, 55.701],
+      [120, 55.751],
+      [200, 55.751],
+    ].map(([seconds, lat]) => ({ time: START + seconds! * 1000, lon: 37.6, lat: lat! })),
+    { maxSpeedKph: Number.POSITIVE_INFINITY },
+  );
+  const runs = (options: object, given = track): string =>
+    splitByZone(given, index, options)
+      .map(({ zoneId, from, to }) => `${zoneId} ${(from - START) / 1000}-${(to - START) / 1000}`)
+      .join(', ');
+
+  test.each([
+    [{}, 'z 0-200'],
+    [{ maxGapMeters: 5600 }, 'z 0-200'],
+    [{ maxGapMeters: 5500 }, 'z 0-60, null 60-120, z 120-200'],
+    // A step over more metres is a sleep up to `parkedMeters`.
+    [{ maxGapMeters: 100, parkedMeters: 112 }, 'z 0-60, null 60-120, z 120-200'],
+    [{ maxGapMeters: 100, parkedMeters: 111 }, 'null 0-120, z 120-200'],
+    [{ maxGapSeconds: 60 }, 'z 0-200'],
+    [{ maxGapSeconds: 59 }, 'z 0-60, null 60-120, z 120-200'],
+    [{ maxGapSeconds: 59, parkedMeters: 112 }, 'z 0-60, null 60-120, z 120-200'],
+    [{ maxGapSeconds: 59, parkedMeters: 111 }, 'null 0-120, z 120-200'],
+    [{ maxGapSeconds: 59, parkedMeters: 0 }, 'null 0-120, z 120-200'],
+    [{ maxGapSeconds: 59, parkedMeters: 6000 }, 'z 0-200'],
+    [{ maxGapSeconds: 59, maxGapMeters: 100, parkedMeters: 112 }, 'z 0-60, null 60-120, z 120-200'],
+  ])('%j: %s', (options, wanted) => {
+    expect(runs(options)).toBe(wanted);
+  });
+
+  test('a blind step, and one of half a turn, is never a sleep', () => {
+    const blind = Uint8Array.of(0, 1, 0, 2);
+    const options = { maxGapSeconds: 59, parkedMeters: Number.POSITIVE_INFINITY };
+    expect(runs(options, { ...track, blind })).toBe('null 0-60, z 60-120, null 120-200');
+    expect(runs(options, { ...track, lon: Float64Array.of(37.6, 37.6, -142.4, -142.4) })).toBe(
+      'z 0-60, null 60-200',
+    );
   });
 });
