@@ -125,4 +125,25 @@ describe('units that hover near the limit', () => {
     expect(apart).toBeGreaterThan(COUNT / 4);
     expect(lasting).toBeGreaterThan(COUNT / 8);
   });
+
+  test('begin where the one is when the other is first seen, in the middle of a step', () => {
+    const at = (seconds: number, lon: number, lat: number) => ({ time: START + seconds * 1000, lon, lat });
+    // 0.01° in 100 s, to the north-east; the second unit is first seen half-way, on the first one's way.
+    const drive = readTrack([at(0, 179.995, 0), at(100, -179.995, 0.01)]);
+    const other = readTrack([at(50, -180, 0.005), at(51, -179.9999, 0.0051)]);
+    for (const [a, b] of [
+      [drive, other],
+      [other, drive],
+    ] as const) {
+      const [meeting, ...more] = findMeetings(a, b, { meters: 10 });
+      expect(more).toEqual([]);
+      expect(meeting).toMatchObject({
+        from: START + 50_000,
+        to: START + 51_000,
+        minTime: START + 50_000,
+        end: 'track',
+      });
+      expect(meeting!.minMeters).toBeLessThan(1e-6);
+    }
+  });
 });
