@@ -117,12 +117,17 @@ function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number
 
 /** The rings to begin with: on the grid, and around all of the zone. */
 function startOf(polygons: Point[][][], isInexact: boolean, decimals: number | null): Point[][][] | null {
-  if (decimals === null) return isInexact ? widened(polygons, ROUNDING_DEGREES, null) : polygons;
+  const fits = (rings: Point[][][] | null): boolean =>
+    rings?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90) ?? false;
+  if (decimals === null) {
+    const wide = isInexact ? widened(polygons, ROUNDING_DEGREES, null) : polygons;
+    return fits(wide) ? wide : null;
+  }
   const isOnGrid = !isInexact && polygons.every((rings) => rings.every((ring) => isRounded(ring, decimals)));
   if (isOnGrid) return polygons;
   for (const cells of GRID_MARGINS) {
     const wide = widened(polygons, cells * 10 ** -decimals, decimals);
-    if (wide?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return wide;
+    if (fits(wide)) return wide;
   }
   return null;
 }

@@ -171,6 +171,11 @@ describe('fitZone outer', () => {
       }
     }
     expect([fitted > 3, refused > 3]).toEqual([true, true]);
+    // It ends at the pole and crosses the antimeridian: the outline that surely contains it would go beyond the pole.
+    const geometry: Pair[] = [[175, 84.99], [-175.003, 84.99], [-174.003, 90], [179.997, 90]]; // biome-ignore format: one line
+    expect(() => fitZone({ type: { key: 'polygon' }, geometry }, { maxVertices: 40 })).toThrow(
+      expect.objectContaining({ code: 'limit-vertices' }),
+    );
   });
 
   test('answers in the axis order of the zone', () => {
