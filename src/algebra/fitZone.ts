@@ -86,6 +86,7 @@ export function fitZone(shape: ZoneShape, options: FitOptions): FittedZone {
   const given = zoneOptions as ZoneOptions;
   const frame = frameOf(shape, given);
   const polygons = side === 'outer' ? outerFit(frame, most, digits) : nearestFit(frame, most, digits);
+  if (polygons.flat().some(hasHalfTurn)) throw impossible(most);
   const slack = side === 'outer' ? frame.slackMeters : frame.slackMeters / 2;
   const fitted = shapeOf(polygons, frame.turned, given.axisOrder ?? 'lonlat');
   const area = measureZone(shape, given).area;
@@ -116,14 +117,28 @@ function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number
 
 /** The rings to begin with: on the grid, and around all of the zone. */
 function startOf(polygons: Point[][][], isInexact: boolean, decimals: number | null): Point[][][] | null {
-  if (decimals === null) return isInexact ? widened(polygons, ROUNDING_DEGREES, null) : polygons;
+  const fits = (rings: Point[][][] | null): boolean =>
+    rings?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90) ?? false;
+  if (decimals === null) {
+    const wide = isInexact ? widened(polygons, ROUNDING_DEGREES, null) : polygons;
+    return fits(wide) ? wide : null;
+  }
   const isOnGrid = !isInexact && polygons.every((rings) => rings.every((ring) => isRounded(ring, decimals)));
   if (isOnGrid) return polygons;
   for (const cells of GRID_MARGINS) {
     const wide = widened(polygons, cells * 10 ** -decimals, decimals);
-    if (wide?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return wide;
+    if (fits(wide)) return wide;
   }
   return null;
+}
+
+/** Whether an edge spans half a turn or more: as an edge of a zone it would go the other way round. Around a pole the plane has such edges. */
+function hasHalfTurn(ring: readonly Point[]): boolean {
+  return ring.some(([x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length]!;
+    const isOnPole = Math.abs(y) === 90 && nextY === y;
+    return Math.abs(nextX - x) >= 180 && !isOnPole;
+  });
 }
 
 function isRounded(ring: readonly Point[], decimals: number): boolean {

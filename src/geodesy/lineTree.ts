@@ -6,6 +6,7 @@
  */
 
 import { DEGREES_TO_RADIANS, lonStep } from '../core/angles.js';
+import { LEAST_RADIUS } from './edge.js';
 import { nearerEdgeDistance } from './edgeDistance.js';
 import { cosLat, EQUATORIAL_RADIUS, lowestLat, normalRadius, POLAR_RADIUS } from './ellipsoid.js';
 
@@ -15,6 +16,10 @@ const RUN = 4;
 const BOX = 6;
 /** Margin for the rounding of the bounds and of the exact distance, metres. */
 const ROUNDING_METERS = 1e-6;
+/** Farther away no upper bound is given. */
+const CHORD_METERS = 100_000;
+/** An edge and its segment differ in direction by up to 8 bulges / length; so much moves the foot of a position within reach by half of this at most. */
+const END_METERS = 1;
 /** Levels of a tree of 2³⁰ edges, and a sibling for each. */
 const STACK = 64;
 
@@ -33,7 +38,11 @@ export class LineTree {
   /** A heap: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges 4r to 4r + 3. */
   readonly #boxes: Float64Array;
   readonly #leaves: number;
-  readonly #point = new Float64Array(3);
+  /** Two positions in space, the last ones that were asked for, and their degrees. */
+  readonly #points = new Float64Array(6);
+  readonly #lons: [number, number] = [Number.NaN, Number.NaN];
+  readonly #lats: [number, number] = [Number.NaN, Number.NaN];
+  #slot: 0 | 1 = 0;
   readonly #stack = new Int32Array(STACK);
   readonly #bounds = new Float64Array(STACK);
   /** Bounds of the edges of a leaf. */
@@ -77,11 +86,11 @@ export class LineTree {
     const stack = this.#stack;
     const bounds = this.#bounds;
     const near = this.#near;
-    const point = this.#point;
-    putInSpace(point, 0, lon, lat);
-    const x = point[0]!;
-    const y = point[1]!;
-    const z = point[2]!;
+    const point = this.#points;
+    const place = this.#placeOf(lon, lat);
+    const x = point[place]!;
+    const y = point[place + 1]!;
+    const z = point[place + 2]!;
     let best = atMost;
     let size = 1;
     stack[0] = 1;
@@ -136,19 +145,25 @@ export class LineTree {
     return best;
   }
 
-  /** Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. */
-  within(lon: number, lat: number, reach: number, found: number[]): void {
+  /**
+   * Adds to `found` the edges that may be within `reach` metres, ascending: all that are, and few others. `ends` takes for each 0 or 1 if the
+   * first or the second end surely is its nearest place, else -1.
+   */
+  within(lon: number, lat: number, reach: number, found: number[], ends: number[]): void {
     const stack = this.#stack;
-    const point = this.#point;
-    putInSpace(point, 0, lon, lat);
-    const x = point[0]!;
-    const y = point[1]!;
-    const z = point[2]!;
+    const point = this.#points;
+    const place = this.#placeOf(lon, lat);
+    const x = point[place]!;
+    const y = point[place + 1]!;
+    const z = point[place + 2]!;
+    const boxes = this.#boxes;
+    // The bounds have a margin for its rounding.
+    const reachSquared = reach * reach;
     let size = 1;
     stack[0] = 1;
     while (size > 0) {
       const node = stack[--size]!;
-      if (boxBound(this.#boxes, node * BOX, x, y, z) > reach) continue;
+      if (boxBoundSquared(boxes, node * BOX, x, y, z) > reachSquared) continue;
       if (node < this.#leaves) {
         stack[size++] = 2 * node + 1;
         stack[size++] = 2 * node;
@@ -156,8 +171,68 @@ export class LineTree {
       }
       const from = RUN * (node - this.#leaves);
       const to = Math.min(from + RUN, this.edgeCount);
-      for (let i = from; i < to; i++) if (this.#edgeBound(i, x, y, z) <= reach) found.push(i);
+      for (let i = from; i < to; i++) {
+        if (this.#edgeBound(i, x, y, z) > reach) continue;
+        found.push(i);
+        ends.push(this.#endOf(i, x, y, z, reach));
+      }
     }
+  }
+
+  /** Which end of edge i is nearest to a position within reach: 0 or 1 if the foot on the segment is more than `END_METERS` beyond it, else -1. */
+  #endOf(i: number, x: number, y: number, z: number, reach: number): number {
+    const space = this.#space;
+    const at = 3 * i;
+    const dx = space[at + 3]! - space[at]!;
+    const dy = space[at + 4]! - space[at + 1]!;
+    const dz = space[at + 5]! - space[at + 2]!;
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(16 * this.#bulge[i]! * reach < END_METERS * length)) return -1;
+    const along = (x - space[at]!) * dx + (y - space[at + 1]!) * dy + (z - space[at + 2]!) * dz;
+    if (along < -END_METERS * length) return 0;
+    return along > (length + END_METERS) * length ? 1 : -1;
+  }
+
+  /** `nearest` from an edge that may be near: its neighbours that are nearer bound the answer from above, which saves most of the search. */
+  nearestFrom(edge: number, lon: number, lat: number, limit: number): number {
+    let atMost = this.edgeAtMost(edge, lon, lat);
+    let at = edge;
+    for (let way = 1; way >= -1; way -= 2) {
+      for (let next = at + way; next >= 0 && next < this.edgeCount; next += way) {
+        const meters = this.edgeAtMost(next, lon, lat);
+        if (!(meters < atMost)) break;
+        atMost = meters;
+        at = next;
+      }
+    }
+    return this.nearest(lon, lat, limit, atMost);
+  }
+
+  /**
+   * An upper bound of the metres from a position to edge i, above the distance by more than its rounding; `Infinity` far away.
+   *
+   * Some place of the edge is within `bulge` of the nearest one of the segment between its ends. A geodesic has curvature up to 1/R, so it is
+   * no longer than the arc of that curvature over the same chord c: c + c³ / 24 R² and less than a tenth of that.
+   */
+  edgeAtMost(i: number, lon: number, lat: number): number {
+    const point = this.#points;
+    const place = this.#placeOf(lon, lat);
+    const least = this.#edgeBound(i, point[place]!, point[place + 1]!, point[place + 2]!);
+    const chord = least + 2 * this.#bulge[i]!;
+    if (!(chord < CHORD_METERS)) return Number.POSITIVE_INFINITY;
+    return chord * (1 + (chord * chord) / (20 * LEAST_RADIUS * LEAST_RADIUS)) + ROUNDING_METERS;
+  }
+
+  /** Where in `#points` a position is. */
+  #placeOf(lon: number, lat: number): number {
+    if (this.#lons[0] === lon && this.#lats[0] === lat) return 0;
+    if (this.#lons[1] === lon && this.#lats[1] === lat) return 3;
+    const slot = this.#slot;
+    this.#slot = slot === 0 ? 1 : 0;
+    this.#lons[slot] = lon;
+    this.#lats[slot] = lat;
+    putInSpace(this.#points, 3 * slot, lon, lat);
+    return 3 * slot;
   }
 
   /** A lower bound of the metres from a position in space to edge i. */
@@ -236,8 +311,12 @@ function bulgeOf(coords: Float64Array, i: number): number {
 
 /** Metres from a position in space to a box; `Infinity` to an empty one. */
 function boxBound(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
+  return Math.sqrt(boxBoundSquared(boxes, box, x, y, z));
+}
+
+function boxBoundSquared(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
   const dx = Math.max(boxes[box]! - x, x - boxes[box + 3]!, 0);
   const dy = Math.max(boxes[box + 1]! - y, y - boxes[box + 4]!, 0);
   const dz = Math.max(boxes[box + 2]! - z, z - boxes[box + 5]!, 0);
-  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  return dx * dx + dy * dy + dz * dz;
 }

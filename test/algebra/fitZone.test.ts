@@ -135,6 +135,49 @@ describe('fitZone outer', () => {
     }
   });
 
+  test('around a pole contains the zone, or is refused', () => {
+    const lines: readonly Pair[][] = [
+      [[179.99, -90], [179.9996, -90], [-179.99, -90]],
+      [[179.8, 89.796], [-179.997, 89.996], [-179.797, 89.896]],
+      [[0, 89.99], [170, 89.99]],
+    ]; // biome-ignore format: three lines
+    let [fitted, refused] = [0, 0];
+    for (const maxVertices of [3, 4, 8, 16, 40, 400]) {
+      for (const line of [...lines, [[37.6, 90]] as Pair[], [[-5, -89.999]] as Pair[], [[5, 89]] as Pair[]]) {
+        const isLine = line.length > 1;
+        const zone: WrittenShape = {
+          type: { key: isLine ? 'line' : 'circle' },
+          geometry: line,
+          width: isLine ? 1000 : 500,
+        };
+        let fit: WrittenShape;
+        try {
+          fit = fitZone(zone, { maxVertices }).shape;
+        } catch (error) {
+          expect((error as { code: string }).code).toBe('limit-vertices');
+          refused++;
+          continue;
+        }
+        fitted++;
+        expect(vertexCount(fit)).toBeLessThanOrEqual(maxVertices);
+        for (const at of line) {
+          for (let azimuth = 0; azimuth < 360; azimuth += 7) {
+            for (const meters of [0, 1, 150, 499]) {
+              const place = destination(at, azimuth, meters);
+              expect(zoneContains(fit, place), JSON.stringify([zone, maxVertices, place])).toBe(true);
+            }
+          }
+        }
+      }
+    }
+    expect([fitted > 3, refused > 3]).toEqual([true, true]);
+    // It ends at the pole and crosses the antimeridian: the outline that surely contains it would go beyond the pole.
+    const geometry: Pair[] = [[175, 84.99], [-175.003, 84.99], [-174.003, 90], [179.997, 90]]; // biome-ignore format: one line
+    expect(() => fitZone({ type: { key: 'polygon' }, geometry }, { maxVertices: 40 })).toThrow(
+      expect.objectContaining({ code: 'limit-vertices' }),
+    );
+  });
+
   test('answers in the axis order of the zone', () => {
     const ring: Pair[] = [
       [55.7, 137.6],

@@ -1,5 +1,5 @@
 /**
- * Mutation testing: `npm run mutation -- <target> [--sample <count>] [--seed <number>] [--rounds 1,2] [--only <file part>]`.
+ * Mutation testing: `npm run mutation -- <target> [--sample <count>] [--seed <number>] [--rounds 1,2] [--only <file part>,…]`.
  * One bundle contains the tests and all mutants of Stryker's instrumenter. A child process switches the mutants on one by
  * one and runs the tests that reach the place, the quickest first. README.md explains how the answers are counted.
  */
@@ -159,9 +159,10 @@ const sources = filesUnder(target.sources, '.ts').filter(
 );
 const contents = new Map(sources.map((file) => [file, readFileSync(join(ROOT, file))]));
 const instrumented = await instrument(sources);
-const ignored = instrumented.mutants.filter((mutant) => mutant.ignored !== null);
+const ignored = instrumented.mutants.filter(({ ignored: reason }) => reason !== null);
+const parts = flags.only.split(',');
 let chosen = instrumented.mutants.filter(
-  (mutant) => mutant.ignored === null && mutant.file.includes(flags.only),
+  ({ file, ignored }) => ignored === null && parts.some((part) => file.includes(part)),
 );
 if (flags.sample !== undefined) {
   const random = seeded(Number(flags.seed));

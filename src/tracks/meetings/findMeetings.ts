@@ -4,7 +4,8 @@ import type { Track } from '../../core/fix.js';
 import { blindStep, SEEN } from '../blindStep.js';
 import { checkTrack } from '../checkTrack.js';
 import { MEETING_OPTIONS, type Meeting, type MeetingOptions, readMeetingRules } from './meeting.js';
-import { drain, type MeetingSink, newPair, openMeeting, type PairFix } from './pairMachine.js';
+import type { PairFix } from './pairFix.js';
+import { drain, judgeOf, type MeetingSink, newPair, openMeeting } from './pairMachine.js';
 
 /** Fixes that are read before the pair is judged: objects that soon die cost less than those of a whole track. */
 const FIXES_AT_ONCE = 256;
@@ -35,6 +36,7 @@ export function findMeetings(trackA: Track, trackB: Track, options: MeetingOptio
   const rules = readMeetingRules(options, MEETING_OPTIONS);
   checkTrack(trackA);
   checkTrack(trackB);
+  const judge = judgeOf(rules);
   const pair = newPair();
   const meetings: Meeting[] = [];
   const sink: MeetingSink = { together: () => {}, apart: (meeting) => meetings.push(meeting) };
@@ -44,7 +46,7 @@ export function findMeetings(trackA: Track, trackB: Track, options: MeetingOptio
     const isA = k === trackB.length || (i < trackA.length && trackA.time[i]! <= trackB.time[k]!);
     if (isA) i = pushSome(pair.a, trackA, i);
     else k = pushSome(pair.b, trackB, k);
-    drain(pair, rules, sink);
+    drain(pair, judge, sink);
   }
   const open = openMeeting(pair, rules);
   return open === null ? meetings : [...meetings, open];

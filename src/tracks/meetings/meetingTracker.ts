@@ -25,12 +25,14 @@ import {
   type MeetingRules,
   readMeetingRules,
 } from './meeting.js';
+import type { PairFix } from './pairFix.js';
 import {
   drain,
+  judgeOf,
   type MeetingSink,
   newPair,
   openMeeting,
-  type PairFix,
+  type PairJudge,
   type PairState,
 } from './pairMachine.js';
 
@@ -86,6 +88,7 @@ const DEFAULTS = defaultsOf(OTHER_OPTIONS);
  */
 export class MeetingTracker {
   readonly #rules: MeetingRules;
+  readonly #judge: PairJudge;
   readonly #streamRules: StreamRules;
   readonly #units: StreamUnits<MeetingUnit>;
   /** The pairs of each unit: its first and its second units. */
@@ -94,6 +97,7 @@ export class MeetingTracker {
 
   constructor(options: MeetingTrackerOptions) {
     this.#rules = readMeetingRules(options, OPTIONS);
+    this.#judge = judgeOf(this.#rules);
     this.#streamRules = readStreamRules(options);
     const kind = {
       kind: 'meetings',
@@ -180,7 +184,7 @@ export class MeetingTracker {
         pair.a.push(...this.#waitingOf(id));
         pair.b.push(...this.#waitingOf(second));
         const units: [string, string] = [id, second];
-        drain(pair, this.#rules, { together: () => {}, apart: (meeting) => found.push({ units, meeting }) });
+        drain(pair, this.#judge, { together: () => {}, apart: (meeting) => found.push({ units, meeting }) });
         const open = openMeeting(pair, this.#rules);
         if (open !== null) found.push({ units, meeting: open });
       }
@@ -227,7 +231,7 @@ export class MeetingTracker {
       const pair = own ?? this.#units.get(other)!.pairs[unit.id]!;
       if (first === unit.id) pair.a.push(at);
       if (first !== unit.id || other === unit.id) pair.b.push(at);
-      drain(pair, this.#rules, this.#sinkOf(first, first === unit.id ? other : unit.id));
+      drain(pair, this.#judge, this.#sinkOf(first, first === unit.id ? other : unit.id));
     }
   }
 

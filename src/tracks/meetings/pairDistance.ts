@@ -14,6 +14,8 @@ export interface Move {
   readonly latB: number;
 }
 
+export type MutableMove = { -readonly [Key in keyof Move]: Move[Key] };
+
 /** Beyond this distance units count as unrelated: their own ways bound the change of the distance. */
 const NEAR_METERS = 200_000;
 /** A geodesic up to this long is less than 0.1 mm longer than its chord. */

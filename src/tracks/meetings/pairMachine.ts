@@ -3,15 +3,9 @@
 import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
-import { areApart, LEAST_TOLERANCE, type Move, PairDistance } from './pairDistance.js';
-
-/** Plain data. `isBlind`: the step that ends at the fix was not seen. */
-export interface PairFix {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-  readonly isBlind: boolean;
-}
+import { PairBounds } from './pairBounds.js';
+import { areApart, LEAST_TOLERANCE, PairDistance } from './pairDistance.js';
+import { type PairFix, positionAt, setMove } from './pairFix.js';
 
 /** Plain data. */
 interface OpenMeeting {
@@ -41,14 +35,28 @@ export interface MeetingSink {
   apart(meeting: Meeting): void;
 }
 
+/** What judges pairs, one after another. */
+export interface PairJudge {
+  readonly rules: MeetingRules;
+  /** Of the interval that is judged; nothing of it is kept. */
+  readonly bounds: PairBounds;
+}
+
+export function judgeOf(rules: MeetingRules): PairJudge {
+  return { rules, bounds: new PairBounds() };
+}
+
 export function newPair(): PairState {
   return { a: [], b: [], time: null, isSeen: false, meters: null, open: null };
 }
 
 /** Judges the pair as far as both units have fixes. */
-export function drain(pair: PairState, rules: MeetingRules, sink: MeetingSink): void {
+export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): void {
+  const { rules, bounds } = judge;
   let [i, k] = [0, 0];
   const { a, b } = pair;
+  // Whether the interval begins where the one before ended.
+  let isNext = false;
   for (;;) {
     if (i >= a.length || k >= b.length) break;
     const start = Math.max(a[i]!.time, b[k]!.time);
@@ -72,9 +80,13 @@ export function drain(pair: PairState, rules: MeetingRules, sink: MeetingSink): 
         endMeeting(pair, 'gap', pair.time!, rules, sink);
         pair.isSeen = false;
         pair.meters = null;
+        isNext = false;
         // A fix at the end of the gap is judged as a beginning.
       } else {
-        over(pair, moveOf(a0, a1, start, end), moveOf(b0, b1, start, end), start, end, rules, sink);
+        setMove(bounds.a, a0, a1, start, end, isNext);
+        setMove(bounds.b, b0, b1, start, end, isNext);
+        isNext = true;
+        over(pair, judge, start, end, sink);
         pair.time = end;
         pair.isSeen = true;
       }
@@ -117,20 +129,21 @@ function opened(time: number, meters: number): OpenMeeting {
 }
 
 /** Over an interval in which both move straight. */
-function over(
-  pair: PairState,
-  a: Move,
-  b: Move,
-  start: number,
-  end: number,
-  rules: MeetingRules,
-  sink: MeetingSink,
-): void {
-  if (pair.open === null && areApart(a, b, rules.apartMeters)) {
-    pair.meters = null;
+function over(pair: PairState, judge: PairJudge, start: number, end: number, sink: MeetingSink): void {
+  const { rules, bounds } = judge;
+  const { a, b } = bounds;
+  const { open } = pair;
+  const known = pair.meters;
+  pair.meters = null;
+  if (open === null && areApart(a, b, rules.apartMeters)) return;
+  bounds.begin();
+  if (open !== null && bounds.isBetween(open.minMeters, rules.meters)) {
+    open.exit = null;
+    if (!open.isTold) tellIfLong(open, end, rules, sink);
     return;
   }
-  const distance = new PairDistance(a, b, pair.meters ?? Number.NaN);
+  if (bounds.measure() && isJudged(pair, judge, start, end, sink)) return;
+  const distance = new PairDistance(a, b, known ?? Number.NaN);
   pair.meters = distance.endMeters;
   if (pair.open !== null && distance.isWithin(rules.meters)) {
     pair.open.exit = null;
@@ -162,6 +175,38 @@ function over(
   }
   if (outFrom < 1) outside(outFrom, 1);
   tellIfLong(pair.open, end, rules, sink);
+}
+
+/** Whether the bounds of the distance decide the interval: what they decide is what the exact distance would. */
+function isJudged(
+  pair: PairState,
+  { rules, bounds }: PairJudge,
+  start: number,
+  end: number,
+  sink: MeetingSink,
+): boolean {
+  const { meters, apartMeters } = rules;
+  const { least, startMost, endMost } = bounds;
+  const { open } = pair;
+  if (open === null) return least > meters;
+  if (least < open.minMeters) return false;
+  const isNear = Math.max(startMost, endMost) < apartMeters;
+  if (isNear && endMost < meters) {
+    open.exit = null;
+  } else if (isNear && least > meters) {
+    open.exit ??= start;
+  } else {
+    if (!isNear && apartMeters > meters) return false;
+    const exit = bounds.exitWithin(meters, end - start);
+    if (exit < 0) return false;
+    open.exit = start + exit;
+    if (!isNear) {
+      endMeeting(pair, 'apart', open.exit, rules, sink);
+      return true;
+    }
+  }
+  tellIfLong(open, end, rules, sink);
+  return true;
 }
 
 function noteLeast(
@@ -222,32 +267,4 @@ function counted(
   rules: MeetingRules,
 ): Meeting | null {
   return to - from >= rules.minMs ? { from, to, minMeters, minTime, end } : null;
-}
-
-function positionAt(from: PairFix, to: PairFix | undefined, time: number): readonly [number, number] {
-  if (to === undefined || time === from.time) return [from.lon, from.lat];
-  if (time === to.time) return [to.lon, to.lat];
-  const t = (time - from.time) / (to.time - from.time);
-  const lon = from.lon + lonStep(from.lon, to.lon) * t;
-  return [wrapped(lon), from.lat + (to.lat - from.lat) * t];
-}
-
-function moveOf(from: PairFix, to: PairFix, start: number, end: number): Move {
-  const step = to.time - from.time;
-  const isWhole = start === from.time && end === to.time;
-  if (isWhole || step === 0) return { lonA: from.lon, latA: from.lat, lonB: to.lon, latB: to.lat };
-  const lonSpan = lonStep(from.lon, to.lon);
-  const latSpan = to.lat - from.lat;
-  const a = (start - from.time) / step;
-  const b = (end - from.time) / step;
-  return {
-    lonA: start === from.time ? from.lon : wrapped(from.lon + lonSpan * a),
-    latA: start === from.time ? from.lat : from.lat + latSpan * a,
-    lonB: end === to.time ? to.lon : wrapped(from.lon + lonSpan * b),
-    latB: end === to.time ? to.lat : from.lat + latSpan * b,
-  };
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }

@@ -1,6 +1,6 @@
 /** Follows a unit along its fixes and collects its absences from the corridor around a line. */
 
-import { makeEdge } from '../../geodesy/edge.js';
+import { edgePieceBound, makeEdge } from '../../geodesy/edge.js';
 import { sublevelIntervals } from '../../geodesy/sublevelIntervals.js';
 import { LineRuler, type Probe } from './lineRuler.js';
 import type { RouteLine } from './routeLine.js';
@@ -90,6 +90,12 @@ export class DeviationWalk {
       this.#ruler.isWithin(step, start, end, halfWidth)
     )
       return;
+    // Most steps of an absence are too short to reach the corridor.
+    const isFar = edgePieceBound(step, 0, 1) < start.meters + end.meters - 2 * halfWidth;
+    if (isFar && state.outSince !== null) {
+      state.maxMeters = this.#ruler.farthest(step, start, end, state.maxMeters);
+      return;
+    }
     const metersAt = (atLon: number, atLat: number): number => {
       if (atLon === fromLon && atLat === fromLat) return start.meters;
       if (atLon === lon && atLat === lat) return end.meters;

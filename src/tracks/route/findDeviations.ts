@@ -76,7 +76,7 @@ export function findDeviations(
   walk.begin(state, time[0]!, tree.nearest(lon[0]!, lat[0]!, halfWidth), tree.edge);
   for (let i = 1; i < track.length; i++) {
     const [before, now] = [time[i - 1]!, time[i]!];
-    const meters = tree.nearest(lon[i]!, lat[i]!, halfWidth);
+    const meters = tree.nearestFrom(state.edge, lon[i]!, lat[i]!, halfWidth);
     if (isGapStep(now - before, lon[i - 1]!, lon[i]!, maxGapMs, blindStep(track, i))) {
       collect(walk.absenceUntil(state, before));
       walk.begin(state, now, meters, tree.edge);

@@ -29,6 +29,8 @@ export class LineRuler {
   readonly #tree: LineTree;
   /** Bound of the geodesic curvature of its edges, 1/m. */
   readonly #curvature: number;
+  /** The greatest distance that a search found so far. */
+  #best = 0;
 
   constructor(tree: LineTree) {
     this.#tree = tree;
@@ -48,26 +50,37 @@ export class LineRuler {
    * than half its length above their mean.
    */
   farthest(step: Edge, from: number | Probe, to: number | Probe, atLeast: number = 0): number {
-    const curvature =
-      this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
     const start = typeof from === 'number' ? this.#probe(step, from) : from;
     const end = typeof to === 'number' ? this.#probe(step, to) : to;
-    let best = Math.max(start.meters, end.meters, atLeast);
-    const search = (left: Probe, right: Probe, halvings: number): void => {
-      const length = edgePieceBound(step, left.t, right.t);
-      const spread = (left.meters + right.meters + length) / 2;
-      const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
-      const above = Math.min(spread, this.#convexBound(step, left, right) + (bend * length * length) / 8);
-      if (above <= best + Math.max(TOLERANCE_METERS, TOLERANCE_SHARE * best) || halvings === 0) return;
-      const middle = this.#probe(step, (left.t + right.t) / 2);
-      best = Math.max(best, middle.meters);
-      const isLeftFirst = left.meters >= right.meters;
-      if (isLeftFirst) search(left, middle, halvings - 1);
-      search(middle, right, halvings - 1);
-      if (!isLeftFirst) search(left, middle, halvings - 1);
-    };
-    search(start, end, MAX_HALVINGS);
-    return best;
+    this.#best = Math.max(start.meters, end.meters, atLeast);
+    this.#search(step, start, end, MAX_HALVINGS);
+    return this.#best;
+  }
+
+  /** Raises `#best` to the greatest distance between two probes. */
+  #search(step: Edge, left: Probe, right: Probe, halvings: number): void {
+    const best = this.#best;
+    const enough = best + Math.max(TOLERANCE_METERS, TOLERANCE_SHARE * best);
+    const length = edgePieceBound(step, left.t, right.t);
+    const spread = (left.meters + right.meters + length) / 2;
+    if (spread <= enough || halvings === 0) return;
+    const rise = this.#riseOf(step, spread, length);
+    if (this.#convexAtMost(step, left, right) + rise <= enough) return;
+    if (this.#convexBound(step, left, right) + rise <= enough) return;
+    const middle = this.#probe(step, (left.t + right.t) / 2);
+    this.#best = Math.max(best, middle.meters);
+    const isLeftFirst = left.meters >= right.meters;
+    if (isLeftFirst) this.#search(step, left, middle, halvings - 1);
+    this.#search(step, middle, right, halvings - 1);
+    if (!isLeftFirst) this.#search(step, left, middle, halvings - 1);
+  }
+
+  /** How far the distance to one edge may rise above the greater of its ends over a piece of `length`, at most `spread` away. */
+  #riseOf(step: Edge, spread: number, length: number): number {
+    const curvature =
+      this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
+    const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
+    return (bend * length * length) / 8;
   }
 
   /** Whether all of a step between two positions within `meters` surely is, by the bound of `farthest`. */
@@ -75,10 +88,19 @@ export class LineRuler {
     const length = edgePieceBound(step, 0, 1);
     const spread = (start.meters + end.meters + length) / 2;
     if (spread < meters) return true;
-    const curvature =
-      this.#curvature + edgeCurvatureBound(Math.max(Math.abs(step.latA), Math.abs(step.latB)));
-    const bend = curvature + (2 * spread) / LEAST_RADIUS ** 2;
-    return this.#convexBound(step, start, end) + (bend * length * length) / 8 < meters;
+    const rise = this.#riseOf(step, spread, length);
+    return (
+      this.#convexAtMost(step, start, end) + rise < meters ||
+      this.#convexBound(step, start, end) + rise < meters
+    );
+  }
+
+  /** An upper bound of `#convexBound`, by the cheap bounds of the tree. */
+  #convexAtMost(step: Edge, left: Probe, right: Probe): number {
+    const tree = this.#tree;
+    const toLeft = tree.edgeAtMost(left.edge, edgeLon(step, right.t), edgeLat(step, right.t));
+    const toRight = tree.edgeAtMost(right.edge, edgeLon(step, left.t), edgeLat(step, left.t));
+    return Math.min(Math.max(left.meters, toLeft), Math.max(right.meters, toRight));
   }
 
   /** For each of the edges nearest to the two ends, the greater distance of an end from it; the lesser of these. */

@@ -23,6 +23,7 @@ export class RouteLine {
   nearestMeters = 0;
   nearestEdge = 0;
   readonly #edges: number[] = [];
+  readonly #ends: number[] = [];
 
   /** `given` are wrapped `[lon0, lat0, …]` without equal neighbours. */
   constructor(given: Float64Array) {
@@ -46,13 +47,17 @@ export class RouteLine {
     const { coords, edgeCount } = this.tree;
     const edges = this.#edges;
     edges.length = 0;
-    this.tree.within(lon, lat, reach, edges);
+    const ends = this.#ends;
+    ends.length = 0;
+    this.tree.within(lon, lat, reach, edges, ends);
     let endOfLast = -1;
     this.nearestMeters = Number.POSITIVE_INFINITY;
-    for (const i of edges) {
+    for (let k = 0; k < edges.length; k++) {
+      const i = edges[k]!;
       const at = 2 * i;
       const [aLon, aLat, bLon, bLat] = [coords[at]!, coords[at + 1]!, coords[at + 2]!, coords[at + 3]!];
-      const t = edgeFoot(lon, lat, aLon, aLat, bLon, bLat);
+      const end = ends[k]!;
+      const t = end >= 0 ? end : edgeFoot(lon, lat, aLon, aLat, bLon, bLat);
       const isMinimum = t === 0 ? i === 0 || endOfLast === i - 1 : t < 1 || i === edgeCount - 1;
       if (t === 1) endOfLast = i;
       if (!isMinimum) continue;

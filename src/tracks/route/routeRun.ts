@@ -208,7 +208,7 @@ export class RouteRun {
   ): void {
     const { absence } = state;
     const { tree, nearestMeters, nearestEdge } = this.#line;
-    const meters = isOn ? nearestMeters : tree.nearest(lon, lat, this.#rules.halfWidth);
+    const meters = isOn ? nearestMeters : tree.nearestFrom(absence.edge, lon, lat, this.#rules.halfWidth);
     const edge = isOn ? nearestEdge : tree.edge;
     if (!state.hasFix) {
       this.walk.begin(absence, time, meters, edge);

@@ -47,8 +47,37 @@ export const TRACKS: Reasons = {
     ...at('tracks/route/routeLine', ['if (Math.abs(off) < 1e-13) break;', /<= 1e-13/]),
     ...at(
       'hours/prepareHours',
-      ['if (nextDay > LAST_DAY + REACH_DAYS) return null;', /-/],
-      ['open = close < end ?', /^true$/],
+      ['if (nextDay > LAST_DAY + REACH_DAYS) return null;', /-|>=/],
+      ['open = close < end ?', /^true$|<=/],
+      // A turning day a few days off is within the reach of a chunk.
+      ['const days = [...rules.special.keys(), rules.firstDay', /- 1/],
+      ['const turning = days[firstWhere(', /> nextDay|nextDay \+/],
+      ['const isSteady = this.#isConstant', /[<>]=/],
+      ['chunk = isSteady ? Math.max(', /turning \+/],
+      // Chunks are kept only to save work.
+      ['if (spans === undefined) {', /^true$/],
+      ['if (this.#chunks.size >= MAX_CHUNKS)', /./],
+      // A range outside the chunk, or without length, is cut to one that is empty or reversed, and joined to its neighbour.
+      ['if (from < to && from < end && to > start)', /<=|>=/],
+      ['if (spans.length > 0 && from <=', /^true$|>= 0/],
+      // The minute is opened by the next range, or the week is not constant in any case.
+      ['for (let minute = from; minute < to;', /<=/],
+    ),
+    ...at(
+      'hours/fromOpeningHours',
+      // The rest of the rule is refused by the next line.
+      ['if (tokens === null || tokens.length === 0) return null;', /^false$/],
+      ['while (at < tokens.length && isDayPart(', /^true$|<=/],
+      ["if (first === 'PH' || last === undefined", /^false$/],
+      ['if (at === tokens.length || !isDayPart(', /^false$/],
+      // Tokens are times already.
+      ['const match = /^', /./],
+    ),
+    ...at(
+      'hours/readHours',
+      ['for (const day of readHolidays(holidays)) if', /^true$/],
+      // `readWallTime` refuses other values and longer texts with a time that is not midnight.
+      ["const time = typeof value === 'string' && value.length === 10", /^true$|\|\|/],
     ),
     // No two times of the heap are equal.
     ...at(

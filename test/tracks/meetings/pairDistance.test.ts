@@ -2,34 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { sublevelFractions } from '../../../src/geodesy/sublevelIntervals.js';
 import { type Move, PairDistance } from '../../../src/tracks/meetings/pairDistance.js';
 import { seeded, volume } from '../../volume.js';
+import { movesOf } from './movesOf.js';
 
 const COUNT = volume(60_000);
-
-/** Two moves: near or far, long or short, alike or not, anywhere on the Earth. */
-function pairOf(random: () => number): readonly [Move, Move] {
-  const pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const lat = pick(0, 0.001, -0.02, 30, -45, 55.7, 70, -80, 88, 89.5);
-  const lon = pick(37.6, 179.9999, -179.9999, 0);
-  const size = pick(1e-4, 1e-3, 1e-2, 0.3, 8);
-  const apart = pick(1e-4, 1e-3, 0.05, 2);
-  const around = (value: number, by: number): number => value + by * (2 * random() - 1);
-  const wrapped = (value: number): number => (value > 180 ? value - 360 : value < -180 ? value + 360 : value);
-  const within = (value: number): number => Math.max(-90, Math.min(90, value));
-  const [east, north] = [around(0, size), around(0, size)];
-  const share = pick(0, 0.1, 0.9, 1, 1, 1.02, -1);
-  const a = { lonA: wrapped(lon), latA: within(lat), lonB: wrapped(lon + east), latB: within(lat + north) };
-  const [lonB, latB] = [around(lon, apart), around(lat, apart)];
-  const jitter = pick(0, 0, size / 20);
-  return [
-    a,
-    {
-      lonA: wrapped(lonB),
-      latA: within(latB),
-      lonB: wrapped(lonB + share * east + around(0, jitter)),
-      latB: within(latB + share * north + around(0, jitter)),
-    },
-  ];
-}
 
 const distanceOf = ([a, b]: readonly [Move, Move]) => new PairDistance(a, b, Number.NaN);
 /** Rounding of a distance: 5 nm, and 1e-14 of long ones. */
@@ -40,7 +15,7 @@ describe('the bounds of the distance of two moves', () => {
     const random = seeded(381);
     let tight = 0;
     for (let i = 0; i < COUNT; i++) {
-      const pair = pairOf(random);
+      const pair = movesOf(random);
       const distance = distanceOf(pair);
       for (let k = 0; k < 6; k++) {
         const [s, t] = [random(), k < 3 ? random() : k % 2];
@@ -57,7 +32,7 @@ describe('the bounds of the distance of two moves', () => {
     const random = seeded(382);
     let [bulging, finite] = [0, 0];
     for (let i = 0; i < COUNT; i++) {
-      const pair = pairOf(random);
+      const pair = movesOf(random);
       const distance = distanceOf(pair);
       if (distance.bulge === Number.POSITIVE_INFINITY) continue;
       finite++;
@@ -80,7 +55,7 @@ describe('the bounds of the distance of two moves', () => {
     const random = seeded(387);
     let crossings = 0;
     for (let i = 0; i < COUNT / 2; i++) {
-      const pair = pairOf(random);
+      const pair = movesOf(random);
       const distance = distanceOf(pair);
       // Limits that the distance crosses, or nearly touches.
       const [one, other] = [distance.at(random()), distance.at(random())];
@@ -118,7 +93,7 @@ describe('the bounds of the distance of two moves', () => {
       latB: y * latB,
     });
     for (let i = 0; i < COUNT / 4; i++) {
-      const [a, b] = pairOf(random);
+      const [a, b] = movesOf(random);
       const { way, bulge } = distanceOf([a, b]);
       for (const pair of [
         [b, a],

@@ -1,0 +1,56 @@
+/** A fix of a pair of units, and where a unit is between two. */
+
+import { lonStep } from '../../core/angles.js';
+import type { MutableMove } from './pairDistance.js';
+
+/** Plain data. `isBlind`: the step that ends at the fix was not seen. */
+export interface PairFix {
+  readonly time: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly isBlind: boolean;
+}
+
+/** The position at a time of the step from one fix to the next, `[lon, lat]`. */
+export function positionAt(from: PairFix, to: PairFix | undefined, time: number): readonly [number, number] {
+  if (to === undefined || time === from.time) return [from.lon, from.lat];
+  if (time === to.time) return [to.lon, to.lat];
+  const t = (time - from.time) / (to.time - from.time);
+  const lon = from.lon + lonStep(from.lon, to.lon) * t;
+  return [wrapped(lon), from.lat + (to.lat - from.lat) * t];
+}
+
+/** Sets where a unit is at the ends of an interval of its step; `isNext`: it begins where `move` ends. */
+export function setMove(
+  move: MutableMove,
+  from: PairFix,
+  to: PairFix,
+  start: number,
+  end: number,
+  isNext: boolean,
+): void {
+  const step = to.time - from.time;
+  if (isNext) {
+    move.lonA = move.lonB;
+    move.latA = move.latB;
+  } else if (start === from.time || step === 0) {
+    move.lonA = from.lon;
+    move.latA = from.lat;
+  } else {
+    const share = (start - from.time) / step;
+    move.lonA = wrapped(from.lon + lonStep(from.lon, to.lon) * share);
+    move.latA = from.lat + (to.lat - from.lat) * share;
+  }
+  if (end === to.time || step === 0) {
+    move.lonB = to.lon;
+    move.latB = to.lat;
+  } else {
+    const share = (end - from.time) / step;
+    move.lonB = wrapped(from.lon + lonStep(from.lon, to.lon) * share);
+    move.latB = from.lat + (to.lat - from.lat) * share;
+  }
+}
+
+function wrapped(lon: number): number {
+  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
+}
