@@ -12,7 +12,7 @@ import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js
 import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
 import type { ReadingOptions } from './readingOptions.js';
-import { readJsonRows, readLines } from './readJsonRows.js';
+import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
 export interface StreamOptions extends ReadingOptions {
   /** Default: by the extension. */
@@ -107,9 +107,10 @@ async function readStream(
       ...(idProperty === undefined ? {} : { idProperty }),
       ...(nameProperty === undefined ? {} : { nameProperty }),
     };
-    if (format !== 'geojson') return readLines(path, own);
+    if (format !== 'geojson' || (await beginsWithLines(path))) return readLines(path, own);
     const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-    return readJsonRows(path, await (flatRings ? flatReadGeoJson : readGeoJson)(source, own), own);
+    const data = flatRings ? flatReadGeoJson(source, own, 'fields') : readGeoJson(source, own);
+    return readJsonRows(path, await data, own);
   };
   const data = await read();
   if (source.failure === null) return data;

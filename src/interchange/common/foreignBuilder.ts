@@ -254,6 +254,7 @@ export class ForeignBuilder {
       this.#lines,
     ];
     for (const list of lists) list.length = 0;
+    for (const ids of [this.#zoneIds, this.#groupIds, this.#routeIds, this.#repeats]) ids.clear();
     this.document = null;
   }
 
