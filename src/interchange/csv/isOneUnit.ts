@@ -29,8 +29,7 @@ export function isOneUnit(table: Uint8Array, options: CsvOptions): boolean {
   const reader = new CsvBytes(new CsvRows(own, builder), builder, own);
   reader.read(table, true);
   builder.batches.flush();
-  const isRead =
-    !reader.needsParser && builder.issues.toArray().every(({ severity }) => severity !== 'error');
+  const isRead = !reader.isOver && builder.issues.toArray().every(({ severity }) => severity !== 'error');
   return isRead && points.length > 0 && isInOrder(points) && !isTorn(points);
 }
 
