@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WayzoneError } from '../../src/core/errors.js';
 import type { FixBatch, ForeignData } from '../../src/core/fix.js';
-import { fixAt } from '../../src/interchange/common/fixBatches.js';
+import { fixOfBatch } from '../../src/interchange/common/fixBatches.js';
 import { ForeignBuilder } from '../../src/interchange/common/foreignBuilder.js';
 import { NumberScanner } from '../../src/interchange/common/numberScanner.js';
 import { parseTime } from '../../src/interchange/common/parseTime.js';
@@ -378,7 +378,8 @@ describe('onFixes', () => {
     await readCsv(chunks, { onFix: (unit, fix) => void single.push([unit, fix]) });
     const columns: [string, unknown][] = [];
     const onFixes = (batch: FixBatch): void => {
-      for (let i = 0; i < batch.length; i++) columns.push([batch.unitIds[batch.unit[i]!]!, fixAt(batch, i)]);
+      for (let i = 0; i < batch.length; i++)
+        columns.push([batch.unitIds[batch.unit[i]!]!, fixOfBatch(batch, i)]);
     };
     const { value, issues } = await readCsv(chunks, { onFixes });
     expect(issues).toEqual([]);

@@ -7,14 +7,12 @@ import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
-import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
+import { CHUNK_BYTES, FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
 import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
-
-const CHUNK_BYTES = 262_144;
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(

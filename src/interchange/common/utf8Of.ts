@@ -7,7 +7,7 @@ import {
   encodingOf,
   HEAD_LENGTH,
   joined,
-  within,
+  withinBytes,
 } from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
  */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
   if (input instanceof Uint8Array) {
-    if (!within(input.length, issues, limits)) return null;
+    if (!withinBytes(input.length, issues, limits)) return null;
     const stream = new Utf8Stream(issues);
     const bytes = stream.push(input);
     const rest = stream.end();

@@ -4,11 +4,8 @@ import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import type { CsvOptions } from './csvOptions.js';
-import { CsvSplitter } from './csvSplitter.js';
+import { CR, CsvSplitter, LF } from './csvSplitter.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** Reads rows as the texts of their cells. */
 export interface RowReader {

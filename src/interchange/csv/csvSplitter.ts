@@ -1,8 +1,8 @@
 /** Cuts rows of delimited text (RFC 4180) into cells, as csv-parse does (`test/interchange/csvScan.test.ts`). */
 
-const QUOTE = 0x22;
-const LF = 0x0a;
-const CR = 0x0d;
+export const QUOTE = 0x22;
+export const LF = 0x0a;
+export const CR = 0x0d;
 
 /** The line end of a file: its first one outside quotes. Other line ends are characters of a cell. */
 export type LineEnd = 'unknown' | 'lf' | 'crlf' | 'cr';

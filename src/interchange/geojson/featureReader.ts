@@ -32,10 +32,23 @@ const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Members of a Feature in RFC 7946 and GeoJSON 2008. */
-const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
+const KNOWN_FEATURE_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'geometry',
+  'properties',
+  'bbox',
+  'crs',
+]);
 
 /** Members of a geometry in RFC 7946 and GeoJSON 2008. */
-const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'geometries', 'bbox', 'crs']);
+const KNOWN_GEOMETRY_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'coordinates',
+  'geometries',
+  'bbox',
+  'crs',
+]);
 
 /** Members of a FeatureCollection in RFC 7946 and GeoJSON 2008. */
 const COLLECTION_MEMBERS: ReadonlySet<string> = new Set(['type', 'features', 'bbox', 'crs']);
@@ -205,7 +218,7 @@ export class FeatureReader {
       return;
     }
     for (const member of Object.keys(feature)) {
-      if (!FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
+      if (!KNOWN_FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
     }
     const givenProperties = own(feature, 'properties') ?? {};
     const given = this.#keepTexts(givenProperties, at('properties'), textsOf(numbers, 'properties'));
@@ -220,7 +233,7 @@ export class FeatureReader {
       if (geometry !== null && geometry !== undefined) {
         readGeometry(geometry, at('geometry'), found);
         for (const member of Object.keys(geometry)) {
-          if (!GEOMETRY_MEMBERS.has(member)) this.#leftOut.add(`geometry.${member}`);
+          if (!KNOWN_GEOMETRY_MEMBERS.has(member)) this.#leftOut.add(`geometry.${member}`);
         }
       }
     } catch (error) {

@@ -20,14 +20,12 @@ import { rootMembers } from '../json/rootMembers.js';
 import { crsMember } from './crsMember.js';
 import type { FeatureReader } from './featureReader.js';
 import { FeatureScanner } from './featureScanner.js';
-import { GeoJsonFrame } from './geoJsonFrame.js';
+import { GeoJsonFrame, utf8Decoder } from './geoJsonFrame.js';
 
 /** Levels of the root object and its array around each feature. */
 const LEVELS_AROUND = 2;
 /** With a smaller `maxDepth` each feature is parsed, so that its levels are counted. */
 const LEAST_SCANNED_DEPTH = 64;
-
-const plain = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class GeoJsonCutter {
   /** Name of the coordinate system that the caller must load and pass to `resume`; null if none is needed. */
@@ -148,7 +146,7 @@ export class GeoJsonCutter {
   #readFeatures(): boolean {
     const bytes = this.#bytes;
     const all = bytes.subarray(0, this.#end);
-    if (isAscii(all)) this.#text = plain.decode(all);
+    if (isAscii(all)) this.#text = utf8Decoder.decode(all);
     for (;;) {
       const at = skipSpace(bytes, this.#at);
       this.#at = at;
@@ -211,7 +209,7 @@ export class GeoJsonCutter {
   }
 
   readonly #textOf = (from: number, to: number): string =>
-    this.#text === null ? plain.decode(this.#bytes.subarray(from, to)) : this.#text.slice(from, to);
+    this.#text === null ? utf8Decoder.decode(this.#bytes.subarray(from, to)) : this.#text.slice(from, to);
 
   /** The place in the file of byte `at`, which is not before that of the last call. */
   #placeOf(at: number): TextPlace {

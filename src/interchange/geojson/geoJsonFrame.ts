@@ -5,7 +5,7 @@ import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { ARRAY, ARRAY_END, BACKSLASH, COLON, COMMA, OBJECT, OBJECT_END, QUOTE } from '../json/jsonBytes.js';
 import { parseJson, type TextPlace } from '../json/parseJson.js';
 
-const plain = new TextDecoder('utf-8', { ignoreBOM: true });
+export const utf8Decoder: InstanceType<typeof TextDecoder> = new TextDecoder('utf-8', { ignoreBOM: true });
 const FEATURES = new TextEncoder().encode('"features"');
 
 export class GeoJsonFrame {
@@ -38,7 +38,7 @@ export class GeoJsonFrame {
       bytes.set(piece, at);
       at += piece.length;
     }
-    return plain.decode(bytes);
+    return utf8Decoder.decode(bytes);
   }
 
   /** Collects bytes [from, to) up to the opening bracket of the features. Returns the index after the bracket, or `to`. */
