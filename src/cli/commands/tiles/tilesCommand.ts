@@ -1,11 +1,13 @@
 /** Declares the command `tiles`: options and help. Its work is loaded when the command runs. */
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { MAX_ZOOM } from '../../../tiles/tileFrame.js';
 import { addZoneFlags } from '../../flags/options.js';
 import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
 import type { TilesFlags } from './writeTiles.js';
+
+/** That of `src/tiles/tileFrame.ts`, which the help does not load. */
+const MAX_ZOOM = 24;
 
 /** Adds the command `tiles`. */
 export function tilesCommand(program: Command, io: Io, run: Run): void {
