@@ -11,13 +11,13 @@ import {
 } from '../geodesy/edge.js';
 import { edgeDistance } from '../geodesy/edgeDistance.js';
 import { LineTree } from '../geodesy/lineTree.js';
-import type { Point } from './ringMesh.js';
+import type { MeshPoint } from './ringMesh.js';
 
-type Rings = readonly (readonly Point[])[];
+type Rings = readonly (readonly MeshPoint[])[];
 
 /** The answer may be too small by this: metres, or a share. */
 const TOLERANCE_METERS = 0.005;
-const TOLERANCE_SHARE = 1e-3;
+export const TOLERANCE_SHARE = 1e-3;
 const MAX_HALVINGS = 30;
 /** Error of a distance to an edge. */
 const ROUNDING_METERS = 1e-7;

@@ -4,15 +4,15 @@ import RBush from 'rbush';
 import { pointInRing } from '../planar/pointInRing.js';
 import { segmentsCross } from '../planar/segmentsCross.js';
 import { selfIntersections } from '../planar/selfIntersections.js';
-import { type Point, side } from './ringMesh.js';
+import { type MeshPoint, side } from './ringMesh.js';
 
-type Polygons = readonly (readonly (readonly Point[])[])[];
+type Polygons = readonly (readonly (readonly MeshPoint[])[])[];
 
 /** A corner sharper than this many margins is cut off. */
 const MOST_MITER = 4;
 
 /** The polygons moved outward by `margin` degrees and rounded, when that surely contains them; else `null`. */
-export function widened(polygons: Polygons, margin: number, decimals: number | null): Point[][][] | null {
+export function widened(polygons: Polygons, margin: number, decimals: number | null): MeshPoint[][][] | null {
   const wide = polygons.map((rings) => rings.map((ring) => rounded(moved(ring, margin), decimals)));
   const isGood =
     wide.flat().every((ring) => ring.length >= 3) && isSimple(wide) && surelyContains(wide, polygons);
@@ -20,10 +20,10 @@ export function widened(polygons: Polygons, margin: number, decimals: number | n
 }
 
 /** The convex hull of all points, counterclockwise, without collinear ones. Andrew's monotone chain. */
-export function hullOf(points: readonly Point[]): Point[] {
+export function hullOf(points: readonly MeshPoint[]): MeshPoint[] {
   const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const half = (list: readonly Point[]): Point[] => {
-    const chain: Point[] = [];
+  const half = (list: readonly MeshPoint[]): MeshPoint[] => {
+    const chain: MeshPoint[] = [];
     for (const point of list) {
       while (chain.length > 1 && side(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
       chain.push(point);
@@ -35,11 +35,11 @@ export function hullOf(points: readonly Point[]): Point[] {
 }
 
 /** A rectangle, or if only three vertices are allowed a triangle, around a ring; `null` if it leaves the map. */
-export function boxAround(
-  ring: readonly Point[],
+export function leastBoxAround(
+  ring: readonly MeshPoint[],
   isTriangle: boolean,
   decimals: number | null,
-): Point[] | null {
+): MeshPoint[] | null {
   const xs = ring.map(([x]) => x);
   const ys = ring.map(([, y]) => y);
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -66,14 +66,14 @@ export function boxAround(
 }
 
 /** A ring with the polygon on its left, moved to its right. */
-function moved(ring: readonly Point[], margin: number): Point[] {
-  const points: Point[] = [];
+function moved(ring: readonly MeshPoint[], margin: number): MeshPoint[] {
+  const points: MeshPoint[] = [];
   const n = ring.length;
   for (let i = 0; i < n; i++) {
     const [a, b, c] = [ring[(i + n - 1) % n]!, ring[i]!, ring[(i + 1) % n]!];
     const [before, after] = [rightOf(a, b), rightOf(b, c)];
     const scale = 1 + before[0] * after[0] + before[1] * after[1];
-    const miter: Point = [(before[0] + after[0]) / scale, (before[1] + after[1]) / scale];
+    const miter: MeshPoint = [(before[0] + after[0]) / scale, (before[1] + after[1]) / scale];
     if (Math.hypot(miter[0], miter[1]) <= MOST_MITER) {
       points.push([b[0] + margin * miter[0], b[1] + margin * miter[1]]);
       continue;
@@ -91,17 +91,17 @@ function moved(ring: readonly Point[], margin: number): Point[] {
 }
 
 /** The unit vector to the right of a → b. */
-function rightOf(a: Point, b: Point): Point {
+function rightOf(a: MeshPoint, b: MeshPoint): MeshPoint {
   const [x, y] = [b[0] - a[0], b[1] - a[1]];
   const length = Math.hypot(x, y);
   return [y / length, -x / length];
 }
 
 /** Points rounded to decimals, without repeated neighbours. */
-export function rounded(points: readonly Point[], decimals: number | null): Point[] {
+export function rounded(points: readonly MeshPoint[], decimals: number | null): MeshPoint[] {
   const scale = decimals === null ? null : 10 ** decimals;
   const list = points.map(
-    ([x, y]): Point =>
+    ([x, y]): MeshPoint =>
       scale === null ? [x, y] : [Math.round(x * scale) / scale + 0, Math.round(y * scale) / scale + 0],
   );
   return list.filter(([x, y], i) => {
@@ -121,21 +121,21 @@ function isSimple(polygons: Polygons): boolean {
 function surelyContains(outer: Polygons, inner: Polygons): boolean {
   const [outerRings, innerRings] = [outer.flat(), inner.flat()];
   if (innerRings.some((ring) => edgesMeet(ring, outerRings))) return false;
-  const isIn = (rings: readonly (readonly Point[])[], [x, y]: Point): boolean =>
+  const isIn = (rings: readonly (readonly MeshPoint[])[], [x, y]: MeshPoint): boolean =>
     rings.filter((ring) => pointInRing(x, y, ring.flat()) > 0).length % 2 === 1;
   if (!innerRings.every((ring) => isIn(outerRings, ring[0]!))) return false;
   return outerRings.every((ring) => !isIn(innerRings, ring[0]!));
 }
 
 /** Whether an edge of a ring meets an edge of other rings. */
-function edgesMeet(ring: readonly Point[], others: readonly (readonly Point[])[]): boolean {
+function edgesMeet(ring: readonly MeshPoint[], others: readonly (readonly MeshPoint[])[]): boolean {
   const edges = others.flatMap((other) => other.map((a, i) => [a, other[(i + 1) % other.length]!] as const));
   const tree = new RBush<{
     minX: number;
     minY: number;
     maxX: number;
     maxY: number;
-    edge: readonly [Point, Point];
+    edge: readonly [MeshPoint, MeshPoint];
   }>();
   tree.load(edges.map((edge) => ({ ...boxOf(edge), edge })));
   return ring.some((a, i) => {
@@ -146,7 +146,12 @@ function edgesMeet(ring: readonly Point[], others: readonly (readonly Point[])[]
   });
 }
 
-function boxOf([a, b]: readonly [Point, Point]): { minX: number; minY: number; maxX: number; maxY: number } {
+function boxOf([a, b]: readonly [MeshPoint, MeshPoint]): {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+} {
   return {
     minX: Math.min(a[0], b[0]),
     minY: Math.min(a[1], b[1]),

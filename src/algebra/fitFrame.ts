@@ -5,11 +5,12 @@ import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import type { WrittenShape, ZoneOptions, ZoneShape } from '../core/wire.js';
 import { type NormalShape, readShape } from '../zones/readShape.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
-import type { Point } from './ringMesh.js';
+import { TOLERANCE_SHARE } from './boundaryError.js';
+import type { MeshPoint } from './ringMesh.js';
 
 export interface Frame {
   /** Open rings: the shell of each polygon first, then its holes; the polygon is on their left. */
-  readonly polygons: Point[][][];
+  readonly polygons: MeshPoint[][][];
   /** Degrees that were added to longitudes, so that the zone does not meet the antimeridian. */
   readonly turned: 0 | 180;
   /** Whether rounding may have moved vertices, so that the outline must grow a little to contain the zone. */
@@ -18,11 +19,9 @@ export interface Frame {
   readonly slackMeters: number;
 }
 
-/** Tolerance of the outline of a circle or line, as a share of its radius or half-width. */
-const TOLERANCE_SHARE = 1e-3;
 const LEAST_TOLERANCE = 0.01;
 
-export function frameOf(shape: ZoneShape, options: ZoneOptions): Frame {
+export function fitFrameOf(shape: ZoneShape, options: ZoneOptions): Frame {
   const normal = readShape(shape, options);
   const { plain, tolerance } = asShape(normal);
   const outlineOptions = tolerance === 0 ? {} : { toleranceMeters: tolerance };
@@ -67,10 +66,10 @@ function asShape(normal: NormalShape): { plain: (degrees: number) => WrittenShap
   return { plain, tolerance };
 }
 
-function openRings(outline: Polygon | MultiPolygon): Point[][][] {
+function openRings(outline: Polygon | MultiPolygon): MeshPoint[][][] {
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
   return polygons.map((rings) =>
-    rings.map((ring: readonly Position[]) => ring.slice(0, -1).map(([x, y]): Point => [x, y])),
+    rings.map((ring: readonly Position[]) => ring.slice(0, -1).map(([x, y]): MeshPoint => [x, y])),
   );
 }
 
@@ -80,7 +79,7 @@ function meetsBothSides(outline: Polygon | MultiPolygon): boolean {
 }
 
 /** Whether the outline has a vertex that the zone has not: where rings cross. */
-function hasNewVertex(polygons: readonly Point[][][], normal: NormalShape): boolean {
+function hasNewVertex(polygons: readonly MeshPoint[][][], normal: NormalShape): boolean {
   if (normal.key !== 'polygon') return false;
   const own = new Set<string>();
   for (const { coords } of normal.parts.flat()) {

@@ -9,9 +9,9 @@ import type { Pair, WrittenShape, ZoneOptions, ZoneShape } from '../core/wire.js
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { measureZone } from '../zones/measureZone.js';
 import { boundaryError } from './boundaryError.js';
-import { boxAround, hullOf, rounded, widened } from './enclose.js';
-import { type Frame, frameOf } from './fitFrame.js';
-import { type Point, RingMesh } from './ringMesh.js';
+import { hullOf, leastBoxAround, rounded, widened } from './enclose.js';
+import { type Frame, fitFrameOf } from './fitFrame.js';
+import { type MeshPoint, RingMesh } from './ringMesh.js';
 import { simplify } from './simplify.js';
 
 /** Options of `fitZone`. */
@@ -84,7 +84,7 @@ export function fitZone(shape: ZoneShape, options: FitOptions): FittedZone {
   const most = whole(maxVertices, 'maxVertices', 3);
   const digits = decimals === undefined || decimals === null ? null : whole(decimals, 'decimals', 0, 12);
   const given = zoneOptions as ZoneOptions;
-  const frame = frameOf(shape, given);
+  const frame = fitFrameOf(shape, given);
   const polygons = side === 'outer' ? outerFit(frame, most, digits) : nearestFit(frame, most, digits);
   if (polygons.flat().some(hasHalfTurn)) throw impossible(most);
   const slack = side === 'outer' ? frame.slackMeters : frame.slackMeters / 2;
@@ -97,7 +97,7 @@ export function fitZone(shape: ZoneShape, options: FitOptions): FittedZone {
   };
 }
 
-function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number | null): Point[][][] {
+function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number | null): MeshPoint[][][] {
   const grid = { decimals };
   const start = startOf(polygons, isInexact, decimals);
   if (start !== null) {
@@ -110,14 +110,18 @@ function outerFit({ polygons, isInexact }: Frame, most: number, decimals: number
   if (hull === null) throw impossible(most);
   const mesh = new RingMesh(hull);
   if (simplify(mesh, most, true, grid)) return polygonsOf(mesh);
-  const box = boxAround(hull[0]![0]!, most === 3, decimals);
+  const box = leastBoxAround(hull[0]![0]!, most === 3, decimals);
   if (box === null) throw impossible(most);
   return [[box]];
 }
 
 /** The rings to begin with: on the grid, and around all of the zone. */
-function startOf(polygons: Point[][][], isInexact: boolean, decimals: number | null): Point[][][] | null {
-  const fits = (rings: Point[][][] | null): boolean =>
+function startOf(
+  polygons: MeshPoint[][][],
+  isInexact: boolean,
+  decimals: number | null,
+): MeshPoint[][][] | null {
+  const fits = (rings: MeshPoint[][][] | null): boolean =>
     rings?.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90) ?? false;
   if (decimals === null) {
     const wide = isInexact ? widened(polygons, ROUNDING_DEGREES, null) : polygons;
@@ -133,7 +137,7 @@ function startOf(polygons: Point[][][], isInexact: boolean, decimals: number | n
 }
 
 /** Whether an edge spans half a turn or more: as an edge of a zone it would go the other way round. Around a pole the plane has such edges. */
-function hasHalfTurn(ring: readonly Point[]): boolean {
+function hasHalfTurn(ring: readonly MeshPoint[]): boolean {
   return ring.some(([x, y], i) => {
     const [nextX, nextY] = ring[(i + 1) % ring.length]!;
     const isOnPole = Math.abs(y) === 90 && nextY === y;
@@ -141,12 +145,12 @@ function hasHalfTurn(ring: readonly Point[]): boolean {
   });
 }
 
-function isRounded(ring: readonly Point[], decimals: number): boolean {
+function isRounded(ring: readonly MeshPoint[], decimals: number): boolean {
   const same = rounded(ring, decimals);
   return same.length === ring.length && same.every(([x, y], i) => x === ring[i]![0] && y === ring[i]![1]);
 }
 
-function nearestFit({ polygons }: Frame, most: number, decimals: number | null): Point[][][] {
+function nearestFit({ polygons }: Frame, most: number, decimals: number | null): MeshPoint[][][] {
   const start = polygons
     .map((rings) => rings.map((ring) => rounded(ring, decimals)))
     .filter(([shell]) => shell!.length >= 3)
@@ -157,8 +161,8 @@ function nearestFit({ polygons }: Frame, most: number, decimals: number | null):
 }
 
 /** The rings that are left: each hole behind the shell before it. */
-function polygonsOf(mesh: RingMesh): Point[][][] {
-  const polygons: Point[][][] = [];
+function polygonsOf(mesh: RingMesh): MeshPoint[][][] {
+  const polygons: MeshPoint[][][] = [];
   for (let ring = 0; ring < mesh.sizes.length; ring++) {
     if (mesh.sizes[ring] === 0) continue;
     if (mesh.isHole[ring]) polygons.at(-1)!.push(mesh.points(ring));
@@ -168,7 +172,7 @@ function polygonsOf(mesh: RingMesh): Point[][][] {
 }
 
 function shapeOf(
-  polygons: readonly Point[][][],
+  polygons: readonly MeshPoint[][][],
   turned: number,
   axisOrder: 'lonlat' | 'latlon',
 ): WrittenShape {

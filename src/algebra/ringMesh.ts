@@ -3,7 +3,7 @@
 import RBush from 'rbush';
 import { sideOf } from '../planar/sideOf.js';
 
-export type Point = readonly [x: number, y: number];
+export type MeshPoint = readonly [x: number, y: number];
 
 /** The edge from vertex `from` to the next one, with its box. */
 interface MeshEdge {
@@ -31,7 +31,7 @@ export class RingMesh {
   readonly #tree = new RBush<MeshEdge>();
   readonly #edges: (MeshEdge | null)[] = [];
 
-  constructor(polygons: readonly (readonly (readonly Point[])[])[]) {
+  constructor(polygons: readonly (readonly (readonly MeshPoint[])[])[]) {
     for (const rings of polygons) {
       for (const [k, points] of rings.entries()) this.#addRing(points, k > 0);
     }
@@ -52,7 +52,7 @@ export class RingMesh {
   }
 
   /** Replaces vertex b by a point, and removes the one after it. */
-  merge(b: number, [x, y]: Point): void {
+  merge(b: number, [x, y]: MeshPoint): void {
     const [a, c] = [this.prev[b]!, this.next[b]!];
     const d = this.next[c]!;
     for (const v of [a, b, c]) this.#drop(v);
@@ -79,7 +79,7 @@ export class RingMesh {
   }
 
   /** Whether an edge other than those from the vertices `without` meets a closed triangle, beyond a common vertex. */
-  isTouched(a: Point, b: Point, c: Point, without: readonly number[]): boolean {
+  isTouched(a: MeshPoint, b: MeshPoint, c: MeshPoint, without: readonly number[]): boolean {
     const box = {
       minX: Math.min(a[0], b[0], c[0]),
       minY: Math.min(a[1], b[1], c[1]),
@@ -92,12 +92,12 @@ export class RingMesh {
     });
   }
 
-  at(v: number): Point {
+  at(v: number): MeshPoint {
     return [this.x[v]!, this.y[v]!];
   }
 
   /** The vertices of a ring, from its first on. */
-  points(ring: number): Point[] {
+  points(ring: number): MeshPoint[] {
     return this.vertices(ring).map((v) => this.at(v));
   }
 
@@ -112,7 +112,7 @@ export class RingMesh {
     return list;
   }
 
-  #addRing(points: readonly Point[], isHole: boolean): void {
+  #addRing(points: readonly MeshPoint[], isHole: boolean): void {
     const [start, ring] = [this.x.length, this.sizes.length];
     const n = points.length;
     for (const [i, [x, y]] of points.entries()) {
@@ -161,17 +161,22 @@ export class RingMesh {
 }
 
 /** Exact sign of the turn p → q → r. */
-export function side(p: Point, q: Point, r: Point): number {
+export function side(p: MeshPoint, q: MeshPoint, r: MeshPoint): number {
   return sideOf(p[0], p[1], q[0], q[1], r[0], r[1]);
 }
 
 /** Whether the segment p–q meets a closed triangle. If an end is one of its vertices, whether the rest does. */
-function meetsTriangle(p: Point, q: Point, triangle: readonly [Point, Point, Point]): boolean {
+function meetsTriangle(
+  p: MeshPoint,
+  q: MeshPoint,
+  triangle: readonly [MeshPoint, MeshPoint, MeshPoint],
+): boolean {
   const turn = side(...triangle);
   const [a, b, c] = turn < 0 ? [triangle[0], triangle[2], triangle[1]] : triangle;
   if (turn === 0) return false;
   const corners = [a, b, c];
-  const shared = (point: Point): number => corners.findIndex(([x, y]) => x === point[0] && y === point[1]);
+  const shared = (point: MeshPoint): number =>
+    corners.findIndex(([x, y]) => x === point[0] && y === point[1]);
   const [atP, atQ] = [shared(p), shared(q)];
   if (atP >= 0 && atQ >= 0) return true;
   if (atP >= 0 || atQ >= 0) {

@@ -1,7 +1,7 @@
 /** Takes vertices out of rings, the cheapest change first, until few enough are left. */
 
 import { pointInRing } from '../planar/pointInRing.js';
-import { type Point, type RingMesh, side } from './ringMesh.js';
+import { type MeshPoint, type RingMesh, side } from './ringMesh.js';
 
 /** Where a new vertex may lie. */
 export interface Grid {
@@ -16,7 +16,7 @@ interface Change {
   /** The vertex, the first vertex of the edge, or the ring. */
   readonly at: number;
   readonly version: number;
-  readonly point: Point | null;
+  readonly point: MeshPoint | null;
 }
 
 /**
@@ -121,12 +121,18 @@ function isPossible(mesh: RingMesh, { kind, at: v, point }: Change): boolean {
   );
 }
 
-function isBetween(a: Point, b: Point, c: Point): boolean {
+function isBetween(a: MeshPoint, b: MeshPoint, c: MeshPoint): boolean {
   return (b[0] - a[0]) * (b[0] - c[0]) <= 0 && (b[1] - a[1]) * (b[1] - c[1]) <= 0;
 }
 
 /** The point in which the lines a → b and d → c meet beyond b and c, moved outward until both stay inside, exactly; `null`: there is none. */
-function meetingPoint(a: Point, b: Point, c: Point, d: Point, { decimals }: Grid): Point | null {
+function meetingPoint(
+  a: MeshPoint,
+  b: MeshPoint,
+  c: MeshPoint,
+  d: MeshPoint,
+  { decimals }: Grid,
+): MeshPoint | null {
   const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
   const [vx, vy] = [c[0] - d[0], c[1] - d[1]];
   const cross = ux * vy - uy * vx;
@@ -134,7 +140,7 @@ function meetingPoint(a: Point, b: Point, c: Point, d: Point, { decimals }: Grid
   if (!(cross < 0)) return null;
   const t = ((d[0] - a[0]) * vy - (d[1] - a[1]) * vx) / cross;
   const [x, y] = [a[0] + ux * t, a[1] + uy * t];
-  const holds = (p: Point): boolean =>
+  const holds = (p: MeshPoint): boolean =>
     Math.abs(p[0]) <= 180 &&
     Math.abs(p[1]) <= 90 &&
     side(a, p, b) >= 0 &&
@@ -142,10 +148,13 @@ function meetingPoint(a: Point, b: Point, c: Point, d: Point, { decimals }: Grid
     side(b, p, c) > 0;
   if (decimals !== null) {
     const scale = 10 ** decimals;
-    let best: Point | null = null;
+    let best: MeshPoint | null = null;
     for (let i = -2; i <= 2; i++) {
       for (let k = -2; k <= 2; k++) {
-        const p: Point = [(Math.round(x * scale) + i) / scale + 0, (Math.round(y * scale) + k) / scale + 0];
+        const p: MeshPoint = [
+          (Math.round(x * scale) + i) / scale + 0,
+          (Math.round(y * scale) + k) / scale + 0,
+        ];
         if (holds(p) && (best === null || areaOf(b, p, c) < areaOf(b, best, c))) best = p;
       }
     }
@@ -155,18 +164,18 @@ function meetingPoint(a: Point, b: Point, c: Point, d: Point, { decimals }: Grid
   if (holds([x, y])) return [x, y];
   for (let share = 2 ** -50; share < 2 ** -20; share *= 4) {
     const shift = share * (1 + (Math.abs(x) + Math.abs(y)) / (Math.abs(outX) + Math.abs(outY)));
-    const p: Point = [x + outX * shift, y + outY * shift];
+    const p: MeshPoint = [x + outX * shift, y + outY * shift];
     if (holds(p)) return p;
   }
   return null;
 }
 
-function signedArea(a: Point, b: Point, c: Point): number {
+function signedArea(a: MeshPoint, b: MeshPoint, c: MeshPoint): number {
   return ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
 }
 
 /** The area of a triangle, with degrees of longitude as long as there. */
-function areaOf(a: Point, b: Point, c: Point): number {
+function areaOf(a: MeshPoint, b: MeshPoint, c: MeshPoint): number {
   return Math.abs(signedArea(a, b, c)) * Math.cos((b[1] * Math.PI) / 180);
 }
 

@@ -475,7 +475,7 @@ export type IssueCode =
   | 'kmz-entry-name'
   /** A KMZ file has several documents; only `doc.kml` or the first is read. | Unpack it and read the others one by one. */
   | 'kmz-more-kml'
-  /** A CSV file is not well formed. | Correct the quotes at the line. */
+  /** A quote of a CSV file is not well formed; the rest is not read. | Correct the quotes at the line. */
   | 'csv-syntax'
   /** A needed column is missing or occurs twice, or a row has more or fewer cells than the header. | Name the column in `columns`, or correct the row. */
   | 'csv-columns'

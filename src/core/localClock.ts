@@ -1,5 +1,6 @@
 /** Local wall time in an IANA zone → epoch milliseconds, on `Intl` alone. */
 
+import { DAY_MS } from './durations.js';
 import { inputError, type WayzoneError } from './errors.js';
 
 /** The clock of one zone. It caches offsets, so use one clock for the whole of a caller's work. */
@@ -14,9 +15,8 @@ export interface LocalClock {
   wallTimeOf(time: number): number;
 }
 
-const DAY = 86_400_000;
 /** Length of a span with at most one change: no zone has changed its clocks twice within one. */
-const SPAN = DAY / 2;
+const SPAN = DAY_MS / 2;
 const MAX_SPANS = 8192;
 
 /** The offsets before and after the change in a span; without a change `at` is the span's end. */
@@ -51,8 +51,8 @@ export function makeClock(timeZone: unknown): LocalClock {
     wallTimeOf: (time) => time + offset(time),
     epochOf: (wallTime) => {
       // The offsets a day before and after are all that can apply around this time.
-      const early = offset(wallTime - DAY);
-      const late = offset(wallTime + DAY);
+      const early = offset(wallTime - DAY_MS);
+      const late = offset(wallTime + DAY_MS);
       const first = wallTime - early;
       if (early === late || offset(first) === early) return first;
       const second = wallTime - late;

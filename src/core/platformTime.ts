@@ -1,6 +1,7 @@
 /** The platform's times, `yyyy-MM-dd HH:mm:ss` on a company's clock, as epoch milliseconds and back. */
 
 import { daysInMonth } from './daysInMonth.js';
+import { DAY_MS } from './durations.js';
 import { inputError } from './errors.js';
 import { guarded } from './input.js';
 import { makeClock } from './localClock.js';
@@ -17,7 +18,6 @@ const OPTIONS: OptionTable<PlatformTimeOptions> = { timeZone: OWN };
 /** The years 0001 to 9999. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
-const DAY = 86_400_000;
 
 /**
  * The instant in the platform's format, `yyyy-MM-dd HH:mm:ss` on the clocks of `timeZone`. Milliseconds are cut off.
@@ -32,7 +32,7 @@ const DAY = 86_400_000;
  */
 export function formatPlatformTime(time: number, options: PlatformTimeOptions): string {
   const clock = makeClock(timeZoneOf(options));
-  const isNear = typeof time === 'number' && time >= FIRST - DAY && time <= LAST + DAY;
+  const isNear = typeof time === 'number' && time >= FIRST - DAY_MS && time <= LAST + DAY_MS;
   const wallTime = isNear ? clock.wallTimeOf(time) : Number.NaN;
   if (!(wallTime >= FIRST && wallTime <= LAST)) {
     throw inputError('time-range', 'time', 'epoch milliseconds of the years 1 to 9999', time);

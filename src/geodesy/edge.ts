@@ -55,7 +55,7 @@ export function edgeCurvatureBound(highLat: number): number {
 }
 
 /** Distance d from a fixed position to the edge at `t`, with the derivatives of d²/2 with respect to `t`. */
-export interface Probe {
+export interface EdgeProbe {
   readonly t: number;
   readonly meters: number;
   /** (d²/2)′ */
@@ -70,7 +70,7 @@ export interface Probe {
  * Karney's arrival azimuth gives d′ = v·u, the reduced length the curvature of the distance circle, and the
  * Christoffel symbols of a surface of revolution the edge's own acceleration. d²/2 stays smooth where d = 0.
  */
-export function probeEdge(edge: Edge, lon: number, lat: number, t: number): Probe {
+export function probeEdge(edge: Edge, lon: number, lat: number, t: number): EdgeProbe {
   const edgeLatitude = edgeLat(edge, t);
   const { meters, azimuthDegrees, reducedLength, scale } = arrival(lon, lat, edgeLon(edge, t), edgeLatitude);
   const sinLat = Math.sin(edgeLatitude * DEGREES_TO_RADIANS);

@@ -8,13 +8,13 @@
 
 import {
   type Edge,
+  type EdgeProbe,
   edgeCurvatureBound,
   edgeLat,
   edgeLon,
   edgePieceBound,
   LEAST_RADIUS,
   makeEdge,
-  type Probe,
   probeEdge,
 } from './edge.js';
 import { cosLat, MERIDIAN_HALF } from './ellipsoid.js';
@@ -126,7 +126,7 @@ function convexMinimum(
   lat: number,
   from: number,
   to: number,
-  guess: Probe,
+  guess: EdgeProbe,
   length: number,
 ): number {
   let low = from;
@@ -160,7 +160,7 @@ function searchEdge(edge: Edge, lon: number, lat: number): number {
   const length = edgePieceBound(edge, 0, 1);
   let best = Math.min(start.meters, end.meters);
   let bestAt = start.meters <= end.meters ? 0 : 1;
-  const pieces: (readonly [Probe, Probe])[] = [[start, end]];
+  const pieces: (readonly [EdgeProbe, EdgeProbe])[] = [[start, end]];
   let next = 0;
   for (; next < pieces.length && next < MAX_PROBES; next++) {
     const [left, right] = pieces[next]!;
@@ -193,9 +193,9 @@ function searchEdge(edge: Edge, lon: number, lat: number): number {
  */
 function pieceShape(
   edge: Edge,
-  left: Probe,
-  middle: Probe,
-  right: Probe,
+  left: EdgeProbe,
+  middle: EdgeProbe,
+  right: EdgeProbe,
   length: number,
   tolerance: number,
 ): 'ends' | 'convex' | 'unknown' {

@@ -3,6 +3,7 @@
 import { inputError } from '../core/errors.js';
 import type { Issue } from '../core/fix.js';
 import type { HourRange, Hours, WeeklyRange } from './hours.js';
+import { DAY_MINUTES } from './readHours.js';
 
 /** What `fromOpeningHours` returns. */
 export interface ReadOpeningHours {
@@ -13,7 +14,6 @@ export interface ReadOpeningHours {
 }
 
 const DAYS: readonly string[] = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-const DAY_MINUTES = 1440;
 /** Times after midnight are read up to 26:00. */
 const MOST_MINUTES = 1560;
 const ALL_DAY: readonly HourRange[] = [{ from: '00:00', to: '24:00' }];

@@ -1,5 +1,6 @@
 /** Opening hours as spans between instants. */
 
+import { DAY_MS, MINUTE_MS } from '../core/durations.js';
 import { inputError } from '../core/errors.js';
 import { guarded, MAX_TIME } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
@@ -7,7 +8,7 @@ import { firstWhere } from '../core/numbers.js';
 import { type OptionTable, OWN, readOptions } from '../core/options.js';
 import type { Span, ZoneHours } from '../core/zoneHours.js';
 import type { Hours, YearHolidays } from './hours.js';
-import { DAY_MS, FIRST_DAY, type HourRules, LAST_DAY, type MinuteRange, readHours } from './readHours.js';
+import { FIRST_DAY, type HourRules, LAST_DAY, type MinuteRange, readHours } from './readHours.js';
 
 /** Options of `prepareHours`. */
 export interface HoursOptions {
@@ -25,7 +26,6 @@ const CHUNK_MS = CHUNK_DAYS * DAY_MS;
 const MAX_CHUNKS = 64;
 /** A range may reach this many days from its date: its length, the offset from UTC, and a date that the zone skipped. */
 const REACH_DAYS = 4;
-const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 10_080;
 
 /**

@@ -1,6 +1,7 @@
 /** Checks opening hours and copies them to minutes and days. */
 
 import { daysInMonth } from '../core/daysInMonth.js';
+import { DAY_MS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import { readWallTime } from '../core/platformTime.js';
@@ -21,13 +22,12 @@ export interface HourRules {
   readonly lastDay: number;
 }
 
-export const DAY_MS = 86_400_000;
-const DAY_MINUTES = 1440;
+export const DAY_MINUTES = 1440;
 /** The dates 0001-01-01 and 9999-12-31. */
 export const FIRST_DAY: number = Date.parse('0001-01-01T00:00:00Z') / DAY_MS;
 export const LAST_DAY: number = Date.parse('9999-12-31T00:00:00Z') / DAY_MS;
 
-const HOURS_FIELDS: readonly string[] = ['weekly', 'holidayHours', 'dates', 'validFrom', 'validTo'];
+export const HOURS_FIELDS: readonly string[] = ['weekly', 'holidayHours', 'dates', 'validFrom', 'validTo'];
 const WHOLE_DAY: MinuteRange = { from: 0, to: DAY_MINUTES };
 
 /** Errors: `hours-invalid` with the path of the value (`weekly[0].from`), `input-unreadable`. */

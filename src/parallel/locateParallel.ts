@@ -64,7 +64,7 @@ export async function locateParallel<Row extends ZoneRow>(
     });
     await answered(taskOf, positions, Math.min(threads, chunks), answers, onProgress, signal);
   }
-  return joined(answers, total);
+  return joinedAnswers(answers, total);
 }
 
 /** Runs the workers until every chunk has its answer. */
@@ -138,7 +138,7 @@ function shared(positions: Float64Array): Float64Array {
   return copy;
 }
 
-function joined(answers: readonly (ChunkAnswer | undefined)[], total: number): ZonesOfPositions {
+function joinedAnswers(answers: readonly (ChunkAnswer | undefined)[], total: number): ZonesOfPositions {
   const offsets = new Uint32Array(total + 1);
   let end = 0;
   let at = 1;

@@ -29,9 +29,9 @@ export function crossFraction(
   const a = Math.abs(aAcross - aUp);
   const b = Math.abs(bAcross - bUp);
   const span = Math.abs(aAcross) + Math.abs(aUp) + Math.abs(bAcross) + Math.abs(bUp);
-  if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return within(a / (a + b));
+  if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return isWithinSpan(a / (a + b));
   const preciseA = Math.abs(preciseArea(cx, cy, dx, dy, ax, ay));
-  return within(preciseA / (preciseA + Math.abs(preciseArea(cx, cy, dx, dy, bx, by))));
+  return isWithinSpan(preciseA / (preciseA + Math.abs(preciseArea(cx, cy, dx, dy, bx, by))));
 }
 
 /**
@@ -54,7 +54,7 @@ export function touchFraction(
   if (r === q) return 1;
   if (r < p === p < q) return -1;
   if (r > q === p < q) return 2;
-  return within((r - p) / (q - p));
+  return isWithinSpan((r - p) / (q - p));
 }
 
 /** The part of a→b that c–d covers, for segments on one line. Null if they have no common point. */
@@ -76,6 +76,6 @@ export function overlapFractions(
 }
 
 /** Clamps a computed fraction into (0, 1), for a point that is strictly between the ends. */
-export function within(fraction: number): number {
+export function isWithinSpan(fraction: number): number {
   return Math.min(Math.max(fraction, Number.MIN_VALUE), BELOW_ONE);
 }

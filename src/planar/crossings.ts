@@ -1,6 +1,6 @@
 /** All crossings among the edges of closed curves, by comparing only runs of edges whose boxes meet. */
 
-import { type BoxTree, type Curves, RUN } from './curves.js';
+import { CURVE_RUN, type CurveBoxes, type Curves } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /**
@@ -48,7 +48,7 @@ class Finder {
   readonly #workLimit: number;
   readonly #margin: number;
 
-  constructor(curves: Curves, tree: BoxTree, limit: number, workLimit: number, margin: number) {
+  constructor(curves: Curves, tree: CurveBoxes, limit: number, workLimit: number, margin: number) {
     this.#xy = curves.xy;
     this.#boxes = tree.boxes;
     this.#leaves = tree.leaves;
@@ -66,7 +66,7 @@ class Finder {
   within(node: number): void {
     if (this.#ways[node] !== 0 || this.isOver) return;
     if (node >= this.#leaves) {
-      this.#withinRun(RUN * (node - this.#leaves));
+      this.#withinRun(CURVE_RUN * (node - this.#leaves));
       return;
     }
     this.within(2 * node);
@@ -79,7 +79,7 @@ class Finder {
     this.work += BOX_STEPS;
     if (q === p + 1 && (this.#ways[p]! & this.#ways[q]!) !== 0) return;
     if (p >= this.#leaves) {
-      this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);
+      this.#betweenRuns(CURVE_RUN * (p - this.#leaves), CURVE_RUN * (q - this.#leaves), 4 * q);
       return;
     }
     if (this.isOver) return;
@@ -102,9 +102,9 @@ class Finder {
   }
 
   #withinRun(from: number): void {
-    for (let i = from; i < from + RUN - 2; i++) {
+    for (let i = from; i < from + CURVE_RUN - 2; i++) {
       if (this.#isLast[i] === 1) continue;
-      for (let j = i + 2; j < from + RUN; j++) if (this.#isLast[j] === 0) this.#compare(i, j);
+      for (let j = i + 2; j < from + CURVE_RUN; j++) if (this.#isLast[j] === 0) this.#compare(i, j);
     }
   }
 
@@ -114,7 +114,7 @@ class Finder {
     const minY = this.#boxes[box + 1] as number;
     const maxX = this.#boxes[box + 2] as number;
     const maxY = this.#boxes[box + 3] as number;
-    for (let i = p; i < p + RUN; i++) {
+    for (let i = p; i < p + CURVE_RUN; i++) {
       if (this.#isLast[i] === 1) continue;
       const ax = xy[2 * i] as number;
       const bx = xy[2 * i + 2] as number;
@@ -122,7 +122,7 @@ class Finder {
       const ay = xy[2 * i + 1] as number;
       const by = xy[2 * i + 3] as number;
       if ((ay < minY && by < minY) || (ay > maxY && by > maxY)) continue;
-      for (let j = q; j < q + RUN; j++) if (this.#isLast[j] === 0) this.#compare(i, j);
+      for (let j = q; j < q + CURVE_RUN; j++) if (this.#isLast[j] === 0) this.#compare(i, j);
     }
   }
 
@@ -203,7 +203,7 @@ export interface Tally {
  */
 export function findCrossings(
   curves: Curves,
-  tree: BoxTree,
+  tree: CurveBoxes,
   limit: number,
   workLimit: number,
   tally: Tally = { steps: 0 },

@@ -42,13 +42,13 @@ export function joinClosed(rings: readonly Float64Array[]): Curves {
 }
 
 /** Edges per leaf. */
-export const RUN = 4;
+export const CURVE_RUN = 4;
 
 /**
  * A heap of boxes minX, minY, maxX, maxY: node 1 is the root, 2k and 2k + 1 are below k; leaf `leaves + r` holds the edges
  * 4r to 4r + 3, where edge k goes from point k to point k + 1. The last point of a curve and the first of the next one do not form an edge.
  */
-export interface BoxTree {
+export interface CurveBoxes {
   readonly boxes: Float64Array;
   readonly leaves: number;
   /** 1 for the last point of a curve, from which no edge goes. */
@@ -62,18 +62,18 @@ export interface BoxTree {
 }
 
 /** The tree of closed curves; boxes of edges are larger by `margin` on each side. */
-export function boxTree({ xy, starts }: Curves, margin: number = 0): BoxTree {
+export function boxTree({ xy, starts }: Curves, margin: number = 0): CurveBoxes {
   const points = xy.length >> 1;
-  const runs = Math.ceil(points / RUN);
+  const runs = Math.ceil(points / CURVE_RUN);
   let leaves = 1;
   while (leaves < runs) leaves *= 2;
-  const isLast = new Uint8Array(RUN * leaves + 1);
+  const isLast = new Uint8Array(CURVE_RUN * leaves + 1);
   isLast.fill(1, points);
   for (let c = 1; c < starts.length; c++) isLast[starts[c]! - 1] = 1;
   const boxes = new Float64Array(8 * leaves);
   const ways = new Uint8Array(2 * leaves);
   for (let run = 0; run < leaves; run++) {
-    const from = RUN * run;
+    const from = CURVE_RUN * run;
     if (isLast[from]! + isLast[from + 1]! + isLast[from + 2]! + isLast[from + 3]! > 0) {
       putBrokenRun(xy, isLast, run, margin, boxes, 4 * (leaves + run));
       continue;
@@ -85,7 +85,7 @@ export function boxTree({ xy, starts }: Curves, margin: number = 0): BoxTree {
     let maxX = x;
     let maxY = y;
     let way = 15;
-    for (let k = 2 * from + 2; k <= 2 * (from + RUN); k += 2) {
+    for (let k = 2 * from + 2; k <= 2 * (from + CURVE_RUN); k += 2) {
       const nextX = xy[k]!;
       const nextY = xy[k + 1]!;
       way &=
@@ -130,8 +130,8 @@ function putBrokenRun(
   let minY = Number.POSITIVE_INFINITY;
   let maxX = Number.NEGATIVE_INFINITY;
   let maxY = Number.NEGATIVE_INFINITY;
-  const end = Math.min(xy.length >> 1, RUN * run + RUN);
-  for (let k = RUN * run; k < end; k++) {
+  const end = Math.min(xy.length >> 1, CURVE_RUN * run + CURVE_RUN);
+  for (let k = CURVE_RUN * run; k < end; k++) {
     if (isLast[k] === 1) continue;
     minX = Math.min(minX, xy[2 * k]!, xy[2 * k + 2]!);
     minY = Math.min(minY, xy[2 * k + 1]!, xy[2 * k + 3]!);

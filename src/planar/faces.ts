@@ -1,7 +1,7 @@
 /** The faces of a plane graph whose edges meet only at shared ends, with the winding number of each. */
 
 import { hashOf, hashTable } from '../core/hashTable.js';
-import { type BoxTree, boxTree, type Curves } from './curves.js';
+import { boxTree, type CurveBoxes, type Curves } from './curves.js';
 import { nearestOnLeft } from './nearestOnLeft.js';
 import { sideOf } from './sideOf.js';
 import type { NodedCurves } from './snapRound.js';
@@ -171,7 +171,7 @@ class Parts {
   /** By part, from left to right: a half-edge that starts at the part's leftmost point and has the surrounding face on its left. */
   readonly outer: number[] = [];
   readonly curves: Curves;
-  readonly tree: BoxTree;
+  readonly tree: CurveBoxes;
 
   constructor({ points, chain, starts }: NodedCurves, from: Int32Array, next: Int32Array) {
     const isSeen = new Uint8Array(from.length);

@@ -2,7 +2,7 @@
 
 import { passes } from './crossingPixel.js';
 import type { Tally } from './crossings.js';
-import { type BoxTree, boxTree, type Curves, RUN } from './curves.js';
+import { boxTree, CURVE_RUN, type CurveBoxes, type Curves } from './curves.js';
 
 /** Pairs of an edge and a point whose square it passes through. The edge's own ends are left out. A pair may occur twice. */
 export interface NearPoints {
@@ -22,7 +22,7 @@ const POINT_STEPS = 0.5;
  */
 export function nearPoints(
   curves: Curves,
-  tree: BoxTree,
+  tree: CurveBoxes,
   pointAt: Int32Array,
   points: Float64Array,
   firstExtra: number,
@@ -50,7 +50,7 @@ class Finder {
   readonly #pointAt: Int32Array;
   readonly #workLimit: number;
 
-  constructor({ xy }: Curves, { boxes, leaves, isLast }: BoxTree, pointAt: Int32Array, workLimit: number) {
+  constructor({ xy }: Curves, { boxes, leaves, isLast }: CurveBoxes, pointAt: Int32Array, workLimit: number) {
     this.#xy = xy;
     this.#boxes = boxes;
     this.#leaves = leaves;
@@ -66,7 +66,7 @@ class Finder {
   within(node: number): void {
     if (this.isOver) return;
     if (node >= this.#leaves) {
-      const run = RUN * (node - this.#leaves);
+      const run = CURVE_RUN * (node - this.#leaves);
       this.#edgesNear(run, run);
       return;
     }
@@ -87,8 +87,8 @@ class Finder {
     )
       return;
     if (p >= this.#leaves) {
-      const pRun = RUN * (p - this.#leaves);
-      const qRun = RUN * (q - this.#leaves);
+      const pRun = CURVE_RUN * (p - this.#leaves);
+      const qRun = CURVE_RUN * (q - this.#leaves);
       this.#edgesNear(pRun, qRun);
       this.#edgesNear(qRun, pRun);
       return;
@@ -102,9 +102,9 @@ class Finder {
 
   /** Compares the edges of one run with the start points of another run's edges. */
   #edgesNear(edges: number, points: number): void {
-    this.work += POINT_STEPS * RUN * RUN;
+    this.work += POINT_STEPS * CURVE_RUN * CURVE_RUN;
     const xy = this.#xy;
-    for (let e = edges; e < edges + RUN; e++) {
+    for (let e = edges; e < edges + CURVE_RUN; e++) {
       if (this.#isLast[e] === 1) continue;
       const ax = xy[2 * e]!;
       const ay = xy[2 * e + 1]!;
@@ -114,7 +114,7 @@ class Finder {
       const high = Math.max(ay, by) + 1;
       const left = Math.min(ax, bx) - 1;
       const right = Math.max(ax, bx) + 1;
-      for (let k = points; k < points + RUN; k++) {
+      for (let k = points; k < points + CURVE_RUN; k++) {
         if (this.#isLast[k] === 1 || k === e || k === e + 1) continue;
         const x = xy[2 * k]!;
         const y = xy[2 * k + 1]!;
@@ -126,9 +126,9 @@ class Finder {
 
   /** Adds the edges of one run that pass through the square of a point. */
   passing(run: number, point: number, x: number, y: number): void {
-    this.work += POINT_STEPS * RUN;
+    this.work += POINT_STEPS * CURVE_RUN;
     const xy = this.#xy;
-    for (let e = run; e < run + RUN; e++) {
+    for (let e = run; e < run + CURVE_RUN; e++) {
       if (this.#isLast[e] === 1) continue;
       if (passes(xy[2 * e]!, xy[2 * e + 1]!, xy[2 * e + 2]!, xy[2 * e + 3]!, x, y)) this.#add(e, point);
     }
@@ -154,10 +154,10 @@ class ExtraPoints {
   readonly #points: Float64Array;
   readonly #first: number;
   readonly #finder: Finder;
-  readonly #edges: BoxTree;
-  readonly #tree: BoxTree;
+  readonly #edges: CurveBoxes;
+  readonly #tree: CurveBoxes;
 
-  constructor(points: Float64Array, first: number, finder: Finder, edges: BoxTree) {
+  constructor(points: Float64Array, first: number, finder: Finder, edges: CurveBoxes) {
     this.#points = points;
     this.#first = first;
     this.#finder = finder;
@@ -185,7 +185,7 @@ class ExtraPoints {
       return;
     const isLeaf = p >= leaves;
     const isEdgeLeaf = q >= edgeLeaves;
-    if (isLeaf && isEdgeLeaf) this.#ofRun(RUN * (p - leaves), RUN * (q - edgeLeaves));
+    if (isLeaf && isEdgeLeaf) this.#ofRun(CURVE_RUN * (p - leaves), CURVE_RUN * (q - edgeLeaves));
     else if (isEdgeLeaf || (!isLeaf && width > edgeBoxes[4 * q + 2]! - edgeBoxes[4 * q]!)) {
       this.between(2 * p, q);
       this.between(2 * p + 1, q);
@@ -197,7 +197,7 @@ class ExtraPoints {
 
   #ofRun(from: number, run: number): void {
     const points = this.#points;
-    const end = Math.min(from + RUN, points.length / 2);
+    const end = Math.min(from + CURVE_RUN, points.length / 2);
     for (let k = from; k < end; k++) {
       this.#finder.passing(run, this.#first + k, points[2 * k]!, points[2 * k + 1]!);
     }

@@ -1,8 +1,8 @@
 /** The edges that a ray to the left meets: the winding number of a point, and the nearest edge. */
 
 import type { Tally } from './crossings.js';
-import type { BoxTree, Curves } from './curves.js';
-import { RUN } from './curves.js';
+import type { CurveBoxes, Curves } from './curves.js';
+import { CURVE_RUN } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /** Cost in steps of a node of the tree: memory access is scattered. */
@@ -14,7 +14,7 @@ const NODE_STEPS = 8;
  */
 export function windingNumber(
   { xy }: Curves,
-  { boxes, leaves, isLast }: BoxTree,
+  { boxes, leaves, isLast }: CurveBoxes,
   x: number,
   y: number,
   tally: Tally = { steps: 0 },
@@ -29,8 +29,8 @@ export function windingNumber(
       stack.push(2 * node, 2 * node + 1);
       continue;
     }
-    const from = RUN * (node - leaves);
-    for (let k = from; k < from + RUN; k++) {
+    const from = CURVE_RUN * (node - leaves);
+    for (let k = from; k < from + CURVE_RUN; k++) {
       if (isLast[k] === 0 && isOnLeft(xy, k, x, y)) winding += xy[2 * k + 1]! > y ? 1 : -1;
     }
   }
@@ -43,7 +43,7 @@ export function windingNumber(
  */
 export function nearestOnLeft(
   { xy }: Curves,
-  { boxes, leaves, isLast }: BoxTree,
+  { boxes, leaves, isLast }: CurveBoxes,
   x: number,
   y: number,
   isEdge: Uint8Array | null,
@@ -60,8 +60,8 @@ export function nearestOnLeft(
       stack.push(2 * node + leftFirst, 2 * node + 1 - leftFirst);
       continue;
     }
-    const from = RUN * (node - leaves);
-    for (let k = from; k < from + RUN; k++) {
+    const from = CURVE_RUN * (node - leaves);
+    for (let k = from; k < from + CURVE_RUN; k++) {
       if (isLast[k] === 1 || (isEdge !== null && isEdge[k] === 0) || !isOnLeft(xy, k, x, y)) continue;
       if (best >= 0 && !isRightOf(xy, k, best)) continue;
       best = k;

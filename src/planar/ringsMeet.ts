@@ -1,6 +1,6 @@
 /** Tests whether closed curves meet themselves or each other anywhere, as a simple polygon's rings must not. */
 
-import { boxTree, joinRings, RUN } from './curves.js';
+import { boxTree, CURVE_RUN, joinRings } from './curves.js';
 import { sideOf } from './sideOf.js';
 
 /**
@@ -77,8 +77,8 @@ class Meeting {
         this.#edgeMeetsBelow(2 * node + 1, i, minX, minY, maxX, maxY)
       );
     }
-    const from = RUN * (node - this.#leaves);
-    for (let j = from; j < from + RUN; j++) {
+    const from = CURVE_RUN * (node - this.#leaves);
+    for (let j = from; j < from + CURVE_RUN; j++) {
       if (this.#isLast[j] === 1 || j === i) continue;
       if (i < j ? this.#edgesMeet(i, j) : this.#edgesMeet(j, i)) return true;
     }
@@ -87,7 +87,8 @@ class Meeting {
 
   #within(node: number): boolean {
     if (this.#ways[node] !== 0) return false;
-    if (node >= this.#leaves) return this.#runsMeet(RUN * (node - this.#leaves), RUN * (node - this.#leaves));
+    if (node >= this.#leaves)
+      return this.#runsMeet(CURVE_RUN * (node - this.#leaves), CURVE_RUN * (node - this.#leaves));
     return this.#within(2 * node) || this.#within(2 * node + 1) || this.#between(2 * node, 2 * node + 1);
   }
 
@@ -101,7 +102,8 @@ class Meeting {
       (boxes[4 * q + 1] as number) > (boxes[4 * p + 3] as number)
     )
       return false;
-    if (p >= this.#leaves) return this.#runsMeet(RUN * (p - this.#leaves), RUN * (q - this.#leaves));
+    if (p >= this.#leaves)
+      return this.#runsMeet(CURVE_RUN * (p - this.#leaves), CURVE_RUN * (q - this.#leaves));
     return (
       this.#between(2 * p, 2 * q) ||
       this.#between(2 * p, 2 * q + 1) ||
@@ -112,10 +114,10 @@ class Meeting {
 
   #runsMeet(p: number, q: number): boolean {
     const xy = this.#xy;
-    for (let i = p; i < p + RUN; i++) {
+    for (let i = p; i < p + CURVE_RUN; i++) {
       if (this.#isLast[i] === 1) continue;
       if (p === q && xy[2 * i] === xy[2 * i + 2] && xy[2 * i + 1] === xy[2 * i + 3]) return true;
-      for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {
+      for (let j = p === q ? i + 1 : q; j < q + CURVE_RUN; j++) {
         if (this.#isLast[j] === 0 && this.#edgesMeet(i, j)) return true;
       }
     }

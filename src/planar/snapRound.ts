@@ -9,7 +9,7 @@
 
 import { crossingPixel } from './crossingPixel.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
-import { type BoxTree, boxTree, type Curves } from './curves.js';
+import { boxTree, type CurveBoxes, type Curves } from './curves.js';
 import { nearPoints } from './nearPoints.js';
 import { PointSet } from './pointSet.js';
 
@@ -74,7 +74,7 @@ function alongCurves(first: Int32Array, count: number): Int32Array {
 
 function led(
   curves: Curves,
-  tree: BoxTree,
+  tree: CurveBoxes,
   { count, first, second }: Crossings,
   workLimit: number,
   tally: Tally,

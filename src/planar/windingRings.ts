@@ -11,7 +11,7 @@
 
 import { closeEdges, roundingMargin } from './closeEdges.js';
 import { type Crossings, findCrossings, type Tally } from './crossings.js';
-import { type BoxTree, boxTree, type Curves } from './curves.js';
+import { boxTree, type CurveBoxes, type Curves } from './curves.js';
 import { windingNumber } from './nearestOnLeft.js';
 import { edgeOf, type Records, recordsAlong, stepOf } from './recordsAlong.js';
 import { sideOf } from './sideOf.js';
@@ -89,7 +89,7 @@ function turnsLeft(xy: Float64Array, first: number, end: number, k: number): boo
 /** Fills in `start` and adds it to `after`, or returns why it cannot. */
 function settleWindings(
   curves: Curves,
-  tree: BoxTree,
+  tree: CurveBoxes,
   crossings: Crossings,
   records: Records,
   workLimit: number,
@@ -151,7 +151,7 @@ function settleWindings(
 /** The winding number right of the first point of each group's root curve; null beyond the work limit. */
 function groupStarts(
   curves: Curves,
-  tree: BoxTree,
+  tree: CurveBoxes,
   crossings: Crossings,
   records: Records,
   find: (curve: number) => number,

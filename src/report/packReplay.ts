@@ -5,12 +5,12 @@
 
 import { lonStep } from '../core/angles.js';
 import type { Track } from '../core/fix.js';
-import { isGap } from './trackLines.js';
+import { METERS_PER_DEGREE } from './thin.js';
+import { isTrackGap } from './trackLines.js';
 
 /** Metres. At no fix is the replayed unit farther than this from it, apart from rounding to about a metre. */
 export const REPLAY_TOLERANCE_METERS = 25;
 
-const METERS_PER_DEGREE = 111_195;
 /** Steps in a degree: about 1.1 m each. */
 const SCALE = 1e5;
 
@@ -19,7 +19,7 @@ export function packReplay(track: Track, maxGapMs: number, start: number): numbe
   const pieces: number[][] = [];
   let first = 0;
   for (let i = 1; i <= track.length; i++) {
-    if (i < track.length && !isGap(track, i, maxGapMs)) continue;
+    if (i < track.length && !isTrackGap(track, i, maxGapMs)) continue;
     pieces.push(packPiece(track, first, i, start));
     first = i;
   }

@@ -9,7 +9,7 @@ import { packPositions } from './packPositions.js';
 import { PART_STATUSES } from './partStatuses.js';
 import type { ReportInput, ReportUnit } from './reportInput.js';
 import { roundTogether } from './roundTogether.js';
-import { positionAt } from './trackLines.js';
+import { positionAtTime } from './trackLines.js';
 
 /** Metres. Drawn parts are nowhere farther than this from the data. */
 const TOLERANCE_METERS = 4;
@@ -141,17 +141,17 @@ function pageSpeeding(units: readonly ReportUnit[], numberOf: NumberOf, step: nu
     way[n]!,
     seconds[n]!,
     lineBetween(track, part.from, part.to),
-    positionAt(track, (part.from + part.to) / 2),
+    positionAtTime(track, (part.from + part.to) / 2),
   ]);
 }
 
 /** The packed way of a unit from one time to another. */
 function lineBetween(track: ReportUnit['track'], from: number, to: number): number[] {
-  const [fromLat, fromLon] = positionAt(track, from);
+  const [fromLat, fromLon] = positionAtTime(track, from);
   const positions: Position[] = [[fromLon, fromLat]];
   for (let i = firstAfter(track, from); i < track.length && track.time[i]! < to; i++)
     positions.push([track.lon[i]!, track.lat[i]!]);
-  const [toLat, toLon] = positionAt(track, to);
+  const [toLat, toLon] = positionAtTime(track, to);
   positions.push([toLon, toLat]);
   return packPositions(positions, TOLERANCE_METERS);
 }
@@ -189,8 +189,8 @@ function pageRides(units: readonly ReportUnit[], numberOf: NumberOf, stepMeters:
     moving[n]!,
     idling[n]!,
     parked[n]!,
-    positionAt(track, from),
-    positionAt(track, to),
+    positionAtTime(track, from),
+    positionAtTime(track, to),
   ]);
 }
 

@@ -17,7 +17,7 @@ import { reportWordsIn } from './reportWordsIn.js';
 import { type PageRoad, sharedRoads } from './sharedRoads.js';
 import { type Summary, summarize } from './summary.js';
 import { packLine, thin } from './thin.js';
-import { positionAt, sixDecimals, trackLines } from './trackLines.js';
+import { positionAtTime, sixDecimals, trackLines } from './trackLines.js';
 
 /** Metres. Drawn lines are nowhere farther than this from the data. */
 export const TRACK_TOLERANCE_METERS = 4;
@@ -271,8 +271,8 @@ function pageVisits(
     seen,
     end,
     fixCount,
-    positionAt(track, enter),
-    exit === null ? null : positionAt(track, exit),
+    positionAtTime(track, enter),
+    exit === null ? null : positionAtTime(track, exit),
     didOf(measures[i]!),
   ]);
 }

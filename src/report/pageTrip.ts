@@ -192,7 +192,7 @@ function spanOf(
   return [Math.round(from - pad), Math.round(to + pad)];
 }
 
-interface Place {
+interface TripPlace {
   readonly time: number;
   readonly meters: number;
 }
@@ -202,9 +202,9 @@ function wayOf(
   { length, time, lon, lat }: Track,
   [from, to]: readonly [number, number],
   maxGapMs: number,
-): Place[][] {
-  const stretches: Place[][] = [];
-  let stretch: Place[] = [];
+): TripPlace[][] {
+  const stretches: TripPlace[][] = [];
+  let stretch: TripPlace[] = [];
   let meters = 0;
   const step = (to - from) / MAX_STEPS;
   for (let i = 0; i < length; i++) {
@@ -226,7 +226,7 @@ function wayOf(
 }
 
 /** The metres of each point on the graph: at its arrival, else at its planned time, else between its neighbours. */
-function placesOf({ points }: TripReport, way: readonly (readonly Place[])[]): number[] {
+function placesOf({ points }: TripReport, way: readonly (readonly TripPlace[])[]): number[] {
   const known = points.map(({ arrival, plannedArrival, plannedDeparture }) => {
     const time = arrival ?? plannedArrival ?? plannedDeparture;
     return time === null ? null : metersAt(way, time);
@@ -243,8 +243,8 @@ function placesOf({ points }: TripReport, way: readonly (readonly Place[])[]): n
 }
 
 /** Within a gap the metres of the line before it; `null` outside the lines. */
-function metersAt(way: readonly (readonly Place[])[], time: number): number | null {
-  let last: Place | null = null;
+function metersAt(way: readonly (readonly TripPlace[])[], time: number): number | null {
+  let last: TripPlace | null = null;
   for (const stretch of way) {
     for (const place of stretch) {
       if (place.time >= time) {

@@ -11,7 +11,7 @@ import { sixDecimals } from './trackLines.js';
 /** Metres. No dropped vertex is farther than this from the drawn line. */
 export const ROUTE_TOLERANCE_METERS = 1;
 
-export interface RouteStep {
+export interface DrawnStep {
   readonly text: string;
   readonly distance: string;
   /** `[lat, lon]`. */
@@ -27,7 +27,7 @@ export interface RouteData {
     readonly duration: string;
     /** Packed. */
     readonly line: readonly number[];
-    readonly steps: readonly RouteStep[];
+    readonly steps: readonly DrawnStep[];
   }[];
 }
 
@@ -43,7 +43,7 @@ export function routeData({ distance, duration, stops, legs }: RouteInput): Rout
   return {
     distance,
     duration,
-    stops: stops.map((point, i) => ({ point, place: placeOf(ends[i] ?? [0, 0]) })),
+    stops: stops.map((point, i) => ({ point, place: routePlaceOf(ends[i] ?? [0, 0]) })),
     legs: legs.map((leg, i) => legOf(leg, lines[i]!)),
   };
 }
@@ -63,7 +63,7 @@ function legOf(leg: RouteLegInput, line: readonly Position[]): RouteData['legs']
     steps: leg.instructions.map(({ text, distance, share }) => ({
       text,
       distance,
-      place: placeOf(at(line, along, share)),
+      place: routePlaceOf(at(line, along, share)),
     })),
   };
 }
@@ -91,6 +91,6 @@ function unrolled(lines: readonly (readonly Position[])[]): Position[][] {
   );
 }
 
-function placeOf([lon, lat]: Position): [number, number] {
+function routePlaceOf([lon, lat]: Position): [number, number] {
   return [sixDecimals(lat), sixDecimals(lon)];
 }

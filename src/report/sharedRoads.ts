@@ -1,6 +1,6 @@
 /** Finds roads that several units drove. The map draws them if it has no base map. */
 
-import { packLine, thin } from './thin.js';
+import { METERS_PER_DEGREE, packLine, thin } from './thin.js';
 import type { LonLatLine } from './trackLines.js';
 
 /** Side of a cell, metres. Units that pass one cell share a road there. */
@@ -16,7 +16,6 @@ const LAG = 5;
 /** Directions, as half turns are the same: two that are equal or neighbours are one road. */
 const DIRECTIONS = 4;
 const TOLERANCE_METERS = 4;
-const METERS_PER_DEGREE = 111_195;
 /** Above the number of columns of the whole Earth. */
 const ROW = 2 ** 22;
 

@@ -3,7 +3,7 @@
  * and coordinates as whole millionths of a degree, each as its step from the one before.
  */
 
-const METERS_PER_DEGREE = 111_195;
+export const METERS_PER_DEGREE = 111_195;
 const SCALE = 1e6;
 
 /**

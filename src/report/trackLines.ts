@@ -17,7 +17,7 @@ export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
   for (let i = 0; i < track.length; i++) {
     const lon = track.lon[i] as number;
     const lastLon = line?.lon.at(-1);
-    if (line === undefined || lastLon === undefined || isGap(track, i, maxGapMs)) {
+    if (line === undefined || lastLon === undefined || isTrackGap(track, i, maxGapMs)) {
       line = { lon: [lon], lat: [] };
       lines.push(line);
     } else {
@@ -29,13 +29,13 @@ export function trackLines(track: Track, maxGapMs: number): LonLatLine[] {
 }
 
 /** Whether the way from fix `i` − 1 to `i` was not seen. */
-export function isGap(track: Track, i: number, maxGapMs: number): boolean {
+export function isTrackGap(track: Track, i: number, maxGapMs: number): boolean {
   const milliseconds = (track.time[i] as number) - (track.time[i - 1] as number);
   return blindReason(track, i) !== null || milliseconds > maxGapMs;
 }
 
 /** The unit's position `[lat, lon]` at `time`, to six decimals: straight between fixes. Outside the track the nearest end. */
-export function positionAt(track: Track, time: number): [number, number] {
+export function positionAtTime(track: Track, time: number): [number, number] {
   const low = firstWhere(0, track.length - 1, (i) => track.time[i]! >= time);
   const lon = track.lon[low] ?? 0;
   const lat = track.lat[low] ?? 0;

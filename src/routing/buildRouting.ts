@@ -11,7 +11,12 @@ import { amountTexts } from './amountTexts.js';
 import { checkRequest, REQUEST_OPTIONS, requestOf } from './enginePoints.js';
 import { instructor } from './instructor.js';
 import { parseRoutingPoints, ROUTING_POINTS_OPTIONS } from './parseRoutingPoints.js';
-import { type ColumnTitles, columnTitles, type RoutingColumnKey, readColumns } from './routingColumns.js';
+import {
+  type ColumnTitles,
+  columnTitles,
+  type RoutingColumnKey,
+  routingColumnsOf,
+} from './routingColumns.js';
 import type { RouteRequest, RoutingEngine } from './routingEngine.js';
 import { SEQUENCE_OPTIONS, type SequenceOptions } from './sequenceOptions.js';
 import { SEQUENCE_ROUTE_OPTIONS, sequenceRoute } from './sequenceRoute.js';
@@ -82,7 +87,7 @@ export async function buildRouting(text: string, options: BuildRoutingOptions = 
   );
   const axisOrder = readOption(OPTIONS.axisOrder, options.axisOrder, 'options.axisOrder');
   const style = readStyle(options.style);
-  const columns = readColumns(options.columns);
+  const columns = routingColumnsOf(options.columns);
   const texts = amountTexts(language);
   const titles = columnTitles(language, options.titles);
   const instruct = columns.includes('instructions') ? await instructor(language, texts.distance) : null;

@@ -38,7 +38,7 @@ export function routeLengthMeters(
   let meters = 0;
   let last: Position | null = null;
   points.forEach((point, i) => {
-    const { first, end, own } = guarded(`points[${i}]`, () => placeOf(point, `points[${i}]`, axisOrder));
+    const { first, end, own } = guarded(`points[${i}]`, () => readPlace(point, `points[${i}]`, axisOrder));
     if (last !== null) meters += geodesicDistance(last[0], last[1], first[0], first[1]);
     meters += own;
     last = end;
@@ -46,14 +46,14 @@ export function routeLengthMeters(
   return meters;
 }
 
-interface Place {
+interface RoutePlace {
   readonly first: Position;
   readonly end: Position;
   /** Metres from the first position to the last. */
   readonly own: number;
 }
 
-function placeOf(point: RoutePoint, field: string, axisOrder: 'lonlat' | 'latlon'): Place {
+function readPlace(point: RoutePoint, field: string, axisOrder: 'lonlat' | 'latlon'): RoutePlace {
   const key: unknown = point?.type?.key;
   const name = (point?.geometry ?? null) === null ? 'coordinates' : 'geometry';
   const positions = readPositions(point?.[name] as readonly Position[], `${field}.${name}`, axisOrder);

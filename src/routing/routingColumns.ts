@@ -64,7 +64,7 @@ export function columnTitles(language: string, titles: Partial<ColumnTitles> = {
 }
 
 /** The requested columns, each once, in their own order. Default: all. */
-export function readColumns(columns: readonly RoutingColumnKey[] | undefined): RoutingColumnKey[] {
+export function routingColumnsOf(columns: readonly RoutingColumnKey[] | undefined): RoutingColumnKey[] {
   if (columns === undefined) return [...ROUTING_COLUMNS];
   return guarded('options.columns', () => {
     if (!isArray(columns)) {

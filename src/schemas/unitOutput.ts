@@ -119,7 +119,7 @@ const OnRoute = { kind: literal('route'), ...OfRun };
 
 const RoutePart = union([object({ ...news, ...OnRoute }), revision(object(news), OnRoute)]);
 
-const PARTS = {
+const OUTPUT_PARTS = {
   visits: VisitPart,
   movement: MovementPart,
   speeding: SpeedingPart,
@@ -131,7 +131,7 @@ const PARTS = {
 export const UnitOutputSchema: WireSchema<object> = published(
   schemaOf<object>(
     union(
-      Object.entries(PARTS).map(([of, event]) =>
+      Object.entries(OUTPUT_PARTS).map(([of, event]) =>
         object({ unitId: Id, number: integer({ minimum: 1 }), of: literal(of), event }),
       ),
     ),

@@ -2,7 +2,7 @@
 
 import { crossesAntimeridian } from '../core/angles.js';
 import { corridorRings } from '../zones/corridor/corridor.js';
-import { planOf } from '../zones/corridor/readCorridor.js';
+import { corridorPlanOf } from '../zones/corridor/readCorridor.js';
 import { lineOf } from '../zones/kinds/index.js';
 import { LINE, POLYGON, ROUND, type ShapeColumns, SOUTH_POLE, WRAPS } from '../zones/shapes/index.js';
 import { borderLines } from './borderLines.js';
@@ -96,7 +96,7 @@ export class ZonePen {
     for (let i = 1; i < line.length; i += 2) high = Math.max(high, Math.abs(line[i]!));
     const toleranceMeters = Math.max(LEAST_TOLERANCE, ARC_UNITS * leastUnitMeters(high, halfWidth, frame));
     for (const { coords, turns, pole } of corridorRings(
-      planOf(line, halfWidth, { toleranceMeters }),
+      corridorPlanOf(line, halfWidth, { toleranceMeters }),
     ).rings()) {
       const isSouth = pole === 'south';
       drawLoop(

@@ -46,7 +46,7 @@ export interface TileFrame extends TileId {
 }
 
 /** The frame of a tile whose numbers are in range. */
-export function frameOf(z: number, x: number, y: number): TileFrame {
+export function tileFrameOf(z: number, x: number, y: number): TileFrame {
   const world = EXTENT * 2 ** z;
   const left = EXTENT * x;
   const top = EXTENT * y;
@@ -79,7 +79,7 @@ export function readTile(tile: unknown): TileFrame {
   }
   const z = inRange('z', numberOf('z'), MAX_ZOOM);
   const last = 2 ** z - 1;
-  return frameOf(z, inRange('x', numberOf('x'), last), inRange('y', numberOf('y'), last));
+  return tileFrameOf(z, inRange('x', numberOf('x'), last), inRange('y', numberOf('y'), last));
 }
 
 function inRange(name: string, value: number, max: number): number {

@@ -2,7 +2,7 @@
 
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
-import { frameOf, type TileId } from './tileFrame.js';
+import { type TileId, tileFrameOf } from './tileFrame.js';
 import type { TileRules } from './tileOptions.js';
 import { visitZones } from './tileZones.js';
 import { tileOf } from './zoneTile.js';
@@ -18,7 +18,7 @@ function tilesBelow(index: ZoneIndex, parents: readonly TileId[]): TileId[] {
   const tiles: TileId[] = [];
   for (const { z, x, y } of parents) {
     for (let child = 0; child < 4; child++) {
-      const frame = frameOf(z + 1, 2 * x + (child & 1), 2 * y + (child >> 1));
+      const frame = tileFrameOf(z + 1, 2 * x + (child & 1), 2 * y + (child >> 1));
       let isMet = false;
       visitZones(insides, frame, () => {
         isMet = true;
@@ -44,7 +44,7 @@ export function* tilePyramid(
     if (z < minZoom) continue;
     const keys = new Map(tiles.map((tile) => [tile, keyOf(tile)]));
     for (const tile of tiles.toSorted((p, q) => keys.get(p)! - keys.get(q)!)) {
-      const bytes = tileOf(insides, frameOf(tile.z, tile.x, tile.y), rules);
+      const bytes = tileOf(insides, tileFrameOf(tile.z, tile.x, tile.y), rules);
       if (bytes.length > 0) yield { ...tile, bytes };
     }
   }

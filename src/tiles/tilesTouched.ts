@@ -9,7 +9,7 @@ import type { ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
 import { latOfShare } from './mercator.js';
-import { EXTENT, frameOf, MAX_ZOOM, type TileFrame, type TileId } from './tileFrame.js';
+import { EXTENT, MAX_ZOOM, type TileFrame, type TileId, tileFrameOf } from './tileFrame.js';
 import { readNames } from './tileOptions.js';
 import { editOf } from './zoneEdit.js';
 
@@ -66,7 +66,7 @@ export function tilesTouched(
   const edit = editOf(index, insides, before, after, readNames(properties));
   const touched: TileId[] = [];
   const visit = (z: number, x: number, y: number): void => {
-    const frame = frameOf(z, x, y);
+    const frame = tileFrameOf(z, x, y);
     if (!edit.reaches(frame) || (box !== null && !meets(frame, box))) return;
     const found = edit.at(frame);
     if (z >= minZoom && found.isChanged) touched.push({ z, x, y });

@@ -13,7 +13,7 @@ const BOX_ROOM = 1e-4;
 const REACH_SHARE = 0.02;
 
 /** Latitude beyond which no tile draws. There the map is stretched the most. */
-const DRAWN_LAT = 85.6;
+export const DRAWN_LAT = 85.6;
 export const MOST_STRETCH = 13.1;
 
 /** Whether the zone is smaller than a pixel in both directions, so that it is drawn as a point. A bare position always is. */

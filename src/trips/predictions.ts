@@ -49,9 +49,6 @@ interface Forecast {
   isLate: boolean;
 }
 
-/** A forecast contradicts the last event where it is beyond plan + tolerance, or back before it, by more than this share of the time left until then. */
-const DOUBT_SHARE = 0.04;
-
 const NO_FORECAST: Forecast = { predictedArrival: null, since: null, isLate: false };
 
 export class Predictions {
@@ -181,14 +178,8 @@ export class Predictions {
     const forecast = this.#forecasts[pointIndex]!;
     forecast.predictedArrival = predictedArrival;
     const due = dueOf(this.#rules.run.plan.points[pointIndex]!, 'arrival');
-    if (due === null || predictedArrival === null) {
-      forecast.since = null;
-      return;
-    }
-    // A forecast at the edge of the tolerance is on both sides of it from fix to fix.
-    const doubtMs = DOUBT_SHARE * Math.max(0, due.plan + due.toleranceMs - time);
-    const said = predictedArrival + (forecast.isLate ? doubtMs : -doubtMs);
-    if ((statusAt(due, said) === 'late') === forecast.isLate) forecast.since = null;
+    if (due === null || predictedArrival === null) forecast.since = null;
+    else if ((statusAt(due, predictedArrival) === 'late') === forecast.isLate) forecast.since = null;
     else forecast.since ??= time;
   }
 

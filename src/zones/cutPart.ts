@@ -26,7 +26,7 @@ export function cutPart(part: readonly Ring[]): Position[][][] {
 }
 
 /** Polygons as one GeoJSON geometry. */
-export function geometryOf(polygons: Position[][][]): Polygon | MultiPolygon {
+export function cutGeometry(polygons: Position[][][]): Polygon | MultiPolygon {
   return polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons };

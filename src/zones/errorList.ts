@@ -7,7 +7,7 @@ import { type FieldError, inputError, WayzoneError } from '../core/errors.js';
 export type ErrorSink = ErrorList | null;
 
 /** Reports an error with the message "expected …, received …". Returns null. */
-export function report(
+export function reportError(
   sink: ErrorSink,
   code: ErrorCode,
   field: string,

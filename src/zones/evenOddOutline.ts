@@ -13,8 +13,8 @@ import type { Ring } from './ring.js';
 /**
  * Most steps of an outline, and the addition for each vertex. A step takes a few nanoseconds; a crossing takes 160 steps and more.
  */
-const MAX_WORK = 80_000_000;
-const MAX_WORK_PER_VERTEX = 1000;
+export const MAX_WORK = 80_000_000;
+export const MAX_WORK_PER_VERTEX = 1000;
 /** Steps of the grid over the extent of a shape, as a power of two. Exact predicates allow 2^48. */
 const GRID_BITS = 47;
 /** Least width of a ring, in steps of the grid. */

@@ -10,7 +10,7 @@ import { EARTH_AREA } from '../geodesy/ellipsoid.js';
 import { lineMeters } from '../geodesy/length.js';
 import { measureRing, type RingMeasure } from '../geodesy/ringArea.js';
 import { corridorRings } from './corridor/corridor.js';
-import { planOf } from './corridor/readCorridor.js';
+import { corridorPlanOf } from './corridor/readCorridor.js';
 import { readShape } from './readShape.js';
 import type { Ring } from './ring.js';
 
@@ -78,7 +78,7 @@ const LEAST_TOLERANCE_METERS = 1e-3;
 
 function corridorMeasure(coords: Float64Array, halfWidth: number): { area: number; perimeter: number } {
   const toleranceMeters = Math.max(LEAST_TOLERANCE_METERS, CORRIDOR_SHARE * halfWidth);
-  const rings = corridorRings(planOf(coords, halfWidth, { toleranceMeters })).rings();
+  const rings = corridorRings(corridorPlanOf(coords, halfWidth, { toleranceMeters })).rings();
   const measures = rings.map((ring) => measureRing(ring.coords));
   return {
     area: ringsArea(rings, measures, false) - ringsArea(rings, measures, true),

@@ -6,12 +6,12 @@ import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { sublevelIntervals } from '../geodesy/sublevelIntervals.js';
 import {
-  anchorOf,
   axisMeters,
   hasRings,
   INSIDE,
   polygonMeetsBox,
   putShape,
+  shapeAnchorOf,
   UNDECIDED,
   zoneContainsAt,
   zoneMeetsSegment,
@@ -54,7 +54,7 @@ export class PreparedZone {
 
   /** A position of each connected part of the zone. */
   get anchors(): Position[] {
-    return Array.from(this.#pieces, (piece) => anchorOf(this.#columns, this.#kind, piece));
+    return Array.from(this.#pieces, (piece) => shapeAnchorOf(this.#columns, this.#kind, piece));
   }
 
   /** Whether a polygon with its boundary meets a closed box, which has flushed sides and west ≤ east. Null for a zone of another kind. */

@@ -8,7 +8,7 @@ import { readOption } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { isZoneTypeKey, ZONE_TYPE_KEYS } from '../core/zoneTypes.js';
-import { type ErrorSink, note, report } from './errorList.js';
+import { type ErrorSink, note, reportError } from './errorList.js';
 import { positionAt } from './positionAt.js';
 import { ambiguousEdge, ambiguousEdges, type Ring, readRing } from './ring.js';
 
@@ -31,7 +31,7 @@ export type NormalShape =
 type AxisOrder = 'lonlat' | 'latlon';
 
 /** Checked options. */
-export interface ReadOptions {
+export interface ShapeReadOptions {
   readonly axisOrder: AxisOrder;
   readonly lineWidth: 'total' | 'each-side';
   readonly defaultWidth: number | null;
@@ -54,7 +54,7 @@ export function readShape(shape: ZoneShape, options: ZoneOptions = {}, field: st
  */
 export function readShapeInto(
   shape: ZoneShape,
-  options: ReadOptions,
+  options: ShapeReadOptions,
   field: string,
   sink: ErrorSink,
 ): NormalShape | null {
@@ -66,7 +66,13 @@ export function readShapeInto(
     return { key: type?.key, geometry, width, parts, hint: geoJsonHint(type) };
   });
   if (!isZoneTypeKey(key)) {
-    return report(sink, 'zone-type', `${field}type.key`, `one of ${ZONE_TYPE_KEYS.join(', ')}${hint}`, key);
+    return reportError(
+      sink,
+      'zone-type',
+      `${field}type.key`,
+      `one of ${ZONE_TYPE_KEYS.join(', ')}${hint}`,
+      key,
+    );
   }
   if (key === 'polygon') {
     const read = readPolygon(geometry, parts, options.axisOrder, field, sink);
@@ -84,7 +90,7 @@ export function readShapeInto(
 }
 
 /** Reads the options of a shape; further ones are ignored. Errors: `option-value`, `width-range`. */
-export function readZoneOptions(options: ZoneOptions): ReadOptions {
+export function readZoneOptions(options: ZoneOptions): ShapeReadOptions {
   const defaultWidth = options.defaultWidthMeters;
   return {
     axisOrder: readOption(ZONE_OPTIONS.axisOrder, options.axisOrder, 'options.axisOrder'),
@@ -100,7 +106,7 @@ export function readZoneOptions(options: ZoneOptions): ReadOptions {
 function readWidth(
   key: 'point' | 'circle' | 'line',
   width: unknown,
-  options: ReadOptions,
+  options: ShapeReadOptions,
   field: string,
   sink: ErrorSink,
 ): number | null | undefined {
@@ -108,16 +114,16 @@ function readWidth(
   const meters = width === undefined || width === null ? options.defaultWidth : width;
   if (meters === null) {
     if (key === 'point') return null;
-    report(sink, 'width-missing', field, `a width in metres for a ${key}`, undefined);
+    reportError(sink, 'width-missing', field, `a width in metres for a ${key}`, undefined);
   } else if (typeof meters !== 'number' || !Number.isFinite(meters) || meters < 0) {
-    report(sink, code, field, 'a width in metres, not negative', meters);
+    reportError(sink, code, field, 'a width in metres, not negative', meters);
   } else if (key === 'line') {
     const total = options.lineWidth === 'total' ? meters : 2 * meters;
     if (total > 0 && total <= MAX_LINE_WIDTH_METERS) return total;
-    report(sink, code, field, `a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total);
+    reportError(sink, code, field, `a corridor width above 0, up to ${MAX_LINE_WIDTH_METERS} m`, total);
   } else {
     if (meters <= MAX_RADIUS_METERS) return meters;
-    report(sink, code, field, `a number from 0 to ${MAX_RADIUS_METERS}`, meters);
+    reportError(sink, code, field, `a number from 0 to ${MAX_RADIUS_METERS}`, meters);
   }
   return undefined;
 }
@@ -133,7 +139,7 @@ function readCentre(
   const list = listAt(geometry, path, sink);
   if (list === null) return null;
   if (list.length === 1) return positionAt(list, 0, path, axisOrder, sink);
-  report(sink, 'geometry-count', path, `one pair for a ${key}`, `${list.length} pairs`);
+  reportError(sink, 'geometry-count', path, `one pair for a ${key}`, `${list.length} pairs`);
   if (!fewVertices(list.length, path, sink)) return null;
   for (let i = 0; i < list.length; i++) positionAt(list, i, path, axisOrder, sink);
   return null;
@@ -148,7 +154,7 @@ function readLine(
 ): Float64Array | null {
   const list = listAt(geometry, path, sink);
   if (list === null || !fewVertices(list.length, path, sink)) return null;
-  if (list.length === 0) return report(sink, 'line-too-short', path, 'at least one position', 'none');
+  if (list.length === 0) return reportError(sink, 'line-too-short', path, 'at least one position', 'none');
   const coords = new Float64Array(2 * list.length);
   let n = 0;
   let isValid = true;
@@ -187,7 +193,7 @@ function readPolygon(
 function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | null {
   const list = listAt(parts, path, sink);
   if (list === null) return null;
-  if (list.length === 0) return report(sink, 'ring-too-short', path, 'at least one part', 'none');
+  if (list.length === 0) return reportError(sink, 'ring-too-short', path, 'at least one part', 'none');
   if (!fewRings(list.length, path, sink)) return null;
   let isValid = true;
   let rings = 0;
@@ -198,7 +204,7 @@ function readParts(parts: unknown, path: string, sink: ErrorSink): Ring[][] | nu
     const part = itemAt(list, i, at, sink);
     if (part === null || part.length === 0) {
       isValid = false;
-      if (part !== null) report(sink, 'ring-too-short', at, 'at least one ring', 'none');
+      if (part !== null) reportError(sink, 'ring-too-short', at, 'at least one ring', 'none');
       continue;
     }
     rings += part.length;
@@ -268,13 +274,13 @@ function itemAt(
 /** Whether the number of vertices is within the limit. Reports `limit-vertices` at `path` if not. */
 function fewVertices(count: number, path: string, sink: ErrorSink): boolean {
   if (count <= MAX_VERTICES) return true;
-  report(sink, 'limit-vertices', path, `at most ${MAX_VERTICES} vertices`, count);
+  reportError(sink, 'limit-vertices', path, `at most ${MAX_VERTICES} vertices`, count);
   return false;
 }
 
 /** Whether the number of rings is within the limit. Reports `limit-rings` at `path` if not. */
 function fewRings(count: number, path: string, sink: ErrorSink): boolean {
   if (count <= MAX_RINGS) return true;
-  report(sink, 'limit-rings', path, `at most ${MAX_RINGS} rings`, count);
+  reportError(sink, 'limit-rings', path, `at most ${MAX_RINGS} rings`, count);
   return false;
 }

@@ -16,8 +16,8 @@ import {
   openIndex,
   RowIntake,
   RowTable,
-  readId,
   readIndexRules,
+  readRowId,
   readSegment,
   SegmentIntervals,
   ShapeIndex,
@@ -241,7 +241,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
 
   /** Replaces the row of the same id, which keeps its ordinal. Returns false for an unknown id. A row marked deleted removes the zone. */
   update(row: Row): boolean {
-    const id = readId(row, '');
+    const id = readRowId(row, '');
     const ordinal = this.#rows.ordinalOf(id);
     if (ordinal === null) return false;
     if (!this.#intake.replace(id, row, ordinal)) return this.remove(id);

@@ -6,8 +6,8 @@ import { checkOptions, type OptionTable, OWN } from '../core/options.js';
 import type { ZoneOptions, ZoneShape } from '../core/wire.js';
 import { ZONE_OPTIONS } from '../core/zoneOptions.js';
 import { corridorRings } from './corridor/corridor.js';
-import { type CorridorOptions, planOf, readTolerance } from './corridor/readCorridor.js';
-import { cutPart, geometryOf } from './cutPart.js';
+import { type CorridorOptions, corridorPlanOf, readTolerance } from './corridor/readCorridor.js';
+import { cutGeometry, cutPart } from './cutPart.js';
 import { discRings } from './discRings.js';
 import { evenOddOutline } from './evenOddOutline.js';
 import { polygonProblems } from './polygonProblems.js';
@@ -58,16 +58,18 @@ export function zoneOutline(shape: ZoneShape, options: OutlineOptions = {}): Pol
 export function outlineOf(shape: ZoneShape, options: OutlineOptions): Polygon | MultiPolygon {
   const normal = readShape(shape, options);
   if (normal.key === 'line') {
-    return geometryOf(corridorRings(planOf(normal.coords, normal.halfWidth, tolerated(options))).cut);
+    return cutGeometry(
+      corridorRings(corridorPlanOf(normal.coords, normal.halfWidth, tolerated(options))).cut,
+    );
   }
-  if (normal.key === 'polygon') return geometryOf(polygonOutline(normal.parts));
+  if (normal.key === 'polygon') return cutGeometry(polygonOutline(normal.parts));
   const radius = normal.radius ?? 0;
   if (radius === 0) throw empty(normal.key, normal.radius === null ? 'none' : '0');
   const tolerance = readTolerance(options.toleranceMeters, radius);
   const disc = discRings(normal.lon, normal.lat, radius, Math.min(tolerance, radius / 4));
   const polygons = cutsAtVertices([disc]) ? evenOddOutline([disc]) : cutPart(disc);
   if (polygons.length === 0) throw empty(normal.key, `${radius}, below the resolution of degrees`);
-  return geometryOf(polygons);
+  return cutGeometry(polygons);
 }
 
 /** Rings that follow the rules for polygons on the cylinder only need cuts. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { addFlags, type FlagRow, optionsOf } from '../../src/cli/flags/flagRows.js';
 import { LIMIT_FLAGS } from '../../src/cli/flags/movementFlags.js';
-import { FIX_FLAGS, GAP_FLAGS, VISIT_FLAGS } from '../../src/cli/flags/options.js';
+import { FIX_FLAG_LIST, GAP_FLAGS, VISIT_FLAGS } from '../../src/cli/flags/options.js';
 import { TRIP_FLAGS } from '../../src/cli/flags/tripFlags.js';
 import type { OptionRow } from '../../src/core/options.js';
 import { FIX_OPTIONS } from '../../src/tracks/fixReader.js';
@@ -15,7 +15,7 @@ type Flags = Readonly<Record<string, FlagRow | null>>;
 type Options = Readonly<Record<string, OptionRow>>;
 
 const TABLES: readonly (readonly [name: string, flags: object, options: object])[] = [
-  ['readTrack', FIX_FLAGS, FIX_OPTIONS],
+  ['readTrack', FIX_FLAG_LIST, FIX_OPTIONS],
   ['gaps', GAP_FLAGS, GAP_OPTIONS],
   ['findVisits', VISIT_FLAGS, VISIT_OPTIONS],
   ['findSpeeding', LIMIT_FLAGS, SPEEDING_OPTIONS],
@@ -62,7 +62,7 @@ describe.each(TABLES)('the flags of %s', (_, flagRows, optionRows) => {
 });
 
 test('a flag that two tables share is added once', () => {
-  const command = addFlags(addFlags(new Command(), FIX_FLAGS), VISIT_FLAGS);
+  const command = addFlags(addFlags(new Command(), FIX_FLAG_LIST), VISIT_FLAGS);
   const names = command.options.map(({ long }) => long);
   expect(new Set(names).size).toBe(names.length);
 });

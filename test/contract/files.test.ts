@@ -32,6 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'host/src/zones/zoneSnapshots.ts': 'remembered and known files: functions of equal rank',
   'src/cli/flags/options.ts': 'flags that several commands share: functions of equal rank',
   'src/cli/io/terminal.ts': 'functions of one subject: texts for the terminal',
+  'src/core/durations.ts': 'constants of one subject: milliseconds of spans of time',
   'src/core/angles.ts': 'functions of one subject: degrees and longitudes',
   'host/src/stream/trialMessages.ts':
     'types and constants of one subject: what a worker and a trial send each other',

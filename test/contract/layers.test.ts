@@ -47,8 +47,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   zones: ['rbush'],
   interchange: [
     'saxes',
-    'csv-parse',
-    'csv-parse/sync',
     'csv-stringify/sync',
     'fflate',
     'fzstd',

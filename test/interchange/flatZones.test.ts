@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Issue } from '../../src/core/fix.js';
 import { FlatPairs } from '../../src/core/flatPairs.js';
 import { type Geozone, ZoneIndex } from '../../src/index.js';
-import { flatFromGeoJson, fromGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
+import { flatReadGeoJson, fromGeoJson } from '../../src/interchange/geojson/fromGeoJson.js';
 import { seeded } from '../volume.js';
 
 /** Rings that the fast path into an index reads, and rings that it leaves to the general reader of shapes. */
@@ -82,7 +82,7 @@ function indexOf(zones: readonly Geozone[]): { index: ZoneIndex<Geozone>; issues
   return { index, issues };
 }
 
-test('an index of zones with flat positions equals the index of the same zones with pairs', () => {
+test('an index of zones with flat positions equals the index of the same zones with pairs', async () => {
   const random = seeded(9);
   const many = Array.from({ length: 300 }, () => {
     const [x, y] = [random() * 20 - 10, random() * 20 - 10];
@@ -98,7 +98,7 @@ test('an index of zones with flat positions equals the index of the same zones w
     },
   ]);
   const bytes = new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
-  const flat = flatFromGeoJson(bytes, {}).value.zones;
+  const flat = (await flatReadGeoJson([bytes], {}, 'index')).value.zones;
   const pairs = fromGeoJson(bytes).value.zones;
   expect(flat.some(({ geometry }) => (geometry as unknown) instanceof FlatPairs)).toBe(true);
   const [a, b] = [indexOf(flat), indexOf(pairs)];

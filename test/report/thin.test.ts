@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packLine, thin } from '../../src/report/thin.js';
-import { positionAt, trackLines } from '../../src/report/trackLines.js';
+import { positionAtTime, trackLines } from '../../src/report/trackLines.js';
 import { volume } from '../volume.js';
 import { trackOf } from './sample.js';
 
@@ -61,7 +61,7 @@ test('positions are interpolated on the straight line between two fixes, also ov
     [0, 179.9, 0],
     [1000, -179.9, 1],
   ]);
-  expect(positionAt(track, 750)).toEqual([0.75, -179.95]);
-  expect(positionAt(track, -5)).toEqual([0, 179.9]);
-  expect(positionAt(track, 9999)).toEqual([1, -179.9]);
+  expect(positionAtTime(track, 750)).toEqual([0.75, -179.95]);
+  expect(positionAtTime(track, -5)).toEqual([0, 179.9]);
+  expect(positionAtTime(track, 9999)).toEqual([1, -179.9]);
 });

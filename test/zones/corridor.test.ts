@@ -10,7 +10,7 @@ import {
 } from '../../src/index.js';
 import { corridorRings } from '../../src/zones/corridor/corridor.js';
 import { readCorridor } from '../../src/zones/corridor/readCorridor.js';
-import { geometryOf } from '../../src/zones/cutPart.js';
+import { cutGeometry } from '../../src/zones/cutPart.js';
 import { errorOf } from '../errorOf.js';
 import { LONG, seeded } from '../volume.js';
 import { checkCorridor, faultsOf, flatContains, moved, partsOf } from './corridorChecker.js';
@@ -560,7 +560,7 @@ describe('corridors of generated lines', () => {
       fc.property(line, ({ kind, seed }) => {
         const hard = hardLine(kind, seeded(seed));
         const { cut } = corridorRings(readCorridor(hard.line, hard.width, {}), true);
-        expectTrue(hard.line, hard.width, geometryOf(cut), { samples: 60, probes: 30 });
+        expectTrue(hard.line, hard.width, cutGeometry(cut), { samples: 60, probes: 30 });
       }),
       runs,
     );

@@ -7,7 +7,7 @@ import { measureRing } from '../../src/geodesy/ringArea.js';
 import { completeGeozone, corridor, measureZone, zoneContains } from '../../src/index.js';
 import { pointInRing } from '../../src/planar/pointInRing.js';
 import { densifyGeodesic, densifyLonLat } from '../../src/zones/corridor/densifyLine.js';
-import { planOf, readCorridor } from '../../src/zones/corridor/readCorridor.js';
+import { corridorPlanOf, readCorridor } from '../../src/zones/corridor/readCorridor.js';
 import { Resolver } from '../../src/zones/corridor/resolver.js';
 import { discRings } from '../../src/zones/discRings.js';
 import { lonBoxes, segmentBoxes } from '../../src/zones/lonBoxes.js';
@@ -24,7 +24,7 @@ const square = (west: number, south: number, east: number, north: number): never
     geometry: box(west, south, east, north),
   }) as never;
 
-const unbounded = new Resolver(planOf(Float64Array.of(0, 0), 1, {}), false);
+const unbounded = new Resolver(corridorPlanOf(Float64Array.of(0, 0), 1, {}), false);
 
 describe('boxes of longitudes', () => {
   test('one box, or two across the antimeridian; 180 is in boxes at both ends of the map', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ZoneIndex, zoneOutline } from 'wayzone';
 import { tilesTouched } from 'wayzone/tiles';
-import { placeAt } from '../../../src/report/client/dayTrack.js';
+import { placeOnDay } from '../../../src/report/client/dayTrack.js';
 import { volume } from '../../../test/volume.js';
 import { boxOf, boxOfPositions } from '../../src/page/client/boxOf.js';
 import { differences, merged } from '../../src/page/client/differences.js';
@@ -207,13 +207,13 @@ describe('a place in a day', () => {
     lonLat: Float64Array.of(179.999, 10, -179.999, 10, -179.9, 11, -179.9, 11),
   };
   test('is on the short way between two positions, and at the last one during a silence', () => {
-    expect(placeAt(track, 9)).toBe(null);
-    expect(placeAt(track, 10)).toMatchObject({ lon: 179.999, lat: 10, isMoving: true });
-    expect(placeAt(track, 15)!.lon).toBeCloseTo(180, 9);
-    expect(placeAt(track, 100)).toEqual({ lon: -179.999, lat: 10, isMoving: false, isSilent: false });
-    expect(placeAt(track, 1000)).toEqual({ lon: -179.999, lat: 10, isMoving: false, isSilent: true });
-    expect(placeAt(track, 2005)).toEqual({ lon: -179.9, lat: 11, isMoving: false, isSilent: false });
-    expect(placeAt(track, 80_000)).toMatchObject({ lon: -179.9, isSilent: true });
+    expect(placeOnDay(track, 9)).toBe(null);
+    expect(placeOnDay(track, 10)).toMatchObject({ lon: 179.999, lat: 10, isMoving: true });
+    expect(placeOnDay(track, 15)!.lon).toBeCloseTo(180, 9);
+    expect(placeOnDay(track, 100)).toEqual({ lon: -179.999, lat: 10, isMoving: false, isSilent: false });
+    expect(placeOnDay(track, 1000)).toEqual({ lon: -179.999, lat: 10, isMoving: false, isSilent: true });
+    expect(placeOnDay(track, 2005)).toEqual({ lon: -179.9, lat: 11, isMoving: false, isSilent: false });
+    expect(placeOnDay(track, 80_000)).toMatchObject({ lon: -179.9, isSilent: true });
   });
 });
 

@@ -30,7 +30,7 @@ export function addFlags<Options>(command: Command, rows: FlagRows<Options>): Co
   return command;
 }
 
-function optionOf({ flag, text, words, read = amount, default: value }: FlagRow): Option {
+function optionOf({ flag, text, words, read = flagAmount, default: value }: FlagRow): Option {
   const option = new Option(flag, text);
   if (words !== undefined) option.choices(words as readonly string[]);
   else if (flag.includes('<')) option.argParser(read);
@@ -57,7 +57,7 @@ export function instant(text: string): number {
 }
 
 /** A number of at least 0. */
-export function amount(value: string): number {
+export function flagAmount(value: string): number {
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0 && number < Infinity)) {
     throw new InvalidArgumentError('Expected a number of at least 0.');

@@ -3,6 +3,7 @@
 import { WayzoneError } from '../../core/errors.js';
 import type { HoursOf, ZoneHours } from '../../core/zoneHours.js';
 import { fromOpeningHours, type Hours, prepareHours, type YearHolidays } from '../../hours/index.js';
+import { HOURS_FIELDS } from '../../hours/readHours.js';
 import { readJson } from './movementFlags.js';
 
 export interface HoursFlags {
@@ -10,8 +11,6 @@ export interface HoursFlags {
   readonly timeZone?: string;
   readonly holidays?: string;
 }
-
-const HOURS_FIELDS: readonly string[] = ['weekly', 'holidayHours', 'dates', 'validFrom', 'validTo'];
 
 /**
  * The hours of zones; `undefined` without a file. The file holds the hours of all zones, or those of each by zone id; either as an object

@@ -5,8 +5,8 @@ import type { ZoneOptions } from '../../core/wire.js';
 import type { SpeedUnit } from '../../interchange/index.js';
 import type { FixOptions, GapOptions, VisitOptions } from '../../tracks/index.js';
 import { CSV_FILE, PARQUET_FILE, XLSX_FILE } from '../io/fileFormat.js';
-import type { Column, ReadingOptions } from '../io/readingOptions.js';
-import { addFlags, amount, type FlagRows, instant, optionsOf } from './flagRows.js';
+import type { ColumnOption, ReadingOptions } from '../io/readingOptions.js';
+import { addFlags, type FlagRows, flagAmount, instant, optionsOf } from './flagRows.js';
 import { addRowFlags } from './rowFlags.js';
 import {
   addProgramFlags,
@@ -56,7 +56,7 @@ export function addShapeFlags(command: Command): Command {
         .choices(['total', 'each-side'])
         .default('total'),
     )
-    .option('--default-width <meters>', 'for circles, points and lines without a width', amount);
+    .option('--default-width <meters>', 'for circles, points and lines without a width', flagAmount);
 }
 
 export function readingOptions(flags: ZoneFlags): ReadingOptions {
@@ -91,10 +91,13 @@ export function zoneOptions({ axisOrder, lineWidth, defaultWidth }: ZoneFlags): 
   };
 }
 
-const COLUMNS: readonly Column[] = ['unit', 'time', 'lat', 'lon', 'speed'];
+const COLUMNS: readonly ColumnOption[] = ['unit', 'time', 'lat', 'lon', 'speed'];
 
 /** Flags that say how to read tracks, as commander returns them. */
-export interface TrackFlags extends TableFlags, ProgramFlags, Partial<Record<`${Column}Column`, string>> {
+export interface TrackFlags
+  extends TableFlags,
+    ProgramFlags,
+    Partial<Record<`${ColumnOption}Column`, string>> {
   readonly speedUnit?: SpeedUnit;
 }
 
@@ -110,7 +113,7 @@ export function addTrackFlags(command: Command, hasDate: boolean = true): Comman
 }
 
 /** The flags of `readTrack`. */
-export const FIX_FLAGS: FlagRows<FixOptions> = {
+export const FIX_FLAG_LIST: FlagRows<FixOptions> = {
   maxSpeedKph: {
     flag: '--max-speed <kph>',
     text: 'a faster jump from the last good fix is left out',
@@ -160,11 +163,11 @@ export const FIX_FLAGS: FlagRows<FixOptions> = {
 
 /** Adds `--max-speed` to `--keep-zero-island`. */
 export function addFixFlags(command: Command): Command {
-  return addFlags(command, FIX_FLAGS);
+  return addFlags(command, FIX_FLAG_LIST);
 }
 
 export function fixOptions(flags: object): FixOptions {
-  return optionsOf(flags, FIX_FLAGS);
+  return optionsOf(flags, FIX_FLAG_LIST);
 }
 
 /** `readingOptions` with the options of tracks. */
@@ -197,7 +200,7 @@ export const GAP_FLAGS: FlagRows<GapOptions> = {
     flag: '--max-gap-distance <meters>',
     text: 'a longer way between two fixes is a gap',
   },
-  parkedMeters: FIX_FLAGS.parkedMeters,
+  parkedMeters: FIX_FLAG_LIST.parkedMeters,
 };
 
 /** The flags of `findVisits`. */
@@ -222,7 +225,7 @@ export const VISIT_FLAGS: FlagRows<VisitOptions> = {
     default: 0,
   },
   ...GAP_FLAGS,
-  maxCrossedMeters: FIX_FLAGS.maxCrossedMeters,
+  maxCrossedMeters: FIX_FLAG_LIST.maxCrossedMeters,
 };
 
 /** Adds `--exit-buffer` to `--max-gap-distance`. */

@@ -5,8 +5,8 @@ import type { ZoneOptions } from '../../core/wire.js';
 import type { VisitOptions } from '../../tracks/index.js';
 import type { TripOptions } from '../../trips/index.js';
 import { addOnce } from './addOnce.js';
-import { addFlags, amount, type FlagRows, instant } from './flagRows.js';
-import { FIX_FLAGS } from './options.js';
+import { addFlags, type FlagRows, flagAmount, instant } from './flagRows.js';
+import { FIX_FLAG_LIST } from './options.js';
 
 export interface TripFlags {
   readonly timeZone?: string;
@@ -89,7 +89,7 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
     text: 'a unit at most this fast does not move',
     default: 3,
   },
-  frozenSpeedKph: FIX_FLAGS.frozenSpeedKph,
+  frozenSpeedKph: FIX_FLAG_LIST.frozenSpeedKph,
   leaveConfirmSeconds: {
     flag: '--leave-confirm <seconds>',
     text: 'a shorter absence from a point undoes the exit',
@@ -124,7 +124,7 @@ export function addTripFlags(command: Command): Command {
 }
 
 function speed(text: string): number {
-  const kph = amount(text);
+  const kph = flagAmount(text);
   if (kph > 0) return kph;
   throw new InvalidArgumentError('Expected a speed above 0.');
 }

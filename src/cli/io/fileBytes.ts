@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-const CHUNK_BYTES = 262_144;
+export const CHUNK_BYTES = 262_144;
 const NEWLINE = 0x0a;
 
 /** Most bytes of one file, both stored and inflated: its text must fit into one string. */

@@ -7,14 +7,12 @@ import { gunzip } from 'node:zlib';
 import { messageOf } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import type { GeoJsonOptions } from '../../interchange/index.js';
-import { FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
+import { CHUNK_BYTES, FileBytes, MAX_FILE_BYTES } from './fileBytes.js';
 import { type FileFormat, formatOf, idPrefixOf, PARQUET_FILE } from './fileFormat.js';
 import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js';
 import { readFailure } from './readFailure.js';
 import { NO_LIMITS, type ReadingOptions } from './readingOptions.js';
-import { readJsonRows, readLines } from './readJsonRows.js';
-
-const CHUNK_BYTES = 262_144;
+import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
 /** Returns what can be read. An unreadable file gives one `error` issue. Never throws because of a file or its content. */
 export async function readInput(
@@ -42,9 +40,10 @@ export async function readInput(
     const { size } = await stat(path);
     if (size > maxBytes)
       return readFailure('limit-bytes', `expected at most ${maxBytes} bytes, received ${size}`);
-    if (options.flatZones === true && format === 'geojson' && !/\.gz$/i.test(path)) {
-      const scanned = await scanZones(path, options);
-      if (scanned !== null) return scanned;
+    if (format === 'geojson') {
+      if (await beginsWithLines(path)) return await readLines(path, geoJsonOptions(path, options));
+      if (options.flatZones === true && !/\.gz$/i.test(path))
+        return await readFlat(path, fileChunks(path), options);
     }
     bytes = await readFile(path);
   } catch (error) {
@@ -63,11 +62,15 @@ export async function readInput(
   return await read(bytes);
 }
 
-/** Reads the zones of a usual file chunk by chunk. Null if the file must be read as a whole. */
-async function scanZones(path: string, options: ReadingOptions): Promise<ForeignData | null> {
-  const { scanGeoJsonChunks } = await import('../../interchange/geojson/scanGeoJson.js');
-  const { PlainProperties } = await import('../../interchange/geojson/plainProperties.js');
-  return await scanGeoJsonChunks(fileChunks(path), geoJsonOptions(path, options), new PlainProperties());
+/** Reads the zones of a GeoJSON file for an index. */
+async function readFlat(
+  path: string,
+  chunks: Iterable<Uint8Array>,
+  options: ReadingOptions,
+): Promise<ForeignData> {
+  const { flatReadGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
+  const own = geoJsonOptions(path, options);
+  return await readJsonRows(path, await flatReadGeoJson(chunks, own, 'index'), own);
 }
 
 /** The bytes of a file in chunks. All chunks share one buffer. */
@@ -127,9 +130,10 @@ function readerOf(
   switch (format) {
     case 'geojson':
       return async (bytes) => {
-        const { flatFromGeoJson, fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
+        if (flatZones) return await readFlat(path, [bytes], options);
+        const { fromGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
         const own = geoJsonOptions(path, options);
-        return await readJsonRows(path, (flatZones ? flatFromGeoJson : fromGeoJson)(bytes, own), own);
+        return await readJsonRows(path, fromGeoJson(bytes, own), own);
       };
     case 'geojsonl':
     case 'geojsonseq':

@@ -11,7 +11,7 @@ const FIRST_BYTES = 65_536;
 /** Codes of a file that is not one GeoJSON object. */
 const OTHERS: ReadonlySet<string> = new Set(['geojson-type', 'json-syntax']);
 
-/** `data`, or what the file holds in another form if `data` only says that it is not GeoJSON. */
+/** `data`, or the platform's rows in the file if `data` only says that it is not GeoJSON. */
 export async function readJsonRows(
   path: string,
   data: ForeignData,
@@ -20,7 +20,6 @@ export async function readJsonRows(
   const { value, issues } = data;
   const isOther = value.zones.length === 0 && issues.some(({ code }) => OTHERS.has(code));
   if (!isOther) return data;
-  if (await beginsWithLines(path)) return await readLines(path, options);
   return (await readRows(path, options)) ?? data;
 }
 
@@ -34,13 +33,15 @@ export async function readLines(path: string, options: GeoJsonOptions): Promise<
   return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
 }
 
-async function beginsWithLines(path: string): Promise<boolean> {
+/** Whether the file has features one after another. False for a file that cannot be read, which its reader reports. */
+export async function beginsWithLines(path: string): Promise<boolean> {
   if (/\.gz$/i.test(path)) {
     for await (const chunk of new FileBytes(path, () => undefined, false))
       return isSequence(Buffer.from(chunk));
     return false;
   }
-  const file = await open(path);
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
     return isSequence(buffer.subarray(0, bytesRead));

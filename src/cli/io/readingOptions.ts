@@ -6,7 +6,7 @@ import type { ReadLimits, SpeedUnit, TableHints } from '../../interchange/index.
 /** Options of the readers of files. */
 export interface ReadingOptions {
   readonly axisOrder: 'lonlat' | 'latlon';
-  readonly columns: Readonly<Partial<Record<Column, string>>>;
+  readonly columns: Readonly<Partial<Record<ColumnOption, string>>>;
   readonly speedUnit?: SpeedUnit;
   /** What the caller says about tables. */
   readonly table?: TableHints;
@@ -22,7 +22,7 @@ export interface ReadingOptions {
   readonly onFixes?: (batch: FixBatch) => void;
 }
 
-export type Column = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
+export type ColumnOption = 'unit' | 'time' | 'lat' | 'lon' | 'speed';
 
 /** No limits, for files that are not kept in memory. */
 export const NO_LIMITS: Required<Pick<ReadLimits, 'maxBytes' | 'maxVertices' | 'maxFeatures'>> = {

@@ -1,10 +1,10 @@
 /** The form of rows in CSV and workbooks: local times beside UTC, decimals, and the marks of spreadsheet programs. */
 
+import { MINUTE_MS } from '../../core/durations.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
 import { type CsvCell, type CsvMarks, csvRows, toCsv } from '../../interchange/csv/toCsv.js';
 import type { RowFlags } from '../flags/rowFlags.js';
 
-const MINUTE_MS = 60_000;
 const BYTE_MARK = '\uFEFF';
 const UTC_END = /_utc$/;
 

@@ -12,9 +12,9 @@ import { csvOptions, gpxOptions, isJsonTable, LAT_FIRST } from './isJsonTable.js
 import { type Progress, startProgress } from './progress.js';
 import { readFailure } from './readFailure.js';
 import type { ReadingOptions } from './readingOptions.js';
-import { readJsonRows, readLines } from './readJsonRows.js';
+import { beginsWithLines, readJsonRows, readLines } from './readJsonRows.js';
 
-export interface StreamOptions extends ReadingOptions {
+export interface StreamInputOptions extends ReadingOptions {
   /** Default: by the extension. */
   readonly format?: FileFormat;
   readonly crs?: Crs;
@@ -30,7 +30,7 @@ export interface StreamOptions extends ReadingOptions {
  */
 export async function streamInput(
   path: string,
-  options: StreamOptions,
+  options: StreamInputOptions,
   stderr: OutputStream,
 ): Promise<ForeignData> {
   const format = options.format ?? ((await isJsonTable(path)) ? 'csv' : formatOf(path));
@@ -58,7 +58,7 @@ export async function streamInput(
   }
 }
 
-async function readKmz(path: string, size: number, options: StreamOptions): Promise<ForeignData> {
+async function readKmz(path: string, size: number, options: StreamInputOptions): Promise<ForeignData> {
   if (size > MAX_FILE_BYTES) {
     return readFailure('limit-bytes', `expected at most ${MAX_FILE_BYTES} bytes, received ${size}`);
   }
@@ -71,7 +71,7 @@ async function readKmz(path: string, size: number, options: StreamOptions): Prom
   }
 }
 
-async function readParquetFile(path: string, options: StreamOptions): Promise<ForeignData> {
+async function readParquetFile(path: string, options: StreamInputOptions): Promise<ForeignData> {
   const { readParquetInput } = await import('./readParquetInput.js');
   const { crs, maxIssues } = options;
   return await readParquetInput(path, options, {
@@ -83,7 +83,7 @@ async function readParquetFile(path: string, options: StreamOptions): Promise<Fo
 async function readStream(
   path: string,
   format: Exclude<FileFormat, 'kmz' | 'parquet'>,
-  options: StreamOptions,
+  options: StreamInputOptions,
   progress: Progress,
 ): Promise<ForeignData> {
   const source = new FileBytes(path, (count) => progress.step(count), format === 'csv');
@@ -107,9 +107,10 @@ async function readStream(
       ...(idProperty === undefined ? {} : { idProperty }),
       ...(nameProperty === undefined ? {} : { nameProperty }),
     };
-    if (format !== 'geojson') return readLines(path, own);
+    if (format !== 'geojson' || (await beginsWithLines(path))) return readLines(path, own);
     const { flatReadGeoJson, readGeoJson } = await import('../../interchange/geojson/fromGeoJson.js');
-    return readJsonRows(path, await (flatRings ? flatReadGeoJson : readGeoJson)(source, own), own);
+    const data = flatRings ? flatReadGeoJson(source, own, 'fields') : readGeoJson(source, own);
+    return readJsonRows(path, await data, own);
   };
   const data = await read();
   if (source.failure === null) return data;
@@ -117,7 +118,7 @@ async function readStream(
   return { ...data, issues: [{ code, severity: 'error', field: '', message }, ...data.issues] };
 }
 
-function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamOptions): ReadOptions {
+function commonOptions(path: string, { axisOrder, crs, maxIssues }: StreamInputOptions): ReadOptions {
   return {
     axisOrder,
     idPrefix: idPrefixOf(path),

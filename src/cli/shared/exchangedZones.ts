@@ -2,25 +2,18 @@
 
 import type { FixTable } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
-import { suspectUnits } from '../../interchange/common/suspectUnits.js';
+import { FAR_UNIT_METERS, suspectUnits } from '../../interchange/common/suspectUnits.js';
 import type { FileIssue } from '../../report/index.js';
+import type { Place } from '../../tracks/isPlausible.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import type { UnitColumns } from './unitColumns.js';
 
-/** Positions farther than this from every zone are looked at, metres. */
-const FAR_METERS = 500_000;
 /** Their mirror images must be this near a zone, metres. */
 const NEAR_METERS = 100_000;
 /** Most units that are compared. */
 const MOST_UNITS = 2000;
 /** Most units that a message names. */
 const MOST_NAMED = 20;
-
-interface Place {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-}
 
 export interface UnitFixes {
   readonly unitId: string;
@@ -75,7 +68,7 @@ export function seemExchanged(index: ZoneIndex, positions: readonly Position[]):
     positions.every(
       ([lon, lat]) =>
         Math.abs(lon) <= 90 &&
-        index.nearest([lon, lat], { maxMeters: FAR_METERS }).length === 0 &&
+        index.nearest([lon, lat], { maxMeters: FAR_UNIT_METERS }).length === 0 &&
         index.nearest([lat, lon], { maxMeters: NEAR_METERS }).length > 0,
     )
   );

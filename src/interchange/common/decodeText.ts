@@ -23,7 +23,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
     throw inputError('input-type', 'input', 'text or a Uint8Array', input);
   }
-  if (!within(input.length, issues, limits)) return null;
+  if (!withinBytes(input.length, issues, limits)) return null;
   if (typeof input === 'string') return input.startsWith('\uFEFF') ? input.slice(1) : input;
   const decoder = new ChunkDecoder(issues);
   const text = decoder.push(input);
@@ -31,7 +31,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
 }
 
 /** Counts the bytes. False beyond the limit, with an issue `limit-bytes`. */
-export function within(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
+export function withinBytes(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
   try {
     limits.countBytes(bytes);
     return true;
@@ -44,7 +44,7 @@ export function within(bytes: number, issues: IssueList, limits: LimitCounter): 
 
 /** `within` for a chunk of a stream. Throws `input-type` unless the chunk is a Uint8Array. */
 export function chunkWithin(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
-  if (chunk instanceof Uint8Array) return within(chunk.length, issues, limits);
+  if (chunk instanceof Uint8Array) return withinBytes(chunk.length, issues, limits);
   throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
 }
 

@@ -97,7 +97,7 @@ export class FixBatches implements FixBatch {
 }
 
 /** The fix at an index of a batch. */
-export function fixAt(batch: FixTable, i: number): Fix {
+export function fixOfBatch(batch: FixTable, i: number): Fix {
   const fix: OwnFix = { time: batch.time[i]!, lon: batch.lon[i]!, lat: batch.lat[i]! };
   const { speedKph, courseDegrees, altitudeMeters, accuracyMeters, satellites, valid, ignition } = batch;
   const { mileageMeters, mileageDeltaMeters } = batch;
@@ -117,7 +117,7 @@ export function fixAt(batch: FixTable, i: number): Fix {
 
 /** Yields the fixes of a batch. */
 export function* fixesOf(table: FixTable): Generator<Fix> {
-  for (let i = 0; i < table.length; i++) yield fixAt(table, i);
+  for (let i = 0; i < table.length; i++) yield fixOfBatch(table, i);
 }
 
 function isKnown(value: number): boolean {

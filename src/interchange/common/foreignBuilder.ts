@@ -9,8 +9,8 @@ import { readOption } from '../../core/options.js';
 import type { DictionaryEntry, Geozone, GeozoneGroup, Pair } from '../../core/wire.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
 import { seemsSwapped, swappedAmong } from '../../zones/seemsSwapped.js';
-import { type Crs, placeOf, readyCrs } from '../crs/crs.js';
-import { FixBatches, fixAt } from './fixBatches.js';
+import { type Crs, readyCrs, wgs84PlaceOf } from '../crs/crs.js';
+import { FixBatches, fixOfBatch } from './fixBatches.js';
 import type { ForeignRoute, ForeignTrack, ForeignZone } from './foreignZone.js';
 import { IssueList } from './issueList.js';
 import { type LonLatShape, toWirePairs } from './lonLatShape.js';
@@ -86,7 +86,7 @@ export class ForeignBuilder {
 
   /** The WGS84 position of a pair of numbers in the file, or its error. */
   place(x: number, y: number): Position | PositionProblem {
-    return placeOf(x, y, this.crs);
+    return wgs84PlaceOf(x, y, this.crs);
   }
 
   /** Adds the zone and returns its id. A repeated id gets the suffix `~2`, `~3`… and a `duplicate-id` warning. */
@@ -177,7 +177,7 @@ export class ForeignBuilder {
     const { length, unit, unitIds } = batch;
     for (let i = 0; i < length; i++) {
       const number = unit[i]!;
-      const fix = fixAt(batch, i);
+      const fix = fixOfBatch(batch, i);
       if (this.#onFix !== undefined) this.#onFix(unitIds[number]!, fix);
       else if (this.#fixes[number] === undefined) this.#fixes[number] = [fix];
       else this.#fixes[number].push(fix);
@@ -254,6 +254,7 @@ export class ForeignBuilder {
       this.#lines,
     ];
     for (const list of lists) list.length = 0;
+    for (const ids of [this.#zoneIds, this.#groupIds, this.#routeIds, this.#repeats]) ids.clear();
     this.document = null;
   }
 

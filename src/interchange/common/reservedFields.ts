@@ -68,7 +68,7 @@ export function liftedMembers(
 export function reservedFields(members: PlainRecord): PlainRecord | null {
   const record = own(members, RESERVED);
   if (isRecord(record) && isWireZone(record))
-    return joined(record, without(members, [RESERVED, 'name']), members);
+    return joinedFields(record, without(members, [RESERVED, 'name']), members);
   if (typeof own(members, `${WIRE_PREFIX}type`) !== 'string') return null;
   const fields: [string, unknown][] = [];
   for (const [key, text] of Object.entries(members)) {
@@ -78,10 +78,10 @@ export function reservedFields(members: PlainRecord): PlainRecord | null {
   const wire = Object.fromEntries(fields);
   if (!isWireZone(wire)) return null;
   const others = Object.keys(members).filter((key) => key.startsWith(WIRE_PREFIX));
-  return joined(wire, without(members, [...others, ...DERIVED]), wire);
+  return joinedFields(wire, without(members, [...others, ...DERIVED]), wire);
 }
 
-function joined(record: PlainRecord, rest: PlainRecord, named: PlainRecord): PlainRecord {
+function joinedFields(record: PlainRecord, rest: PlainRecord, named: PlainRecord): PlainRecord {
   // The option `address` of the writer is a member and a field.
   const foreign = own(rest, 'address') === own(record, 'address') ? without(rest, ['address']) : rest;
   const kept = own(record, 'properties');

@@ -1,10 +1,10 @@
 /** Finds units whose latitudes and longitudes seem exchanged: far from all other units, and near them when exchanged. */
 
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import type { Point } from './isTorn.js';
+import type { TimedPoint } from './isTorn.js';
 
 /** Units farther than this from all others are looked at, metres. */
-const FAR_METERS = 500_000;
+export const FAR_UNIT_METERS = 500_000;
 /** Their mirror image must be this near, metres. */
 const NEAR_METERS = 50_000;
 /** Most units that are compared. */
@@ -16,13 +16,13 @@ const SHARE = 0.8;
  * The units that seem exchanged, in order of appearance. Of two sides that are each other's mirror image, the one with fewer units is suspect; of
  * equal sides, the later one.
  */
-export function suspectUnits(points: readonly (Point & { readonly unit: string })[]): string[] {
-  const first = new Map<string, Point>();
+export function suspectUnits(points: readonly (TimedPoint & { readonly unit: string })[]): string[] {
+  const first = new Map<string, TimedPoint>();
   for (const point of points) if (!first.has(point.unit) && first.size < MOST) first.set(point.unit, point);
   const units = [...first];
   const mirrored = units.map(([, a]) => units.flatMap(([, b], k) => (isMirror(a, b) ? [k] : [])));
   if (mirrored.every((list) => list.length === 0)) return [];
-  const near = units.map(([, a]) => units.filter(([, b]) => distance(a, b) <= FAR_METERS).length);
+  const near = units.map(([, a]) => units.filter(([, b]) => distance(a, b) <= FAR_UNIT_METERS).length);
   return units.flatMap(([id], i) => {
     const others = mirrored[i]!;
     const around = Math.max(0, ...others.map((k) => near[k]!));
@@ -33,11 +33,11 @@ export function suspectUnits(points: readonly (Point & { readonly unit: string }
   });
 }
 
-function isMirror(a: Point, b: Point): boolean {
+function isMirror(a: TimedPoint, b: TimedPoint): boolean {
   if (Math.abs(a.lon) > 90 || Math.abs(a.lon - b.lat) > 1 || Math.abs(a.lat - b.lon) > 2) return false;
-  return distance(a, b) > FAR_METERS && geodesicDistance(a.lat, a.lon, b.lon, b.lat) <= NEAR_METERS;
+  return distance(a, b) > FAR_UNIT_METERS && geodesicDistance(a.lat, a.lon, b.lon, b.lat) <= NEAR_METERS;
 }
 
-function distance(a: Point, b: Point): number {
+function distance(a: TimedPoint, b: TimedPoint): number {
   return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
 }

@@ -7,7 +7,7 @@ import {
   encodingOf,
   HEAD_LENGTH,
   joined,
-  within,
+  withinBytes,
 } from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
  */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
   if (input instanceof Uint8Array) {
-    if (!within(input.length, issues, limits)) return null;
+    if (!withinBytes(input.length, issues, limits)) return null;
     const stream = new Utf8Stream(issues);
     const bytes = stream.push(input);
     const rest = stream.end();
@@ -32,23 +32,23 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
   return text === null ? null : encoder.encode(text);
 }
 
-/** `decodeChunks` for readers of bytes. `take` never gets an empty piece. `isValid`: whether all bytes so far are valid UTF-8. */
+/** `decodeChunks` for readers of bytes. `take` never gets an empty piece. */
 export async function eachUtf8(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   issues: IssueList,
   limits: LimitCounter,
-  take: (bytes: Uint8Array, isValid: boolean) => boolean | Promise<boolean>,
+  take: (bytes: Uint8Array) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   const stream = new Utf8Stream(issues);
   for await (const chunk of eachOf(chunks, 'chunks')) {
     if (!chunkWithin(chunk, issues, limits)) return false;
     const bytes = stream.push(chunk);
     if (bytes.length === 0) continue;
-    const wantsMore = take(bytes, stream.isValid);
+    const wantsMore = take(bytes);
     if (!(typeof wantsMore === 'boolean' ? wantsMore : await wantsMore)) return false;
   }
   const rest = stream.end();
-  if (rest.length > 0) await take(rest, stream.isValid);
+  if (rest.length > 0) await take(rest);
   return true;
 }
 
@@ -64,11 +64,6 @@ class Utf8Stream {
 
   constructor(issues: IssueList) {
     this.#issues = issues;
-  }
-
-  /** Whether all bytes so far are valid UTF-8 in the file itself, not converted from another encoding. */
-  get isValid(): boolean {
-    return this.#strict !== null && this.#decoder === null;
   }
 
   push(bytes: Uint8Array): Uint8Array {

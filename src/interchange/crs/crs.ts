@@ -92,7 +92,7 @@ export function pairIn(crs: Crs, [lon, lat]: Position, field: string = 'geometry
 }
 
 /** Converts a pair of numbers in a file to a WGS84 position, or returns its error (`crs-range` outside the system's domain). */
-export function placeOf(x: number, y: number, crs: Crs | null): Position | PositionProblem {
+export function wgs84PlaceOf(x: number, y: number, crs: Crs | null): Position | PositionProblem {
   if (crs === null) return positionProblem(x, y) ?? [x, y];
   const [lon, lat] = crs.toWgs84(x, y);
   if (Number.isFinite(lon) && Number.isFinite(lat)) return positionProblem(lon, lat) ?? [lon, lat];

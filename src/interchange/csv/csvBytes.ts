@@ -1,19 +1,11 @@
-/**
- * Reads delimited text from UTF-8 bytes by three readers. `FixScanner` reads plain rows of fixes into columns. `CsvSplitter` cuts other rows into
- * cells. From the first row that neither can read, csv-parse reads the rest of the file.
- */
+/** Reads delimited text from UTF-8 bytes: `FixScanner` reads plain rows of fixes into columns, `CsvSplitter` cuts all other rows into cells. */
 
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import type { CsvOptions } from './csvOptions.js';
-import { CsvSplitter } from './csvSplitter.js';
-import type { CsvTextStart } from './csvTextStream.js';
+import { CR, CsvSplitter, LF } from './csvSplitter.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
-
-const LF = 0x0a;
-const CR = 0x0d;
-const QUOTE = 0x22;
 
 /** Reads rows as the texts of their cells. */
 export interface RowReader {
@@ -24,8 +16,8 @@ export interface RowReader {
 }
 
 export class CsvBytes {
-  /** Whether csv-parse must read the rest of the file. */
-  needsParser = false;
+  /** Whether reading has ended at a row that is not well formed, which is reported. */
+  isOver = false;
   readonly #rows: RowReader;
   readonly #builder: ForeignBuilder;
   readonly #options: CsvOptions;
@@ -47,31 +39,24 @@ export class CsvBytes {
   read(bytes: Uint8Array, isLast: boolean): number {
     let i = this.#splitter === null ? this.#open(bytes, isLast) : 0;
     const splitter = this.#splitter;
-    if (splitter === null || this.needsParser) return i;
+    if (splitter === null || this.isOver) return i;
     const whole = bytes.lastIndexOf(LF) + 1;
     for (;;) {
-      if (this.#scanner !== null && i < whole) i = this.#scan(this.#scanner, bytes, i, whole, splitter);
+      if (this.#scanner !== null && i < whole && splitter.lineEnd !== 'cr')
+        i = this.#scan(this.#scanner, bytes, i, whole, splitter);
       const result = splitter.read(bytes, i, isLast);
       if (result === 'end' || result === 'incomplete') return i;
-      if (result === 'unsupported') {
-        this.needsParser = true;
+      this.line += splitter.innerLines;
+      if (result === 'broken') {
+        this.isOver = true;
+        const message = `expected ${splitter.problem}; the rest is not read`;
+        this.#builder.issues.error('csv-syntax', '', message, this.line);
         return i;
       }
-      this.line += splitter.innerLines;
       if (result === 'row') this.#readRow(splitter.cells);
       this.line++;
       i = splitter.end;
     }
-  }
-
-  /** State with which csv-parse reads the rest of the file. */
-  rest(): CsvTextStart {
-    return {
-      delimiter: this.#delimiter,
-      lineEnd: this.#splitter?.lineEnd ?? 'unknown',
-      line: this.line,
-      onRecord: (record, line) => this.#rows.read(record, line),
-    };
   }
 
   #scan(scanner: FixScanner, bytes: Uint8Array, from: number, to: number, { lineEnd }: CsvSplitter): number {
@@ -119,9 +104,7 @@ export class CsvBytes {
       this.line = 2;
     }
     this.#delimiter = this.#options.delimiter ?? named ?? usualDelimiter(first);
-    const code = this.#delimiter.charCodeAt(0);
-    this.needsParser = this.#delimiter.length !== 1 || code > 0x7f || [QUOTE, LF, CR].includes(code);
-    this.#splitter = new CsvSplitter(code);
+    this.#splitter = new CsvSplitter(this.#delimiter);
     return start;
   }
 }

@@ -5,11 +5,12 @@ import { readOption, type WordRow } from '../../core/options.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { hasTimeColumn } from './csvColumns.js';
 import type { CsvOptions } from './csvOptions.js';
-import { isCsvError } from './csvTextStream.js';
 import { FixRows } from './fixRows.js';
 import type { FixLayout } from './fixScanner.js';
 import { WIRE_COLUMN } from './zoneCells.js';
 import { wktColumn, ZoneRows } from './zoneRows.js';
+
+const DELIMITER = /^[^"\r\n]+$/;
 
 const ROWS_AS: WordRow<'fixes' | 'zones'> = { words: ['fixes', 'zones'] };
 
@@ -28,12 +29,9 @@ export class CsvRows {
     this.#as = options.as === undefined ? 'auto' : readOption(ROWS_AS, options.as, 'as');
     this.#fixes = new FixRows(options, builder);
     const { delimiter } = options;
-    if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter === '')) {
-      throw new WayzoneError(
-        'option-value',
-        'delimiter',
-        expected('a text of at least one character', delimiter),
-      );
+    if (delimiter !== undefined && (typeof delimiter !== 'string' || !DELIMITER.test(delimiter))) {
+      const message = expected('a text of at least one character, without quotes and line ends', delimiter);
+      throw new WayzoneError('option-value', 'delimiter', message);
     }
   }
 
@@ -51,15 +49,10 @@ export class CsvRows {
     return this.#zones === null ? this.#fixes.layout() : null;
   }
 
-  /** Reports an error that ended the reading as an issue. Throws errors that are neither coded nor of csv-parse. */
+  /** Reports a coded error that ended the reading as an issue. Throws other errors. */
   stop(error: unknown): void {
-    const { issues } = this.#builder;
-    if (error instanceof WayzoneError) issues.error(error.code, error.field, error.message);
-    else if (isCsvError(error)) {
-      const line = typeof error['lines'] === 'number' ? error['lines'] : undefined;
-      const message = `expected RFC 4180 text, received an error of the parser: ${error.message}; the rest is not read`;
-      issues.error('csv-syntax', '', message, line);
-    } else throw error;
+    if (!(error instanceof WayzoneError)) throw error;
+    this.#builder.issues.error(error.code, error.field, error.message);
   }
 
   finish(isWhole: boolean): void {

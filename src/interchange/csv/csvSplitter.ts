@@ -1,32 +1,38 @@
-/** Cuts rows of delimited text (RFC 4180) into the same cells as csv-parse. Rows that do not follow the plain grammar are left to csv-parse. */
+/** Cuts rows of delimited text (RFC 4180) into cells, as csv-parse does (`test/interchange/csvScan.test.ts`). */
 
-const QUOTE = 0x22;
-const LF = 0x0a;
-const CR = 0x0d;
+export const QUOTE = 0x22;
+export const LF = 0x0a;
+export const CR = 0x0d;
 
-/** The line end of a file: its first one outside quotes. */
-export type LineEnd = 'unknown' | 'lf' | 'crlf';
+/** The line end of a file: its first one outside quotes. Other line ends are characters of a cell. */
+export type LineEnd = 'unknown' | 'lf' | 'crlf' | 'cr';
 
 /**
  * `row`: the cells of the row were read. `empty`: the line is empty. `end`: no bytes are left. `incomplete`: the row does not end in the bytes.
- * `unsupported`: only csv-parse can read the row.
+ * `broken`: the row is not well formed, see `problem`.
  */
-export type SplitResult = 'row' | 'empty' | 'end' | 'incomplete' | 'unsupported';
+export type SplitResult = 'row' | 'empty' | 'end' | 'incomplete' | 'broken';
+
+const encoder = new TextEncoder();
 
 export class CsvSplitter {
   /** Cells of the last row. */
   cells: string[] = [];
   /** Index after the last row. */
   end = 0;
-  /** Number of line ends in quoted cells of the last row. */
+  /** Number of line ends within cells of the last row, up to the problem of a broken one. */
   innerLines = 0;
   lineEnd: LineEnd = 'unknown';
-  readonly #delimiter: number;
+  /** What is wrong with a broken row. */
+  problem = '';
+  readonly #delimiter: Uint8Array;
+  readonly #first: number;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-  /** `delimiter`: one byte, neither a quote nor a line end. */
-  constructor(delimiter: number) {
-    this.#delimiter = delimiter;
+  /** `delimiter`: a text without quotes and line ends. */
+  constructor(delimiter: string) {
+    this.#delimiter = encoder.encode(delimiter);
+    this.#first = this.#delimiter[0]!;
   }
 
   /** Reads the row that begins at `from`. `isLast`: no bytes follow. */
@@ -44,27 +50,32 @@ export class CsvSplitter {
         this.end = to;
         return 'row';
       }
-      if (bytes[after] === this.#delimiter) {
-        i = after + 1;
+      if (this.#isDelimiter(bytes, after)) {
+        i = after + this.#delimiter.length;
         continue;
       }
-      const end = this.#lineEnd(bytes, after, isLast);
-      if (typeof end === 'string') return end;
-      this.end = end;
+      // `after` is at a line end, which is now known.
+      this.end = after + (this.lineEnd === 'crlf' ? 2 : 1);
       return after === from ? 'empty' : 'row';
     }
   }
 
   /** Adds the unquoted cell that begins at `from` to `cells`. Returns the index after it. */
-  #plain(bytes: Uint8Array, from: number, isLast: boolean): number | 'incomplete' | 'unsupported' {
-    const delimiter = this.#delimiter;
+  #plain(bytes: Uint8Array, from: number, isLast: boolean): number | 'incomplete' | 'broken' {
+    const first = this.#first;
     const to = bytes.length;
     let i = from;
-    while (i < to) {
+    for (; i < to; i++) {
       const c = bytes[i]!;
-      if (c === delimiter || c === LF || c === CR) break;
-      if (c === QUOTE) return 'unsupported';
-      i++;
+      if (c !== first && c !== LF && c !== CR && c !== QUOTE) continue;
+      if (c === QUOTE) return this.#broken('a quote only at the start of a cell, received one within a cell');
+      if (c !== first) {
+        const length = this.#lineEndAt(bytes, i, isLast);
+        if (length < 0) return 'incomplete';
+        if (length > 0) break;
+        // No line follows a line end that is the last byte.
+        if (i + 1 < to) this.innerLines++;
+      } else if (this.#isDelimiter(bytes, i)) break;
     }
     if (i >= to && !isLast) return 'incomplete';
     this.cells.push(this.#text(bytes, from, i));
@@ -72,14 +83,17 @@ export class CsvSplitter {
   }
 
   /** Adds the quoted cell that begins at `from` to `cells`. Returns the index after it. */
-  #quoted(bytes: Uint8Array, from: number, isLast: boolean): number | 'incomplete' | 'unsupported' {
+  #quoted(bytes: Uint8Array, from: number, isLast: boolean): number | 'incomplete' | 'broken' {
     const to = bytes.length;
     let hasEscapes = false;
     let end = from + 1;
     for (;;) {
       end = bytes.indexOf(QUOTE, end);
-      // csv-parse reports the error of an unclosed quote.
-      if (end < 0) return isLast ? 'unsupported' : 'incomplete';
+      if (end < 0) {
+        return isLast
+          ? this.#broken('a quote at the end of the cell, received the end of the file')
+          : 'incomplete';
+      }
       if (end + 1 >= to) {
         if (!isLast) return 'incomplete';
         break;
@@ -92,22 +106,43 @@ export class CsvSplitter {
     const text = this.#text(bytes, from + 1, end);
     this.cells.push(hasEscapes ? text.replaceAll('""', '"') : text);
     const after = end + 1;
-    if (after >= to) return after;
-    const c = bytes[after];
-    return c === this.#delimiter || c === LF || c === CR ? after : 'unsupported';
+    if (after >= to || this.#isDelimiter(bytes, after)) return after;
+    const length = this.#lineEndAt(bytes, after, isLast);
+    if (length > 0) return after;
+    if (length < 0 || (!isLast && after + this.#delimiter.length > to)) return 'incomplete';
+    return this.#broken('a delimiter or the end of the row after a closing quote, received other text');
   }
 
-  /** Index after the line end at `at`. */
-  #lineEnd(bytes: Uint8Array, at: number, isLast: boolean): number | 'incomplete' | 'unsupported' {
-    const to = bytes.length;
+  /** Whether the delimiter begins at `at`. */
+  #isDelimiter(bytes: Uint8Array, at: number): boolean {
+    if (bytes[at] !== this.#first) return false;
+    const delimiter = this.#delimiter;
+    for (let i = 1; i < delimiter.length; i++) if (bytes[at + i] !== delimiter[i]) return false;
+    return true;
+  }
+
+  /** Length of the line end at `at`; 0 if the byte is none of this file; -1 if further bytes decide. */
+  #lineEndAt(bytes: Uint8Array, at: number, isLast: boolean): number {
     const isLf = bytes[at] === LF;
-    if (!isLf && at + 1 >= to && !isLast) return 'incomplete';
-    const isCrlf = !isLf && at + 1 < to && bytes[at + 1] === LF;
-    if (!isLf && !isCrlf) return 'unsupported';
-    const found = isLf ? 'lf' : 'crlf';
+    if (!isLf && bytes[at] !== CR) return 0;
+    const { lineEnd } = this;
+    if (isLf || lineEnd === 'lf') return isLf && this.#isOf('lf') ? 1 : 0;
+    if (lineEnd !== 'cr') {
+      if (at + 1 >= bytes.length && !isLast) return -1;
+      if (bytes[at + 1] === LF) return this.#isOf('crlf') ? 2 : 0;
+    }
+    return this.#isOf('cr') ? 1 : 0;
+  }
+
+  /** Whether lines of the file end in `found`. The first line end decides. */
+  #isOf(found: LineEnd): boolean {
     if (this.lineEnd === 'unknown') this.lineEnd = found;
-    if (this.lineEnd !== found) return 'unsupported';
-    return isLf ? at + 1 : at + 2;
+    return this.lineEnd === found;
+  }
+
+  #broken(problem: string): 'broken' {
+    this.problem = problem;
+    return 'broken';
   }
 
   #text(bytes: Uint8Array, from: number, to: number): string {

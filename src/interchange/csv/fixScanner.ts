@@ -6,11 +6,9 @@ import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import type { LimitCounter } from '../common/readLimits.js';
 import { TimeScanner } from '../common/timeScanner.js';
-import { type Crs, isProblem, placeOf } from '../crs/crs.js';
+import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
+import { CR, LF, QUOTE } from './csvSplitter.js';
 
-const QUOTE = 0x22;
-const LF = 0x0a;
-const CR = 0x0d;
 const ZERO = 0x30;
 const ONE = 0x31;
 
@@ -200,7 +198,7 @@ export class FixScanner {
       else return -1;
     }
     if (this.#crs !== null) {
-      const place = placeOf(x, y, this.#crs);
+      const place = wgs84PlaceOf(x, y, this.#crs);
       if (isProblem(place)) return -1;
       [x, y] = place;
     } else if (!(y <= 90 && y >= -90 && x <= MAX_LON_DEGREES && x >= -MAX_LON_DEGREES)) return -1;

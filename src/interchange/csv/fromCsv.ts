@@ -10,7 +10,6 @@ import { CsvBytes } from './csvBytes.js';
 import { CSV_OPTIONS, type CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
 import { plainOptions } from './hintsOf.js';
-import { readCsvText } from './readCsvText.js';
 import { readWhole } from './readWhole.js';
 import { tablePath } from './tablePath.js';
 
@@ -53,10 +52,7 @@ export function fromCsv(input: string | Uint8Array, options: CsvOptions = {}): F
   const bytes = utf8Of(input, builder.issues, builder.limits);
   if (bytes !== null) {
     try {
-      const reader = new CsvBytes(rows, builder, plain);
-      const rest = bytes.subarray(reader.read(bytes, true));
-      if (reader.needsParser)
-        readCsvText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest), reader.rest());
+      new CsvBytes(rows, builder, plain).read(bytes, true);
     } catch (error) {
       rows.stop(error);
     }

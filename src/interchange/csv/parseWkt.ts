@@ -2,6 +2,7 @@
 
 import { describe, WayzoneError } from '../../core/errors.js';
 import { plainNumber } from '../common/plainNumber.js';
+import { MAX_COLLECTION_DEPTH } from '../geojson/geoJsonShapes.js';
 
 export interface WktGeometry {
   /** A GeoJSON geometry. Only its form is checked, not its coordinates. */
@@ -31,7 +32,6 @@ const LIST_DEPTH: ReadonlyMap<string, number> = new Map([
   ['MultiPolygon', 3],
 ]);
 
-const MAX_COLLECTION_DEPTH = 64;
 const TOKEN = /\s*([A-Za-z]+|[^\s(),;A-Za-z][^\s(),;]*|[(),;])/y;
 
 /** Parses a geometry. Throws `wkt-syntax` with the offset of the error, `limit-depth`. Linear in the length of the text. */

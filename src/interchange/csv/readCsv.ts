@@ -44,7 +44,7 @@ export async function readCsv(
   const isWhole = await eachUtf8(source.chunks, builder.issues, builder.limits, (bytes) =>
     stream.write(bytes),
   );
-  if (isWhole) await stream.end();
+  if (isWhole) stream.end();
   if (stream.failure !== null) rows.stop(stream.failure);
   rows.finish(isWhole || stream.failure !== null);
   return builder.toForeignData();

@@ -1,7 +1,7 @@
 /** Reads a whole table by its description, for the readers of CSV. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { within } from '../common/decodeText.js';
+import { withinBytes } from '../common/decodeText.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
@@ -82,7 +82,7 @@ function readDescribed(
   builder: ForeignBuilder,
   { idPrefix = 'zone-' }: CsvOptions,
 ): void {
-  if (!within(input.length, builder.issues, builder.limits)) return;
+  if (!withinBytes(input.length, builder.issues, builder.limits)) return;
   if (input.length > MOST_DESCRIBED) {
     const message = `expected at most ${MOST_DESCRIBED} bytes of a table that is not plain UTF-8 with common headers, received more; not read`;
     builder.issues.error('limit-bytes', '', message);

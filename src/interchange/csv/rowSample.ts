@@ -1,6 +1,7 @@
 /** Picks rows of a long table, so that a judgement about all rows costs no more than one about some. */
 
-const LF = 0x0a;
+import { LF } from './csvSplitter.js';
+
 /** Bytes at the start, with the header. */
 const HEAD_BYTES = 32_768;
 /** Places at equal distances after them, each with two rows. */

@@ -36,7 +36,7 @@ const PATH_ROWS = 100;
 export type TablePath = 'plain' | 'described' | 'units';
 
 /** Hints that a plain table does not need. */
-const ANSWERS: ReadonlySet<string> = new Set([
+const UNNEEDED_HINTS: ReadonlySet<string> = new Set([
   'timeZone',
   'dateOrder',
   'date',
@@ -50,7 +50,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
 export function tablePath(head: string | Uint8Array, isWhole: boolean, options: CsvOptions): TablePath {
   if (
     Object.entries(options.table ?? {}).some(
-      ([name, value]) => value !== undefined && value !== null && !ANSWERS.has(name),
+      ([name, value]) => value !== undefined && value !== null && !UNNEEDED_HINTS.has(name),
     )
   )
     return 'described';
@@ -185,7 +185,7 @@ function rowsPath(header: TableRow, data: readonly TableRow[], body: string, opt
 }
 
 /** Quantities whose columns a description finds by more words than the reader of bytes. */
-const FURTHER = [
+const FURTHER_QUANTITIES = [
   'unit',
   'speed',
   'course',
@@ -203,7 +203,7 @@ const WITH_UNIT: ReadonlySet<string> = new Set(['mileage', 'altitude']);
 function isFurther(name: string, at: At): boolean {
   const [fact] = headerFacts(name);
   if (fact === undefined) return false;
-  return FURTHER.some(
+  return FURTHER_QUANTITIES.some(
     (role) => role === fact.role && at[role] < 0 && (!WITH_UNIT.has(role) || fact.unit !== null),
   );
 }

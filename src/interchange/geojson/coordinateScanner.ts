@@ -5,7 +5,7 @@ import { NumberScanner } from '../common/numberScanner.js';
 import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, POINT, skipSpace, ZERO } from '../json/jsonBytes.js';
 
 /** Length of the first array. */
-const FIRST_NUMBERS = 1024;
+const FIRST_NUMBERS = 128;
 /** Usual length of later arrays. Kept shapes share an array. */
 const MOST_NUMBERS = 131_072;
 

@@ -18,7 +18,7 @@ import type { FeatureScanner } from './featureScanner.js';
 import { FeatureZones } from './featureZones.js';
 import type { GeoJsonOptions } from './geoJsonOptions.js';
 import { type GeoJsonShapes, readGeometry } from './geoJsonShapes.js';
-import type { PlainProperties } from './plainProperties.js';
+import { PlainProperties } from './plainProperties.js';
 import { scannedRing, scannedShape } from './scannedShape.js';
 
 const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
@@ -32,42 +32,55 @@ const GEOMETRY_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Members of a Feature in RFC 7946 and GeoJSON 2008. */
-const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'bbox', 'crs']);
+const KNOWN_FEATURE_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'geometry',
+  'properties',
+  'bbox',
+  'crs',
+]);
 
 /** Members of a geometry in RFC 7946 and GeoJSON 2008. */
-const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'geometries', 'bbox', 'crs']);
+const KNOWN_GEOMETRY_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'coordinates',
+  'geometries',
+  'bbox',
+  'crs',
+]);
 
 /** Members of a FeatureCollection in RFC 7946 and GeoJSON 2008. */
 const COLLECTION_MEMBERS: ReadonlySet<string> = new Set(['type', 'features', 'bbox', 'crs']);
+
+/**
+ * Whether scanned zones of one ring or line have `FlatPairs` as their geometry: for a writer, which takes all fields, or for an index, whose zones
+ * have no `properties`.
+ */
+export type FlatZones = 'fields' | 'index' | null;
 
 export class FeatureReader {
   readonly builder: ForeignBuilder;
   readonly #options: GeoJsonOptions;
   readonly #zones: FeatureZones;
   /** Whether the positions of a scanned ring or line are given as `FlatPairs`. */
-  readonly #isFlat: boolean;
+  readonly isFlat: boolean;
   /** Null unless the zones are for an index alone. */
   readonly #plain: PlainProperties | null;
   #number = 0;
   #altitudes = 0;
-  readonly #leftOut = new LeftOut();
+  #leftOut = new LeftOut();
 
-  /**
-   * `flat`: scanned zones of one ring or line have `FlatPairs` as their geometry. With `PlainProperties` the zones are for an index alone: none
-   * has `properties`.
-   */
   constructor(
     options: GeoJsonOptions,
     builder: ForeignBuilder = new ForeignBuilder(options),
-    flat: PlainProperties | 'fields' | null = null,
+    flat: FlatZones = null,
   ) {
     this.builder = builder;
     this.#options = options;
-    const plain = flat === 'fields' ? null : flat;
-    this.#zones = new FeatureZones(builder, options, plain === null);
-    const isFlat = builder.axisOrder === 'lonlat';
-    this.#isFlat = isFlat && flat !== null;
-    this.#plain = isFlat ? plain : null;
+    this.#zones = new FeatureZones(builder, options, flat !== 'index');
+    this.isFlat = flat !== null && builder.axisOrder === 'lonlat';
+    this.#plain = this.isFlat && flat === 'index' ? new PlainProperties() : null;
   }
 
   /** Whether the caller gave the option `crs`, which overrides the file's member. */
@@ -170,6 +183,15 @@ export class FeatureReader {
     return keepNumberTexts(value, field, numbers, report);
   }
 
+  /** Removes everything that was read. The issues stay. */
+  clear(): void {
+    this.builder.clear();
+    this.#number = 0;
+    this.#altitudes = 0;
+    this.#leftOut = new LeftOut();
+    this.#zones.otherNames.clear();
+  }
+
   finish(): void {
     if (this.#altitudes > 0) {
       const message = `${this.#altitudes} positions had a third number; zones have none`;
@@ -196,7 +218,7 @@ export class FeatureReader {
       return;
     }
     for (const member of Object.keys(feature)) {
-      if (!FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
+      if (!KNOWN_FEATURE_MEMBERS.has(member)) this.#leftOut.add(member);
     }
     const givenProperties = own(feature, 'properties') ?? {};
     const given = this.#keepTexts(givenProperties, at('properties'), textsOf(numbers, 'properties'));
@@ -211,7 +233,7 @@ export class FeatureReader {
       if (geometry !== null && geometry !== undefined) {
         readGeometry(geometry, at('geometry'), found);
         for (const member of Object.keys(geometry)) {
-          if (!GEOMETRY_MEMBERS.has(member)) this.#leftOut.add(`geometry.${member}`);
+          if (!KNOWN_GEOMETRY_MEMBERS.has(member)) this.#leftOut.add(`geometry.${member}`);
         }
       }
     } catch (error) {
@@ -249,7 +271,7 @@ export class FeatureReader {
     const properties = this.#zones.mapped(given as PlainRecord);
     let shape: LonLatShape;
     try {
-      shape = scannedShape(scan, this.#isFlat, at);
+      shape = scannedShape(scan, this.isFlat, at);
     } catch (error) {
       if (!(error instanceof WayzoneError)) throw error;
       this.builder.issues.error(error.code, error.field, error.message);

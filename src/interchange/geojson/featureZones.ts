@@ -99,7 +99,7 @@ export class FeatureZones {
 
   /** Adds a polygon with the fields that an index needs. */
   addRing(id: string, name: string, ring: FlatPairs, idField: ZoneField): void {
-    const zone = { name, type: POLYGON, geometry: ring };
+    const zone = { name, type: POLYGON_KIND, geometry: ring };
     this.#builder.addZone(id, zone as unknown as Omit<ForeignZone, 'id'>, idField);
   }
 
@@ -188,4 +188,4 @@ function nameKeys(properties: PlainRecord): readonly string[] {
   return found.length === 0 ? NAMES : found;
 }
 
-const POLYGON = { key: 'polygon' } as const;
+const POLYGON_KIND = { key: 'polygon' } as const;

@@ -4,19 +4,13 @@ import { WayzoneError } from '../../core/errors.js';
 import type { ForeignData } from '../../core/fix.js';
 import { guarded } from '../../core/input.js';
 import { checkOptions } from '../../core/options.js';
-import { decodeText } from '../common/decodeText.js';
-import { eachUtf8 } from '../common/utf8Of.js';
+import { eachUtf8, utf8Of } from '../common/utf8Of.js';
 import type { Crs } from '../crs/crs.js';
 import { loadCrs, resolveCrs } from '../crs/loadCrs.js';
-import { parseJson } from '../json/parseJson.js';
-import { rootMembers } from '../json/rootMembers.js';
 import { crsMember } from './crsMember.js';
-import { FeatureReader } from './featureReader.js';
-import { GeoJsonBytes } from './geoJsonBytes.js';
-import { GeoJsonFeed } from './geoJsonFeed.js';
+import { FeatureReader, type FlatZones } from './featureReader.js';
+import { GeoJsonCutter } from './geoJsonCutter.js';
 import { GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
-import { PlainProperties } from './plainProperties.js';
-import { scanGeoJson } from './scanGeoJson.js';
 
 /**
  * Reads the zones of a FeatureCollection, a Feature or a bare geometry. The input is a text, its bytes, or an object from `JSON.parse`.
@@ -37,8 +31,8 @@ import { scanGeoJson } from './scanGeoJson.js';
  * - Positions are kept as they are in the file, not wrapped or rounded. Third numbers are left out, with one `altitude-dropped` warning for the
  *   file.
  *
- * Error issues for the file: `json-syntax` (with the offset), `limit-depth`, `encoding`, `geojson-type`, `crs-unsupported` (nothing is read),
- * `json-duplicate`. Error issues for a feature, which is left out: `geojson-type`, `geojson-nesting`, `limit-depth`, `coord-type`,
+ * Error issues for the file: `json-syntax` (with the offset), `limit-depth` (features before it are read), `encoding`, `geojson-type`,
+ * `crs-unsupported` (nothing is read), `json-duplicate`. Error issues for a feature, which is left out: `geojson-type`, `geojson-nesting`, `limit-depth`, `coord-type`,
  * `coord-not-finite`, `lat-range`, `lon-range`, `crs-range`, `ring-too-short`, `line-too-short`, `limit-vertices`, `limit-rings`. Warnings:
  * `geojson-type` (properties that are not an object), `geometry-missing`, `duplicate-id`, `id-type`,
  * `type-mismatch`, `altitude-dropped`, `crs-overridden`, `number-range`, `fields-left-out` (members of a Feature or geometry that GeoJSON does
@@ -55,53 +49,40 @@ import { scanGeoJson } from './scanGeoJson.js';
  */
 export function fromGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions = {}): ForeignData {
   checkOptions(options, GEOJSON_OPTIONS);
-  return scanGeoJson(input, options, null) ?? parseGeoJson(input, options);
-}
-
-function parseGeoJson(input: string | Uint8Array | object, options: GeoJsonOptions): ForeignData {
   const reader = new FeatureReader(options);
-  const { issues, limits } = reader.builder;
-  const isParsed = typeof input === 'object' && input !== null && !(input instanceof Uint8Array);
-  const text = isParsed ? null : decodeText(input, issues, limits);
-  try {
-    if (isParsed) {
+  const { builder } = reader;
+  if (typeof input === 'object' && input !== null && !(input instanceof Uint8Array)) {
+    try {
       guarded('input', () => {
         if (reader.acceptsCrs(crsMember(input))) reader.readRoot(input, null);
       });
-    } else if (text !== null) {
-      const root = parseJson(text, limits.maxDepth);
-      if (hasTwoFeatureLists(text)) feedText(reader, text);
-      else if (reader.acceptsCrs(crsMember(root))) reader.readRoot(root, text);
+    } catch (error) {
+      if (!(error instanceof WayzoneError)) throw error;
+      builder.issues.error(error.code, error.field, error.message);
     }
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    issues.error(error.code, error.field, error.message);
+  } else {
+    const bytes = utf8Of(input, builder.issues, builder.limits);
+    if (bytes !== null) cutWhole(bytes, reader);
   }
   reader.finish();
-  return reader.builder.toForeignData();
+  return builder.toForeignData();
 }
 
-/** Whether the root has two members `features`. `JSON.parse` would return the last one. */
-function hasTwoFeatureLists(text: string): boolean {
-  const isSuspect = text.indexOf('"features"') !== text.lastIndexOf('"features"') || text.includes('\\u');
-  return isSuspect && rootMembers(text).filter((name) => name === 'features').length > 1;
-}
+/** Bytes read at a time. */
+const PIECE = 1_048_576;
 
-/** Reads the text feature by feature as `readGeoJson`, but loads no coordinate system. */
-function feedText(reader: FeatureReader, text: string): void {
-  const feed = new GeoJsonFeed(reader);
-  feed.write(text);
-  if (feed.waitsForCrs !== null) feed.resume(null);
-  feed.close();
-}
-
-/** `fromGeoJson` for an index: scanned zones of one ring or line have `FlatPairs` as their geometry. */
-export function flatFromGeoJson(input: Uint8Array, options: GeoJsonOptions): ForeignData {
-  return scanGeoJson(input, options, new PlainProperties()) ?? parseGeoJson(input, options);
+function cutWhole(bytes: Uint8Array, reader: FeatureReader): void {
+  const cutter = new GeoJsonCutter(reader);
+  for (let at = 0; at < bytes.length && !cutter.isOver; at += PIECE) {
+    cutter.write(bytes.subarray(at, at + PIECE));
+    // Only `readGeoJson` loads systems.
+    if (cutter.waitsForCrs !== null) cutter.resume(null);
+  }
+  cutter.close();
 }
 
 /**
- * `fromGeoJson` for a file in chunks. Memory: one feature and the text around the features; a file without `features` is read as a whole.
+ * `fromGeoJson` for a file in chunks, with the same result. Memory: one feature and the text around the features; a file without `features` is read as a whole.
  *
  * A member `crs` before the features is loaded if it names a built-in system (see `loadCrs`). After the features it gives the issue
  * `crs-unsupported`, and no zone is returned.
@@ -124,35 +105,34 @@ export async function readGeoJson(
   return await readChunks(chunks, options, null);
 }
 
-/** `readGeoJson` for a writer: scanned zones of one ring or line have `FlatPairs` as their geometry. */
+/** `readGeoJson` for a writer (`fields`) or an index: scanned zones of one ring or line have `FlatPairs` as their geometry. */
 export async function flatReadGeoJson(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions,
+  flat: 'fields' | 'index',
 ): Promise<ForeignData> {
-  return await readChunks(chunks, options, 'fields');
+  return await readChunks(chunks, options, flat);
 }
 
 async function readChunks(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: GeoJsonOptions,
-  flat: 'fields' | null,
+  flat: FlatZones,
 ): Promise<ForeignData> {
   const { crs } = options;
   const given = crs === undefined ? options : { ...options, crs: await resolveCrs(crs) };
   const reader = new FeatureReader(given, undefined, flat);
   const { builder } = reader;
-  const feed = new GeoJsonFeed(reader);
-  const scan = new GeoJsonBytes(reader, feed, flat !== null);
+  const cutter = new GeoJsonCutter(reader);
   const resume = async (name: string): Promise<boolean> => {
-    feed.resume(await crsNamed(name));
-    scan.run();
-    return !feed.isOver;
+    cutter.resume(await crsNamed(name));
+    return !cutter.isOver;
   };
-  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes, isValid) => {
-    scan.write(bytes, isValid);
-    return feed.waitsForCrs === null ? !feed.isOver : resume(feed.waitsForCrs);
+  const isWhole = await eachUtf8(chunks, builder.issues, builder.limits, (bytes) => {
+    cutter.write(bytes);
+    return cutter.waitsForCrs === null ? !cutter.isOver : resume(cutter.waitsForCrs);
   });
-  if (isWhole) scan.close();
+  if (isWhole) cutter.close();
   reader.finish();
   return builder.toForeignData();
 }

@@ -1,81 +1,97 @@
 /** Collects the text of a GeoJSON file around its features. */
 
+import { WayzoneError } from '../../core/errors.js';
+import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { ARRAY, ARRAY_END, BACKSLASH, COLON, COMMA, OBJECT, OBJECT_END, QUOTE } from '../json/jsonBytes.js';
-import { JsonPiece } from '../json/jsonPiece.js';
 import { parseJson, type TextPlace } from '../json/parseJson.js';
+
+export const utf8Decoder: InstanceType<typeof TextDecoder> = new TextDecoder('utf-8', { ignoreBOM: true });
+const FEATURES = new TextEncoder().encode('"features"');
 
 export class GeoJsonFrame {
   /** Whether the array of features has begun. */
   sawFeatures = false;
-  readonly #piece = new JsonPiece({ offset: 0, line: 1 });
+  /** The collected bytes, decoded in `text` since a piece may end within a character. */
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+  #text: string | null = null;
   /** The end of the features: the length of the collected text there, and the place in the file. */
   #gap: { readonly length: number; readonly place: TextPlace } | null = null;
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Where the last string at the root's level begins in the collected text. */
-  #stringStart = -1;
-  /** The last string at the root's level, which may be a member name. */
-  #string = '';
-  /** Name of the member whose value is being read; empty between members. */
-  #key = '';
+  /** Number of bytes in which the last string at the root's level agrees with `FEATURES`; -1 if it differs. */
+  #agreed = -1;
+  /** Whether the value that is being read is that of `features` in the root. */
+  #isFeatures = false;
 
+  /** The collected text. */
   get text(): string {
-    return this.#piece.text;
+    this.#text ??= this.#decoded();
+    return this.#text;
   }
 
-  /** Collects text up to the opening bracket of the features, or to the end. Returns the index after it. */
-  take(text: string, start: number): number {
-    const piece = this.#piece;
-    for (let i = start; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
+  #decoded(): string {
+    const bytes = new Uint8Array(this.#length);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return utf8Decoder.decode(bytes);
+  }
+
+  /** Collects bytes [from, to) up to the opening bracket of the features. Returns the index after the bracket, or `to`. */
+  take(bytes: Uint8Array, from: number, to: number): number {
+    const end = this.#end(bytes, from, to);
+    this.#pieces.push(bytes.slice(from, end));
+    this.#length += end - from;
+    this.#text = null;
+    if (this.#length > MAX_TEXT_LENGTH) {
+      const message = `expected at most ${MAX_TEXT_LENGTH} bytes around the features, received more`;
+      throw new WayzoneError('limit-text', '', message);
+    }
+    return end;
+  }
+
+  #end(bytes: Uint8Array, from: number, to: number): number {
+    for (let i = from; i < to; i++) {
+      const c = bytes[i]!;
       if (this.#inString) {
+        this.#agreed = FEATURES[this.#agreed] === c ? this.#agreed + 1 : -1;
         if (this.#escaped) this.#escaped = false;
-        else if (unit === BACKSLASH) this.#escaped = true;
-        else if (unit === QUOTE) {
-          this.#inString = false;
-          if (this.#depth === 1)
-            this.#string = piece.text.slice(this.#stringStart) + text.slice(start, i + 1);
-        }
-        continue;
-      }
-      if (unit === QUOTE) {
+        else if (c === BACKSLASH) this.#escaped = true;
+        else if (c === QUOTE) this.#inString = false;
+      } else if (c === QUOTE) {
         this.#inString = true;
-        if (this.#depth === 1) {
-          // A name may begin in this chunk and end in the next one. The caller continues after the quote.
-          piece.text += text.slice(start, i);
-          this.#stringStart = piece.text.length;
-          piece.text += text.charAt(i);
-          return i + 1;
-        }
-      } else if (unit === COLON && this.#depth === 1) this.#key = this.#string;
-      else if (unit === COMMA && this.#depth === 1) this.#key = '';
-      else if (unit === OBJECT) this.#depth++;
-      else if (unit === OBJECT_END || unit === ARRAY_END) this.#depth--;
-      else if (unit === ARRAY) {
-        if (this.#depth === 1 && this.#key === '"features"' && !this.sawFeatures) {
-          piece.add(text.slice(start, i + 1));
+        this.#agreed = this.#depth === 1 ? 1 : -1;
+      } else if (c === COLON && this.#depth === 1) this.#isFeatures = this.#agreed === FEATURES.length;
+      else if (c === COMMA && this.#depth === 1) this.#isFeatures = false;
+      else if (c === OBJECT) this.#depth++;
+      else if (c === OBJECT_END || c === ARRAY_END) this.#depth--;
+      else if (c === ARRAY) {
+        if (this.#isFeatures && this.#depth === 1 && !this.sawFeatures) {
           this.sawFeatures = true;
           return i + 1;
         }
         this.#depth++;
       }
     }
-    piece.add(text.slice(start));
-    return text.length;
+    return to;
   }
 
-  /** Continues at the closing bracket of the features. */
+  /** Continues at the closing bracket of the features, or at the end of the file. */
   resume(place: TextPlace): void {
     this.#depth = 2;
-    this.#key = '';
+    this.#isFeatures = false;
     this.#gap = { length: this.text.length, place };
   }
 
-  /** Parses the collected text, or a text that begins with it. Errors have their place in the file. */
-  parse(text: string, maxDepth: number): unknown {
+  /** Parses the collected text and `after`. Errors have their place in the file. */
+  parse(after: string, maxDepth: number): unknown {
+    const { text } = this;
     const gap = this.#gap;
-    return parseJson(text, maxDepth, (offset) =>
+    return parseJson(text + after, maxDepth, (offset) =>
       gap === null || offset < gap.length
         ? { offset: 0, line: 1 }
         : {

@@ -5,10 +5,10 @@ import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { isRecord, own } from '../common/foreignFields.js';
 import { type LonLatShape, lineShape, pointShape, polygonShape } from '../common/lonLatShape.js';
-import { type Crs, isProblem, placeOf } from '../crs/crs.js';
+import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
 /** Most levels of nested GeometryCollections. */
-const MAX_COLLECTION_DEPTH = 64;
+export const MAX_COLLECTION_DEPTH = 64;
 
 /** Shapes that were read from geometries. */
 export interface GeoJsonShapes {
@@ -109,7 +109,7 @@ function positionOf(value: unknown, field: string, into: GeoJsonShapes): Positio
   }
   const lon = degrees(pair[0], `${field}[0]`);
   const lat = degrees(pair[1], `${field}[1]`);
-  const place = placeOf(lon, lat, into.crs);
+  const place = wgs84PlaceOf(lon, lat, into.crs);
   if (isProblem(place)) throw new WayzoneError(place.code, field, place.message);
   if (pair.length > 2 && pair[2] !== 0) into.altitudes++;
   return place;

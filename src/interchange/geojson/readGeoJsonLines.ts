@@ -9,9 +9,7 @@ import { resolveCrs } from '../crs/loadCrs.js';
 import { parseJson, type TextPlace } from '../json/parseJson.js';
 import { FeatureReader } from './featureReader.js';
 import { GEOJSON_OPTIONS, type GeoJsonOptions } from './geoJsonOptions.js';
-
-/** The record separator of RFC 8142. */
-const SEPARATOR = '\u001E';
+import { RECORD_SEPARATOR } from './writeFeatureCollection.js';
 
 /**
  * Reads newline-delimited GeoJSON (a Feature, geometry or FeatureCollection on each line) or GeoJSON text sequences (RFC 8142: a record separator
@@ -95,7 +93,7 @@ class RecordCutter {
         this.#rest = pieces;
         return;
       }
-      this.#separator = start.startsWith(SEPARATOR) ? SEPARATOR : '\n';
+      this.#separator = start.startsWith(RECORD_SEPARATOR) ? RECORD_SEPARATOR : '\n';
     }
     let from = 0;
     for (let end = pieces.indexOf(this.#separator); end >= 0; end = pieces.indexOf(this.#separator, from)) {
@@ -118,7 +116,7 @@ class RecordCutter {
 
   /** `text` ends with the separator, except for the last record. */
   #record(text: string): void {
-    const own = text.endsWith(SEPARATOR) ? text.slice(0, -1) : text;
+    const own = text.endsWith(RECORD_SEPARATOR) ? text.slice(0, -1) : text;
     if (own.trim() !== '') this.#take(own, { offset: this.#offset, line: this.line });
     this.#offset += text.length;
     this.line += text.split('\n').length - 1;

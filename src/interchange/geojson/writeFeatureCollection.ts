@@ -42,7 +42,7 @@ export async function writeFeatureCollection(
 export type FeatureForm = 'collection' | 'lines' | 'sequence';
 
 /** The record separator of RFC 8142. */
-const SEPARATOR = '\u001E';
+export const RECORD_SEPARATOR = '\u001E';
 
 /** `writeFeatureCollection` in each form, which leaves out zones that cannot be written. */
 export async function writeSoundFeatures(
@@ -66,7 +66,7 @@ export async function writeSoundFeatures(
     if (feature === null) return;
     const text = JSON.stringify(feature);
     const full = out.add(
-      isCollection ? separator + text : `${form === 'sequence' ? SEPARATOR : ''}${text}\n`,
+      isCollection ? separator + text : `${form === 'sequence' ? RECORD_SEPARATOR : ''}${text}\n`,
     );
     separator = ',\n';
     if (full) await out.flush();

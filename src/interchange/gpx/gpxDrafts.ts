@@ -36,7 +36,7 @@ export interface RouteDraft {
   seen: number;
 }
 
-export function pointOf(tag: PointDraft['tag'], element: XmlElement, field: string): PointDraft {
+export function routePointOf(tag: PointDraft['tag'], element: XmlElement, field: string): PointDraft {
   return { tag, field, element, texts: new TextProperties() };
 }
 

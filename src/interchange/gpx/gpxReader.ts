@@ -15,9 +15,9 @@ import {
   addText,
   openSegment,
   type PointDraft,
-  pointOf,
   type RouteDraft,
   routeOf,
+  routePointOf,
   type TrackDraft,
   trackOf,
 } from './gpxDrafts.js';
@@ -65,11 +65,11 @@ export class GpxReader implements XmlHandler {
       // A point outside all segments opens a segment.
       if (this.#track.segments === 0) openSegment(this.#track);
       const place = `trkseg[${this.#track.segments - 1}].trkpt[${this.#track.segmentPoints++}]`;
-      this.#point = pointOf(name, element, `trk[${this.#tracks}].${place}`);
+      this.#point = routePointOf(name, element, `trk[${this.#tracks}].${place}`);
     } else if (name === 'rtept' && this.#route !== null) {
-      this.#point = pointOf(name, element, `rte[${this.#routes}].rtept[${this.#route.seen++}]`);
+      this.#point = routePointOf(name, element, `rte[${this.#routes}].rtept[${this.#route.seen++}]`);
     } else if (name === 'wpt' && inRoot) {
-      this.#point = pointOf(name, element, `wpt[${this.#waypoints++}]`);
+      this.#point = routePointOf(name, element, `wpt[${this.#waypoints++}]`);
     }
   }
 

@@ -45,7 +45,11 @@ export function waypointText(zone: Geozone, axisOrder: 'lonlat' | 'latlon'): str
   return pointText('wpt', position, zone.name, 'geometry');
 }
 
-export function* routePieces(route: Route, field: string, axisOrder: 'lonlat' | 'latlon'): Generator<string> {
+export function* gpxRoutePieces(
+  route: Route,
+  field: string,
+  axisOrder: 'lonlat' | 'latlon',
+): Generator<string> {
   const { name, points } = guarded(field, () => ({ ...route }));
   if (!isArray(points)) {
     throw inputError('route-points', `${field}.points`, 'an array of points', points);

@@ -10,7 +10,7 @@ import { TextCollector, type TextSink, textOf } from '../common/textSink.js';
 import { atZone, axisOrderOf } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { METERS_PER_HDOP } from './gpxOptions.js';
-import { GPX_HEAD, GPX_TAIL, metadataText, routePieces, trackPieces, waypointText } from './gpxWriter.js';
+import { GPX_HEAD, GPX_TAIL, gpxRoutePieces, metadataText, trackPieces, waypointText } from './gpxWriter.js';
 
 /** The rows that GPX can contain. */
 export interface GpxContent {
@@ -97,7 +97,7 @@ function* pieces(content: GpxContent, options: GpxWriteOptions): Generator<strin
     yield atZone(index++, () => waypointText(zone, axisOrder));
   index = 0;
   for (const route of itemsOf(content.routes ?? [], 'routes'))
-    yield* routePieces(route, `routes[${index++}]`, axisOrder);
+    yield* gpxRoutePieces(route, `routes[${index++}]`, axisOrder);
   index = 0;
   for (const track of itemsOf(content.tracks ?? [], 'tracks'))
     yield* trackPieces(track, `tracks[${index++}]`, metersPerHdop);

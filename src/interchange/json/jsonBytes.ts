@@ -37,7 +37,7 @@ export function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Finds the end of one array or object by its brackets and quotes, over several pieces of bytes. Other errors of syntax are not noticed. */
+/** Finds the end of one value by brackets, quotes and commas, over several pieces of bytes. Other errors of syntax are not noticed. */
 export class ValueEndScanner {
   /** Greatest number of levels that were open at once. */
   deepest = 0;
@@ -52,19 +52,23 @@ export class ValueEndScanner {
     let inString = this.#inString;
     let escaped = this.#escaped;
     let end = -1;
-    for (let i = from; i < to; i++) {
+    for (let i = from; i < to && end < 0; i++) {
       const c = bytes[i]!;
       if (inString) {
         if (escaped) escaped = false;
         else if (c === BACKSLASH) escaped = true;
-        else if (c === QUOTE) inString = false;
+        else if (c === QUOTE) {
+          inString = false;
+          if (depth === 0) end = i + 1;
+        }
       } else if (c === QUOTE) inString = true;
       else if (c === ARRAY || c === OBJECT) {
         if (++depth > deepest) deepest = depth;
-      } else if ((c === ARRAY_END || c === OBJECT_END) && --depth === 0) {
-        end = i + 1;
-        break;
-      }
+      } else if (c === ARRAY_END || c === OBJECT_END) {
+        // The end of the array around it ends a number, `true`, `false` or `null`.
+        if (depth === 0) end = i;
+        else if (--depth === 0) end = i + 1;
+      } else if (c === COMMA && depth === 0) end = i;
     }
     this.#depth = depth;
     this.deepest = deepest;

@@ -5,7 +5,7 @@ import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import { plainNumber } from '../common/plainNumber.js';
-import { type Crs, isProblem, placeOf } from '../crs/crs.js';
+import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
 
 export interface KmlCoordinates {
   readonly positions: Position[];
@@ -91,7 +91,7 @@ function addTuple(tuple: string, list: string, positions: Position[], crs: Crs |
       `expected lon,lat or lon,lat,altitude, received ${describe(tuple)}`,
     );
   }
-  const place = placeOf(lon, lat, crs);
+  const place = wgs84PlaceOf(lon, lat, crs);
   if (isProblem(place)) throw new WayzoneError(place.code, field(), place.message);
   positions.push(place);
   return altitudeText !== undefined && altitudeText !== '' && plainNumber(altitudeText) !== 0;

@@ -3,10 +3,10 @@
 export type StylePart = 'LineStyle' | 'PolyStyle' | 'IconStyle';
 
 const KML_COLOR = /^[0-9a-fA-F]{8}$/;
-const PARTS: readonly StylePart[] = ['LineStyle', 'PolyStyle', 'IconStyle'];
+const STYLE_PARTS: readonly StylePart[] = ['LineStyle', 'PolyStyle', 'IconStyle'];
 
 export function isStylePart(name: string | undefined): name is StylePart {
-  return PARTS.includes(name as StylePart);
+  return STYLE_PARTS.includes(name as StylePart);
 }
 
 /** The colour `aabbggrr` in lower case. Null if the text is not a colour. */
@@ -39,7 +39,7 @@ export function emptyStyle(): KmlStyle {
 
 /** The colour of a style: of the line, else of the fill, else of the icon. */
 export function mainColor({ colors }: KmlStyle): string | null {
-  for (const part of PARTS) {
+  for (const part of STYLE_PARTS) {
     const color = colors.get(part);
     if (color !== undefined) return colorFromKml(color);
   }

@@ -68,7 +68,11 @@ export class ZonePlacemarks {
       fields = wireTextsBesideRing(zone, plain, options);
       const { ring, corners, isReversed } = plain;
       shape =
-        POLYGON + OUTER + this.#coordinates.of(ring, corners, isReversed, true) + OUTER_END + POLYGON_END;
+        POLYGON_TYPE +
+        OUTER +
+        this.#coordinates.of(ring, corners, isReversed, true) +
+        OUTER_END +
+        POLYGON_END;
     }
     const id = this.#data('id', wireJson(zone.id));
     let data = '';
@@ -128,7 +132,7 @@ export class ZonePlacemarks {
   }
 
   #polygon(rings: readonly (readonly Position[])[]): string {
-    let text = POLYGON;
+    let text = POLYGON_TYPE;
     for (let i = 0; i < rings.length; i++) {
       text += (i === 0 ? OUTER : INNER) + this.#text(rings[i]!) + (i === 0 ? OUTER_END : INNER_END);
     }
@@ -155,7 +159,7 @@ export class ZonePlacemarks {
 /** Limit of cached field names: a file may contain any number of them. */
 const MOST_NAMES = 1000;
 
-const POLYGON = '<Polygon><tessellate>1</tessellate>';
+const POLYGON_TYPE = '<Polygon><tessellate>1</tessellate>';
 const POLYGON_END = '</Polygon>';
 const OUTER = '<outerBoundaryIs><LinearRing><coordinates>';
 const OUTER_END = '</coordinates></LinearRing></outerBoundaryIs>';

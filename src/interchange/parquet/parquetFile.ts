@@ -5,7 +5,7 @@ import { assembleColumn, type ParquetValues } from './decode/assembleColumn.js';
 import { damaged } from './decode/damaged.js';
 import { decompressor } from './decode/decompress.js';
 import { type ParquetFooter, readFooter } from './decode/parquetFooter.js';
-import { type Page, readChunk } from './decode/readChunk.js';
+import { type ParquetPage, readChunk } from './decode/readChunk.js';
 import { leavesOf, type Meaning, type SchemaNode } from './decode/readSchema.js';
 
 export type { ParquetValues } from './decode/assembleColumn.js';
@@ -117,7 +117,7 @@ export class ParquetFile {
       const own: SchemaNode = asBytes.includes(name)
         ? { ...node, meaning: { kind: 'geometry', crs: null } }
         : node;
-      const pages: Page[][] = [];
+      const pages: ParquetPage[][] = [];
       for (const leaf of leavesOf(own)) pages.push(await this.#pages(group, leaf, name));
       try {
         values.set(name, assembleColumn(own, pages, rows));
@@ -128,7 +128,7 @@ export class ParquetFile {
     return values;
   }
 
-  async #pages(group: number, leaf: SchemaNode, name: string): Promise<Page[]> {
+  async #pages(group: number, leaf: SchemaNode, name: string): Promise<ParquetPage[]> {
     const { rows, chunks } = this.#footer.groups[group]!;
     const { codec, values, start, end } = chunks[leaf.leaf!.index]!;
     if (values > MAX_GROUP_ENTRIES) throw tooMany();

@@ -127,13 +127,13 @@ export class ParquetFixes {
         const text = isoOf(value);
         return this.#times.isInstant ? text : text.replace(/Z$/, '');
       }
-      return textOf(value);
+      return cellTextOf(value);
     });
   }
 }
 
 /** The value as the text of a CSV cell. */
-export function textOf(value: unknown): string {
+export function cellTextOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Uint8Array) return hexOf(value);
   if (typeof value === 'object') return JSON.stringify(value, (_, own: unknown) => plainOf(own));

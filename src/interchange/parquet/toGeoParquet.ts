@@ -31,7 +31,7 @@ const LAST_COLUMNS: Readonly<Record<string, ColumnType>> = {
 };
 
 /** A zone as cells by column. */
-interface Row {
+interface GeoParquetRow {
   readonly cells: ReadonlyMap<string, unknown>;
   readonly foreign: ReadonlyMap<string, unknown>;
   readonly geometry: ZoneGeometry;
@@ -77,7 +77,11 @@ export async function toGeoParquet(zones: Iterable<Geozone>, options: ZoneOption
   return file.finish();
 }
 
-function rowOf(zone: Geozone, options: ZoneOptions, isFree: (key: string, value: unknown) => boolean): Row {
+function rowOf(
+  zone: Geozone,
+  options: ZoneOptions,
+  isFree: (key: string, value: unknown) => boolean,
+): GeoParquetRow {
   const geometry = zoneGeometry(zone, options);
   const fields = wireTextsBeside(zone, geometry, options).map(
     ([field, json]) => [field, JSON.parse(json)] as const,
@@ -123,7 +127,7 @@ function columnNames(): (key: string, value: unknown) => boolean {
 }
 
 /** The types of the columns of foreign attributes. */
-function foreignColumns(rows: readonly Row[]): Map<string, ColumnType> {
+function foreignColumns(rows: readonly GeoParquetRow[]): Map<string, ColumnType> {
   const values = new Map<string, unknown[]>();
   for (const { foreign } of rows) {
     for (const [key, value] of foreign) {
@@ -143,7 +147,7 @@ function typeOf(values: readonly unknown[]): ColumnType {
   return 'json';
 }
 
-function geoMetadata(rows: readonly Row[]): object {
+function geoMetadata(rows: readonly GeoParquetRow[]): object {
   const box = new GeometryBox();
   const types = new Set<string>();
   for (const { geometry } of rows) {

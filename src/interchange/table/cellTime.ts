@@ -1,5 +1,6 @@
 /** Reads the time and the position of the cells of a row, in the forms that were found for the table. */
 
+import { DAY_MS } from '../../core/durations.js';
 import type { MonthNames } from './monthNames.js';
 import { hemisphere, type PositionForm, pairTexts, positionDegrees, wktPoint } from './positionForm.js';
 import type { TableRole } from './tableDescription.js';
@@ -27,7 +28,6 @@ export interface CellTime {
   readonly isLocal: boolean;
 }
 
-const DAY = 86_400_000;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 const FACTORS: Readonly<Record<Exclude<NumberTime, 'days'>, number>> = {
   seconds: 1000,
@@ -89,7 +89,7 @@ function stampOf(text: string, form: TimeForm, decimal: '.' | ','): CellTime | n
 
 /** Days of up to seven decimals are within 5 ms: such a time is the whole second beside it, which matters where the clocks change. */
 function serialMs(value: number, text: string): number {
-  const ms = Math.round(value * DAY);
+  const ms = Math.round(value * DAY_MS);
   const decimals = /[.,](\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
   const second = Math.round(ms / 1000) * 1000;
   return decimals <= 7 && Math.abs(ms - second) <= 5 ? second : ms;
@@ -114,7 +114,7 @@ function clockOf(
     };
   }
   const value = tableNumber(text, decimal);
-  return value !== null && value >= 0 && value < 1 ? { ms: Math.round(value * DAY), offset: null } : null;
+  return value !== null && value >= 0 && value < 1 ? { ms: Math.round(value * DAY_MS), offset: null } : null;
 }
 
 function dateOf(text: string, form: TimeForm, decimal: '.' | ','): number | null {
@@ -122,7 +122,7 @@ function dateOf(text: string, form: TimeForm, decimal: '.' | ','): number | null
   if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, form.order);
   const value = tableNumber(text, decimal);
   return value !== null && Number.isInteger(value) && numberTime(value) === 'days'
-    ? SERIAL_ZERO + value * DAY
+    ? SERIAL_ZERO + value * DAY_MS
     : null;
 }
 

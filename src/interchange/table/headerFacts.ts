@@ -2,7 +2,7 @@
 
 import { HEADER_WORDS, type HeaderWords, PLAN_ROLES } from './headerWords.js';
 import type { TableRole } from './tableDescription.js';
-import { isUnitWord, type Measure, unitIn, zoneOffset } from './unitWords.js';
+import { isUnitWord, type UnitMeasure, unitIn, zoneOffset } from './unitWords.js';
 
 /** What a header says. */
 export interface HeaderFact {
@@ -44,7 +44,7 @@ export function plainWord(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-const MEASURES: Partial<Readonly<Record<TableRole, Measure>>> = {
+const MEASURES: Partial<Readonly<Record<TableRole, UnitMeasure>>> = {
   speed: 'speed',
   altitude: 'length',
   accuracy: 'length',

@@ -1,6 +1,6 @@
 /** Judges what the fixes of a table show: whose they are, the unit of their speeds, exchanged positions. */
 
-import { isTorn, likelySpeedUnit, type Point, partsWell, speedRatio } from '../common/isTorn.js';
+import { isTorn, likelySpeedUnit, partsWell, speedRatio, type TimedPoint } from '../common/isTorn.js';
 import { suspectUnits } from '../common/suspectUnits.js';
 import { cellPlace, cellTime } from './cellTime.js';
 import { likelyZone } from './likelyZone.js';
@@ -126,7 +126,7 @@ const SPEED_WORDS: Readonly<Record<string, string>> = { kph: 'km/h', mps: 'm/s',
 
 interface Sampled {
   readonly isLocal: boolean;
-  readonly point: Point;
+  readonly point: TimedPoint;
   readonly cells: readonly string[];
 }
 

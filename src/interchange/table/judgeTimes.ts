@@ -41,7 +41,7 @@ export function judgeTimes(
   const judged = timeColumns(columns, rows).map((column): Judged => {
     const judge = new TimeJudge(months, decimal);
     for (const { cells } of rows) judge.add(cells[column.index] ?? '');
-    return { column, judge, kind: kindOf(judge, column) };
+    return { column, judge, kind: timeKindOf(judge, column) };
   });
   const assumptions: TableNote[] = [];
   const questions: TableNote[] = [];
@@ -94,7 +94,7 @@ export function judgeTimes(
     }
     if (clock.judge.lateClocks > 0) say('hours from 24 on are of the next day');
   }
-  const form = formOf(used, hints, decimal, say, ask, months);
+  const form = timeFormOf(used, hints, decimal, say, ask, months);
   const offset = used.map(({ column }) => column.offset).find((own) => own !== null) ?? null;
   const needsZone = used.some(({ judge, kind }) => kind !== 'date' && zonelessCount(judge, form) > 0);
   for (const { judge } of used) {
@@ -132,7 +132,7 @@ function timeColumns(
     .map((column) => ({ ...column, rank: BY_CELLS }));
 }
 
-function kindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {
+function timeKindOf(judge: TimeJudge, column: ColumnFact & { readonly rank: number }): Judged['kind'] {
   const { cells, withDate, clocks, dates, fractions, numbers } = judge;
   if (cells === 0) return null;
   const stamps =
@@ -168,7 +168,7 @@ const NUMBER_WORDS: Readonly<Record<NumberTime, string>> = {
   days: 'serial days of a spreadsheet',
 };
 
-function formOf(
+function timeFormOf(
   used: readonly Judged[],
   hints: TableHints,
   decimal: '.' | ',',

@@ -1,9 +1,8 @@
 /** Wall times of rows as instants. A wall time that comes twice is settled by the order of the rows of its unit. */
 
+import { DAY_MS } from '../../core/durations.js';
 import { type LocalClock, makeClock } from '../../core/localClock.js';
 import { zoneOffset } from './unitWords.js';
-
-const DAY = 86_400_000;
 
 /** The two instants of a wall time; equal for most. Null: the clocks skip it. */
 type Instants = readonly [first: number, second: number] | null;
@@ -22,7 +21,7 @@ function instantsOf(clock: LocalClock, wallTime: number): Instants {
   const first = clock.epochOf(wallTime);
   if (clock.wallTimeOf(first) !== wallTime) return null;
   // The offset a day later is the one after a change.
-  const offset = clock.wallTimeOf(first + DAY) - (first + DAY);
+  const offset = clock.wallTimeOf(first + DAY_MS) - (first + DAY_MS);
   const second = wallTime - offset;
   return second > first && clock.wallTimeOf(second) === wallTime ? [first, second] : [first, first];
 }

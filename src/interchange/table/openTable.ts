@@ -38,7 +38,7 @@ export function openTable(input: string | Uint8Array, hints: TableHints, maxByte
     const { sheet, others, rows, hasDates } = readXlsx(input, hints.sheet ?? null, maxBytes);
     return { ...PLAIN, form: 'xlsx', sheet, otherSheets: others, rows, hasDateCells: hasDates };
   }
-  const encoding = encodingOf(input, hints);
+  const encoding = tableEncodingOf(input, hints);
   const text = typeof input === 'string' ? input : new TextDecoder(encoding.encoding).decode(input);
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   return { ...openText(plain, hints), encoding };
@@ -57,7 +57,7 @@ const PLAIN = {
   hasDateCells: false,
 } as const;
 
-function encodingOf(input: string | Uint8Array, { encoding }: TableHints): FoundEncoding {
+function tableEncodingOf(input: string | Uint8Array, { encoding }: TableHints): FoundEncoding {
   if (encoding !== undefined && encoding !== null) {
     if (!isEncoding(encoding)) {
       throw new WayzoneError(

@@ -3,16 +3,16 @@
 import { tableNumber } from './tableNumber.js';
 
 /** Two numbers in the order of the text. */
-export type Pair = readonly [first: number, second: number];
+export type NumberPair = readonly [first: number, second: number];
 
 /** Longest cell that is looked at for its form; the reader itself has no limit. */
 const HEAD_LENGTH = 2000;
 const BRACKETS = /[[(]([^[\]()]*)[\])]/g;
 
 /** The positions of a cell, at least two; null for other texts. Cost: O(characters). */
-export function pairList(text: string, decimal: '.' | ','): Pair[] | null {
+export function pairList(text: string, decimal: '.' | ','): NumberPair[] | null {
   for (const parts of splits(text)) {
-    const pairs: Pair[] = [];
+    const pairs: NumberPair[] = [];
     for (const part of parts) {
       const pair = pairOf(part, decimal);
       if (pair === null) break;
@@ -48,7 +48,7 @@ function* splits(text: string): Generator<readonly string[]> {
   }
 }
 
-function pairOf(text: string, decimal: '.' | ','): Pair | null {
+function pairOf(text: string, decimal: '.' | ','): NumberPair | null {
   const bare = text.trim();
   for (const mark of [/,\s+/, /\s+/, ...(decimal === '.' ? [','] : [])]) {
     const parts = bare.split(mark).map((part) => part.trim());
@@ -64,7 +64,7 @@ function pairOf(text: string, decimal: '.' | ','): Pair | null {
  * orders are possible.
  */
 export function pairOrder(
-  lists: readonly (readonly Pair[])[],
+  lists: readonly (readonly NumberPair[])[],
 ): 'latlon' | 'lonlat' | 'contradiction' | 'unknown' {
   let first = false;
   let second = false;

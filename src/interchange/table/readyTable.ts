@@ -66,7 +66,7 @@ function finished(draft: TableDraft): ReadyTable {
   const kind = kindOf(draft);
   const isFixes = kind === 'fixes';
   if (isFixes) Object.assign(at, time.at);
-  for (const role of isFixes ? FIX_ROLES : ZONE_COLUMNS) {
+  for (const role of isFixes ? FIX_ROLES : ZONE_ROLES) {
     const [first, second] = candidates(columns, role);
     if (first === undefined) continue;
     if (Object.values(at).includes(first.index)) continue;
@@ -227,7 +227,7 @@ const FIX_ROLES: readonly TableRole[] = [
   'valid',
 ];
 
-const ZONE_COLUMNS: readonly TableRole[] = [
+const ZONE_ROLES: readonly TableRole[] = [
   'wkt',
   'lat',
   'lon',

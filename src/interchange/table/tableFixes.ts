@@ -13,7 +13,7 @@ import type { ReadyTable } from './tableDraft.js';
 import { numberAndWord, tableFlag, tableNumber } from './tableNumber.js';
 import { factorOf, unitIn } from './unitWords.js';
 
-type TableDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
+type FixDraft = { -readonly [Field in keyof Fix]: Fix[Field] };
 
 interface NumberField {
   readonly role: TableRole;
@@ -127,7 +127,7 @@ export class TableFixes {
       issues.error(place.code, place.code === 'lat-range' ? 'lat' : 'lon', place.message, line);
       return;
     }
-    const fix: TableDraft = { time, lon: place[0], lat: place[1] };
+    const fix: FixDraft = { time, lon: place[0], lat: place[1] };
     this.#numbers(fix, cells, line);
     if (this.#flags(fix, cells, line) === false && this.#table.leavesOutInvalid) {
       this.#invalid++;
@@ -189,7 +189,7 @@ export class TableFixes {
     return null;
   }
 
-  #numbers(fix: TableDraft, cells: readonly string[], line: number): void {
+  #numbers(fix: FixDraft, cells: readonly string[], line: number): void {
     const { at, factors, decimal } = this.#table;
     for (const { role, name, least, groups } of NUMBERS) {
       const column = at[role];
@@ -228,7 +228,7 @@ export class TableFixes {
   }
 
   /** Sets the flags; returns that of `valid`. */
-  #flags(fix: TableDraft, cells: readonly string[], line: number): boolean | null {
+  #flags(fix: FixDraft, cells: readonly string[], line: number): boolean | null {
     const { at } = this.#table;
     let valid: boolean | null = null;
     for (const name of ['valid', 'ignition'] as const) {

@@ -1,16 +1,16 @@
 /** Words for units of measure in headers and cells. A new word is a change of this file alone. */
 
-export type Measure = 'speed' | 'length' | 'angle' | 'time' | 'zone';
+export type UnitMeasure = 'speed' | 'length' | 'angle' | 'time' | 'zone';
 
 /** A unit, its factor to km/h or metres, and its words in lower case without spaces. */
 export interface UnitWords {
-  readonly measure: Measure;
+  readonly measure: UnitMeasure;
   readonly unit: string;
   readonly factor: number;
   readonly words: string;
 }
 
-export const UNIT_ROWS: readonly UnitWords[] = [
+export const UNIT_WORD_ROWS: readonly UnitWords[] = [
   {
     measure: 'speed',
     unit: 'kph',
@@ -62,7 +62,7 @@ export const UNIT_ROWS: readonly UnitWords[] = [
   { measure: 'time', unit: 'microseconds', factor: 0.001, words: 'us µs μs micros microseconds usec мкс' },
 ];
 
-const BY_WORD: ReadonlyMap<string, readonly UnitWords[]> = byWord(UNIT_ROWS);
+const BY_WORD: ReadonlyMap<string, readonly UnitWords[]> = byWord(UNIT_WORD_ROWS);
 
 function byWord(rows: readonly UnitWords[]): Map<string, UnitWords[]> {
   const map = new Map<string, UnitWords[]>();
@@ -77,7 +77,7 @@ function byWord(rows: readonly UnitWords[]): Map<string, UnitWords[]> {
 }
 
 /** The unit of a measure that a text names; null: none. */
-export function unitIn(text: string, measure: Measure): UnitWords | null {
+export function unitIn(text: string, measure: UnitMeasure): UnitWords | null {
   const word = text.toLowerCase().replace(/[\s.]+/g, '');
   const found = (BY_WORD.get(word) ?? BY_WORD.get(text.trim().toLowerCase()) ?? []).find(
     (row) => row.measure === measure,
@@ -91,8 +91,8 @@ export function isUnitWord(text: string): boolean {
 }
 
 /** Factor of a unit to km/h (speeds) or metres (lengths); null: unknown. */
-export function factorOf(unit: string, measure: Measure): number | null {
-  return UNIT_ROWS.find((row) => row.measure === measure && row.unit === unit)?.factor ?? null;
+export function factorOf(unit: string, measure: UnitMeasure): number | null {
+  return UNIT_WORD_ROWS.find((row) => row.measure === measure && row.unit === unit)?.factor ?? null;
 }
 
 const OFFSET = /^(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?([0-5]\d))?$/i;

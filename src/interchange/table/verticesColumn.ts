@@ -1,7 +1,7 @@
 /** Finds the column whose cells hold the positions of a whole zone, and the order of their pairs. */
 
 import type { ColumnFact } from './columnFacts.js';
-import { isPairList, type Pair, pairList, pairOrder } from './pairList.js';
+import { isPairList, type NumberPair, pairList, pairOrder } from './pairList.js';
 import type { TableRow } from './splitRows.js';
 import type { TableHints } from './tableDescription.js';
 import type { TableDraft } from './tableDraft.js';
@@ -49,7 +49,7 @@ export function orderOfVertices(
     );
     return order;
   }
-  const [a, b]: Pair = lists[0]?.[0] ?? [0, 0];
+  const [a, b]: NumberPair = lists[0]?.[0] ?? [0, 0];
   const why =
     order === 'contradiction'
       ? `some pairs of ${name} are latitude first and some longitude first`

@@ -1,18 +1,19 @@
 /** Writes a table as a workbook of one sheet (ECMA-376, Office Open XML) for spreadsheet programs. */
 
 import fflate from '#lazy/fflate';
+import { DAY_MS } from '../../core/durations.js';
 import { WayzoneError } from '../../core/errors.js';
 import type { ParquetColumnType } from '../parquet/toParquet.js';
 import { xmlText } from '../xml/xmlText.js';
+
+/** The earliest year of ZIP. Every entry has this time, so that equal rows give equal bytes. */
+const ZIP_EPOCH_YEAR = 1980;
 
 /** Most rows of a sheet, with the header. */
 const MOST_ROWS = 1_048_576;
 const MOST_TEXT = 32_767;
 /** Days from the epoch of spreadsheets (1899-12-30) to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
-const MS_PER_DAY = 86_400_000;
-/** The earliest year of ZIP. Every entry has this time, so that equal rows give equal bytes. */
-const ZIP_EPOCH_YEAR = 1980;
 /** Indices in the list `cellXfs` of the styles. */
 const HEADER_STYLE = 1;
 const TIME_STYLE = 2;
@@ -59,7 +60,7 @@ export function toXlsx(
   const sheet = `${HEAD}<worksheet xmlns="${MAIN}"><dimension ref="A1:${last}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${lines.join('')}</sheetData><autoFilter ref="A1:${last}"/></worksheet>`;
   const encoder = new TextEncoder();
   const files = Object.fromEntries(
-    [...PARTS, ['xl/worksheets/sheet1.xml', sheet] as const].map(([name, text]) => [
+    [...WORKBOOK_PARTS, ['xl/worksheets/sheet1.xml', sheet] as const].map(([name, text]) => [
       name,
       encoder.encode(text),
     ]),
@@ -67,7 +68,7 @@ export function toXlsx(
   return fflate().zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });
 }
 
-const PARTS: readonly (readonly [name: string, text: string])[] = [
+const WORKBOOK_PARTS: readonly (readonly [name: string, text: string])[] = [
   [
     '[Content_Types].xml',
     `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
@@ -100,7 +101,7 @@ function cellXml(place: string, cell: unknown, type: ParquetColumnType): string 
   if (typeof cell !== 'number') return textCell(place, String(cell as string), 0);
   if (!Number.isFinite(cell)) return '';
   if (type !== 'time') return `<c r="${place}"><v>${cell}</v></c>`;
-  return `<c r="${place}" s="${TIME_STYLE}"><v>${cell / MS_PER_DAY + EPOCH_DAYS}</v></c>`;
+  return `<c r="${place}" s="${TIME_STYLE}"><v>${cell / DAY_MS + EPOCH_DAYS}</v></c>`;
 }
 
 function textCell(place: string, text: string, style: number): string {

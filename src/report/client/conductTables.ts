@@ -3,14 +3,12 @@
 import type { PageMeeting, PageRide, PageSpeeding } from '../pageConduct.js';
 import type { Finders } from './finders.js';
 import { duration } from './formats.js';
+import { STEPS_OF_KM } from './mileageTable.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
-import { amountColumn, column, durationColumn, makeTable, type Table, timeColumn } from './table.js';
+import { amountColumn, column, durationColumn, makeTable, pageTimeColumn, type Table } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';
-
-/** Ways are in hundredths of a kilometre or mile. */
-const STEPS_OF_KM = 100;
 
 const time = (seconds: number): string => duration(seconds * 1000);
 
@@ -32,8 +30,8 @@ export function speedingTable(page: Page, tabs: Tabs, finders: Finders): Table |
     ],
     columns: [
       column(words.unit, 'text', (s) => data.units[s[0]]!.id),
-      timeColumn<PageSpeeding>(clock, `${words.from} (${clock.name})`, (s) => s[2]),
-      timeColumn<PageSpeeding>(
+      pageTimeColumn<PageSpeeding>(clock, `${words.from} (${clock.name})`, (s) => s[2]),
+      pageTimeColumn<PageSpeeding>(
         clock,
         words.to,
         (s) => s[3],
@@ -94,8 +92,8 @@ export function ridesTable(page: Page, tabs: Tabs, finders: Finders): Table {
       column(words.unit, 'text', (r) => data.units[r[0]]!.id),
       column(words.fromZone, 'text', (r) => zone(r[1])),
       column(words.toZone, 'text', (r) => zone(r[2])),
-      timeColumn<PageRide>(clock, `${words.from} (${clock.name})`, (r) => r[3]),
-      timeColumn<PageRide>(
+      pageTimeColumn<PageRide>(clock, `${words.from} (${clock.name})`, (r) => r[3]),
+      pageTimeColumn<PageRide>(
         clock,
         words.to,
         (r) => r[4],
@@ -139,8 +137,8 @@ export function meetingsTable(page: Page, tabs: Tabs, finders: Finders): Table |
     columns: [
       column(words.unit, 'text', (m) => unit(m[0])),
       column(words.otherUnit, 'text', (m) => unit(m[1])),
-      timeColumn<PageMeeting>(clock, `${words.from} (${clock.name})`, (m) => m[2]),
-      timeColumn<PageMeeting>(
+      pageTimeColumn<PageMeeting>(clock, `${words.from} (${clock.name})`, (m) => m[2]),
+      pageTimeColumn<PageMeeting>(
         clock,
         words.to,
         (m) => m[3],

@@ -25,7 +25,7 @@ const SILENT = 600;
 const MOVING = 1e-5;
 
 /** Where the unit is: between two positions on the straight line, across a silence at the last one; null before the first. */
-export function placeAt({ seconds, lonLat, isBreak }: DayTrack, second: number): DayPlace | null {
+export function placeOnDay({ seconds, lonLat, isBreak }: DayTrack, second: number): DayPlace | null {
   let [low, high] = [0, seconds.length];
   while (low < high) {
     const middle = (low + high) >> 1;

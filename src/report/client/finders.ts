@@ -2,9 +2,9 @@
 
 import type { PageRide } from '../pageConduct.js';
 import { duration, fill } from './formats.js';
-import { type Layers, outlineOf } from './layers.js';
+import { drawnOutlineOf, type Layers } from './layers.js';
 import { linkNames } from './links.js';
-import type { Move } from './movesOf.js';
+import type { MapMove } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
 import type { Stretch } from './speedingStretch.js';
@@ -16,7 +16,7 @@ export interface Finders {
   readonly unit: (i: number, at?: L.LatLng) => void;
   /** `isClicked`: the visit was clicked on the map, which then does not move. */
   readonly visit: (i: number, isClicked?: boolean) => void;
-  readonly move: (move: Move) => void;
+  readonly move: (move: MapMove) => void;
   /** A part of a unit's track or of the route. */
   readonly stretch: (stretch: Stretch) => void;
   /** A way between two places of a unit. */
@@ -51,7 +51,7 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
       if (zone.length !== null)
         lines.push(`${words.length}: ${number(measures.length(zone.length), 0)} ${words.meters}`);
       lines.push(`${words.visits}: ${number(zone.visits, 0)}`);
-      const outline = outlineOf(zone.shape, style());
+      const outline = drawnOutlineOf(zone.shape, style());
       const bounds = layers.zones[i]!.getBounds();
       const link = { zone: zone.id };
       selection.mark({ layers: [outline], lines, link, maxZoom: 17, ...placed(bounds, at) });
@@ -88,7 +88,7 @@ export function createFinders(page: Page, layers: Layers, selection: Selection):
         lines.push(`${words.duration}: ${duration(exit - enter)}`);
       }
       selection.mark({
-        layers: [...trackOf(unit, 2), outlineOf(zone.shape, style()), ...ends, dot(place, 0.9)],
+        layers: [...trackOf(unit, 2), drawnOutlineOf(zone.shape, style()), ...ends, dot(place, 0.9)],
         bounds: isClicked ? null : bounds,
         at: [...place],
         lines,

@@ -11,7 +11,7 @@ import { wordOf } from './page.js';
 import type { PathTarget } from './picking.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 import { startSpeeding } from './speedingLayer.js';
-import { type Label, startLabels } from './startLabels.js';
+import { type MapLabel, startLabels } from './startLabels.js';
 import { unpack } from './unpack.js';
 
 /** What a click on the map selects. */
@@ -33,7 +33,7 @@ export interface Layers {
   /** Shows only these; what is absent is shown whole. */
   readonly filter: (filtered: Filtered) => void;
   /** Replaces the labels that are placed first. */
-  readonly labelFirst: (labels: readonly Label[]) => void;
+  readonly labelFirst: (labels: readonly MapLabel[]) => void;
 }
 
 const LAYERS = ['zones', 'tracks', 'visits', 'labels', 'speeding', 'speed'] as const;
@@ -161,7 +161,7 @@ export function* createLayers(
     });
   };
 
-  let firstLabels: readonly Label[] = [];
+  let firstLabels: readonly MapLabel[] = [];
   const zoneLabels = bySize.map((i) => zoneLabel(data.zones[i]!, zones[i]!.getBounds()));
   const unitLabels = data.units.map(({ id, lines }) => {
     const end = lines.length === 0 ? undefined : unpack(lines.at(-1)!).at(-1);
@@ -238,7 +238,10 @@ function arrowsOnly(renderer: SlicedCanvas): L.PolylineOptions & { readonly isBa
 }
 
 /** The outline of a zone or point; for a position without a zone a dot. */
-export function outlineOf(shape: PageTripShape, options: L.CircleMarkerOptions): L.Polygon | L.CircleMarker {
+export function drawnOutlineOf(
+  shape: PageTripShape,
+  options: L.CircleMarkerOptions,
+): L.Polygon | L.CircleMarker {
   const rings = shape.map((polygon) => polygon.map(unpack));
   const first = rings[0]?.[0] ?? [];
   if (first.length === 1) return L.circleMarker(first[0]!, { ...options, radius: 5, fillOpacity: 0.7 });
@@ -248,7 +251,7 @@ export function outlineOf(shape: PageTripShape, options: L.CircleMarkerOptions):
 /** The line in the middle of a corridor. */
 function zoneLayer({ shape, line, color }: PageZone, renderer: SlicedCanvas): L.FeatureGroup {
   const style = { renderer, color, weight: 1.5, smoothFactor: 0.3, interactive: false };
-  const outline = outlineOf(shape, { ...style, fillOpacity: 0.16 });
+  const outline = drawnOutlineOf(shape, { ...style, fillOpacity: 0.16 });
   if (line === null) return L.featureGroup([outline]);
   return L.featureGroup([outline, L.polyline(unpack(line), { ...style, dashArray: '6 4' })]);
 }
@@ -257,7 +260,7 @@ function sizeOf({ area }: PageZone): number {
   return area ?? 0;
 }
 
-function zoneLabel({ name, line, shape }: PageZone, bounds: L.LatLngBounds): Label {
+function zoneLabel({ name, line, shape }: PageZone, bounds: L.LatLngBounds): MapLabel {
   const middle = line === null ? [] : unpack(line);
   const at = middle[Math.floor((middle.length - 1) / 2)] ?? bounds.getCenter();
   const isDot = shape[0]?.[0]?.length === 2;

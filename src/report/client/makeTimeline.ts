@@ -5,11 +5,11 @@ import { element, svg, svgText, tip } from './dom.js';
 import type { Finders } from './finders.js';
 import { duration, fill } from './formats.js';
 import { inSlices } from './inSlices.js';
-import { type Move, movesOf } from './movesOf.js';
+import { type MapMove, movesOf } from './movesOf.js';
 import { onPrint } from './onPrint.js';
 import { type Page, wordOf } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
-import { amountColumn, column, durationColumn, makeTable, type Table, timeColumn } from './table.js';
+import { amountColumn, column, durationColumn, makeTable, pageTimeColumn, type Table } from './table.js';
 import { emptyText, endText } from './tables.js';
 import type { Tabs } from './tabs.js';
 import { timeTicks } from './timeTicks.js';
@@ -19,7 +19,7 @@ const ROWS = 25;
 const ONE_DAY = 26 * 3_600_000;
 const MAX_DAYS = 400;
 /** Stops are drawn above parkings, and parkings above trips. */
-const FROM_BELOW: readonly Move['kind'][] = ['trip', 'parking', 'stop'];
+const FROM_BELOW: readonly MapMove['kind'][] = ['trip', 'parking', 'stop'];
 
 interface Bar {
   readonly start: number;
@@ -40,7 +40,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   const { data, words, clock, number, measures } = page;
   const panel = tabs.panel('timeline');
   const moves = movesOf(data);
-  const movesOfUnit = data.units.map((): Move[] => []);
+  const movesOfUnit = data.units.map((): MapMove[] => []);
   for (const move of moves) movesOfUnit[move.unit]!.push(move);
   const visitsOfUnit = data.units.map((): number[] => []);
   for (const [i, [unit]] of data.visits.entries()) visitsOfUnit[unit]!.push(i);
@@ -100,7 +100,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
   };
   const unitRow = (i: number, period: readonly [number, number], width: number): SVGElement => {
     const own = movesOfUnit[i]!;
-    const count = (kind: Move['kind']): number => own.filter((move) => move.kind === kind).length;
+    const count = (kind: MapMove['kind']): number => own.filter((move) => move.kind === kind).length;
     const label = fill(words.timelineOf, {
       unit: data.units[i]!.id,
       trips: count('trip'),
@@ -124,7 +124,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
     drawLane(drawn, closedOfUnit[i]!, period, { width, top: 17, height: 12 });
     return drawn;
   };
-  const moveBar = (move: Move): Bar => ({
+  const moveBar = (move: MapMove): Bar => ({
     start: move.from,
     end: move.to,
     className: `move ${move.kind}`,
@@ -189,7 +189,7 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
     more,
   );
   const text = (value: string): string => wordOf(words, value);
-  const table = makeTable<Move>(panel, words, {
+  const table = makeTable<MapMove>(panel, words, {
     what: words.movements,
     rows: moves,
     open: (i) => finders.move(moves[i]!),
@@ -198,8 +198,8 @@ export function makeTimeline(page: Page, tabs: Tabs, finders: Finders): Timeline
     columns: [
       column(words.unit, 'text', (m) => data.units[m.unit]!.id),
       column(words.kind, '', (m) => m.kind, text),
-      timeColumn<Move>(clock, `${words.from} (${clock.name})`, (m) => m.from),
-      timeColumn<Move>(
+      pageTimeColumn<MapMove>(clock, `${words.from} (${clock.name})`, (m) => m.from),
+      pageTimeColumn<MapMove>(
         clock,
         words.to,
         (m) => m.to,

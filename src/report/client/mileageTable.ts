@@ -8,7 +8,7 @@ import { emptyText } from './tables.js';
 import type { Tabs } from './tabs.js';
 
 /** Ways are in hundredths of a kilometre or mile. */
-const STEPS_OF_KM = 100;
+export const STEPS_OF_KM = 100;
 
 export function mileageTable({ data, words, number }: Page, tabs: Tabs): Table {
   const km = (steps: number): string => number(steps / STEPS_OF_KM, 2);

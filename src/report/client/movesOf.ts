@@ -4,7 +4,7 @@ import type { PageData } from '../pageData.js';
 
 const KINDS = ['trip', 'parking', 'stop'] as const;
 
-export interface Move {
+export interface MapMove {
   readonly unit: number;
   readonly kind: (typeof KINDS)[number];
   readonly from: number;
@@ -17,10 +17,10 @@ export interface Move {
 }
 
 /** In order of the units, then of time. */
-export function movesOf({ units }: PageData): Move[] {
+export function movesOf({ units }: PageData): MapMove[] {
   return units.flatMap(({ moves }, unit) =>
     moves.map(
-      ([kind, from, to, meters, kph, startLat, startLon, endLat, endLon]): Move => ({
+      ([kind, from, to, meters, kph, startLat, startLon, endLat, endLon]): MapMove => ({
         unit,
         kind: KINDS[kind],
         from,

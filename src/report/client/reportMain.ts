@@ -20,7 +20,15 @@ import { startBasemap } from './startBasemap.js';
 import { startLinks } from './startLinks.js';
 import { startMapFilter } from './startMapFilter.js';
 import { startReplay } from './startReplay.js';
-import { filesTables, makeCards, swatch, unitBoxes, unitsTable, visitsTable, zonesTable } from './tables.js';
+import {
+  filesTables,
+  makeCards,
+  swatch,
+  unitBoxes,
+  unitsTable,
+  visitRowsTable,
+  zonesTable,
+} from './tables.js';
 import { createTabs, type Tabs } from './tabs.js';
 
 // Until the page has loaded. The browser draws the title and the tabs before the first task.
@@ -110,7 +118,7 @@ function* makeTables(
   finders: Finders,
   drawn: { readonly layers: Layers; readonly boxes: readonly HTMLInputElement[] },
 ): Generator<void, Omit<ReportTables, 'trips' | 'timeline'>, void> {
-  const visits = visitsTable(page, tabs, finders);
+  const visits = visitRowsTable(page, tabs, finders);
   yield;
   const zones = zonesTable(page, tabs, finders);
   yield;

@@ -4,14 +4,14 @@ import { css } from './dom.js';
 import { MANY_UNITS } from './manyUnits.js';
 import type { Page } from './page.js';
 import { speedingStretch } from './speedingStretch.js';
-import type { Label } from './startLabels.js';
+import type { MapLabel } from './startLabels.js';
 import { unpack } from './unpack.js';
 
 export interface SpeedingLayer {
   /** The parts of each unit. */
   readonly groups: readonly L.FeatureGroup[];
   /** The limits of the units that are shown. */
-  labels(isShown: (unit: number) => boolean): Iterable<Label>;
+  labels(isShown: (unit: number) => boolean): Iterable<MapLabel>;
 }
 
 /** Creates the parts, with pauses. `open`: what a click on a part does. */

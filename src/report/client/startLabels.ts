@@ -4,7 +4,7 @@ import { element } from './dom.js';
 import type { MapView } from './mapView.js';
 import { onPrint } from './onPrint.js';
 
-export interface Label {
+export interface MapLabel {
   readonly text: string;
   readonly className: string;
   readonly at: L.LatLngExpression;
@@ -28,7 +28,7 @@ interface Box {
  * `labels` yields the candidates, the most important first. Returns a function that draws them again, in a frame without canvas work, so
  * that no frame takes longer.
  */
-export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<Label>): () => void {
+export function startLabels({ map, isBusy }: MapView, labels: () => Iterable<MapLabel>): () => void {
   const pane = map.getPane('labels')!;
   const context = document.createElement('canvas').getContext('2d')!;
   context.font = '600 11.5px system-ui, sans-serif';

@@ -1,7 +1,7 @@
 /** The replay: a slider that moves all units. */
 
 import { createPlayer } from './createPlayer.js';
-import { type DayTrack, placeAt } from './dayTrack.js';
+import { type DayTrack, placeOnDay } from './dayTrack.js';
 import { css, element } from './dom.js';
 import type { Layers } from './layers.js';
 import type { Page } from './page.js';
@@ -55,7 +55,7 @@ export function* startReplay(page: Page, layers: Layers): Generator<void, Replay
       lines: () => [
         id,
         clock.text(timeAt(player.second())),
-        ...(placeAt(tracks[i]!, player.second())?.isSilent ? [words.notSeenNow] : []),
+        ...(placeOnDay(tracks[i]!, player.second())?.isSilent ? [words.notSeenNow] : []),
       ],
       open: player.stop,
     });
@@ -69,7 +69,7 @@ export function* startReplay(page: Page, layers: Layers): Generator<void, Replay
     group.addTo(view.map);
     end.hidden = false;
     for (const [i, dot] of dots.entries()) {
-      const place = layers.isShown(i) ? placeAt(tracks[i]!, second) : null;
+      const place = layers.isShown(i) ? placeOnDay(tracks[i]!, second) : null;
       if (place === null) {
         group.removeLayer(dot);
         continue;

@@ -70,7 +70,7 @@ export function column<T, Value extends Sortable = Sortable>(
 }
 
 /** A column of times, which files have as the page's wall clock shows them. */
-export function timeColumn<T>(
+export function pageTimeColumn<T>(
   clock: Clock,
   title: string,
   value: (row: T) => number | null,

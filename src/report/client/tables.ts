@@ -13,8 +13,8 @@ import {
   column,
   durationColumn,
   makeTable,
+  pageTimeColumn,
   type Table,
-  timeColumn,
 } from './table.js';
 import type { Tabs } from './tabs.js';
 
@@ -69,7 +69,7 @@ export function emptyText({ sources }: Page['data'], { notRead }: Page['words'],
   return sources.some(({ errors }) => errors > 0) ? notRead : nothing;
 }
 
-export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
+export function visitRowsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
   const { data, words, clock, number, measures } = page;
   const stay = ([, , enter, exit]: PageVisit): number | null => (exit === null ? null : exit - enter);
   const text = (value: string): string => wordOf(words, value);
@@ -85,8 +85,8 @@ export function visitsTable(page: Page, tabs: Tabs, { visit }: Finders): Table {
     columns: [
       column(words.unit, 'text', (v) => data.units[v[0]]!.id),
       column(words.zone, 'text', (v) => data.zones[v[1]]!.name),
-      timeColumn<PageVisit>(clock, `${words.enter} (${clock.name})`, (v) => v[2]),
-      timeColumn<PageVisit>(
+      pageTimeColumn<PageVisit>(clock, `${words.enter} (${clock.name})`, (v) => v[2]),
+      pageTimeColumn<PageVisit>(
         clock,
         words.exit,
         (v) => v[3],

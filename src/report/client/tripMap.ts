@@ -4,11 +4,11 @@ import type { PageTripShape } from '../pageData.js';
 import type { PageTrip } from '../pageTrip.js';
 import { css } from './dom.js';
 import { fill } from './formats.js';
-import { type Layers, outlineOf } from './layers.js';
+import { drawnOutlineOf, type Layers } from './layers.js';
 import { linkNames } from './links.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
-import type { Label } from './startLabels.js';
+import type { MapLabel } from './startLabels.js';
 import { moodOf, seenText, wallText } from './tripTexts.js';
 import { unpack } from './unpack.js';
 
@@ -40,7 +40,7 @@ export function createTripMap(
     if (trip.unit >= 0) layers.showUnits([trip.unit], true);
     const paths = shapesOf(trip).map((shape, i) => {
       const color = css(`--${moodOf(trip.points[i]!.status)}`);
-      const path = outlineOf(shape, selection.style({ color, fillOpacity: 0.25 }));
+      const path = drawnOutlineOf(shape, selection.style({ color, fillOpacity: 0.25 }));
       view.addTarget(path, {
         lines: () => pointLines(trip, i),
         open(at) {
@@ -99,7 +99,7 @@ function boundsOf(shape: PageTripShape): L.LatLngBounds {
 }
 
 /** The numbers of the table; points at one position share a label. */
-function numberLabels(shapes: readonly PageTripShape[]): Label[] {
+function numberLabels(shapes: readonly PageTripShape[]): MapLabel[] {
   const labels = new Map<string, { at: L.LatLng; numbers: number[] }>();
   shapes.forEach((shape, i) => {
     const at = boundsOf(shape).getCenter();

@@ -12,6 +12,7 @@ import {
 import { geodesicMidpoint } from '../../geodesy/geodesicMidpoint.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { directArrival, geodesicSpan } from '../../geodesy/karney.js';
+import type { LonLat } from './chart.js';
 import type { CorridorPlan } from './corridorPlan.js';
 
 /** A position on a band, and the forward azimuth there, degrees. */
@@ -151,7 +152,6 @@ function inSpace(lon: number, lat: number): InSpace {
   ];
 }
 
-type LonLat = readonly [lon: number, lat: number];
 type InSpace = readonly [x: number, y: number, z: number];
 
 /** Appends geodesics that approximate a straight lon/lat edge. The edge is halved until they are near enough. */

@@ -5,7 +5,7 @@ import { WayzoneError } from '../../core/errors.js';
 import type { MultiPolygon, Polygon, Position } from '../../core/geometry.js';
 import { flushTiny } from '../../core/numbers.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
-import { cutPart, geometryOf } from '../cutPart.js';
+import { cutGeometry, cutPart } from '../cutPart.js';
 import { discRings } from '../discRings.js';
 import { isInOnePiece, type Ring } from '../ring.js';
 import { Certificate, isCertified, type MapRing } from './certificate.js';
@@ -53,7 +53,7 @@ export function corridor(
   widthMeters: number,
   options: CorridorOptions = {},
 ): Polygon | MultiPolygon {
-  return geometryOf(corridorRings(readCorridor(line, widthMeters, options)).cut);
+  return cutGeometry(corridorRings(readCorridor(line, widthMeters, options)).cut);
 }
 
 /** A corridor on the map and on the cylinder of longitudes. */

@@ -3,7 +3,7 @@
 import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { nearerEdgeDistance } from '../../geodesy/edgeDistance.js';
 import { cosLat, EQUATORIAL_RADIUS, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
-import { type BoxTree, boxTree, RUN } from '../../planar/curves.js';
+import { boxTree, CURVE_RUN, type CurveBoxes } from '../../planar/curves.js';
 
 /** Measures distances from one line. */
 export interface LineDistance {
@@ -59,7 +59,7 @@ export class PlaneDistance implements LineDistance {
   steps = 0;
   readonly #coords: Float64Array;
   readonly #reach: number;
-  readonly #tree: BoxTree | null;
+  readonly #tree: CurveBoxes | null;
   /** Metres of a degree at the position. */
   #perLon = 0;
   #perLat = 0;
@@ -83,7 +83,7 @@ export class PlaneDistance implements LineDistance {
     return squared < reach ? Math.sqrt(squared) : Number.POSITIVE_INFINITY;
   }
 
-  #nearestBelow({ boxes, leaves }: BoxTree, lon: number, lat: number, reach: number): number {
+  #nearestBelow({ boxes, leaves }: CurveBoxes, lon: number, lat: number, reach: number): number {
     const perLon = this.#perLon;
     const perLat = this.#perLat;
     const last = this.#coords.length - 2;
@@ -96,9 +96,9 @@ export class PlaneDistance implements LineDistance {
       const north = Math.max(boxes[box + 1]! - lat, lat - boxes[box + 3]!, 0) * perLat;
       // The box of a run without edges is infinite.
       if (!(east * east + north * north < best)) continue;
-      const from = 2 * RUN * (node - leaves);
+      const from = 2 * CURVE_RUN * (node - leaves);
       if (node < leaves) stack.push(2 * node, 2 * node + 1);
-      else best = this.#nearest(from, Math.min(last, from + 2 * RUN), lon, lat, best);
+      else best = this.#nearest(from, Math.min(last, from + 2 * CURVE_RUN), lon, lat, best);
     }
     return best;
   }

@@ -7,7 +7,7 @@ import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readShape } from '../readShape.js';
 import { corridorRings } from './corridor.js';
 import { flatRing } from './flatRing.js';
-import { CORRIDOR_OPTIONS, type CorridorOptions, planOf } from './readCorridor.js';
+import { CORRIDOR_OPTIONS, type CorridorOptions, corridorPlanOf } from './readCorridor.js';
 
 /** `toleranceMeters`, `edges` and `cap` are those of `corridor`. */
 export type LineToPolygonOptions = ZoneOptions & Pick<CorridorOptions, 'toleranceMeters' | 'edges' | 'cap'>;
@@ -44,7 +44,7 @@ export function lineToPolygon(
   }));
   const normal = readShape(shape, options);
   if (normal.key !== 'line') throw new TypeError('a line reads as a line');
-  const found = corridorRings(planOf(normal.coords, normal.halfWidth, options));
+  const found = corridorRings(corridorPlanOf(normal.coords, normal.halfWidth, options));
   const isLatLon = options.axisOrder === 'latlon';
   return { polygon_geometry: flatRing(found).map(([lon, lat]) => (isLatLon ? [lat, lon] : [lon, lat])) };
 }

@@ -62,7 +62,7 @@ export function mapCorridor(plan: CorridorPlan, resolver: Resolver): readonly Ma
     { from: 0, to: coords.length / 2 - 1, isFromCut: false, isToCut: false },
     densityOf(coords, plan.radius),
   );
-  return inOrder(resolver.settled(worthKeeping(union, plan)));
+  return ringsInOrder(resolver.settled(worthKeeping(union, plan)));
 }
 
 /** Estimates from length and extent whether a part of the line goes to and fro, as the track of a unit at rest does. */
@@ -120,7 +120,7 @@ function worthKeeping(union: Union, { tolerance, radius }: CorridorPlan): Union 
 }
 
 /** Sorts the rings: the largest shell comes first. */
-function inOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
+function ringsInOrder(rings: readonly ArrayLike<number>[]): readonly MapRing[] {
   if (rings.length === 1) return [{ coords: rings[0]!, isHole: false }];
   let largest = 0;
   let most = Number.NEGATIVE_INFINITY;

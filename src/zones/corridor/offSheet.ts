@@ -21,7 +21,7 @@ export function offSheet(rings: readonly (readonly number[])[]): Ring[] {
     if (split.isClosed) closed.push(split.chains[0]!);
     else for (const chain of split.chains) chains.push(chain);
   }
-  return inOrder([...closed, ...joined(chains)].map(ringOf));
+  return chainsInOrder([...closed, ...joinedChains(chains)].map(ringOf));
 }
 
 /** The latitudes of all vertices on ±180°, ascending. */
@@ -87,7 +87,7 @@ function withoutOpen(
 }
 
 /** Joins chains into rings: a chain ends where the next begins, on the other side of the border or at the pole. */
-function joined(chains: readonly Chain[]): Chain[] {
+function joinedChains(chains: readonly Chain[]): Chain[] {
   const key = (lon: number, lat: number): string => `${lon} ${lat}`;
   const beginning = new Map(chains.map((chain, k) => [key(chain[0]!, chain[1]!), k]));
   const rings: Chain[] = [];
@@ -137,7 +137,7 @@ function isCounterclockwise(coords: readonly number[]): boolean {
 }
 
 /** Rings around the Earth from south to north, then shells, then holes; the southernmost and northernmost may enclose a pole. */
-function inOrder(rings: readonly Ring[]): Ring[] {
+function chainsInOrder(rings: readonly Ring[]): Ring[] {
   const turning = rings
     .filter(({ turns }) => turns !== 0)
     .map((ring) => ({ ring, lat: crossingLat(ring.coords) }))

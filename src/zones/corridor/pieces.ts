@@ -2,10 +2,10 @@
 
 import { partAt } from '../../core/numbers.js';
 import type { Curves } from '../../planar/curves.js';
-import { compacted } from './compacted.js';
+import { compactedLine } from './compactedLine.js';
 import { COMPACT_SHARE, type CorridorPlan, SIMPLIFY_SHARE } from './corridorPlan.js';
 import type { CurvesAround } from './resolver.js';
-import { isNear, straightened, withoutShort } from './straightened.js';
+import { isNearChord, straightened, withoutShort } from './straightened.js';
 import { trailsOf } from './trailsOf.js';
 
 /** Pieces that together cover the same positions as the line. */
@@ -34,14 +34,14 @@ const STRAIGHT_SHARE = 1e-3;
 export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => Float64Array): Pieces {
   const share = SIMPLIFY_SHARE * plan.tolerance;
   const coords = withoutShort(plan.coords, share / 2);
-  if (coords.length === 2) return joined([{ coords, start: ROUND_END, end: ROUND_END }]);
+  if (coords.length === 2) return joinedPieces([{ coords, start: ROUND_END, end: ROUND_END }]);
   const once = plan.cap === 'flat' ? betweenEnds(coords, plan.radius) : { from: 0, to: coords.length };
   const trails = trailsOf(coords.subarray(once.from, once.to));
   const isFlat = plan.cap === 'flat';
   // Next to a flat end the direction of the line matters.
   const compact = (line: Float64Array): Float64Array => {
     const dent = (COMPACT_SHARE / 2) * plan.tolerance;
-    const hulls = isFlat || plan.isPlain ? line : compacted(line, plan.radius, dent);
+    const hulls = isFlat || plan.isPlain ? line : compactedLine(line, plan.radius, dent);
     return hulls === line || plan.edges === 'geodesic' ? hulls : straightened(hulls, dent, null);
   };
   const shaped = (line: Float64Array, isKept: Uint8Array | null): Float64Array => {
@@ -53,7 +53,7 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
   };
   if (trails === null) {
     const end = isFlat ? FLAT_END : ROUND_END;
-    return joined([{ coords: shaped(coords, null), start: end, end }]);
+    return joinedPieces([{ coords: shaped(coords, null), start: end, end }]);
   }
   const pieces: Piece[] = trails.map(({ coords: trail, isJunction }) => ({
     coords: shaped(trail, isJunction),
@@ -66,7 +66,7 @@ export function piecesOf(plan: CorridorPlan, densified: (line: Float64Array) => 
     pieces.unshift({ coords: first, start: FLAT_END, end: ROUND_END });
     pieces.push({ coords: last, start: ROUND_END, end: FLAT_END });
   }
-  return joined(pieces);
+  return joinedPieces(pieces);
 }
 
 /** Share of the radius: a round cap at this distance from a flat end covers nothing beyond that end. */
@@ -80,8 +80,8 @@ function betweenEnds(coords: Float64Array, radius: number): { readonly from: num
   const length = coords.length;
   const clear = CLEAR_SHARE * radius;
   const isClear = (i: number): boolean =>
-    !isNear(coords[0]!, coords[1]!, coords[i]!, coords[i + 1]!, clear) &&
-    !isNear(coords[length - 2]!, coords[length - 1]!, coords[i]!, coords[i + 1]!, clear);
+    !isNearChord(coords[0]!, coords[1]!, coords[i]!, coords[i + 1]!, clear) &&
+    !isNearChord(coords[length - 2]!, coords[length - 1]!, coords[i]!, coords[i + 1]!, clear);
   let from = 0;
   while (from < length && !isClear(from)) from += 2;
   let last = length - 2;
@@ -95,7 +95,7 @@ interface Piece {
   readonly end: PieceEnd;
 }
 
-function joined(pieces: readonly Piece[]): Pieces {
+function joinedPieces(pieces: readonly Piece[]): Pieces {
   const starts = new Int32Array(pieces.length + 1);
   pieces.forEach(({ coords }, p) => {
     starts[p + 1] = starts[p]! + coords.length / 2;

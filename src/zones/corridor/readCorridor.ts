@@ -58,7 +58,7 @@ export function readCorridor(
       total,
     );
   }
-  return planOf(wrapped, total / 2, options);
+  return corridorPlanOf(wrapped, total / 2, options);
 }
 
 /** Reads the tolerance in metres; default 0.1 % of the radius, at least 1 cm. */
@@ -74,7 +74,11 @@ export function readTolerance(meters: unknown, radius: number): number {
 }
 
 /** The plan for checked and wrapped vertices `[lon0, lat0, …]`. */
-export function planOf(wrapped: Float64Array, radius: number, options: CorridorOptions): CorridorPlan {
+export function corridorPlanOf(
+  wrapped: Float64Array,
+  radius: number,
+  options: CorridorOptions,
+): CorridorPlan {
   const tolerance = readTolerance(options.toleranceMeters, radius);
   // Doubles resolve positions to some nanometres, so a very thin corridor is widened as far as the tolerance allows.
   const half = Math.max(radius, Math.min(LEAST_RADIUS_METERS, tolerance / 2));

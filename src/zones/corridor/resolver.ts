@@ -6,6 +6,7 @@ import { type Curves, joinRings } from '../../planar/curves.js';
 import { ringsMeet } from '../../planar/ringsMeet.js';
 import { type RingsOfPolygon, unionRings } from '../../planar/unionRings.js';
 import { windingRings } from '../../planar/windingRings.js';
+import { MAX_WORK, MAX_WORK_PER_VERTEX } from '../evenOddOutline.js';
 import type { CorridorPlan } from './corridorPlan.js';
 
 /** Counts of the work done, for tests and the bench. */
@@ -60,8 +61,6 @@ const STEPS_PER_VERTEX = 160;
  * Most steps of a corridor, and the addition per vertex of its line. At 4 ns a step (counted in test/zones/corridorAttacks.test.ts, timed
  * in bench/corridor.ts) that is about half a second for a line of 10,000 vertices.
  */
-const MAX_WORK = 80_000_000;
-const MAX_WORK_PER_VERTEX = 1000;
 /** Cost in steps of a vertex of a curve or union. */
 export const VERTEX_STEPS = 10;
 /** Cost of one vertex of the result, in steps. */

@@ -27,11 +27,14 @@ export function withoutShort(coords: Float64Array, least: number): Float64Array 
   let length = 0;
   for (let i = 0; i < coords.length; i += 2) {
     const isLast = i === coords.length - 2;
-    while (length > 0 && isNear(kept[length - 2]!, kept[length - 1]!, coords[i]!, coords[i + 1]!, least)) {
+    while (
+      length > 0 &&
+      isNearChord(kept[length - 2]!, kept[length - 1]!, coords[i]!, coords[i + 1]!, least)
+    ) {
       if (!isLast || length === 2) break;
       length -= 2;
     }
-    if (length > 0 && isNear(kept[length - 2]!, kept[length - 1]!, coords[i]!, coords[i + 1]!, least))
+    if (length > 0 && isNearChord(kept[length - 2]!, kept[length - 1]!, coords[i]!, coords[i + 1]!, least))
       continue;
     kept[length++] = coords[i]!;
     kept[length++] = coords[i + 1]!;
@@ -41,7 +44,7 @@ export function withoutShort(coords: Float64Array, least: number): Float64Array 
 
 function hasShort(coords: Float64Array, least: number): boolean {
   for (let i = 2; i < coords.length; i += 2) {
-    if (isNear(coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!, least)) return true;
+    if (isNearChord(coords[i - 2]!, coords[i - 1]!, coords[i]!, coords[i + 1]!, least)) return true;
   }
   return false;
 }
@@ -50,7 +53,7 @@ function hasShort(coords: Float64Array, least: number): boolean {
 const POLAR_DEGREES = 80;
 
 /** Whether two vertices are nearer than about `meters`. Beyond `POLAR_DEGREES`, longitudes are scaled as at the equator. */
-export function isNear(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
+export function isNearChord(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
   const north = (bLat - aLat) * METERS_PER_DEGREE;
   if (north > meters || north < -meters) return false;
   const scale = Math.abs(aLat) > POLAR_DEGREES ? 1 : cosLat(aLat);

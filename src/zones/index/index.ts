@@ -11,7 +11,7 @@ export {
 } from './indexRules.js';
 export type { Insides } from './insides.js';
 export { nearestZones } from './nearestZones.js';
-export { type PlainShape, RowIntake, RowTable, readId } from './rows/index.js';
+export { type PlainShape, RowIntake, RowTable, readRowId } from './rows/index.js';
 export { type SafeRegion, SegmentIntervals } from './segments/index.js';
 export { ShapeIndex } from './shapeIndex.js';
 export type * from './types.js';

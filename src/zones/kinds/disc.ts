@@ -16,9 +16,9 @@ import {
 import { copyPiece, copyRound } from './copyPiece.js';
 import {
   type Answer,
+  type CellLattice,
   FAR_DEGREES,
   INSIDE,
-  type Lattice,
   OUTSIDE,
   type SquareRange,
   UNDECIDED,
@@ -94,10 +94,10 @@ export function discStaysClear(
   return rounds[at + 4]! * farX * farX + rounds[at + 5]! * farY * farY < rounds[at + 6]!;
 }
 
-export function drawDisc(
+export function drawDiscCells(
   columns: ShapeColumns,
   piece: number,
-  { west, south, perLon, perLat, side }: Lattice,
+  { west, south, perLon, perLat, side }: CellLattice,
   [fromX, toX, fromY, toY]: SquareRange,
   values: Uint8Array,
 ): boolean {

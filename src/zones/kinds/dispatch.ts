@@ -24,20 +24,20 @@ import {
   discMeetsSegment,
   discMeters,
   discStaysClear,
-  drawDisc,
+  drawDiscCells,
   putDisc,
 } from './disc.js';
-import type { Answer, Lattice, SquareRange } from './kind.js';
+import type { Answer, CellLattice, SquareRange } from './kind.js';
 import { lineMeetsSegment } from './lineMeetsSegment.js';
 import { borderMeters, copyPart, partStaysClear, partVertices, putPart } from './part.js';
 import {
   copyLine,
   drawRun,
-  lineMeters,
   lineOf,
   nearestOf,
   putRuns,
   runContains,
+  runMeters,
   runStaysClear,
 } from './run.js';
 
@@ -136,7 +136,7 @@ export function pieceStaysClear(
 export function drawPiece(
   columns: ShapeColumns,
   piece: number,
-  lattice: Lattice,
+  lattice: CellLattice,
   range: SquareRange,
   values: Uint8Array,
 ): boolean {
@@ -144,7 +144,7 @@ export function drawPiece(
   if (kind === POLYGON) return false;
   return kind === LINE
     ? drawRun(columns, piece, lattice, range, values)
-    : drawDisc(columns, piece, lattice, range, values);
+    : drawDiscCells(columns, piece, lattice, range, values);
 }
 
 /** How much work a piece without rings is to draw, as a number of edges. */
@@ -215,7 +215,7 @@ export function zoneSignedMeters(
     return meters !== 0 && zoneContainsAt(columns, kind, pieces, lon, lat, false) ? -meters : meters;
   }
   const meters =
-    kind === LINE ? lineMeters(columns, first, last, lon, lat) : discMeters(columns, first, lon, lat);
+    kind === LINE ? runMeters(columns, first, last, lon, lat) : discMeters(columns, first, lon, lat);
   return meters - columns.pieceSize[first]!;
 }
 
@@ -247,7 +247,7 @@ export function polygonMeetsBox(
 }
 
 /** A position of a piece. */
-export function anchorOf(columns: ShapeColumns, kind: number, piece: number): Position {
+export function shapeAnchorOf(columns: ShapeColumns, kind: number, piece: number): Position {
   const { coords, pieceFrom, ringFrom } = columns;
   const from = pieceFrom[piece]!;
   if (kind !== POLYGON && kind !== LINE) return discCentre(columns, piece);

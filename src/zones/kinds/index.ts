@@ -3,7 +3,6 @@
 export { compacted } from './compacted.js';
 export { putDisc } from './disc.js';
 export {
-  anchorOf,
   axisMeters,
   drawingWeight,
   drawPiece,
@@ -13,6 +12,7 @@ export {
   pieceContains,
   polygonMeetsBox,
   putShape,
+  shapeAnchorOf,
   verticesOf,
   zoneContainsAt,
   zoneMeetsSegment,
@@ -20,5 +20,5 @@ export {
   zoneSignedMeters,
 } from './dispatch.js';
 export { isBorderFree } from './isBorderFree.js';
-export { INSIDE, type Lattice, OUTSIDE, ROOM, type SquareRange, UNDECIDED } from './kind.js';
+export { type CellLattice, INSIDE, OUTSIDE, ROOM, type SquareRange, UNDECIDED } from './kind.js';
 export { lineOf, putRuns } from './run.js';

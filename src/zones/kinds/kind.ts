@@ -24,7 +24,7 @@ export const FAR_DEGREES = 170;
 /** Factor by which a box is enlarged, to cover rounding. */
 export const ROOM = 1.001;
 
-export interface Lattice {
+export interface CellLattice {
   /** The south-west corner in degrees, and squares per degree. */
   readonly west: number;
   readonly south: number;

@@ -20,7 +20,7 @@ import {
 import { unrolled } from '../unrolled.js';
 import { copyPiece, copyRound, copyVertices } from './copyPiece.js';
 import { extent } from './extent.js';
-import { FAR_DEGREES, INSIDE, type Lattice, OUTSIDE, type SquareRange, UNDECIDED } from './kind.js';
+import { type CellLattice, FAR_DEGREES, INSIDE, OUTSIDE, type SquareRange, UNDECIDED } from './kind.js';
 import { boxAround, setMetric } from './roundMetric.js';
 
 /** Adds the line of the vertices from `first` on: cuts it into runs, each with its box. */
@@ -74,7 +74,7 @@ export function lineOf(columns: ShapeColumns, first: number, last: number): Floa
 }
 
 /** Metres to the nearest edge of the line whose runs are the pieces `first` to `last`. */
-export function lineMeters(
+export function runMeters(
   columns: ShapeColumns,
   first: number,
   last: number,
@@ -174,7 +174,7 @@ export function runStaysClear(
 export function drawRun(
   columns: ShapeColumns,
   piece: number,
-  { west, south, perLon, perLat, side }: Lattice,
+  { west, south, perLon, perLat, side }: CellLattice,
   [fromX, toX, fromY, toY]: SquareRange,
   values: Uint8Array,
 ): boolean {

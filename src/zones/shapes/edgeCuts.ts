@@ -4,9 +4,9 @@ import { crossesAntimeridian } from '../../core/angles.js';
 import {
   crossFraction,
   FRACTION_ERROR,
+  isWithinSpan,
   overlapFractions,
   touchFraction,
-  within,
 } from '../../planar/crossFraction.js';
 import { ERROR_BOUND, sideOf } from '../../planar/sideOf.js';
 import { withRoom } from './columnOf.js';
@@ -140,7 +140,7 @@ export class EdgeCuts {
           ((a > leastA && b < -leastB) || (a < -leastA && b > leastB)) &&
           leastA + leastB < FRACTION_ERROR * whole
         ) {
-          crossings[this.count++] = within(Math.abs(a) / whole);
+          crossings[this.count++] = isWithinSpan(Math.abs(a) / whole);
           continue;
         }
       }

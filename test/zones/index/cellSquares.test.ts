@@ -8,9 +8,9 @@ import { Cells } from '../../../src/zones/index/cells/cells.js';
 import { sideOf } from '../../../src/zones/index/cells/sideOf.js';
 import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
 import {
+  type CellLattice,
   drawPiece,
   INSIDE,
-  type Lattice,
   OUTSIDE,
   putShape,
   UNDECIDED,
@@ -170,7 +170,7 @@ test('records of discs and runs of lines are right at each size and latitude', (
   for (let round = 0; round < volume(200); round++) {
     const lat = (random() - 0.5) * 160;
     const size = [0.002, 0.05, 1][round % 3]!;
-    const lattice: Lattice = { west: 20, south: lat, perLon: 16 / size, perLat: 16 / size, side: 16 };
+    const lattice: CellLattice = { west: 20, south: lat, perLon: 16 / size, perLat: 16 / size, side: 16 };
     const at = (): Pair => [20 + (1.4 * random() - 0.2) * size, lat + (1.4 * random() - 0.2) * size];
     const meters = size * 50_000 * random();
     const zone =

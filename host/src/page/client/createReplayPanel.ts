@@ -2,7 +2,7 @@
 
 import { DAY } from '../../../../src/report/client/clock.js';
 import { createPlayer } from '../../../../src/report/client/createPlayer.js';
-import { placeAt } from '../../../../src/report/client/dayTrack.js';
+import { placeOnDay } from '../../../../src/report/client/dayTrack.js';
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
 import { type App, button, failureText, labelled } from './app.js';
@@ -74,7 +74,7 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
   function draw(second: number): void {
     const places: Place[] = [];
     for (const track of tracks) {
-      const place = placeAt(track, second);
+      const place = placeOnDay(track, second);
       if (place === null) continue;
       const state = place.isSilent ? 'silent' : place.isMoving ? 'moving' : 'stopped';
       const { lon, lat } = place;

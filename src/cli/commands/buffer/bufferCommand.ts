@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 import { addZoneFlags } from '../../flags/options.js';
 import { ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -22,9 +22,9 @@ export function bufferCommand(program: Command, io: Io, run: Run): void {
     .option(
       '--width <meters>',
       'whole width of the corridors; without it each line zone keeps its own',
-      amount,
+      flagAmount,
     )
-    .option('--tolerance <meters>', 'default: 0.1 % of half the width, at least 1 cm', amount)
+    .option('--tolerance <meters>', 'default: 0.1 % of half the width, at least 1 cm', flagAmount)
     .addOption(
       new Option('--cap <shape>', 'the ends of a corridor').choices(['round', 'flat']).default('round'),
     )

@@ -1,12 +1,12 @@
 /** The rows of `wayzone locate` as bytes. */
 
+import { DAY_MS } from '../../../core/durations.js';
 import { csvRow } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/isoTime.js';
 import type { ZonesOfPositions } from '../../../zones/index/index.js';
 import type { Format } from '../../flags/options.js';
 import { ByteText } from '../../io/byteText.js';
 
-const DAY_MS = 86_400_000;
 /** Degrees of CSV have 7 decimals: 1e-7 deg ≈ 1 cm. */
 const CSV_SCALE = 1e7;
 

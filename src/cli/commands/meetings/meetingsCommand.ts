@@ -1,7 +1,7 @@
 /** Declares the command `meetings`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 import { addFixFlags, addFormat, addOut, addTrackFlags } from '../../flags/options.js';
 import { TRACK_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -14,9 +14,9 @@ export function meetingsCommand(program: Command, io: Io, run: Run): void {
     .summary('when units were near each other, as rows')
     .description('Prints one row for each meeting of two units of the tracks. Times are ISO 8601 UTC.')
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
-    .requiredOption('--meters <metres>', 'units at most this far apart are together', amount)
-    .option('--exit-buffer <metres>', 'metres beyond that which end a meeting', amount, 0)
-    .option('--min-seconds <seconds>', 'leave out shorter meetings', amount, 0);
+    .requiredOption('--meters <metres>', 'units at most this far apart are together', flagAmount)
+    .option('--exit-buffer <metres>', 'metres beyond that which end a meeting', flagAmount, 0)
+    .option('--min-seconds <seconds>', 'leave out shorter meetings', flagAmount, 0);
   addOut(addFormat(command));
   addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command)

@@ -1,7 +1,7 @@
 /** Declares the command `progress`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 import { addFixFlags, addFormat, addOut, addTrackFlags } from '../../flags/options.js';
 import { TRACK_FILES, ZONE_FILES } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -17,7 +17,7 @@ export function progressCommand(program: Command, io: Io, run: Run): void {
     )
     .requiredOption('--route <file>', `a file with one line (${ZONE_FILES})`)
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
-    .requiredOption('--width <metres>', 'whole width of the corridor around the route', amount);
+    .requiredOption('--width <metres>', 'whole width of the corridor around the route', flagAmount);
   addOut(addFormat(command));
   addFixFlags(command.optionsGroup('Reading tracks:'));
   addTrackFlags(command)

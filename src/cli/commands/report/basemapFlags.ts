@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MeasureSystem } from '../../../report/measureSystem.js';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 
 export interface BasemapFlags {
   readonly tiles?: string;
@@ -33,7 +33,12 @@ export function addBasemapFlags(command: Command): Command {
       '--attribution <text>',
       "who made the map (default: the archive's own text, or the host of --tiles)",
     )
-    .option('--basemap-bytes <count>', 'for --basemap: most bytes of tiles in the page', amount, 12_000_000)
+    .option(
+      '--basemap-bytes <count>',
+      'for --basemap: most bytes of tiles in the page',
+      flagAmount,
+      12_000_000,
+    )
     .addOption(new Option('--units <name>', 'on the page').choices(Object.keys(UNITS)).default('km'));
 }
 

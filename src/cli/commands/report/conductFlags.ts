@@ -1,7 +1,7 @@
 /** Flags of `wayzone report` for limits, hours, a route and meetings. */
 
 import type { Command } from 'commander';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 import type { HoursFlags } from '../../flags/hoursFlags.js';
 import { addLimits, type LimitFlags } from '../../flags/movementFlags.js';
 
@@ -17,6 +17,6 @@ export function addConductFlags(command: Command): Command {
     .option('--hours <file>', 'JSON with the opening hours of zones, as for visits; needs --time-zone')
     .option('--holidays <file>', 'for --hours: JSON with the holidays as a list of {year, days: ["MM.dd"]}')
     .option('--route <file>', 'a file with one line: what each unit covered of it')
-    .option('--route-width <meters>', 'for --route: whole width of the corridor', amount, 60)
-    .option('--meeting-meters <meters>', 'find meetings: two units at most this far apart', amount);
+    .option('--route-width <meters>', 'for --route: whole width of the corridor', flagAmount, 60)
+    .option('--meeting-meters <meters>', 'find meetings: two units at most this far apart', flagAmount);
 }

@@ -8,7 +8,7 @@ import { ZONE_OPTIONS } from '../../../core/zoneOptions.js';
 import type { FileIssue, ReportUnit, ShownTrip, TripPointShape } from '../../../report/index.js';
 import { readTrack } from '../../../tracks/index.js';
 import { changesOfRun, evaluateTrip, planTrip, type TripOptions, tripZones } from '../../../trips/index.js';
-import { outlineOf } from './reportZone.js';
+import { reportOutlineOf } from './reportZone.js';
 
 /** Every run of the trips on these days (`null`: all). A run that cannot be evaluated becomes an issue. */
 export function reportTrips(
@@ -51,7 +51,7 @@ function nameOf({ id, name }: Trip): string {
 function shapesOf(trip: Trip, options: TripOptions): TripPointShape[] {
   return tripZones(trip, options).map((zone) => ({
     lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
-    outline: outlineOf(zone, pickOptions(options, ZONE_OPTIONS)),
+    outline: reportOutlineOf(zone, pickOptions(options, ZONE_OPTIONS)),
   }));
 }
 

@@ -15,14 +15,14 @@ export function reportZone(zone: Geozone, options: ZoneOptions): ReportZone {
   return {
     zone,
     lonLat: readPositions(zone.geometry, 'geometry', options.axisOrder),
-    outline: outlineOf(zone, options),
+    outline: reportOutlineOf(zone, options),
     widthMeters: zone.type.key === 'polygon' || given === null ? null : given * sides,
     ...measureZone(zone, options),
   };
 }
 
 /** The outline of a zone; `null` for a single position. */
-export function outlineOf(zone: ZoneShape, options: ZoneOptions): Polygon | MultiPolygon | null {
+export function reportOutlineOf(zone: ZoneShape, options: ZoneOptions): Polygon | MultiPolygon | null {
   try {
     return zoneOutline(zone, options);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Declares the command `rides`: options and help. Its work is loaded when the command runs. */
 
 import type { Command } from 'commander';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 import {
   addFixFlags,
   addFormat,
@@ -27,7 +27,7 @@ export function ridesCommand(program: Command, io: Io, run: Run): void {
     .requiredOption('--tracks <file...>', `tracks (${TRACK_FILES})`)
     .option('--from <id...>', 'ids of the zones where rides begin (default: all)')
     .option('--to <id...>', 'ids of the zones where rides end (default: all)')
-    .option('--min-stay <seconds>', 'a shorter visit is ignored', amount, 0)
+    .option('--min-stay <seconds>', 'a shorter visit is ignored', flagAmount, 0)
     .option('--circles', 'rides that lead back to the zone that they left, too');
   addOut(addFormat(addSettings(command)));
   addFixFlags(command.optionsGroup('Reading tracks:'));

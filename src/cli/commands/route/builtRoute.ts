@@ -89,7 +89,7 @@ function pageInput(built: BuiltRoute, flags: RouteOutputFlags): RouteInput {
   };
 }
 
-export function textOf(
+export function routeTextOf(
   { result: { columns, values }, route }: BuiltRoute,
   { language }: RouteOutputFlags,
 ): string {

@@ -12,7 +12,7 @@ import type { Io } from '../../io/io.js';
 import { printable } from '../../io/terminal.js';
 import { writeFiles } from '../../io/writeFiles.js';
 import { avoidZones } from './avoidZones.js';
-import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, textOf } from './builtRoute.js';
+import { type BuiltRoute, contentOf, jsonOf, type RouteOutputFlags, routeTextOf } from './builtRoute.js';
 import { type EngineFlags, routeEngine } from './routeEngine.js';
 
 export interface RouteFlags extends EngineFlags, RouteOutputFlags, ZoneFlags {
@@ -36,7 +36,7 @@ export async function route(points: string, flags: RouteFlags, io: Io): Promise<
     const written = await writeFiles(dirname(flags.out), new Map([[basename(flags.out), text]]));
     io.stderr.write(`Written to ${printable(dirname(flags.out))}: ${written.join(', ')}\n`);
   }
-  io.stdout.write(flags.format === 'json' ? jsonOf(built.result) : textOf(built, flags));
+  io.stdout.write(flags.format === 'json' ? jsonOf(built.result) : routeTextOf(built, flags));
   return true;
 }
 

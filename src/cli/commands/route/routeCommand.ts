@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { amount } from '../../flags/flagRows.js';
+import { flagAmount } from '../../flags/flagRows.js';
 import { addZoneFlags } from '../../flags/options.js';
 import { ROUTE_ENDINGS } from '../../io/fileFormat.js';
 import type { Io, Run } from '../../io/io.js';
@@ -32,8 +32,8 @@ export function routeCommand(program: Command, io: Io, run: Run): void {
       ).conflicts('url'),
     )
     .option('--profile <name>', "OSRM's profile, Valhalla's costing: truck, bicycle, …")
-    .option('--speed <kph>', 'speed of the straight engine (default: 50)', amount)
-    .option('--timeout <seconds>', 'longest wait for one answer of a server', amount, 30)
+    .option('--speed <kph>', 'speed of the straight engine (default: 50)', flagAmount)
+    .option('--timeout <seconds>', 'longest wait for one answer of a server', flagAmount, 30)
     .option('--avoid <zones...>', 'files with zones to avoid (only with Valhalla)')
     .optionsGroup('Order:')
     .option(
@@ -112,7 +112,7 @@ function whole(text: string, least: number, message: string): number {
 }
 
 function width(text: string): number {
-  const value = amount(text);
+  const value = flagAmount(text);
   if (value === 0) throw new InvalidArgumentError('Expected a number above 0.');
   return value;
 }

@@ -2,7 +2,7 @@
 
 import { converterOf } from './converterOf.js';
 import { damaged } from './damaged.js';
-import type { Page } from './readChunk.js';
+import type { ParquetPage } from './readChunk.js';
 import { leavesOf, type SchemaNode } from './readSchema.js';
 
 /** Values of a column, one for each row. Null and undefined are missing values. */
@@ -11,7 +11,7 @@ export type ParquetValues = ArrayLike<unknown>;
 /** The values of a column. `pages`: those of each of its leaves. Throws `parquet-invalid`. */
 export function assembleColumn(
   node: SchemaNode,
-  pages: readonly (readonly Page[])[],
+  pages: readonly (readonly ParquetPage[])[],
   rows: number,
 ): ParquetValues {
   const isFlat = node.leaf !== null && node.repetition !== 'repeated';
@@ -19,7 +19,7 @@ export function assembleColumn(
 }
 
 /** The values of a column that has neither lists nor fields. */
-function flatValues(node: SchemaNode, pages: readonly Page[], rows: number): ParquetValues {
+function flatValues(node: SchemaNode, pages: readonly ParquetPage[], rows: number): ParquetValues {
   const [only] = pages;
   if (
     pages.length === 1 &&
@@ -46,9 +46,9 @@ function flatValues(node: SchemaNode, pages: readonly Page[], rows: number): Par
 }
 
 /** Converts the values of pages; those of a dictionary once. */
-function pageConverter(node: SchemaNode): (page: Page) => ArrayLike<unknown> {
+function pageConverter(node: SchemaNode): (page: ParquetPage) => ArrayLike<unknown> {
   const convert = converterOf(node.leaf!, node.meaning);
-  let known: Page['values'] | null = null;
+  let known: ParquetPage['values'] | null = null;
   let converted: unknown[] = [];
   return ({ values, numbers }) => {
     if (numbers === null) return Array.from(values, convert);
@@ -68,7 +68,7 @@ class LeafCursor {
   #entry = 0;
   #value = 0;
 
-  constructor(node: SchemaNode, pages: readonly Page[]) {
+  constructor(node: SchemaNode, pages: readonly ParquetPage[]) {
     const convert = pageConverter(node);
     for (const page of pages) {
       const { count, definitions, repetitions } = page;
@@ -102,7 +102,11 @@ class LeafCursor {
 }
 
 /** The values of a column of lists or fields: arrays and objects. `pages`: those of each leaf. */
-function nestedValues(node: SchemaNode, pages: readonly (readonly Page[])[], rows: number): ParquetValues {
+function nestedValues(
+  node: SchemaNode,
+  pages: readonly (readonly ParquetPage[])[],
+  rows: number,
+): ParquetValues {
   const cursors = new Map(
     leavesOf(node).map((leaf, i) => [leaf.leaf!.index, new LeafCursor(leaf, pages[i]!)]),
   );

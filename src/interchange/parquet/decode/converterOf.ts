@@ -1,5 +1,6 @@
 /** Converts physical values of Parquet to plain JavaScript values. */
 
+import { DAY_MS } from '../../../core/durations.js';
 import { damaged } from './damaged.js';
 import type { Leaf, Meaning } from './readSchema.js';
 
@@ -9,7 +10,6 @@ type Physical = number | bigint | boolean | Uint8Array;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LOSSY_UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-const MS_PER_DAY = 86_400_000;
 /** The Julian day of 1970-01-01, for INT96. */
 const JULIAN_EPOCH = 2_440_588n;
 const NS_PER_DAY = 86_400_000_000_000n;
@@ -27,7 +27,7 @@ export function converterOf({ type }: Leaf, meaning: Meaning): (value: Physical)
     case 'json':
       return (value) => (value instanceof Uint8Array ? LOSSY_UTF8.decode(value) : plainNumberOf(value));
     case 'date':
-      return (value) => Number(value) * MS_PER_DAY;
+      return (value) => Number(value) * DAY_MS;
     case 'timestamp': {
       const unit = BigInt(meaning.perSecond) / 1000n;
       return (value) => Number(floored(wholeOf(value), unit));

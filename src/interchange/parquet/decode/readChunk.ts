@@ -10,7 +10,7 @@ import { numberIn, readStruct, structIn, type ThriftStruct } from './readStruct.
 import { type PhysicalValues, readPlain, readValues } from './readValues.js';
 
 /** The content of one page. */
-export interface Page {
+export interface ParquetPage {
   /** Number of entries: values and places without a value. */
   readonly count: number;
   /** Null if every value is present and none is in a list. */
@@ -35,9 +35,9 @@ export function readChunk(
   node: SchemaNode,
   total: number,
   decompress: Decompress,
-): Page[] {
+): ParquetPage[] {
   const reader = new ByteReader(bytes);
-  const pages: Page[] = [];
+  const pages: ParquetPage[] = [];
   const chunk = new ChunkReader(node, decompress);
   let entries = 0;
   while (entries < total) {
@@ -68,7 +68,7 @@ class ChunkReader {
   }
 
   /** Null for a page without values: a dictionary, an index. `most`: most entries that it may have. */
-  read(header: ThriftStruct, bytes: Uint8Array, most: number): Page | null {
+  read(header: ThriftStruct, bytes: Uint8Array, most: number): ParquetPage | null {
     const length = numberIn(header, 2) ?? -1;
     if (length < 0) throw damaged('a length of a page');
     const type = numberIn(header, 1);
@@ -87,7 +87,7 @@ class ChunkReader {
     return this.#node.leaf!;
   }
 
-  #first(head: ThriftStruct, bytes: Uint8Array, most: number): Page {
+  #first(head: ThriftStruct, bytes: Uint8Array, most: number): ParquetPage {
     const count = countOf(numberIn(head, 1), most);
     const reader = new ByteReader(bytes);
     const levels = (encoding: number | undefined, highest: number): Uint32Array | null => {
@@ -100,7 +100,7 @@ class ChunkReader {
     return this.#page(count, repetitions, definitions, numberIn(head, 2), reader);
   }
 
-  #second(head: ThriftStruct, bytes: Uint8Array, length: number, most: number): Page {
+  #second(head: ThriftStruct, bytes: Uint8Array, length: number, most: number): ParquetPage {
     const count = countOf(numberIn(head, 1), most);
     const reader = new ByteReader(bytes);
     const levels = (size: number | undefined, highest: number): Uint32Array | null => {
@@ -122,7 +122,7 @@ class ChunkReader {
     given: Uint32Array | null,
     encoding: number | undefined,
     reader: ByteReader,
-  ): Page {
+  ): ParquetPage {
     const { definitionLevel, repetitionLevel } = this.#node;
     checkLevels(repetitions, repetitionLevel);
     const present = given === null ? count : checkLevels(given, definitionLevel);

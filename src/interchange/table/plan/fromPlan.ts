@@ -1,5 +1,6 @@
 /** Reads planned trips from a table with a row a stop. */
 
+import { DAY_MS } from '../../../core/durations.js';
 import { describe, inputError, isArray, WayzoneError } from '../../../core/errors.js';
 import type { Issue } from '../../../core/fix.js';
 import { checkOptions, type OptionTable, OWN } from '../../../core/options.js';
@@ -54,8 +55,6 @@ const ROLES = [
   'tolerance',
 ] as const satisfies readonly TableRole[];
 type PlanRole = (typeof ROLES)[number];
-
-const DAY = 86_400_000;
 
 interface Stop {
   readonly order: number;
@@ -319,7 +318,7 @@ class PlanRows {
     if (parts?.date !== null && parts?.date !== undefined) return dayOf(parts.date, this.#order);
     const serial = tableNumber(text, this.#decimal);
     return serial !== null && Number.isInteger(serial) && serial > 30_000 && serial < 80_000
-      ? Date.UTC(1899, 11, 30) + serial * DAY
+      ? Date.UTC(1899, 11, 30) + serial * DAY_MS
       : null;
   }
 
@@ -348,14 +347,14 @@ class PlanRows {
       clock = parts.clock;
       const own = parts.date === null ? day : dayOf(parts.date, this.#order);
       if (own === null) return undefined;
-      after = (own - day) / DAY;
+      after = (own - day) / DAY_MS;
     } else {
       const fraction = tableNumber(text, this.#decimal);
-      if (fraction !== null && fraction >= 0 && fraction < 1) clock = Math.round(fraction * DAY);
+      if (fraction !== null && fraction >= 0 && fraction < 1) clock = Math.round(fraction * DAY_MS);
     }
     if (clock === null || after < 0) return undefined;
-    after += Math.floor(clock / DAY);
-    const minutes = Math.floor((clock % DAY) / 60_000);
+    after += Math.floor(clock / DAY_MS);
+    const minutes = Math.floor((clock % DAY_MS) / 60_000);
     const two = (value: number): string => String(value).padStart(2, '0');
     return {
       time: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,

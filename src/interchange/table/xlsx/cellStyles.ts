@@ -1,5 +1,6 @@
 /** The parts of a workbook (ECMA-376 part 1 §18) that its cells need: sheets, shared texts, formats of dates. */
 
+import { DAY_MS } from '../../../core/durations.js';
 import { WayzoneError } from '../../../core/errors.js';
 import { IssueList } from '../../common/issueList.js';
 import { LimitCounter } from '../../common/readLimits.js';
@@ -76,15 +77,13 @@ export class CellStyles {
   }
 }
 
-const DAY = 86_400_000;
-
 /** The wall time of a serial number: `2026-01-15 08:00:00`, only the date for whole days, only the time of day below 1. */
 export function serialText(serial: number, is1904: boolean): string | null {
   if (!(serial >= 0 && serial < 2_958_466)) return null;
-  const ms = Math.round(serial * DAY);
+  const ms = Math.round(serial * DAY_MS);
   const time = ms + Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30);
   const text = new Date(time).toISOString();
   const clock = text.slice(11, -1).replace(/\.000$/, '');
-  if (ms < DAY && !is1904) return clock;
-  return ms % DAY === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${clock}`;
+  if (ms < DAY_MS && !is1904) return clock;
+  return ms % DAY_MS === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${clock}`;
 }

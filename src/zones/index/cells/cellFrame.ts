@@ -29,7 +29,7 @@ export interface CellFrame {
 }
 
 /** The frame of a part. */
-export function frameOf(grid: BoxGrid, part: number): CellFrame {
+export function cellFrameOf(grid: BoxGrid, part: number): CellFrame {
   const cell = grid.cellOf(part);
   const parts = grid.parts[cell]!;
   const place = part - grid.bases[cell]!;

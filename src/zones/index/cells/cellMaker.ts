@@ -7,11 +7,11 @@
  */
 
 import {
+  type CellLattice,
   drawingWeight,
   drawPiece,
   hasRings,
   INSIDE,
-  type Lattice,
   OUTSIDE,
   type SquareRange,
   UNDECIDED,
@@ -20,7 +20,7 @@ import { type ShapeColumns, WRAPS, withRoom } from '../../shapes/index.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 import {
   type CellFrame,
-  frameOf,
+  cellFrameOf,
   latShare,
   lonShare,
   MARGIN,
@@ -70,7 +70,7 @@ export class CellMaker {
 
   /** Makes the cell of a part. Returns false if its squares would be too small. O(edges of its pieces + entries). */
   make(grid: BoxGrid, part: number): boolean {
-    const frame = frameOf(grid, part);
+    const frame = cellFrameOf(grid, part);
     const perLon = grid.perLon * frame.parts;
     const perLat = grid.perLat * frame.parts;
     const maxSide = Math.floor(1 / (MIN_SQUARE_DEGREES * Math.max(perLon, perLat)));
@@ -182,7 +182,7 @@ export class CellMaker {
   }
 
   /** Adds a disc, a run, or a polygon that cannot be cut, to the records of the squares that its box meets. */
-  #addWhole(piece: number, frame: CellFrame, lattice: Lattice): void {
+  #addWhole(piece: number, frame: CellFrame, lattice: CellLattice): void {
     const { pieceBoxes } = this.#columns;
     const { side } = lattice;
     const box = 4 * piece;

@@ -44,7 +44,7 @@ export function sortUnique(numbers: Uint32Array, from: number, end: number): num
 }
 
 /** Concatenates lists with `length` numbers in total. */
-export function joined(chunks: readonly Uint32Array[], length: number): Uint32Array {
+export function joinedLists(chunks: readonly Uint32Array[], length: number): Uint32Array {
   const all = new Uint32Array(length);
   let at = 0;
   for (const chunk of chunks) {

@@ -6,7 +6,7 @@ import type { Candidates } from '../candidates.js';
 import { type BoxGrid, ENTRY } from '../grid/index.js';
 
 /** Positions that are looked up together. Each step handles all of them, so that their memory accesses overlap. */
-export const BLOCK = 256;
+export const POSITION_BLOCK = 256;
 
 /** With at least this many candidates, the rings are read ahead. */
 const READ_AHEAD_FROM = 16;
@@ -19,11 +19,11 @@ export class PositionBlock {
   readonly #columns: ShapeColumns;
   readonly #candidates: Candidates;
   readonly #halfOpen: boolean;
-  readonly lon: Float64Array = new Float64Array(BLOCK);
-  readonly lat: Float64Array = new Float64Array(BLOCK);
+  readonly lon: Float64Array = new Float64Array(POSITION_BLOCK);
+  readonly lat: Float64Array = new Float64Array(POSITION_BLOCK);
   /** By position, in the current layer: the part, and the offset of its cell, or 0. */
-  readonly #parts: Uint32Array = new Uint32Array(BLOCK);
-  readonly #cells: Uint32Array = new Uint32Array(BLOCK);
+  readonly #parts: Uint32Array = new Uint32Array(POSITION_BLOCK);
+  readonly #cells: Uint32Array = new Uint32Array(POSITION_BLOCK);
   /** By layer and position (BLOCK per layer): the range of its list or record, and its share of the part or square. */
   readonly starts: Uint32Array;
   readonly stops: Uint32Array;
@@ -31,11 +31,11 @@ export class PositionBlock {
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** The candidates, ordered by layer and position: the piece, the position, and on which side of the piece the position is. */
-  pieces: Uint32Array = new Uint32Array(BLOCK);
-  #positionOf: Uint16Array = new Uint16Array(BLOCK);
-  sides: Uint8Array = new Uint8Array(BLOCK);
+  pieces: Uint32Array = new Uint32Array(POSITION_BLOCK);
+  #positionOf: Uint16Array = new Uint16Array(POSITION_BLOCK);
+  sides: Uint8Array = new Uint8Array(POSITION_BLOCK);
   count = 0;
-  #rings: Uint32Array = new Uint32Array(BLOCK);
+  #rings: Uint32Array = new Uint32Array(POSITION_BLOCK);
   /** A sum of the numbers that were read ahead. Without it a compiler may remove the reads. */
   readAhead = 0;
   /** By layer and position (BLOCK + 1 per layer): its first candidate. */
@@ -46,12 +46,12 @@ export class PositionBlock {
     this.#candidates = candidates;
     this.#halfOpen = halfOpen;
     const { length } = candidates.layers;
-    this.starts = new Uint32Array(length * BLOCK);
-    this.stops = new Uint32Array(length * BLOCK);
-    this.isRecord = new Uint8Array(length * BLOCK);
-    this.x = new Float64Array(length * BLOCK);
-    this.y = new Float64Array(length * BLOCK);
-    this.candidateStarts = new Uint32Array(length * (BLOCK + 1));
+    this.starts = new Uint32Array(length * POSITION_BLOCK);
+    this.stops = new Uint32Array(length * POSITION_BLOCK);
+    this.isRecord = new Uint8Array(length * POSITION_BLOCK);
+    this.x = new Float64Array(length * POSITION_BLOCK);
+    this.y = new Float64Array(length * POSITION_BLOCK);
+    this.candidateStarts = new Uint32Array(length * (POSITION_BLOCK + 1));
   }
 
   /** Finds the candidates of the first `count` positions, and on which side of them the positions are. */
@@ -72,7 +72,7 @@ export class PositionBlock {
     const [lastColumn, lastRow] = [grid.columns - 1, grid.rows - 1];
     const { cells } = this.#candidates;
     const base = cells.baseOf(layer);
-    const firstSlot = layer * BLOCK;
+    const firstSlot = layer * POSITION_BLOCK;
     const lons = this.lon;
     const lats = this.lat;
     const { starts, stops } = this;
@@ -107,7 +107,7 @@ export class PositionBlock {
   /** Finds the records of the positions whose parts have cells. */
   #findRecords(layer: number, count: number): void {
     const { words } = this.#candidates.cells;
-    const firstSlot = layer * BLOCK;
+    const firstSlot = layer * POSITION_BLOCK;
     let sum = 0;
     for (let i = 0; i < count; i++) {
       const cell = this.#cells[i]!;
@@ -132,8 +132,8 @@ export class PositionBlock {
   /** Adds the candidates of positions without records: pieces in the lists whose rounded boxes contain the position. */
   #gather(grid: BoxGrid, layer: number, count: number): void {
     const { candidateStarts } = this;
-    const base = layer * (BLOCK + 1);
-    const firstSlot = layer * BLOCK;
+    const base = layer * (POSITION_BLOCK + 1);
+    const firstSlot = layer * POSITION_BLOCK;
     for (let i = 0; i < count; i++) {
       candidateStarts[base + i] = this.count;
       const first = this.starts[firstSlot + i]!;

@@ -6,8 +6,8 @@ import { OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
 import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
 import { EXACT, sideOf } from '../cells/index.js';
-import { joined, OrdinalLists, sortUnique } from './ordinalLists.js';
-import { BLOCK, PositionBlock } from './positionBlock.js';
+import { joinedLists, OrdinalLists, sortUnique } from './ordinalLists.js';
+import { POSITION_BLOCK, PositionBlock } from './positionBlock.js';
 
 /** `findMany` starts a new chunk after this many ordinals: a longer list would be copied each time it grows. */
 const CHUNK = 2 ** 20;
@@ -41,7 +41,7 @@ export class Positions {
     const chunks: Uint32Array[] = [];
     let before = 0;
     let end = 0;
-    for (let first = 0; 2 * first < lonLat.length; first += BLOCK) {
+    for (let first = 0; 2 * first < lonLat.length; first += POSITION_BLOCK) {
       end = this.#findBlock(lonLat, first, offsets, before, end);
       if (end < CHUNK) continue;
       chunks.push(this.out.slice(0, end));
@@ -49,13 +49,13 @@ export class Positions {
       end = 0;
     }
     chunks.push(this.out.slice(0, end));
-    return chunks.length === 1 ? chunks[0]! : joined(chunks, before + end);
+    return chunks.length === 1 ? chunks[0]! : joinedLists(chunks, before + end);
   }
 
   /** `findMany` for the next block: writes the ordinals into `out` from index `n` on, and returns the new end. */
   #findBlock(lonLat: Float64Array, first: number, offsets: Uint32Array, before: number, n: number): number {
     const { lon: lons, lat: lats } = this.#block;
-    const count = Math.min(BLOCK, (lonLat.length >> 1) - first);
+    const count = Math.min(POSITION_BLOCK, (lonLat.length >> 1) - first);
     for (let i = 0; i < count; i++) {
       let lon = lonLat[2 * (first + i)]!;
       let lat = lonLat[2 * (first + i) + 1]!;
@@ -84,9 +84,9 @@ export class Positions {
     for (let layer = 0; layer < layers; layer++) {
       const from = end;
       end =
-        block.isRecord[layer * BLOCK + i] === 1
-          ? this.#appendRecord(layer * BLOCK + i, block.lon[i]!, lat, end)
-          : this.#appendCandidates(layer * (BLOCK + 1) + i, end);
+        block.isRecord[layer * POSITION_BLOCK + i] === 1
+          ? this.#appendRecord(layer * POSITION_BLOCK + i, block.lon[i]!, lat, end)
+          : this.#appendCandidates(layer * (POSITION_BLOCK + 1) + i, end);
       if (inOrder && from > n && end > from) end = this.#lists.merge(this.out, n, from, end);
     }
     if (this.#candidates.added > 0) end = this.#appendAdded(block.lon[i]!, lat, end);

@@ -113,7 +113,7 @@ export class RowIntake<Row extends ZoneRow> {
   }
 
   #insert(row: Row, field: string): number {
-    const id = readId(row, field);
+    const id = readRowId(row, field);
     if (this.#leavesOut(row, field)) return LEFT_OUT;
     if (this.#rows.ordinalOf(id) !== null) {
       throw new WayzoneError(
@@ -155,7 +155,7 @@ export class RowIntake<Row extends ZoneRow> {
 }
 
 /** The id of a row; `id-type`, `id-length`, with `field` before the path. */
-export function readId(row: ZoneRow, field: string): string {
+export function readRowId(row: ZoneRow, field: string): string {
   if (typeof row === 'object' && row !== null) {
     const id: unknown = guarded(`${field}id`, () => row.id);
     if (typeof id === 'string' && id.length <= MAX_ID_LENGTH) return id;

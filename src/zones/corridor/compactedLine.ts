@@ -20,7 +20,7 @@ const BRAIDED = 4;
  * by the radius r. So on the plane they are within D²/8r of each other. On the Earth an edge between two vertices leaves the hull by up to
  * D² tan φ / 8R, of which five times is allowed for. Together both stay within `meters`. About O(n log n).
  */
-export function compacted(coords: Float64Array, radius: number, meters: number): Float64Array {
+export function compactedLine(coords: Float64Array, radius: number, meters: number): Float64Array {
   const longest = Math.sqrt(8 * meters * radius) / LEAST_PER_DEGREE;
   let cos = 0;
   let cosAt = Number.NaN;

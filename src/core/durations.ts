@@ -1,0 +1,4 @@
+/** Milliseconds in common spans of time. */
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
