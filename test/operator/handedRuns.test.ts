@@ -119,7 +119,7 @@ function routed({ trip, fixes }: Handed): Named[] {
 }
 
 describe('T50: an operator follows a run that was handed over', () => {
-  const COUNT = LONG ? 600 : 20;
+  const COUNT = LONG ? 600 : 8;
   test.each([
     [0, 0, 'in order of time'],
     [300, 300, 'in any order within the lateness'],

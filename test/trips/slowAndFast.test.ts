@@ -20,7 +20,7 @@ import { randomRun } from './randomRuns.js';
 import { literalOf, shrinkRun } from './shrinkRun.js';
 
 const FULL = 200_000;
-const COUNT = LONG ? FULL : Math.min(volume(FULL), 400);
+const COUNT = LONG ? FULL : Math.min(volume(FULL), 250);
 
 /** Words that the runs must bring forth, so that the comparison compares something. */
 const WORDS: readonly string[] = (

@@ -10,13 +10,16 @@ export const PLANAR: Reasons = {
       ['(boxes[4 * p] as number) <= (boxes[4 * q + 2] as number) &&', /^true$|\|\||&& boxes/],
       ['(boxes[4 * q] as number) <= (boxes[4 * p + 2] as number) &&', /^true$/],
       ['(boxes[4 * p + 1] as number) <= (boxes[4 * q + 3] as number) &&', /^true$/],
-      ['this.#betweenRuns(RUN * (p - this.#leaves), RUN * (q - this.#leaves), 4 * q);', /^4 \/ q$/],
+      [
+        'this.#betweenRuns(CURVE_RUN * (p - this.#leaves), CURVE_RUN * (q - this.#leaves), 4 * q);',
+        /^4 \/ q$/,
+      ],
     ),
     // A larger box.
     ...at(
       'planar/curves',
-      ['const end = Math.min(xy.length >> 1, RUN * run + RUN);', /max/],
-      ['for (let k = RUN * run; k < end; k++) {', /<=/],
+      ['const end = Math.min(xy.length >> 1, CURVE_RUN * run + CURVE_RUN);', /max/],
+      ['for (let k = CURVE_RUN * run; k < end; k++) {', /<=/],
     ),
     ...at(
       'planar/ringsMeet',
@@ -90,7 +93,7 @@ export const PLANAR: Reasons = {
     ),
     ...at('planar/rayCrosses', ['if (ay > top && by > top) return true;', /^false$/]),
     ...at('planar/crossFraction', [
-      'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return within(a / (a + b));',
+      'if (ERROR_BOUND * span < FRACTION_ERROR * (a + b)) return isWithinSpan(a / (a + b));',
       /^false$|<=/,
     ]),
     ...at(
@@ -264,14 +267,14 @@ export const PLANAR: Reasons = {
     ...at(
       'planar/crossings',
       ['if (this.isOver) return;', /^false$/],
-      ['for (let i = from; i < from + RUN - 2; i++) {', /./],
+      ['for (let i = from; i < from + CURVE_RUN - 2; i++) {', /./],
     ),
-    ...at('planar/curves', ['const runs = Math.ceil(points / RUN);', /./]),
+    ...at('planar/curves', ['const runs = Math.ceil(points / CURVE_RUN);', /./]),
     ...at(
       'planar/ringsMeet',
       // The edge after a run belongs to the next run, or does not exist.
-      ['for (let j = from; j < from + RUN; j++) {', /<=/],
-      ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /<=/],
+      ['for (let j = from; j < from + CURVE_RUN; j++) {', /<=/],
+      ['for (let j = p === q ? i + 1 : q; j < q + CURVE_RUN; j++) {', /<=/],
     ),
     ...at(
       'planar/selfIntersections',
@@ -326,7 +329,7 @@ export const PLANAR: Reasons = {
     ...at(
       'planar/ringsMeet',
       ['if (p === q && xy[2 * i] === xy[2 * i + 2]', /^true$/],
-      ['for (let j = p === q ? i + 1 : q; j < q + RUN; j++) {', /^true$/],
+      ['for (let j = p === q ? i + 1 : q; j < q + CURVE_RUN; j++) {', /^true$/],
     ),
     ...at(
       'planar/sweepEdges',

@@ -9,7 +9,7 @@ export const TRIPS: Reasons = {
       ['if (early === late || offset(first)', /^false$/],
       ['if (before === after) return', /^false$/],
       // Since 1900 no time zone has changed its offset twice within six days.
-      ['const SPAN = DAY / 2;', /DAY \* 2/],
+      ['const SPAN = DAY_MS / 2;', /DAY_MS \* 2/],
     ),
     ...at(
       'trips/readObservations',

@@ -23,7 +23,7 @@ export const ZONES: Reasons = {
   'differs only at a tie, in a step of a search, or in a case that never occurs': [
     ...at('zones/corridor/freePosition'),
     ...at('zones/corridor/mapCorridor', ['length > 2 * (width + height) &&', />=/]),
-    ...at('zones/corridor/straightened', ['if (length > 0 && isNear(', /length >= 0|^true$/]),
+    ...at('zones/corridor/straightened', ['if (length > 0 && isNearChord(', /length >= 0|^true$/]),
     ...at('zones/kinds/part', ['for (let i = 1; i < ring.coords.length; i += 2) {', /i <= /]),
     ...at('zones/cutPart', [': ((ring.pole ===', /ring\.turns >= 0/]),
     // Only `latlon` differs from the order of `parts`.
