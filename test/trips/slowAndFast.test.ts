@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
 import { evaluateTrip, type TripOptions } from '../../src/trips/index.js';
-import { LONG, seeded, volume } from '../volume.js';
+import { LONG, seeded } from '../volume.js';
 import { apartWithChanges, changedCase } from './changedRuns.js';
 import { cityDay } from './cityDays.js';
 import { readPlan } from './days/dayPlan.js';
@@ -20,7 +20,7 @@ import { randomRun } from './randomRuns.js';
 import { literalOf, shrinkRun } from './shrinkRun.js';
 
 const FULL = 200_000;
-const COUNT = LONG ? FULL : Math.min(volume(FULL), 250);
+const COUNT = LONG ? FULL : 400;
 
 /** Words that the runs must bring forth, so that the comparison compares something. */
 const WORDS: readonly string[] = (

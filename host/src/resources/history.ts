@@ -93,6 +93,7 @@ export function historyResource(app: FastifyInstance, context: Context): void {
   const { db } = context.storage;
   const common = {
     method: 'POST',
+    turn: 'long',
     tags: ['history'],
     body: QUERY,
     answer: {
