@@ -66,7 +66,9 @@ export interface TestHost {
 }
 
 export async function testHost(storage: Storage, settings: Partial<Settings> = {}): Promise<TestHost> {
-  const host = await startHost({ ...SETTINGS, ...settings }, () => NOW, storage);
+  // Saved files of large companies.
+  const dataDir = mkdtempSync(join(tmpdir(), 'wayzone-data-'));
+  const host = await startHost({ ...SETTINGS, dataDir, ...settings }, () => NOW, storage);
   return {
     host,
     async company() {
@@ -103,7 +105,10 @@ export async function testHost(storage: Storage, settings: Partial<Settings> = {
         },
       };
     },
-    close: () => host.close(),
+    async close() {
+      await host.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }
 

@@ -47,7 +47,7 @@ function handedRun(seed: number): Handed {
   return { trip, changes, fixes };
 }
 
-/** What is told of the run when the fixes came in this order; the history is sent when it is asked for. */
+/** The events of the run when its fixes arrive in this order. The operator gets the history when it asks for it. */
 function toldOf(
   trip: Trip,
   order: readonly Named[],

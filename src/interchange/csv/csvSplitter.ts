@@ -121,7 +121,7 @@ export class CsvSplitter {
     return true;
   }
 
-  /** Length of the line end at `at`; 0 if the byte is none of this file; -1 if further bytes decide. */
+  /** Number of bytes of the line end at `at`. 0: no line of this file ends here. -1: the next bytes are needed to tell. */
   #lineEndAt(bytes: Uint8Array, at: number, isLast: boolean): number {
     const isLf = bytes[at] === LF;
     if (!isLf && bytes[at] !== CR) return 0;
