@@ -19,7 +19,7 @@ export interface MovementUnit extends Intake {
 }
 
 export function newMovementUnit(id: string, watermark: number): MovementUnit {
-  return { id, ...emptyIntake(watermark), movement: noMovement(), atPlace: null, settings: null };
+  return Object.assign(emptyIntake(watermark), { id, movement: noMovement(), atPlace: null, settings: null });
 }
 
 /** An independent copy. */

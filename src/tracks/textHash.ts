@@ -1,11 +1,12 @@
 /** Short hashes by two 32-bit lanes of multiply and rotate (the mixing of MurmurHash3): against damage, not against attack. */
 
+const BITS = new DataView(new ArrayBuffer(8));
+
 /** Takes words in order; `digest` is 16 hexadecimal digits. */
 export class Hash {
   #a = 0x9e3779b9;
   #b = 0x85ebca6b;
   #words = 0;
-  readonly #view = new DataView(new ArrayBuffer(8));
 
   /** Resets the hash. Reusing one object is cheaper: creating a hash per shape costs more than hashing the shape. */
   reset(): this {
@@ -23,9 +24,9 @@ export class Hash {
 
   /** A number by its bits; -0 is 0. */
   number(value: number): void {
-    this.#view.setFloat64(0, value + 0);
-    this.word(this.#view.getUint32(0));
-    this.word(this.#view.getUint32(4));
+    BITS.setFloat64(0, value + 0);
+    this.word(BITS.getUint32(0));
+    this.word(BITS.getUint32(4));
   }
 
   text(text: string): void {

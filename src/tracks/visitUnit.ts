@@ -31,7 +31,7 @@ export interface VisitUnit extends Intake {
 
 export function newUnit(id: string, watermark: number, isMeasured: boolean = false): VisitUnit {
   const ledger = isMeasured ? newUnitLedger() : null;
-  return { id, ...emptyIntake(watermark), dwells: null, comparedEdits: -1, around: null, ledger };
+  return Object.assign(emptyIntake(watermark), { id, dwells: null, comparedEdits: -1, around: null, ledger });
 }
 
 /** An independent copy. */

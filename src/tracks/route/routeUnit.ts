@@ -11,7 +11,7 @@ export interface RouteUnit extends Intake {
 }
 
 export function newRouteUnit(id: string, watermark: number): RouteUnit {
-  return { id, ...emptyIntake(watermark), run: newRun() };
+  return Object.assign(emptyIntake(watermark), { id, run: newRun() });
 }
 
 /** An independent copy. */

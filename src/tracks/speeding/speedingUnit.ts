@@ -52,9 +52,8 @@ export interface SpeedingUnit extends Intake, Driving {
 }
 
 export function newSpeedingUnit(id: string, watermark: number): SpeedingUnit {
-  return {
+  return Object.assign(emptyIntake(watermark), {
     id,
-    ...emptyIntake(watermark),
     settings: null,
     given: new Map(),
     meter: noMeterState(),
@@ -63,7 +62,7 @@ export function newSpeedingUnit(id: string, watermark: number): SpeedingUnit {
     open: null,
     atPlace: null,
     last: noLastZones(),
-  };
+  });
 }
 
 /** An independent copy. */
