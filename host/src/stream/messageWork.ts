@@ -8,7 +8,7 @@ import type { PairRuns } from './pairRuns.js';
 import type { CoreEvent, PartitionCore } from './partitionCore.js';
 import { type Resumed, resumeUnit } from './resumeUnit.js';
 import { reviseUnit } from './reviseUnit.js';
-import type { StreamStore } from './streamStore.js';
+import { settingsAhead } from './settingsAhead.js';
 import type { TripRuns } from './tripRuns.js';
 import type { VersionedTrips } from './tripSource.js';
 import type { UnitsAside } from './unitsAside.js';
@@ -29,8 +29,8 @@ export interface WorkOptions extends Pick<Sources, 'store'> {
 }
 
 export interface MessageWork {
-  /** Applies a message. `isNew`: its outputs are not committed yet. */
-  apply(message: Message, logged: LogMessage, isNew: boolean): Promise<void>;
+  /** Applies a message. `isNew`: its outputs are not committed yet. `ahead`: the messages after it that wait. */
+  apply(message: Message, logged: LogMessage, isNew: boolean, ahead?: readonly LogMessage[]): Promise<void>;
   /** Computes units again from their fixes since a time, epoch milliseconds. Returns the number of events. */
   recompute(
     units: readonly { readonly unitId: string; readonly companyId: string }[],
@@ -47,6 +47,7 @@ export interface MessageWork {
 
 export function messageWork(options: WorkOptions): MessageWork {
   const { core, outputs, aside, runs, meetings, companies, store, settled, onUnit } = options;
+  const configure = settingsAhead(core, store);
 
   /** Computes a unit again, with the waiting fixes and those of `added`. */
   const revise = async (
@@ -87,11 +88,16 @@ export function messageWork(options: WorkOptions): MessageWork {
     emitted.emit(await meetings.tick(companies.ids(), at(), outputs));
   };
   /** Applies fixes of units that are followed. */
-  const followed = async (message: FixesMessage, logged: LogMessage, isNew: boolean): Promise<void> => {
+  const followed = async (
+    message: FixesMessage,
+    logged: LogMessage,
+    isNew: boolean,
+    ahead?: readonly LogMessage[],
+  ): Promise<void> => {
     const { companyId } = message;
     const { seq, stamp } = logged;
     const live = (): FixesMessage => ({ ...message, fixes: aside.followed(message.fixes) });
-    await configureUnits(core, store, live(), seq);
+    await configure(live(), seq, ahead);
     aside.putUnread();
     const { events, late, failed } = core.apply(live(), seq, stamp);
     for (const [unitId, reason] of failed) aside.put({ companyId, unitId, reason });
@@ -104,13 +110,18 @@ export function messageWork(options: WorkOptions): MessageWork {
     for (const one of runs)
       emitted.emit(await one.take(live(), { seq, clock: core.clock, ordinal: emitted.ordinal }, outputs));
   };
-  const fixes = async (message: FixesMessage, logged: LogMessage, isNew: boolean): Promise<void> => {
+  const fixes = async (
+    message: FixesMessage,
+    logged: LogMessage,
+    isNew: boolean,
+    ahead?: readonly LogMessage[],
+  ): Promise<void> => {
     const { companyId, bad } = message;
     if (isNew && bad !== undefined)
       for (const [unitId, reason] of bad) aside.put({ companyId, unitId, reason });
     const own = aside.followed(message.fixes);
     if (core.has(companyId) || (await isOpened(companyId, logged.seq, own, isNew))) {
-      if (onUnit === undefined) await followed(message, logged, isNew);
+      if (onUnit === undefined) await followed(message, logged, isNew, ahead);
       else
         for (const [unitId, part] of byUnit(own)) {
           await onUnit(unitId);
@@ -142,7 +153,7 @@ export function messageWork(options: WorkOptions): MessageWork {
     if (!core.has(companyId) && !(await companies.open(companyId, seq)))
       throw new Error(unknownCompany(companyId));
     core.resume({ ...unit, seq });
-    await configureUnits(core, store, { companyId, fixes: [{ unitId }] }, seq);
+    await configure({ companyId, fixes: [{ unitId }] }, seq);
     const emitted = emission([]);
     const at = () => ({ seq, stamp, clock: core.clock, ordinal: emitted.ordinal });
     emitted.emit(await revise({ companyId, fixes: added }, unitId, at()));
@@ -160,7 +171,7 @@ export function messageWork(options: WorkOptions): MessageWork {
       for (const { unitId, companyId } of units) {
         if (!core.has(companyId) && !(await companies.open(companyId, seq))) continue;
         await aside.each({ companyId, unitId }, async () => {
-          await configureUnits(core, store, { companyId, fixes: [{ unitId }] }, seq);
+          await configure({ companyId, fixes: [{ unitId }] }, seq);
           core.invalidate(companyId, unitId, since);
           emitted.emit(await revise({ companyId, fixes: [] }, unitId, { ...at, ordinal: emitted.ordinal }));
         });
@@ -175,9 +186,9 @@ export function messageWork(options: WorkOptions): MessageWork {
         emitted.emit(await one.change(companyId, trips, at, outputs));
       }
     },
-    async apply(message, logged, isNew) {
+    async apply(message, logged, isNew, ahead) {
       if (message.kind === 'tick') return tick(logged, isNew);
-      if (message.kind === 'fixes') return fixes(message, logged, isNew);
+      if (message.kind === 'fixes') return fixes(message, logged, isNew, ahead);
       if (!isNew) return;
       await settled();
       await resumeUnit(message, logged, aside, store, (unit) => resume(unit, logged));
@@ -187,18 +198,6 @@ export function messageWork(options: WorkOptions): MessageWork {
 
 /** A message has no fix that is further ahead of it, milliseconds. */
 const FUTURE_MS = 2 * 86_400_000;
-
-/** Gives the units of a message their settings, if these are not known. */
-async function configureUnits(
-  core: PartitionCore,
-  store: Pick<StreamStore, 'settingsOf'>,
-  message: Parameters<PartitionCore['unknown']>[0],
-  seq: number,
-): Promise<void> {
-  const unknown = core.unknown(message, seq);
-  const settings = unknown.length === 0 ? null : await store.settingsOf(unknown);
-  for (const unitId of unknown) core.configure(message.companyId, unitId, settings?.get(unitId) ?? null);
-}
 
 function byUnit(fixes: readonly UnitFix[]): Map<string, UnitFix[]> {
   const parts = new Map<string, UnitFix[]>();

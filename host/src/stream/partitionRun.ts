@@ -44,7 +44,8 @@ export interface PartitionRun {
   usesOwnIndex(): Promise<string[]>;
   /** The units that are set aside. */
   readonly aside: ReadonlyMap<string, AsideUnit>;
-  handle(message: LogMessage): Promise<void>;
+  /** Handles the next message. `ahead`: the messages after it that wait. */
+  handle(message: LogMessage, ahead?: readonly LogMessage[]): Promise<void>;
   /** Sets units aside before the next message is handled, each with the reason and its part of the message. The id '' is the message itself. */
   setAside(message: LogMessage, units: ReadonlyMap<string, string>): Promise<void>;
   /** The units that fail with the next message if it is a tick, each with the reason. Changes nothing. */
@@ -141,7 +142,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
     dirtyUnitsOf: (companyId) => core.dirtyUnitsOf(companyId),
     follows: (companyId) => core.has(companyId),
     usesOwnIndex: () => companies.withOwnIndex(),
-    async handle(logged) {
+    async handle(logged, ahead) {
       const { seq } = logged;
       if (seq !== position + 1)
         throw new WayzoneError(
@@ -154,7 +155,7 @@ export function partitionRun(options: RunOptions): PartitionRun {
       begin(logged, message);
       stamp = logged.stamp;
       aside.putUnread();
-      if (message !== null) await work.apply(message, logged, seq > committed);
+      if (message !== null) await work.apply(message, logged, seq > committed, ahead);
       position = seq;
       if (position === from.position) {
         await companies.openUntil(position + 1);

@@ -64,7 +64,7 @@ export function startTurns(options: TurnOptions): Turns {
       hasWorked = true;
       if (careful.has(partition)) await handleAlone(one);
       else {
-        await one.run.handle(one.take());
+        await one.run.handle(one.take(), one.queue);
         if (one.run.hasPending) checkpoints.pend();
       }
       if (Date.now() >= until || one.run.pendingFixes >= BATCH_FIXES) break;

@@ -1,0 +1,48 @@
+/** The settings of units before their first fix. One query asks for those of many waiting messages: new units often come one in a message. */
+
+import { WayzoneError } from 'wayzone';
+import type { TripDetectorSettings } from 'wayzone/tracks';
+import type { LogMessage } from './log.js';
+import { decodeMessage, type FixesMessage } from './message.js';
+import type { PartitionCore } from './partitionCore.js';
+import type { StreamStore } from './streamStore.js';
+
+/** Maximum number of waiting messages that are looked at for one query. */
+const MOST_MESSAGES = 300;
+
+/** What names units of a company. */
+type Naming = Parameters<PartitionCore['unknown']>[0];
+
+/** Gives the units of message `seq` their settings, if these are not known. `ahead`: the messages after it that wait. */
+export type ConfigureUnits = (message: Naming, seq: number, ahead?: readonly LogMessage[]) => Promise<void>;
+
+export function settingsAhead(core: PartitionCore, store: Pick<StreamStore, 'settingsOf'>): ConfigureUnits {
+  /** By unit, the settings that the last query read and no message has needed yet; null: the unit is not registered. */
+  const read = new Map<string, TripDetectorSettings | null>();
+  return async (message, seq, ahead = []) => {
+    const unknown = core.unknown(message, seq);
+    if (!unknown.every((unitId) => read.has(unitId))) {
+      const later = ahead.slice(0, MOST_MESSAGES).flatMap((one) => namedBy(one, message.companyId));
+      // By `seq`, the core adopts no stored state of a later message.
+      const asked = [...new Set([...unknown, ...core.unknown({ ...message, fixes: later }, seq)])];
+      const settings = await store.settingsOf(asked);
+      read.clear();
+      for (const unitId of asked) read.set(unitId, settings.get(unitId) ?? null);
+    }
+    for (const unitId of unknown) {
+      core.configure(message.companyId, unitId, read.get(unitId) ?? null);
+      read.delete(unitId);
+    }
+  };
+}
+
+/** The units of the company in a message. None if the message cannot be read: its turn comes. */
+function namedBy({ payload, stamp }: LogMessage, companyId: string): FixesMessage['fixes'] {
+  try {
+    const message = decodeMessage(payload, stamp);
+    return message.kind === 'fixes' && message.companyId === companyId ? message.fixes : [];
+  } catch (error) {
+    if (error instanceof WayzoneError) return [];
+    throw error;
+  }
+}
