@@ -21,15 +21,17 @@ export async function addCompany(
     .execute();
   if (zones.length > 0)
     await write(storage, id, (writer) => writer.insert('geozones', zones as readonly WireRow[]));
-  for (const { id: unitId, settings = {} } of units)
+  for (let from = 0; from < units.length; from += 1000)
     await storage.db
       .insertInto('units')
-      .values({
-        id: unitId,
-        company_id: id,
-        name: unitId,
-        device_key: unitId,
-        settings: JSON.stringify(settings),
-      })
+      .values(
+        units.slice(from, from + 1000).map(({ id: unitId, settings = {} }) => ({
+          id: unitId,
+          company_id: id,
+          name: unitId,
+          device_key: unitId,
+          settings: JSON.stringify(settings),
+        })),
+      )
       .execute();
 }

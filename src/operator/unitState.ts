@@ -80,32 +80,27 @@ function bodyOf(fields: Fields): Omit<UnitState, 'checksum'> {
  */
 export function readUnitState(state: unknown, names: readonly UnitPart[]): OpenUnitState {
   return guarded('state', () => {
-    const isText = typeof state === 'string';
-    const given: unknown = isText ? parsed(state) : state;
+    const text = typeof state === 'string' ? state : null;
+    const given: unknown = text === null ? state : parsed(text);
     const reader = new StateReader(given, 'state');
-    return reader.numberIfAny('v', null) === null ? readOwn(reader, given, names, isText) : moved(reader);
+    return reader.numberIfAny('v', null) === null ? readOwn(reader, given, names, text) : moved(reader);
   });
 }
 
-/** `isOwned`: nobody else holds the state. */
+/** `given`: the text of the state, which then nobody else holds; null: there is none. */
 function readOwn(
   reader: StateReader,
   state: unknown,
   names: readonly UnitPart[],
-  isOwned: boolean,
+  given: string | null,
 ): OpenUnitState {
   const version = reader.number('version');
   if (version !== VERSION && version !== EARLIER_VERSION)
     throw inputError('state-version', 'state.version', `version ${EARLIER_VERSION} or ${VERSION}`, version);
   if (reader.text('kind') !== 'unit') throw corrupt('state.kind', "'unit'", reader.text('kind'));
-  const { checksum: _, ...body } = state as UnitState;
-  const text = JSON.stringify(body);
-  const hash = textHash(text);
-  if (hash !== reader.text('checksum'))
-    throw corrupt('state.checksum', `the checksum of the rest, ${hash}`, reader.text('checksum'));
-  const own = isOwned ? reader : new StateReader(JSON.parse(text), 'state');
+  const own = given !== null && isAsWritten(given, reader) ? reader : checked(reader, state, given !== null);
   const parts = own.child('parts');
-  for (const name of Object.keys(body.parts))
+  for (const name of Object.keys((state as UnitState).parts))
     if (!(names as readonly string[]).includes(name))
       throw inputError('state-version', `state.parts.${name}`, `one of ${names.join(', ')}`, name);
   return {
@@ -123,6 +118,22 @@ function readOwn(
       }),
     ),
   };
+}
+
+/** Whether a text is that of `unitStateText`, undamaged: a JSON column may write another. */
+function isAsWritten(text: string, reader: StateReader): boolean {
+  const end = `,"checksum":"${reader.text('checksum')}"}`;
+  return text.endsWith(end) && textHash(`${text.slice(0, -end.length)}}`) === reader.text('checksum');
+}
+
+/** The reader of a state with the right checksum, or of a copy if somebody else holds the state. */
+function checked(reader: StateReader, state: unknown, isOwned: boolean): StateReader {
+  const { checksum: _, ...body } = state as UnitState;
+  const text = JSON.stringify(body);
+  const hash = textHash(text);
+  if (hash !== reader.text('checksum'))
+    throw corrupt('state.checksum', `the checksum of the rest, ${hash}`, reader.text('checksum'));
+  return isOwned ? reader : new StateReader(JSON.parse(text), 'state');
 }
 
 /** A state of the host: snapshots of visits, movement and speeding, without numbers of outputs and without runs. */
