@@ -198,7 +198,8 @@ const cluster = await startCluster({
     LATENESS_SECONDS: '3',
     ...(GROWTH > 0 ? { STATE_SECONDS: '10' } : { LOG_KEEP_SECONDS: '60' }),
   },
-  prepare: ({ storage }) => addCompany(storage, 'c', { zones: idZones(), units: unitIds.map((id) => ({ id })) }),
+  prepare: ({ storage }) =>
+    addCompany(storage, 'c', { zones: idZones(), units: unitIds.map((id) => ({ id })) }),
 });
 const log = await natsLog(cluster.natsUrl, { maxBytes: 64 * 2 ** 20 });
 const last = new Map<number, number>();
@@ -237,7 +238,8 @@ async function measureApi(): Promise<void> {
       if (answer.status !== 200)
         throw new Error(`expected 200, received ${answer.status} ${await answer.text()}`);
       const { taken } = (await answer.json()) as { taken: number };
-      if (taken !== body.length) throw new Error(`expected ${body.length} fixes to be taken, received ${taken}`);
+      if (taken !== body.length)
+        throw new Error(`expected ${body.length} fixes to be taken, received ${taken}`);
     }
   };
   await Promise.all(Array.from({ length: 4 }, client));

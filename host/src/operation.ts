@@ -10,6 +10,7 @@ import { OPERATION_ROLES } from './auth/operationRoles.js';
 import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
 import { bodyCheck } from './bodyCheck.js';
+import type { Lane } from './http/addTurns.js';
 import { operationIdOf } from './operationIdOf.js';
 
 /** A JSON Schema. */
@@ -34,8 +35,8 @@ export interface Operation {
   readonly produces?: readonly string[];
   /** Media types of the body. Default: JSON only. */
   readonly consumes?: readonly string[];
-  /** How requests of one company wait for each other: `long` for answers with all rows of the company, `none` for requests that only wait. Default `short`. */
-  readonly turn?: 'short' | 'long' | 'none';
+  /** How requests of one company wait for each other: `long` for answers with all rows of the company, `tile` for map tiles, `none` for requests that only wait. Default `short`. */
+  readonly turn?: Lane | 'none';
   /** Maximum number of requests per minute and token. Default: no limit. */
   readonly perMinute?: number;
   /** Maximum size of the body, bytes. Default: that of the settings. */

@@ -20,7 +20,7 @@ it('asks once for the units of all waiting messages, and gives each its settings
   const configure = settingsAhead(core, {
     async settingsOf(unitIds) {
       asked.push([...unitIds]);
-      return new Map(unitIds.filter((id) => id !== 'bus').map((id) => [id, { speed_limit: id.length }]));
+      return new Map(unitIds.filter((id) => id !== 'bus').map((id) => [id, { tripdetector_minparktime: id.length }]));
     },
   });
   const payloads = [
@@ -38,7 +38,7 @@ it('asks once for the units of all waiting messages, and gives each its settings
 
   await take('van', 0);
   expect(asked).toEqual([['van', 'bus', 'truck']]);
-  expect([...configured]).toEqual([['van', { speed_limit: 3 }]]);
+  expect([...configured]).toEqual([['van', { tripdetector_minparktime: 3 }]]);
   // A later sequence would adopt stored states too early.
   expect(new Set(seen)).toEqual(new Set([0]));
   await take('bus', 3);
@@ -46,7 +46,7 @@ it('asks once for the units of all waiting messages, and gives each its settings
   await take('truck', 6);
   expect(asked).toHaveLength(1);
   expect(configured.get('bus')).toBeNull();
-  expect(configured.get('truck')).toEqual({ speed_limit: 5 });
+  expect(configured.get('truck')).toEqual({ tripdetector_minparktime: 5 });
   // Read again, not from the earlier answer.
   await configure({ companyId: 'd', fixes: [{ unitId: 'other' }] }, 7);
   expect(asked).toEqual([['van', 'bus', 'truck'], ['other']]);

@@ -42,6 +42,7 @@ function started(): Sender {
   };
   app.post('/:name', hold);
   app.get('/lists/:name', { config: { turn: 'long' } }, hold);
+  app.get('/tiles/:name', { config: { turn: 'tile' } }, hold);
   app.get('/streams/:name', { config: { turn: 'none' } }, hold);
   return {
     begun,
@@ -108,6 +109,24 @@ test('a company rests after a long request while others are active, and goes on 
   release('a3');
   release('b1');
   expect(await Promise.all([...answers, other])).toEqual([200, 200, 200, 200]);
+});
+
+test('tiles of a company are drawn one at a time, beside its long requests', async () => {
+  const { begun, release, send, get } = started();
+  const names = Array.from({ length: 60 }, (_, i) => `t${i}`);
+  const answers = [send('a', 'long', LARGE), ...names.map((name) => get('a', `/tiles/${name}`))];
+  answers.push(get('b', '/tiles/b1'));
+  await until(() => begun.length === 3);
+  await settled();
+  expect(begun.toSorted()).toEqual(['b1', 'long', 't0']);
+  release('b1');
+  release('long');
+  for (const name of names) {
+    await until(() => begun.includes(name));
+    expect(begun.filter((one) => one.startsWith('t')).at(-1)).toBe(name);
+    release(name);
+  }
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
 });
 
 test('sixteen short requests of a company run at once, and those that only wait are not counted', async () => {

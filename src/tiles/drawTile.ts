@@ -1,9 +1,9 @@
-/** Draws the zones of one tile. */
+/** What is in one tile: its zones, each as it is drawn, and its points. */
 
 import type { Insides } from '../zones/index/index.js';
 import type { ShapeColumns } from '../zones/shapes/index.js';
 import { addTiny } from './addTiny.js';
-import { type DrawnZone, ZonePen } from './drawZone.js';
+import type { DrawnZone, ZonePen } from './drawZone.js';
 import { labelPoint } from './labelPoint.js';
 import { mercatorShare, roughShare } from './mercator.js';
 import { type PointGroup, PointGroups } from './pointGroups.js';
@@ -24,30 +24,25 @@ export interface TileZone extends DrawnZone {
   readonly label: Unit | null;
 }
 
-/** A tile before it is written. */
-export interface DrawnTile {
-  /** By ordinal. */
-  readonly zones: readonly TileZone[];
+/** The content of a tile before it is drawn. */
+export interface TileContent {
+  /** The zones that are not small and whose boxes meet the tile, in ascending order. */
+  readonly ordinals: readonly number[];
   readonly groups: readonly PointGroup[];
 }
 
-export function drawTile(insides: Insides, frame: TileFrame): DrawnTile {
+export function tileContent(insides: Insides, frame: TileFrame): TileContent {
   const { columns } = insides;
-  const zones: TileZone[] = [];
+  const ordinals: number[] = [];
   const points = new PointGroups();
-  const pen = new ZonePen(frame);
   const isRough = frame.z <= ROUGH_ZOOM && !insides.includesDeleted;
   const others = isRough ? addTiny(columns, frame, points) : null;
-  const draw = (ordinal: number): void => {
-    if (isSmall(columns, ordinal, frame)) {
-      addAnchor(columns, ordinal, frame, points);
-      return;
-    }
-    const zone = drawOne(columns, ordinal, frame, pen);
-    if (zone !== null) zones.push(zone);
+  const add = (ordinal: number): void => {
+    if (isSmall(columns, ordinal, frame)) addAnchor(columns, ordinal, frame, points);
+    else ordinals.push(ordinal);
   };
-  visitZones(insides, frame, draw, others);
-  return { zones, groups: points.groups() };
+  visitZones(insides, frame, add, others);
+  return { ordinals, groups: points.groups() };
 }
 
 /** A zone that is not small. Null if it does not reach the tile. */

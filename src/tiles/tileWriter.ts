@@ -17,6 +17,10 @@ export class Properties {
     this.names[this.count] = name;
     this.values[this.count++] = value;
   }
+
+  addAll({ names, values }: Properties): void {
+    for (const [i, name] of names.entries()) this.add(name, values[i]!);
+  }
 }
 
 /** A line; a closed one ends where it begins, without repeating its first point. */
@@ -39,6 +43,10 @@ const DRAW = 2;
 const CLOSE = 15;
 /** Bytes for which a layer has room at first. */
 const FIRST_BYTES = 4096;
+/** Most bytes of a value that is not a text, with its headers. */
+const VALUE_BYTES = 11;
+/** Bytes of a layer without features, about. */
+const LAYER_BYTES = 30;
 
 /** One layer of a tile. */
 export class LayerWriter {
@@ -55,9 +63,16 @@ export class LayerWriter {
   #type = 0;
   #id: number | null = null;
   #isEmpty = true;
+  /** Bytes of the keys and values, about. */
+  #tableBytes = LAYER_BYTES;
 
   constructor(name: string) {
     this.#name = name;
+  }
+
+  /** The size of the layer so far, but for few bytes. */
+  get bytes(): number {
+    return this.#isEmpty ? 0 : this.#pbf.pos + this.#tableBytes;
   }
 
   point(id: number | null, properties: Properties, x: number, y: number): void {
@@ -131,14 +146,24 @@ export class LayerWriter {
   #end(id: number | null, { names, values, count }: Properties, type: number): void {
     if (2 * count > this.#tags.length) this.#tags = new Uint32Array(4 * count);
     for (let i = 0; i < count; i++) {
-      this.#tags[2 * i] = numberOf(this.#keys, names[i]!);
-      this.#tags[2 * i + 1] = numberOf(this.#values, values[i]!);
+      this.#tags[2 * i] = this.#numberOf(this.#keys, names[i]!);
+      this.#tags[2 * i + 1] = this.#numberOf(this.#values, values[i]!);
     }
     this.#tagCount = 2 * count;
     this.#id = id;
     this.#type = type;
     this.#isEmpty = false;
     this.#pbf.writeMessage(LAYER.feature, this.#writeFeature, null);
+  }
+
+  /** The number of a key or value in its table, where it is added if it is new. */
+  #numberOf<T extends PropertyValue>(table: Map<T, number>, entry: T): number {
+    const known = table.get(entry);
+    if (known !== undefined) return known;
+    const number = table.size;
+    table.set(entry, number);
+    this.#tableBytes += sizeOf(entry);
+    return number;
   }
 
   readonly #writeFeature = (_: null, pbf: PbfWriter): void => {
@@ -150,13 +175,16 @@ export class LayerWriter {
   };
 }
 
-/** The number of a key or value in its table, where it is added if it is new. */
-function numberOf<T>(table: Map<T, number>, entry: T): number {
-  const known = table.get(entry);
-  if (known !== undefined) return known;
-  const number = table.size;
-  table.set(entry, number);
-  return number;
+/** Bytes of a value with its headers, about. */
+function sizeOf(value: PropertyValue): number {
+  if (typeof value !== 'string') return VALUE_BYTES;
+  let bytes = 4;
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i);
+    // Both halves of a surrogate pair count: 4 bytes.
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+  }
+  return bytes;
 }
 
 function writeValue(value: PropertyValue, pbf: PbfWriter): void {

@@ -1,60 +1,86 @@
 /** Leaves zones out of a tile that is too large. */
 
-import type { DrawnTile, TileZone } from './drawTile.js';
+import type { TileContent, TileZone } from './drawTile.js';
 import type { PointGroup } from './pointGroups.js';
+import type { TileLayers } from './tileLayers.js';
 
-type Item = { readonly zone: TileZone } | { readonly group: PointGroup };
+/** Bytes for the feature that says how many zones were left out. */
+const LEFT_OUT_BYTES = 60;
+/** A zone has at least so many bytes. */
+const LEAST_BYTES = 20;
 
-/**
- * The tile with as many zones as fit into `maxBytes`: first the zones by the extent of their part in the tile, then points by their `count`. Ties are in
- * order. `write` writes a tile with a number of zones left out. O(log zones) tiles are written.
- */
-export function withinBytes(
-  { zones, groups }: DrawnTile,
-  maxBytes: number,
-  write: (tile: DrawnTile, leftOut: number) => Uint8Array,
-): Uint8Array {
-  const sizes = new Map(zones.map((zone) => [zone, extentOf(zone)]));
-  const items: Item[] = [
-    ...zones.toSorted((p, q) => sizes.get(q)! - sizes.get(p)!).map((zone) => ({ zone })),
-    ...groups.toSorted((p, q) => q.count - p.count).map((group) => ({ group })),
-  ];
-  const counts = items.map((item) => ('zone' in item ? 1 : item.group.count));
-  const withFirst = (kept: number): Uint8Array => {
-    const chosen = new Set<unknown>(
-      items.slice(0, kept).map((item) => ('zone' in item ? item.zone : item.group)),
-    );
-    const leftOut = counts.slice(kept).reduce((sum, count) => sum + count, 0);
-    const part = {
-      zones: zones.filter((zone) => chosen.has(zone)),
-      groups: groups.filter((group) => chosen.has(group)),
-    };
-    return write(part, leftOut);
-  };
-  let bytes = withFirst(0);
-  let fits = 0;
-  let fails = items.length;
-  while (fails - fits > 1) {
-    const middle = (fits + fails) >> 1;
-    const tried = withFirst(middle);
-    if (tried.length <= maxBytes) {
-      fits = middle;
-      bytes = tried;
-    } else fails = middle;
-  }
-  return bytes;
+export interface SmallTile {
+  readonly maxBytes: number;
+  /** The greater it is, the sooner a zone is in the tile. */
+  readonly extentOf: (ordinal: number) => number;
+  /** Null if the zone does not reach the tile. */
+  readonly draw: (ordinal: number) => TileZone | null;
+  readonly layers: () => TileLayers;
 }
 
-/** Half the way around the box of a zone in its tile. */
-function extentOf({ polygons, lines }: TileZone): number {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const path of [...polygons.flat(), ...lines.map(({ points }) => points)]) {
-    for (let i = 0; i < path.length; i += 2) {
-      minX = Math.min(minX, path[i]!);
-      maxX = Math.max(maxX, path[i]!);
-      minY = Math.min(minY, path[i + 1]!);
-      maxY = Math.max(maxY, path[i + 1]!);
-    }
+/**
+ * The tile with the zones of the greatest extents, as many as fit; then points by their `count`. Ties are in order. Only zones that fit are drawn, and
+ * the next one, so those left out are counted by their boxes.
+ */
+export function withinBytes({ ordinals, groups }: TileContent, options: SmallTile): Uint8Array {
+  const { maxBytes, draw, layers } = options;
+  const draft = layers();
+  const hasRoom = (): boolean => draft.bytes + LEFT_OUT_BYTES <= maxBytes;
+  const zones: TileZone[] = [];
+  const points: PointGroup[] = [];
+  let leftOut = ordinals.length;
+  for (const ordinal of byExtent(ordinals, options.extentOf, Math.ceil(maxBytes / LEAST_BYTES))) {
+    const zone = draw(ordinal);
+    if (zone !== null) draft.zone(zone);
+    if (!hasRoom()) break;
+    if (zone !== null) zones.push(zone);
+    leftOut--;
   }
-  return maxX - minX + maxY - minY;
+  for (const group of groups.toSorted((p, q) => q.count - p.count)) {
+    if (leftOut === 0) {
+      draft.group(group);
+      if (hasRoom()) {
+        points.push(group);
+        continue;
+      }
+    }
+    leftOut += group.count;
+  }
+  for (;;) {
+    const bytes = written(layers(), zones, points, groups, leftOut);
+    const count = zones.length + points.length;
+    if (bytes.length <= maxBytes || count === 0) return bytes;
+    // The sizes of the draft are near: few items are too many.
+    const excess = Math.ceil((count * (bytes.length - maxBytes)) / bytes.length);
+    for (let i = 0; i < excess; i++) leftOut += points.pop()?.count ?? (zones.pop() === undefined ? 0 : 1);
+  }
+}
+
+/** Writes a tile in the order of the whole one: zones by ordinal, points by square. */
+function written(
+  layers: TileLayers,
+  zones: readonly TileZone[],
+  points: readonly PointGroup[],
+  groups: readonly PointGroup[],
+  leftOut: number,
+): Uint8Array {
+  const chosen = new Set(points);
+  for (const zone of zones.toSorted((p, q) => p.ordinal - q.ordinal)) layers.zone(zone);
+  if (leftOut > 0) layers.leftOut(leftOut);
+  for (const group of groups) if (chosen.has(group)) layers.group(group);
+  return layers.finish();
+}
+
+/** In descending order, ties by ordinal. The first `most` are sorted apart: of a million zones few are asked for. */
+function* byExtent(
+  ordinals: readonly number[],
+  extentOf: (ordinal: number) => number,
+  most: number,
+): Generator<number> {
+  const extents = Float64Array.from(ordinals, extentOf);
+  const limit = most < extents.length ? extents.toSorted()[extents.length - most]! : 0;
+  for (const isFirst of [true, false]) {
+    const part = Array.from(ordinals.keys()).filter((i) => extents[i]! >= limit === isFirst);
+    for (const i of part.sort((p, q) => extents[q]! - extents[p]!)) yield ordinals[i]!;
+  }
 }

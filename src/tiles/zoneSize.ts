@@ -46,6 +46,22 @@ export function isSmall(columns: ShapeColumns, ordinal: number, frame: TileFrame
   return sizeOf(columns, first, end, frame) < PIXEL;
 }
 
+/** Half the way around the box of the zone's largest part, in units: by this, the largest zones of a tile are chosen. */
+export function extentOf(
+  { zoneFrom, zonePieces, pieceBoxes }: ShapeColumns,
+  ordinal: number,
+  { perDegree, world }: TileFrame,
+): number {
+  const first = zoneFrom[ordinal]!;
+  let most = 0;
+  for (let box = 4 * first; box < 4 * (first + zonePieces[ordinal]!); box += 4) {
+    const width = pieceBoxes[box + 2]! - pieceBoxes[box]!;
+    const height = mercatorShare(pieceBoxes[box + 1]!) - mercatorShare(pieceBoxes[box + 3]!);
+    most = Math.max(most, width * perDegree + height * world);
+  }
+  return most;
+}
+
 /** The greater of the width and the height of the pieces on the map, in units. */
 function sizeOf(columns: ShapeColumns, first: number, end: number, frame: TileFrame): number {
   const { coords, pieceKind, pieceFrom, pieceTo, pieceSize, rounds } = columns;

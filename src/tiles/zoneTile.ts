@@ -2,13 +2,19 @@
 
 import type { Insides } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { type DrawnTile, drawTile } from './drawTile.js';
+import { drawOne, type TileContent, type TileZone, tileContent } from './drawTile.js';
+import { ZonePen } from './drawZone.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
-import { EXTENT, readTile, type TileFrame, type TileId } from './tileFrame.js';
+import { readTile, type TileFrame, type TileId } from './tileFrame.js';
+import { TileLayers } from './tileLayers.js';
 import { readTileOptions, type TileOptions, type TileRules } from './tileOptions.js';
-import { LayerWriter, Properties, tileBytes } from './tileWriter.js';
+import type { Properties } from './tileWriter.js';
 import { withinBytes } from './withinBytes.js';
 import { propertiesOf } from './zoneProperties.js';
+import { extentOf } from './zoneSize.js';
+
+/** The size while writing is estimated. A tile that seems larger by more than this is. */
+const MOST_SHARE = 1.1;
 
 /**
  * One tile of the zones as they are in the index now: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
@@ -45,38 +51,42 @@ export function zoneTile(index: ZoneIndex, tile: TileId, options: TileOptions = 
 }
 
 /** `zoneTile` of checked arguments. */
-export function tileOf(insides: Insides, frame: TileFrame, rules: TileRules): Uint8Array {
-  const drawn = drawTile(insides, frame);
-  const write = (part: DrawnTile, leftOut: number): Uint8Array =>
-    writeTile(part, leftOut, (ordinal) => propertiesOf(insides, ordinal, rules.properties));
-  const bytes = write(drawn, 0);
-  return bytes.length <= rules.maxBytes ? bytes : withinBytes(drawn, rules.maxBytes, write);
+export function tileOf(insides: Insides, frame: TileFrame, { properties, maxBytes }: TileRules): Uint8Array {
+  const { columns } = insides;
+  const content = tileContent(insides, frame);
+  const pen = new ZonePen(frame);
+  const draw = (ordinal: number): TileZone | null => drawOne(columns, ordinal, frame, pen);
+  /** Reading the row of a zone costs more than the rest of it. */
+  const known = new Map<number, Properties>();
+  const propertiesAt = (ordinal: number): Properties => {
+    const own = known.get(ordinal) ?? propertiesOf(insides, ordinal, properties);
+    known.set(ordinal, own);
+    return own;
+  };
+  const layers = (): TileLayers => new TileLayers(propertiesAt);
+  const bytes = wholeTile(content, draw, layers(), maxBytes);
+  if (bytes !== null) return bytes;
+  return withinBytes(content, {
+    maxBytes,
+    extentOf: (ordinal) => extentOf(columns, ordinal, frame),
+    draw,
+    layers,
+  });
 }
 
-function writeTile(
-  { zones, groups }: DrawnTile,
-  leftOut: number,
-  propertiesAt: (ordinal: number) => Properties,
-): Uint8Array {
-  const areas = new LayerWriter('zones');
-  const borders = new LayerWriter('borders');
-  const labels = new LayerWriter('labels');
-  const points = new LayerWriter('points');
-  for (const { ordinal, polygons, lines, label } of zones) {
-    const properties = propertiesAt(ordinal);
-    if (polygons.length > 0) areas.polygons(ordinal, properties, polygons);
-    if (lines.length > 0) borders.lines(ordinal, properties, lines);
-    if (label !== null) labels.point(ordinal, properties, label[0], label[1]);
+/** The tile with all its zones; null if it has more than `maxBytes`, as soon as that is certain. */
+function wholeTile(
+  { ordinals, groups }: TileContent,
+  draw: (ordinal: number) => TileZone | null,
+  layers: TileLayers,
+  maxBytes: number,
+): Uint8Array | null {
+  for (const ordinal of ordinals) {
+    const zone = draw(ordinal);
+    if (zone !== null) layers.zone(zone);
+    if (layers.bytes > MOST_SHARE * maxBytes) return null;
   }
-  if (leftOut > 0) {
-    const number = new Properties();
-    number.add('leftOut', leftOut);
-    labels.point(null, number, EXTENT / 2, EXTENT / 2);
-  }
-  for (const { ordinal, count, x, y } of groups) {
-    const properties = ordinal === null ? new Properties() : propertiesAt(ordinal);
-    properties.add('count', count);
-    points.point(ordinal, properties, x, y);
-  }
-  return tileBytes([areas, borders, labels, points]);
+  for (const group of groups) layers.group(group);
+  const bytes = layers.finish();
+  return bytes.length <= maxBytes ? bytes : null;
 }

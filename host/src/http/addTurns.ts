@@ -1,7 +1,7 @@
 /**
  * Requests of one company wait for each other, so that no company takes the event loop, the threads and the database connections from
- * the others. Long requests, those with a large body or with all rows of the company as answer, run one at a time. While other companies
- * are active, the next one begins after a rest. A client with a slow connection does not hold up its own company.
+ * the others. Long requests, those with a large body or with all rows of the company as answer, run one at a time, and so do map tiles. While
+ * other companies are active, the next one begins after a rest. A client with a slow connection does not hold up its own company.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,7 +12,12 @@ const SMALL_BYTES = 100_000;
 /** A compressed body may be many times as large. */
 const SMALL_COMPRESSED_BYTES = 10_000;
 /** Requests of one company that are read and answered at the same time, and that wait for that. */
-const LANES = { short: { open: 16, waiting: 1000 }, long: { open: 1, waiting: 50 } } as const;
+const LANES = {
+  short: { open: 16, waiting: 1000 },
+  long: { open: 1, waiting: 50 },
+  /** A page asks for all tiles of its map at once. */
+  tile: { open: 1, waiting: 1000 },
+} as const;
 /**
  * A long request is followed by a rest while others are active: this many times its own duration, and once more for each `BUDGET_MS` that
  * the company has spent on long requests lately, at most `MOST_REST` times and `MOST_REST_MS`.
@@ -30,7 +35,8 @@ const HALVED_MS = 30_000;
 /** A company counts as active for this long after a request. */
 const ACTIVE_MS = 1000;
 
-type Lane = keyof typeof LANES;
+/** In which line requests wait. */
+export type Lane = keyof typeof LANES;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +44,7 @@ declare module 'fastify' {
     endWork: (() => void) | null;
   }
   interface FastifyContextConfig {
-    turn?: 'short' | 'long' | 'none';
+    turn?: Lane | 'none';
   }
 }
 
@@ -55,7 +61,11 @@ interface Turns {
 
 /** Call it before `addBodies`: a body that waits is neither read nor decompressed. */
 export function addTurns(app: FastifyInstance): void {
-  const lanes = { short: new Map<string, Turns>(), long: new Map<string, Turns>() };
+  const lanes = {
+    short: new Map<string, Turns>(),
+    long: new Map<string, Turns>(),
+    tile: new Map<string, Turns>(),
+  };
   const others = activity();
 
   /** Begins waiting requests of a company while it has room. */
@@ -113,11 +123,11 @@ export function addTurns(app: FastifyInstance): void {
       });
       request.endWork = () => {
         isWorking = false;
-        if (lane === 'long') rest(turns, begun, performance.now());
+        if (lane !== 'short') rest(turns, begun, performance.now());
         if (isClosed) end();
       };
       // Requests of others that have arrived meanwhile come before a long one.
-      if (lane === 'long') setImmediate(() => done(null, payload));
+      if (lane !== 'short') setImmediate(() => done(null, payload));
       else done(null, payload);
     };
     const leave = (): void => void turns.waiting.delete(begin);
@@ -165,7 +175,7 @@ function laneOf(request: FastifyRequest): Lane | 'none' {
   // With ids, a list has only those rows.
   const isNarrow = (request.query as { readonly ids?: string } | undefined)?.ids !== undefined;
   if ((turn === 'long' && !isNarrow) || isLarge(request)) return 'long';
-  return turn === 'none' ? 'none' : 'short';
+  return turn === 'none' || turn === 'tile' ? turn : 'short';
 }
 
 /** Whether the body is large, or of unknown size. Files are read in parts by threads. */

@@ -18,7 +18,7 @@ const TILE = {
 /** Whether a zone is on the platform's map is a property, so that a style can leave it out. */
 const PROPERTIES = ['is_show_on_map'];
 /** A larger tile leaves its smallest zones out. */
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 500_000;
 const TILE_JSON = {
   type: 'object',
   required: ['tilejson', 'name', 'scheme', 'tiles', 'minzoom', 'maxzoom', 'bounds', 'vector_layers'],
@@ -48,6 +48,7 @@ export function tilesResource(app: FastifyInstance, { zones }: Context): void {
   declare(app, {
     method: 'GET',
     url: '/tiles/:z/:x/:y',
+    turn: 'tile',
     summary:
       'A Mapbox Vector Tile of the geozones; y may end in .mvt. With If-None-Match, 304 if it is unchanged',
     tags: [TAG],

@@ -1,0 +1,48 @@
+/** The four layers of a tile. */
+
+import type { TileZone } from './drawTile.js';
+import type { PointGroup } from './pointGroups.js';
+import { EXTENT } from './tileFrame.js';
+import { LayerWriter, Properties, tileBytes } from './tileWriter.js';
+
+export class TileLayers {
+  readonly #propertiesAt: (ordinal: number) => Properties;
+  readonly #areas = new LayerWriter('zones');
+  readonly #borders = new LayerWriter('borders');
+  readonly #labels = new LayerWriter('labels');
+  readonly #points = new LayerWriter('points');
+
+  constructor(propertiesAt: (ordinal: number) => Properties) {
+    this.#propertiesAt = propertiesAt;
+  }
+
+  /** The size of the tile so far, but for few bytes. */
+  get bytes(): number {
+    return this.#areas.bytes + this.#borders.bytes + this.#labels.bytes + this.#points.bytes;
+  }
+
+  zone({ ordinal, polygons, lines, label }: TileZone): void {
+    const properties = this.#propertiesAt(ordinal);
+    if (polygons.length > 0) this.#areas.polygons(ordinal, properties, polygons);
+    if (lines.length > 0) this.#borders.lines(ordinal, properties, lines);
+    if (label !== null) this.#labels.point(ordinal, properties, label[0], label[1]);
+  }
+
+  group({ ordinal, count, x, y }: PointGroup): void {
+    const properties = new Properties();
+    if (ordinal !== null) properties.addAll(this.#propertiesAt(ordinal));
+    properties.add('count', count);
+    this.#points.point(ordinal, properties, x, y);
+  }
+
+  /** Says in the middle of the tile how many zones were left out. */
+  leftOut(count: number): void {
+    const number = new Properties();
+    number.add('leftOut', count);
+    this.#labels.point(null, number, EXTENT / 2, EXTENT / 2);
+  }
+
+  finish(): Uint8Array {
+    return tileBytes([this.#areas, this.#borders, this.#labels, this.#points]);
+  }
+}
