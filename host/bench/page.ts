@@ -28,9 +28,9 @@ const METERS_PER_DEGREE = 111_200;
 const METERS_PER_SECOND = 10;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function importZones({ url, owner }: PageHost): Promise<void> {
+async function importZones({ url, owner }: PageHost, csv: string): Promise<void> {
   const form = new FormData();
-  form.append('file', new File([toZoneCsv(zonesOf(ZONES, WIDE))], 'zones.csv'));
+  form.append('file', new File([csv], 'zones.csv'));
   const answer = await fetch(`${url}/api_v1/geozones/import`, {
     method: 'POST',
     headers: owner.headers,
@@ -106,6 +106,8 @@ function driveOf({ owner }: PageHost, ids: readonly string[], { page }: FleetPag
   };
 }
 
+// Before the host, which runs in this process.
+const csv = toZoneCsv(zonesOf(ZONES, WIDE));
 const host = await pageHost({ maxBodyBytes: 1e9 }, ownPostgres());
 const browser = await launchWithMap();
 try {
@@ -115,7 +117,7 @@ try {
     const { body } = await owner.send('POST', '/units', { name: `Van ${i}`, device_key: `key ${i}` });
     ids.push((body as { id: string }).id);
   }
-  await importZones(host);
+  await importZones(host, csv);
   say(`${ZONES} zones in a region ${60 * WIDE} km wide, ${UNITS} vehicles, a position every ${EVERY} s.\n`);
   await owner.send(
     'POST',
