@@ -2,6 +2,7 @@
 
 import { element } from '../../../../src/report/client/dom.js';
 import { fill } from '../../../../src/report/client/formats.js';
+import { inSlices } from '../../../../src/report/client/inSlices.js';
 import { type App, button } from './app.js';
 import { type Fleet, stateOf, type Unit } from './fleet.js';
 import type { VisitMessage } from './startEvents.js';
@@ -58,6 +59,9 @@ export function createVehiclePanel(
     if (ids.length === 0) return words.outside;
     return fill(words.inZones, { zones: ids.map((id) => names.of(id) ?? '…').join(', ') });
   };
+  const cut = (count: number): void => {
+    while (list.children.length > count) list.lastChild!.remove();
+  };
   const draw = (): void => {
     timer = undefined;
     if (panel.hidden) return;
@@ -67,10 +71,10 @@ export function createVehiclePanel(
     const shown = [...fleet.units.values()].filter(
       ({ name, last }) => last !== null && name.toLowerCase().includes(wanted),
     );
-    for (const unit of shown) {
-      const { state, note } = rowOf(unit);
-      const own = stateOf(unit, now);
-      const { time, speedKph, zoneIds } = unit.last!;
+    inSlices(list, shown.length, (i) => {
+      const { item, state, note } = rowOf(shown[i]!);
+      const own = stateOf(shown[i]!, now);
+      const { time, speedKph, zoneIds } = shown[i]!.last!;
       const speed = own === 'moving' ? ` ${number(speedKph, 0)} ${words.kph}` : '';
       setText(state, words[own] + speed);
       if (!state.classList.contains(own)) state.className = `chip ${own}`;
@@ -78,10 +82,12 @@ export function createVehiclePanel(
         note,
         `${zonesText(zoneIds)} · ${fill(words.lastSeen, { time: clock.text(time).slice(5, 16) })}`,
       );
-    }
-    const items = shown.map((unit) => rowOf(unit).item);
-    if (items.length !== list.children.length || items.some((item, i) => item !== list.children[i]))
-      list.replaceChildren(...items);
+      const there = list.children[i];
+      if (there === undefined) list.append(item);
+      else if (there !== item) there.before(item);
+      if (i === shown.length - 1) cut(shown.length);
+    });
+    if (shown.length === 0) cut(0);
     empty.hidden = shown.length > 0;
     empty.textContent = wanted === '' ? words.noVehicles : words.noMatch;
   };
