@@ -29,6 +29,28 @@ const DEEP = JSON.stringify({
   conditions: Array.from({ length: 20_000 }, () => ({ field: 'x', value: 'y' })),
 });
 const { id: zoneId } = JSON.parse((await send('POST', '/geozones', ZONE)).text);
+/** Zones for tiles of a wide view, each a hexagon of some hundred metres. */
+const SMALL_ZONES = 20_000;
+const hexagon = (i) => {
+  const [lon, lat] = [30 + (i % 200) / 100, 60 + Math.floor(i / 200) / 100];
+  const ring = Array.from({ length: 6 }, (_, k) => [lon + 0.006 * Math.cos(k), lat + 0.003 * Math.sin(k)]);
+  return {
+    type: 'Feature',
+    properties: { name: `Hexagon ${i}` },
+    geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+  };
+};
+const form = new FormData();
+const features = Array.from({ length: SMALL_ZONES }, (_, i) => hexagon(i));
+form.append('file', new File([JSON.stringify({ type: 'FeatureCollection', features })], 'zones.geojson'));
+const { 'content-type': _, ...formHeaders } = headers;
+const imported = await fetch(`${url}/api_v1/geozones/import`, {
+  method: 'POST',
+  headers: formHeaders,
+  body: form,
+});
+if (imported.status !== 200)
+  throw new Error(`expected 200, received ${imported.status} ${await imported.text()}`);
 /** The dearest requests, each within the limits of bodies. */
 const ATTACK = [
   () => send('POST', '/tracks/ledger', LEDGER),
@@ -46,6 +68,7 @@ const ATTACK = [
       JSON.stringify(BIG.map((fix, i) => ({ ...fix, time: Date.now() - i, unit_id: unitId }))),
     ),
   () => send('GET', '/geozones'),
+  () => send('GET', '/tiles/7/75/36.mvt'),
 ];
 
 let isOver = false;

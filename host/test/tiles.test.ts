@@ -1,6 +1,9 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { beforeAll, expect, test } from 'vitest';
+import { type Geozone, ZoneIndex } from 'wayzone';
+import { toZoneCsv } from 'wayzone/interchange';
+import { zoneTile } from 'wayzone/tiles';
 import { type Caller, type Given, onADatabase, type TestHost } from './testHost.js';
 
 const ZONE = {
@@ -71,6 +74,46 @@ function tiles(given: () => Given): void {
     expect((await reader.send('GET', '/tiles/25/0/0')).status).toBe(404);
     expect((await reader.send('GET', '/tiles/a/0/0')).status).toBe(422);
     expect((await (await hosted.as(reader.companyId, null)).send('GET', TILE)).status).toBe(401);
+  });
+
+  test('of many zones a thread draws the tile: the same zones, also after edits', async () => {
+    const companyId = await hosted.company();
+    const writer = await hosted.as(companyId, 'EDITOR');
+    const zones = Array.from(
+      { length: 2100 },
+      (_, i): Geozone => ({
+        id: `${i}`,
+        name: `Yard ${i}`,
+        type: { key: 'circle' },
+        geometry: [[30 + (i % 50) / 2000, 60 + Math.floor(i / 50) / 4000]],
+        width: 40,
+      }),
+    );
+    const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="zones.csv"\r\n\r\n${toZoneCsv(zones)}\r\n--b--\r\n`;
+    const imported = await writer.send('POST', '/geozones/import', form, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+    expect(imported).toMatchObject({ status: 200, body: { stored: 2100 } });
+    const { body: answer } = await writer.send('POST', '/geozones/filter', {
+      conditions: [{ field: 'name', value: 'Yard 1000' }],
+    });
+    const [first] = (answer as { list: { id: string; name: string }[] }).list;
+    const index = new ZoneIndex(zones);
+    const [x, y] = [4778, 2378];
+    const inTile = new VectorTile(new PbfReader(zoneTile(index, { z: 13, x, y }))).layers['zones']!;
+    expect(inTile.length).toBeGreaterThan(500);
+    const namesIn = async (): Promise<unknown[]> =>
+      (await tileOf(writer, `/tiles/13/${x}/${y}.mvt`)).names
+        .map((one) => (one as { name: string }).name)
+        .sort();
+    const expected = Array.from(
+      { length: inTile.length },
+      (_, i) => inTile.feature(i).properties['name'],
+    ).sort();
+    expect(await namesIn()).toEqual(expected);
+    expect(expected).toContain(first!.name);
+    await writer.send('DELETE', `/geozones/${first!.id}`);
+    expect(await namesIn()).toEqual(expected.filter((name) => name !== first!.name));
   });
 
   test('the TileJSON names the address of the tiles', async () => {

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { requestError } from 'wayzone';
-import { tileJson, zoneTile } from 'wayzone/tiles';
+import { type TileId, tileJson, zoneTile } from 'wayzone/tiles';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
+import { indexOf } from './tracks.js';
 
 const TAG = 'tiles';
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -18,7 +19,9 @@ const TILE = {
 /** Whether a zone is on the platform's map is a property, so that a style can leave it out. */
 const PROPERTIES = ['is_show_on_map'];
 /** A larger tile leaves its smallest zones out. */
-const MAX_BYTES = 500_000;
+const OPTIONS = { properties: PROPERTIES, maxBytes: 500_000 };
+/** Zones of a company whose tiles the event loop draws: a tile that has all of them takes about 20 ms. */
+const MOST_ZONES = 2000;
 const TILE_JSON = {
   type: 'object',
   required: ['tilejson', 'name', 'scheme', 'tiles', 'minzoom', 'maxzoom', 'bounds', 'vector_layers'],
@@ -44,7 +47,16 @@ const TILE_JSON = {
   },
 };
 
-export function tilesResource(app: FastifyInstance, { zones }: Context): void {
+export function tilesResource(app: FastifyInstance, context: Context): void {
+  const { zones, compute } = context;
+  /** Of few zones a tile is drawn here, else in a thread. */
+  const tileOf = async (companyId: string, tile: TileId): Promise<Uint8Array> => {
+    const { index } = await zones.zonesOf(companyId);
+    if (index.size <= MOST_ZONES) return zoneTile(index, tile, OPTIONS);
+    const input = { tile, options: OPTIONS, ...(await indexOf(context, companyId)) };
+    return Buffer.from(JSON.parse(await compute.run(companyId, 'tile', input)) as string, 'base64');
+  };
+
   declare(app, {
     method: 'GET',
     url: '/tiles/:z/:x/:y',
@@ -61,8 +73,7 @@ export function tilesResource(app: FastifyInstance, { zones }: Context): void {
       const last = 2 ** tile.z - 1;
       if (tile.z > 24 || tile.x > last || tile.y > last)
         throw requestError(404, 'expected a tile of a zoom from 0 to 24, received an unknown one', 'z');
-      const { index } = await zones.zonesOf(access.companyId);
-      const bytes = zoneTile(index, tile, { properties: PROPERTIES, maxBytes: MAX_BYTES });
+      const bytes = await tileOf(access.companyId, tile);
       // Of the bytes, not of the version: a zone that changes elsewhere leaves this tile valid.
       const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
       reply.header('etag', tag).header('cache-control', 'private, no-cache').type(MEDIA_TYPE);

@@ -5,6 +5,7 @@ import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wa
 import { filterRoutes, filterTrips } from 'wayzone/listing';
 import { rowChanges } from 'wayzone/operator';
 import type { Trip } from 'wayzone/schemas';
+import { zoneTile } from 'wayzone/tiles';
 import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
 import { evaluateTrip } from 'wayzone/trips';
 import { applyRow } from '../zones/applyRow.js';
@@ -62,6 +63,8 @@ const COMPUTATIONS: Table = {
   ledger: ({ body, timeZone, ...zones }) => ledgerOf(bodyOf(body), indexOf(zones), timeZone),
   speeding: ({ body, limits, thresholds, ...zones }) =>
     speedingOf(bodyOf(body), limits, thresholds, () => indexOf(zones)),
+  tile: ({ tile, options, ...zones }) =>
+    Buffer.from(zoneTile(indexOf(zones), tile, options)).toString('base64'),
   match: ({ body, route }) => matchOf(bodyOf(body), route as Route),
   movement: ({ fixes, settings }) => detectTrips(readTrack(fixesOf(fixes)), settings),
 };

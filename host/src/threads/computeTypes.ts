@@ -2,6 +2,7 @@
 
 import type { FilterQuery } from 'wayzone/listing';
 import type { LineToPolygonRequest, TrackGradation, TripDetectorSettings } from 'wayzone/schemas';
+import type { TileId, TileOptions } from 'wayzone/tiles';
 import type { SpeedingThresholds } from 'wayzone/tracks';
 
 /** Pages of fixes, each a list of JSON arrays joined with commas. */
@@ -51,6 +52,8 @@ export interface ComputeInput {
     readonly thresholds: SpeedingThresholds;
   };
   readonly match: { readonly body: string; readonly route: object };
+  /** Answers with the bytes in base64. */
+  readonly tile: CompanyIndex & { readonly tile: TileId; readonly options: TileOptions };
   readonly movement: { readonly fixes: FixPages; readonly settings: TripDetectorSettings };
 }
 
