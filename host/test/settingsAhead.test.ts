@@ -20,7 +20,9 @@ it('asks once for the units of all waiting messages, and gives each its settings
   const configure = settingsAhead(core, {
     async settingsOf(unitIds) {
       asked.push([...unitIds]);
-      return new Map(unitIds.filter((id) => id !== 'bus').map((id) => [id, { tripdetector_minparktime: id.length }]));
+      return new Map(
+        unitIds.filter((id) => id !== 'bus').map((id) => [id, { tripdetector_minparktime: id.length }]),
+      );
     },
   });
   const payloads = [

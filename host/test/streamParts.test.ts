@@ -20,6 +20,7 @@ import { type PartitionCore, partitionCore } from '../src/stream/partitionCore.j
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { readState } from '../src/stream/storedUnit.js';
 import { zoneRules } from '../src/zones/zoneRules.js';
+import { storedState } from './storedState.js';
 
 /** The pure functions of the stream. */
 
@@ -176,7 +177,7 @@ describe('states', () => {
   test('survive a restart, with the settings of the unit', () => {
     const again = coreOf([state]);
     expect(again.unknown(message([{ unitId: 'van', fix: { time: NOW, lon: 0, lat: 0 } }]), 2)).toEqual([]);
-    expect(readState(state).state.settings).toEqual(settings);
+    expect(storedState(state).settings).toEqual(settings);
     expect(drive(again)).toEqual(drive(following));
     expect(again.save(['van'], 12)).toEqual(following.save(['van'], 12));
   });
@@ -196,7 +197,7 @@ describe('states', () => {
     ]);
     adopted.configure('c', 'van', settings);
     expect(drive(adopted)).toEqual(['begin speeding', 'begin trip', 'end speeding']);
-    const { movement, speeding } = readState(adopted.save(['van'], 12)[0]!.state).state.parts;
+    const { movement, speeding } = storedState(adopted.save(['van'], 12)[0]!.state).parts;
     expect(JSON.stringify(movement)).toContain('"tripdetector_minparktime":20');
     expect(JSON.stringify(speeding)).toContain('"advanced_speedlimit":60');
   });
@@ -208,7 +209,7 @@ describe('states', () => {
     for (const lon of [29.97, 30, 30.001])
       whole.apply(message([{ unitId: 'van', fix: { time: NOW + lon * 1e6, lon, lat: 60 } }]), 1, NOW + 4e7);
     expect(drive(adopted)).toEqual(drive(whole));
-    const parts = (core: PartitionCore): object => readState(core.save(['van'], 12)[0]!.state).state.parts;
+    const parts = (core: PartitionCore): object => storedState(core.save(['van'], 12)[0]!.state).parts;
     expect(parts(adopted)).toEqual(parts(whole));
   });
   test('of a newer version throw state-version', () => {
@@ -222,7 +223,7 @@ describe('states', () => {
     core.configure('c', 'car', { advanced_speedlimit: 'slow', tripdetector_minparktime: 'soon' } as never);
     const fix = { time: NOW, lon: 30, lat: 60 };
     core.apply(message(['van', 'bus', 'car'].map((unitId) => ({ unitId, fix }))), 2, NOW);
-    expect(core.save(['van', 'bus', 'car'], 2).map((one) => readState(one.state).state.settings)).toEqual([
+    expect(core.save(['van', 'bus', 'car'], 2).map((one) => storedState(one.state).settings)).toEqual([
       { tripdetector_minparktime: 20 },
       { advanced_speedlimit: 60 },
       null,

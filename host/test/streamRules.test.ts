@@ -9,12 +9,12 @@ import { EVENT_SCHEMA } from '../src/live/eventSchema.js';
 import { write } from '../src/storage/rows.js';
 import type { Storage } from '../src/storage/storage.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
-import { readState } from '../src/stream/storedUnit.js';
 import type { StreamEvent } from '../src/stream/streamEvent.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
 import { memoryRun } from './memoryRun.js';
+import { storedState } from './storedState.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
@@ -297,7 +297,7 @@ test('states of before speeding was followed begin with the settings of the unit
       .select('state')
       .where('unit_id', '=', 'older-van')
       .executeTakeFirstOrThrow();
-    const { clock, parts } = readState(state).state;
+    const { clock, parts } = storedState(state);
     const { visits, movement, speeding } = parts as Record<string, { version: number; unit: object }>;
     expect(speeding).toBeDefined();
     const snapshot = (part: typeof visits): object => ({

@@ -3,6 +3,7 @@
 import { sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
 import type { UnitFix } from '../live/unitFix.js';
+import { columnOf } from '../storage/columnOf.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
@@ -126,10 +127,10 @@ async function writeFixes(trx: Trx, fixes: readonly UnitFix[]): Promise<void> {
   await sql`
     insert into fixes (unit_id, time, lon, lat, is_usable, accuracy, more)
     select * from unnest(${rows.map(({ unitId }) => unitId)}::text[],
-      ${rows.map(({ fix }) => Math.round(fix.time))}::bigint[],
-      ${rows.map(({ fix }) => fix.lon)}::float8[], ${rows.map(({ fix }) => fix.lat)}::float8[],
-      ${rows.map(({ fix }) => isUsable(fix))}::boolean[],
-      ${rows.map(({ fix }) => accuracyOf(fix))}::float8[], ${rows.map(({ fix }) => moreOf(fix))}::text[])
+      ${columnOf(rows.map(({ fix }) => Math.round(fix.time)))}::bigint[],
+      ${columnOf(rows.map(({ fix }) => fix.lon))}::float8[], ${columnOf(rows.map(({ fix }) => fix.lat))}::float8[],
+      ${columnOf(rows.map(({ fix }) => isUsable(fix)))}::boolean[],
+      ${columnOf(rows.map(({ fix }) => accuracyOf(fix)))}::float8[], ${columnOf(rows.map(({ fix }) => moreOf(fix)))}::text[])
     on conflict (unit_id, time) do update
     set lon = excluded.lon, lat = excluded.lat, is_usable = excluded.is_usable, accuracy = excluded.accuracy,
       more = excluded.more
@@ -153,10 +154,11 @@ async function writeEvents(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   );
   const { rows } = await sql`
     insert into events (company_id, partition, seq, ordinal, unit_id, time, event, number)
-    select * from unnest(${all.map((one) => one.companyId)}::text[], ${all.map((one) => one.partition)}::int[],
-      ${all.map((one) => one.seq)}::bigint[], ${all.map((one) => one.ordinal)}::int[],
-      ${all.map((one) => one.event.unitId)}::text[], ${all.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event)))}::bigint[],
-      ${all.map((one) => JSON.stringify(one.event))}::jsonb[], ${numbers}::bigint[])
+    select * from unnest(${all.map((one) => one.companyId)}::text[], ${columnOf(all.map((one) => one.partition))}::int[],
+      ${columnOf(all.map((one) => one.seq))}::bigint[], ${columnOf(all.map((one) => one.ordinal))}::int[],
+      ${all.map((one) => one.event.unitId)}::text[],
+      ${columnOf(all.map((one) => Math.round(one.lastTime ?? lastTimeOf(one.event))))}::bigint[],
+      ${columnOf(all.map((one) => JSON.stringify(one.event)))}::jsonb[], ${columnOf(numbers)}::bigint[])
     on conflict do nothing
     returning 1`.execute(trx);
   if (rows.length !== all.length)
@@ -194,8 +196,8 @@ async function writeStates(trx: Trx, sealed: readonly Sealed[]): Promise<void> {
   await sql`
     insert into unit_states (unit_id, company_id, partition, seq, state)
     select * from unnest(${all.map((one) => one.unitId)}::text[], ${all.map((one) => one.companyId)}::text[],
-      ${all.map((one) => one.partition)}::int[], ${all.map((one) => one.seq)}::bigint[],
-      ${all.map((one) => one.state)}::text[])
+      ${columnOf(all.map((one) => one.partition))}::int[], ${columnOf(all.map((one) => one.seq))}::bigint[],
+      ${columnOf(all.map((one) => one.state))}::text[])
     on conflict (unit_id) do update
     set company_id = excluded.company_id, partition = excluded.partition, seq = excluded.seq, state = excluded.state`.execute(
     trx,

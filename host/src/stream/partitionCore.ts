@@ -224,13 +224,7 @@ export function partitionCore({ latenessSeconds, clock: before }: CoreOptions): 
       company.fleet.invalidate(unitId, since);
     },
 
-    async failing(next, onUnit) {
-      const found: UnitFault[] = [];
-      for (const [companyId, company] of companies)
-        for await (const { unitId, error } of company.failing(clock, Math.max(clock, next), onUnit))
-          found.push({ companyId, unitId, reason: reasonOf(error) });
-      return found;
-    },
+    failing: (next, onUnit) => failingUnits(companies, clock, Math.max(clock, next), onUnit),
 
     endReplay(next) {
       for (const [companyId, company] of companies) adoptUntil(companyId, company, next);
@@ -293,6 +287,19 @@ function pushFixes(
     }
   }
   return { events, late, failed };
+}
+
+async function failingUnits(
+  companies: ReadonlyMap<string, CompanyUnits>,
+  clock: number,
+  next: number,
+  onUnit?: (unitId: string) => Promise<void>,
+): Promise<UnitFault[]> {
+  const found: UnitFault[] = [];
+  for (const [companyId, company] of companies)
+    for await (const { unitId, error } of company.failing(clock, next, onUnit))
+      found.push({ companyId, unitId, reason: reasonOf(error) });
+  return found;
 }
 
 /** Before every fix, epoch milliseconds. */

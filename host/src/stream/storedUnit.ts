@@ -16,15 +16,17 @@ const VERSION = 5;
 export const ASIDE = '{"v":"aside","state":';
 
 export interface StoredUnit {
-  /** For `UnitFleet.adopt`. */
-  readonly state: UnitState;
+  /** For `UnitFleet.adopt`: the text of the state if it is one of this version. */
+  readonly state: UnitState | string;
   /** Whether it holds the unit's settings: those of the first versions lack the trip detector's, or the speed limit. */
   readonly hasSettings: boolean;
 }
 
+const HEAD = `{"v":${VERSION},"unit":`;
+
 /** `unit`: the JSON text of a `UnitState`. */
 export function writeState(unit: string): string {
-  return `{"v":${VERSION},"unit":${unit}}`;
+  return `${HEAD}${unit}}`;
 }
 
 /** The state of a unit that is set aside; null if it had none. */
@@ -35,9 +37,9 @@ export function stateOfAside(text: string): string | null {
 
 /** Throws `state-version` for an unknown version, which a newer worker wrote. */
 export function readState(text: string): StoredUnit {
+  if (text.startsWith(HEAD)) return { state: text.slice(HEAD.length, -1), hasSettings: true };
   const state = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  const { kind, v, unit, movement = null, speeding } = state;
-  if (state['v'] === VERSION) return { state: unit as UnitState, hasSettings: true };
+  const { kind, v, movement = null, speeding } = state;
   if (kind === 'visits')
     return { state: { v: 2, visits: state } as unknown as UnitState, hasSettings: false };
   if (typeof v !== 'number' || v < 2 || v > 4)
