@@ -13,9 +13,6 @@ import { withinBytes } from './withinBytes.js';
 import { propertiesOf } from './zoneProperties.js';
 import { extentOf } from './zoneSize.js';
 
-/** The size while writing is estimated. A tile that seems larger by more than this is. */
-const MOST_SHARE = 1.1;
-
 /**
  * One tile of the zones as they are in the index now: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
  *
@@ -84,9 +81,11 @@ function wholeTile(
   for (const ordinal of ordinals) {
     const zone = draw(ordinal);
     if (zone !== null) layers.zone(zone);
-    if (layers.bytes > MOST_SHARE * maxBytes) return null;
+    if (layers.bytes > maxBytes) return null;
   }
-  for (const group of groups) layers.group(group);
-  const bytes = layers.finish();
-  return bytes.length <= maxBytes ? bytes : null;
+  for (const group of groups) {
+    layers.group(group);
+    if (layers.bytes > maxBytes) return null;
+  }
+  return layers.finish();
 }
