@@ -17,7 +17,8 @@ import { extentOf } from './zoneSize.js';
  * One tile of the zones as they are in the index now: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
  *
  * - `zones`: the areas of all zones: polygons with holes and parts, circles, corridors. They are valid, wound and closed, by the even-odd rule.
- * - `borders`: their borders as lines. No line is where a tile ends. A corridor that is less than a pixel wide has its centre line, and no area.
+ * - `borders`: their borders as lines. No line is where a tile ends. A corridor that is less than a pixel wide, or whose
+ *   area would take too many steps (`limit-vertices` of `lineToPolygon`), has its centre line, and no area.
  * - `labels`: one point inside each of these zones, in one tile of a zoom.
  * - `points`: zones smaller than a pixel in both directions, and points without a width, each in one tile, with their number as `count`. The zones of
  *   one pixel are one point, as are all zones of a square of 16 pixels with more than 8.

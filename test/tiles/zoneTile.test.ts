@@ -135,6 +135,22 @@ test('a thin corridor is its centre line, a wide one an area', () => {
   expect([thin.zones.length, thin.borders[0]!.paths.length, thin.labels.length]).toEqual([0, 1, 1]);
 });
 
+test('a corridor that takes too many steps has its centre line, and the other zones are there', () => {
+  const polar: ZoneRow = {
+    id: 'polar',
+    type: { key: 'line' },
+    geometry: [
+      [100, 86],
+      [49, 90],
+      [27, 90],
+    ],
+    width: 700_000,
+  };
+  const near: ZoneRow = { ...DEPOT, id: 'near', geometry: [[50, 85.04]], width: 10 };
+  const { zones, borders } = layersOf([polar, near], tileAt([50, 85.04], 24));
+  expect([...zones, ...borders].map(({ properties }) => properties['id'])).toEqual(['near']);
+});
+
 test('a tile with maxBytes has the largest zones and says how many are left out', () => {
   const random = seeded(5);
   const zones = Array.from({ length: 400 }, (_, i) =>
