@@ -113,9 +113,8 @@ function tiles(given: () => Given): void {
       (await tileOf(writer, `/tiles/13/${x}/${y}.mvt`)).names
         .map((one) => (one as { name: string }).name)
         .sort();
-    const expected = Array.from(
-      { length: inTile.length },
-      (_, i) => inTile.feature(i).properties['name'],
+    const expected = Array.from({ length: inTile.length }, (_, i) =>
+      String(inTile.feature(i).properties['name']),
     ).sort();
     expect(await namesIn()).toEqual(expected);
     expect(expected).toContain(first!.name);

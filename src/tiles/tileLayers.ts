@@ -1,7 +1,7 @@
 /** The four layers of a tile. */
 
-import type { TileZone } from './drawTile.js';
 import type { PointGroup } from './pointGroups.js';
+import type { TileZone } from './tileContent.js';
 import { EXTENT } from './tileFrame.js';
 import { type LayerMark, LayerWriter, Properties, tileBytes } from './tileWriter.js';
 

@@ -1,7 +1,7 @@
 /** Leaves zones out of a tile that is too large. */
 
-import type { TileContent, TileZone } from './drawTile.js';
 import type { PointGroup } from './pointGroups.js';
+import type { TileContent, TileZone } from './tileContent.js';
 import type { TileLayers } from './tileLayers.js';
 
 /** Bytes for the feature that says how many zones were left out. */

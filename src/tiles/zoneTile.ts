@@ -2,9 +2,9 @@
 
 import type { Insides } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { drawOne, type TileContent, type TileZone, tileContent } from './drawTile.js';
 import { ZonePen } from './drawZone.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
+import { drawOne, type TileContent, type TileZone, tileContent } from './tileContent.js';
 import { readTile, type TileFrame, type TileId } from './tileFrame.js';
 import { TileLayers } from './tileLayers.js';
 import { readTileOptions, type TileOptions, type TileRules } from './tileOptions.js';
