@@ -129,6 +129,22 @@ test('tiles of a company are drawn one at a time, beside its long requests', asy
   expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
 });
 
+test('a tile that waited long for its thread is followed by the next one at once, also beside other companies', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const { begun, release, get } = started();
+  const answers = [get('a', '/tiles/t1'), get('a', '/tiles/t2'), get('b', '/tiles/b1')];
+  await until(() => begun.length === 2);
+  vi.advanceTimersByTime(500);
+  answers.push(get('b', '/tiles/b2'));
+  release('t1');
+  await settled();
+  expect(begun).toEqual(['t1', 'b1', 't2']);
+  for (const name of ['t2', 'b1']) release(name);
+  await until(() => begun.includes('b2'));
+  release('b2');
+  expect(await Promise.all(answers)).toEqual([200, 200, 200, 200]);
+});
+
 test('sixteen short requests of a company run at once, and those that only wait are not counted', async () => {
   const { begun, release, send, get } = started();
   const names = Array.from({ length: 17 }, (_, i) => `n${i}`);

@@ -1,6 +1,7 @@
 /** Draws one zone in one tile. */
 
 import { crossesAntimeridian } from '../core/angles.js';
+import { WayzoneError } from '../core/errors.js';
 import { corridorRings } from '../zones/corridor/corridor.js';
 import { corridorPlanOf } from '../zones/corridor/readCorridor.js';
 import { lineOf } from '../zones/kinds/index.js';
@@ -42,14 +43,26 @@ export class ZonePen {
     if (columns.pieceKind[first] === LINE && isThin(columns, ordinal, this.#frame)) {
       return { polygons: [], lines: this.#centreLine(lineOf(columns, first, end - 1)) };
     }
-    const parts: number[][][] = [];
-    for (let piece = first; piece < end; piece++) {
-      const rings = this.#rings(columns, piece);
-      if (rings.length > 0) parts.push(rings);
-    }
+    const parts = this.#parts(columns, first, end);
+    if (parts === null) return { polygons: [], lines: this.#centreLine(lineOf(columns, first, end - 1)) };
     if (parts.length === 0) return { polygons: [], lines: [] };
     const polygons = soundPolygons(parts);
     return { polygons, lines: borderLines(polygons, parts) };
+  }
+
+  /** The rings of each piece that reaches the tile. Null for a corridor that crosses itself too often for an area. */
+  #parts(columns: ShapeColumns, first: number, end: number): number[][][] | null {
+    const parts: number[][][] = [];
+    for (let piece = first; piece < end; piece++) {
+      try {
+        const rings = this.#rings(columns, piece);
+        if (rings.length > 0) parts.push(rings);
+      } catch (error) {
+        if (error instanceof WayzoneError && error.code === 'limit-vertices') return null;
+        throw error;
+      }
+    }
+    return parts;
   }
 
   #rings(columns: ShapeColumns, piece: number): number[][] {

@@ -1,9 +1,9 @@
 /** The four layers of a tile. */
 
-import type { TileZone } from './drawTile.js';
 import type { PointGroup } from './pointGroups.js';
+import type { TileZone } from './tileContent.js';
 import { EXTENT } from './tileFrame.js';
-import { LayerWriter, Properties, tileBytes } from './tileWriter.js';
+import { type LayerMark, LayerWriter, Properties, tileBytes } from './tileWriter.js';
 
 export class TileLayers {
   readonly #propertiesAt: (ordinal: number) => Properties;
@@ -11,14 +11,25 @@ export class TileLayers {
   readonly #borders = new LayerWriter('borders');
   readonly #labels = new LayerWriter('labels');
   readonly #points = new LayerWriter('points');
+  readonly #all = [this.#areas, this.#borders, this.#labels, this.#points];
 
   constructor(propertiesAt: (ordinal: number) => Properties) {
     this.#propertiesAt = propertiesAt;
   }
 
-  /** The size of the tile so far, but for few bytes. */
+  /** The size of the tile so far. */
   get bytes(): number {
-    return this.#areas.bytes + this.#borders.bytes + this.#labels.bytes + this.#points.bytes;
+    return this.#all.reduce((sum, layer) => sum + layer.bytes, 0);
+  }
+
+  /** What the layers have so far. */
+  get marks(): readonly LayerMark[] {
+    return this.#all.map(({ mark }) => mark);
+  }
+
+  /** Takes back what was added since. */
+  backTo(marks: readonly LayerMark[]): void {
+    for (const [i, layer] of this.#all.entries()) layer.backTo(marks[i]!);
   }
 
   zone({ ordinal, polygons, lines, label }: TileZone): void {
@@ -43,6 +54,6 @@ export class TileLayers {
   }
 
   finish(): Uint8Array {
-    return tileBytes([this.#areas, this.#borders, this.#labels, this.#points]);
+    return tileBytes(this.#all);
   }
 }

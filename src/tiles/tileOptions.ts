@@ -13,8 +13,9 @@ export interface TileOptions {
   readonly properties?: readonly string[] | undefined;
   /**
    * Greatest size of a tile in bytes, from 1,000. In a larger tile the points and the zones with the smallest boxes are left out, and a feature of
-   * `labels` in the middle of the tile has their number as its property `leftOut`; zones of which only the box reaches the tile count too. The cost of
-   * a tile is then that of its bytes, besides a look at the box of each zone. Default: unlimited.
+   * `labels` in the middle of the tile has their number as its property `leftOut`; zones of which only the box reaches the tile count too. A zone that
+   * does not fit by itself, by its name for example, is left out alone; after 100 of them the tile ends. Otherwise the cost of a tile is that of its
+   * bytes, besides a look at the box of each zone. Default: unlimited.
    */
   readonly maxBytes?: number | undefined;
 }

@@ -14,13 +14,18 @@ export class Properties {
   count = 0;
 
   add(name: string, value: PropertyValue): void {
-    this.names[this.count] = name;
-    this.values[this.count++] = value;
+    this.names[this.count] = wellFormed(name);
+    this.values[this.count++] = typeof value === 'string' ? wellFormed(value) : value;
   }
 
   addAll({ names, values }: Properties): void {
     for (const [i, name] of names.entries()) this.add(name, values[i]!);
   }
+}
+
+/** Unpaired surrogates become U+FFFD here: `pbf` loses some of them. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, '\uFFFD');
 }
 
 /** A line; a closed one ends where it begins, without repeating its first point. */
@@ -43,10 +48,18 @@ const DRAW = 2;
 const CLOSE = 15;
 /** Bytes for which a layer has room at first. */
 const FIRST_BYTES = 4096;
-/** Most bytes of a value that is not a text, with its headers. */
-const VALUE_BYTES = 11;
-/** Bytes of a layer without features, about. */
-const LAYER_BYTES = 30;
+/** Bytes of the extent, the version, and the header of the name of a layer. */
+const LAYER_BYTES = 7;
+/** A negative whole number is written as an odd one of twice its size, so that greater ones are not exact. */
+const MOST_WHOLE = 2 ** 52;
+
+/** What a layer has at one time. */
+export interface LayerMark {
+  readonly position: number;
+  readonly keys: number;
+  readonly values: number;
+  readonly tableBytes: number;
+}
 
 /** One layer of a tile. */
 export class LayerWriter {
@@ -62,17 +75,35 @@ export class LayerWriter {
   #y = 0;
   #type = 0;
   #id: number | null = null;
-  #isEmpty = true;
-  /** Bytes of the keys and values, about. */
-  #tableBytes = LAYER_BYTES;
+  /** Bytes of the keys and values. */
+  #tableBytes = 0;
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** The size of the layer so far, but for few bytes. */
+  /** The size of the layer so far. */
   get bytes(): number {
-    return this.#isEmpty ? 0 : this.#pbf.pos + this.#tableBytes;
+    const { pos } = this.#pbf;
+    return pos === 0 ? 0 : fieldBytes(pos + this.#tableBytes + LAYER_BYTES + this.#name.length);
+  }
+
+  /** What the layer has so far. */
+  get mark(): LayerMark {
+    return {
+      position: this.#pbf.pos,
+      keys: this.#keys.size,
+      values: this.#values.size,
+      tableBytes: this.#tableBytes,
+    };
+  }
+
+  /** Takes back what was added since. */
+  backTo({ position, keys, values, tableBytes }: LayerMark): void {
+    this.#pbf.pos = position;
+    this.#tableBytes = tableBytes;
+    for (const key of [...this.#keys.keys()].slice(keys)) this.#keys.delete(key);
+    for (const value of [...this.#values.keys()].slice(values)) this.#values.delete(value);
   }
 
   point(id: number | null, properties: Properties, x: number, y: number): void {
@@ -104,8 +135,8 @@ export class LayerWriter {
 
   /** Ends the layer and adds it to a tile. A layer without features is not written. */
   writeTo(tile: PbfWriter): void {
-    if (this.#isEmpty) return;
     const pbf = this.#pbf;
+    if (pbf.pos === 0) return;
     for (const key of this.#keys.keys()) pbf.writeStringField(LAYER.key, key);
     for (const value of this.#values.keys()) pbf.writeMessage(LAYER.value, writeValue, value);
     pbf.writeVarintField(LAYER.extent, EXTENT);
@@ -146,23 +177,22 @@ export class LayerWriter {
   #end(id: number | null, { names, values, count }: Properties, type: number): void {
     if (2 * count > this.#tags.length) this.#tags = new Uint32Array(4 * count);
     for (let i = 0; i < count; i++) {
-      this.#tags[2 * i] = this.#numberOf(this.#keys, names[i]!);
-      this.#tags[2 * i + 1] = this.#numberOf(this.#values, values[i]!);
+      this.#tags[2 * i] = this.#numberOf(this.#keys, names[i]!, textBytes);
+      this.#tags[2 * i + 1] = this.#numberOf(this.#values, values[i]!, valueBytes);
     }
     this.#tagCount = 2 * count;
     this.#id = id;
     this.#type = type;
-    this.#isEmpty = false;
     this.#pbf.writeMessage(LAYER.feature, this.#writeFeature, null);
   }
 
   /** The number of a key or value in its table, where it is added if it is new. */
-  #numberOf<T extends PropertyValue>(table: Map<T, number>, entry: T): number {
+  #numberOf<T>(table: Map<T, number>, entry: T, bytesOf: (entry: T) => number): number {
     const known = table.get(entry);
     if (known !== undefined) return known;
     const number = table.size;
     table.set(entry, number);
-    this.#tableBytes += sizeOf(entry);
+    this.#tableBytes += bytesOf(entry);
     return number;
   }
 
@@ -175,22 +205,46 @@ export class LayerWriter {
   };
 }
 
-/** Bytes of a value with its headers, about. */
-function sizeOf(value: PropertyValue): number {
-  if (typeof value !== 'string') return VALUE_BYTES;
-  let bytes = 4;
-  for (let i = 0; i < value.length; i++) {
-    const unit = value.charCodeAt(i);
-    // Both halves of a surrogate pair count: 4 bytes.
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+/** Bytes of a value with its headers. */
+function valueBytes(value: PropertyValue): number {
+  if (typeof value === 'string') return fieldBytes(textBytes(value));
+  if (typeof value === 'boolean') return fieldBytes(2);
+  if (!isWhole(value)) return fieldBytes(9);
+  return fieldBytes(1 + varintBytes(value < 0 ? -2 * value - 1 : 2 * value));
+}
+
+/** Bytes of a text in UTF-8 with its header. */
+function textBytes(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.codePointAt(i)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    if (code < 0x10000) continue;
+    bytes++;
+    i++;
   }
+  return fieldBytes(bytes);
+}
+
+/** Bytes of a field with its number and its length. */
+function fieldBytes(bytes: number): number {
+  return 1 + varintBytes(bytes) + bytes;
+}
+
+function varintBytes(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest >= 128; rest /= 128) bytes++;
   return bytes;
+}
+
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= MOST_WHOLE;
 }
 
 function writeValue(value: PropertyValue, pbf: PbfWriter): void {
   if (typeof value === 'string') pbf.writeStringField(VALUE.text, value);
   else if (typeof value === 'boolean') pbf.writeBooleanField(VALUE.flag, value);
-  else if (Number.isSafeInteger(value)) pbf.writeSVarintField(VALUE.whole, value);
+  else if (isWhole(value)) pbf.writeSVarintField(VALUE.whole, value);
   else pbf.writeDoubleField(VALUE.double, value);
 }
 

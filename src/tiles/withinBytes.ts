@@ -1,13 +1,15 @@
 /** Leaves zones out of a tile that is too large. */
 
-import type { TileContent, TileZone } from './drawTile.js';
 import type { PointGroup } from './pointGroups.js';
+import type { TileContent, TileZone } from './tileContent.js';
 import type { TileLayers } from './tileLayers.js';
 
 /** Bytes for the feature that says how many zones were left out. */
 const LEFT_OUT_BYTES = 60;
 /** A zone has at least so many bytes. */
 const LEAST_BYTES = 20;
+/** Zones that are too large by themselves and are passed over: to know each costs more than a tile's bytes. */
+const MOST_TOO_LARGE = 100;
 
 export interface SmallTile {
   readonly maxBytes: number;
@@ -19,32 +21,40 @@ export interface SmallTile {
 }
 
 /**
- * The tile with the zones of the greatest extents, as many as fit; then points by their `count`. Ties are in order. Only zones that fit are drawn, and
- * the next one, so those left out are counted by their boxes.
+ * The tile with the zones of the greatest extents, as many as fit; then points by their `count`. Ties are in order. One that does not fit by itself
+ * does not keep out those after it. Only zones that fit are drawn, those passed over, and the next one, so those left out are counted by their boxes.
  */
 export function withinBytes({ ordinals, groups }: TileContent, options: SmallTile): Uint8Array {
   const { maxBytes, draw, layers } = options;
   const draft = layers();
-  const hasRoom = (): boolean => draft.bytes + LEFT_OUT_BYTES <= maxBytes;
+  const hasRoom = ({ bytes }: TileLayers): boolean => bytes + LEFT_OUT_BYTES <= maxBytes;
+  let tooLarge = 0;
+  let isFull = false;
+  /** Adds to the draft what fits, and returns whether it did. */
+  const put = (add: (to: TileLayers) => void): boolean => {
+    const { marks } = draft;
+    add(draft);
+    if (hasRoom(draft)) return true;
+    draft.backTo(marks);
+    const alone = layers();
+    add(alone);
+    isFull = hasRoom(alone) || ++tooLarge > MOST_TOO_LARGE;
+    return false;
+  };
   const zones: TileZone[] = [];
   const points: PointGroup[] = [];
   let leftOut = ordinals.length;
   for (const ordinal of byExtent(ordinals, options.extentOf, Math.ceil(maxBytes / LEAST_BYTES))) {
     const zone = draw(ordinal);
-    if (zone !== null) draft.zone(zone);
-    if (!hasRoom()) break;
-    if (zone !== null) zones.push(zone);
-    leftOut--;
+    if (zone === null) leftOut--;
+    else if (put((to) => to.zone(zone))) {
+      zones.push(zone);
+      leftOut--;
+    } else if (isFull) break;
   }
   for (const group of groups.toSorted((p, q) => q.count - p.count)) {
-    if (leftOut === 0) {
-      draft.group(group);
-      if (hasRoom()) {
-        points.push(group);
-        continue;
-      }
-    }
-    leftOut += group.count;
+    if (!isFull && put((to) => to.group(group))) points.push(group);
+    else leftOut += group.count;
   }
   for (;;) {
     const bytes = written(layers(), zones, points, groups, leftOut);

@@ -3,10 +3,10 @@
 import { isDeleted } from '../core/wire.js';
 import type { Insides, ZoneRow } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { addAnchor, drawOne, type TileZone, type Unit } from './drawTile.js';
 import { ZonePen } from './drawZone.js';
 import { latOfShare } from './mercator.js';
 import { PointGroups, SQUARE, squareAt } from './pointGroups.js';
+import { addAnchor, drawOne, type TileZone, type Unit } from './tileContent.js';
 import { HIGH, LOW, type TileFrame } from './tileFrame.js';
 import { lonSpans, visitZones, type ZoomBox } from './tileZones.js';
 import { propertiesOf } from './zoneProperties.js';

@@ -2,9 +2,9 @@
 
 import type { Insides } from '../zones/index/index.js';
 import type { ZoneIndex } from '../zones/zoneIndex.js';
-import { drawOne, type TileContent, type TileZone, tileContent } from './drawTile.js';
 import { ZonePen } from './drawZone.js';
 import { insidesOfIndex } from './insidesOfIndex.js';
+import { drawOne, type TileContent, type TileZone, tileContent } from './tileContent.js';
 import { readTile, type TileFrame, type TileId } from './tileFrame.js';
 import { TileLayers } from './tileLayers.js';
 import { readTileOptions, type TileOptions, type TileRules } from './tileOptions.js';
@@ -13,14 +13,12 @@ import { withinBytes } from './withinBytes.js';
 import { propertiesOf } from './zoneProperties.js';
 import { extentOf } from './zoneSize.js';
 
-/** The size while writing is estimated. A tile that seems larger by more than this is. */
-const MOST_SHARE = 1.1;
-
 /**
  * One tile of the zones as they are in the index now: a Mapbox Vector Tile 2.1 of 4,096 units with a buffer of 64. A tile without zones has 0 bytes.
  *
  * - `zones`: the areas of all zones: polygons with holes and parts, circles, corridors. They are valid, wound and closed, by the even-odd rule.
- * - `borders`: their borders as lines. No line is where a tile ends. A corridor that is less than a pixel wide has its centre line, and no area.
+ * - `borders`: their borders as lines. No line is where a tile ends. A corridor that is less than a pixel wide, or whose
+ *   area would take too many steps (`limit-vertices` of `lineToPolygon`), has its centre line, and no area.
  * - `labels`: one point inside each of these zones, in one tile of a zoom.
  * - `points`: zones smaller than a pixel in both directions, and points without a width, each in one tile, with their number as `count`. The zones of
  *   one pixel are one point, as are all zones of a square of 16 pixels with more than 8.
@@ -84,9 +82,11 @@ function wholeTile(
   for (const ordinal of ordinals) {
     const zone = draw(ordinal);
     if (zone !== null) layers.zone(zone);
-    if (layers.bytes > MOST_SHARE * maxBytes) return null;
+    if (layers.bytes > maxBytes) return null;
   }
-  for (const group of groups) layers.group(group);
-  const bytes = layers.finish();
-  return bytes.length <= maxBytes ? bytes : null;
+  for (const group of groups) {
+    layers.group(group);
+    if (layers.bytes > maxBytes) return null;
+  }
+  return layers.finish();
 }

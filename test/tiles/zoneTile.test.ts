@@ -135,6 +135,22 @@ test('a thin corridor is its centre line, a wide one an area', () => {
   expect([thin.zones.length, thin.borders[0]!.paths.length, thin.labels.length]).toEqual([0, 1, 1]);
 });
 
+test('a corridor that takes too many steps has its centre line, and the other zones are there', () => {
+  const polar: ZoneRow = {
+    id: 'polar',
+    type: { key: 'line' },
+    geometry: [
+      [100, 86],
+      [49, 90],
+      [27, 90],
+    ],
+    width: 700_000,
+  };
+  const near: ZoneRow = { ...DEPOT, id: 'near', geometry: [[50, 85.04]], width: 10 };
+  const { zones, borders } = layersOf([polar, near], tileAt([50, 85.04], 24));
+  expect([...zones, ...borders].map(({ properties }) => properties['id'])).toEqual(['near']);
+});
+
 test('a tile with maxBytes has the largest zones and says how many are left out', () => {
   const random = seeded(5);
   const zones = Array.from({ length: 400 }, (_, i) =>
@@ -179,6 +195,77 @@ test('with maxBytes the largest zones are in the tile, and no larger one is left
   const missing = [...drawnBy({})].filter((i) => !drawn.has(i)).map((i) => sizes[i]!);
   // Heights on the map grow with the latitude by a thousandth.
   expect(Math.max(...missing)).toBeLessThan(1.002 * least);
+});
+
+/** Circles along a street; the first is the largest. */
+const street = (count: number, more: (i: number) => object): ZoneRow[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...DEPOT,
+    id: `${i}`,
+    geometry: [[37.6 + i * 1e-5, 55.7]],
+    width: 200 - i,
+    ...more(i),
+  }));
+
+test('a tile that fits into maxBytes is the whole tile, to the byte', () => {
+  const names = ['a', 'ж', '漢', '😀', '\ud800', '\udc00'];
+  const properties = ['a', 'b', 'c', 'd', 'e', 'last\ud800\ud800'];
+  const zones = street(60, (i) => ({
+    name: names[i % names.length]!.repeat(i < 50 ? i : 30 * i),
+    a: i,
+    b: -i,
+    c: i % 2 === 0,
+    d: 1e6 * i,
+    e: i / 7,
+    [properties[5]!]: -(2 ** i),
+  }));
+  for (const count of [1, 2, 9, 40, 60]) {
+    const index = new ZoneIndex(zones.slice(0, count));
+    const whole = zoneTile(index, AT, { properties });
+    expect(zoneTile(index, AT, { properties, maxBytes: Math.max(1000, whole.length) })).toEqual(whole);
+    if (count < 9) continue;
+    const less = zoneTile(index, AT, { properties, maxBytes: whole.length - 1 });
+    expect(less.length).toBeLessThan(whole.length);
+    expect(decoded(less).labels.some(({ properties: own }) => 'leftOut' in own)).toBe(true);
+  }
+});
+
+test('zones that do not fit by themselves are left out alone', () => {
+  for (const large of [1, 3, 100]) {
+    const zones = street(150, (i) => (i < large ? { name: 'я'.repeat(2000) } : {}));
+    const few = layersOf(zones, AT, { maxBytes: 3000 });
+    expect(few.zones.map(({ id }) => id)).toEqual(few.zones.map((_, i) => large + i));
+    expect(few.zones.length).toBeGreaterThan(3);
+    const leftOut = 150 - few.zones.length;
+    expect(few.labels.at(-1)!.properties).toEqual({ leftOut });
+  }
+  const two = new ZoneIndex([
+    ...street(2, (i) => (i === 0 ? { name: 'x'.repeat(9000) } : {})),
+    { id: 'point', type: { key: 'point' }, geometry: [[37.6, 55.7]] },
+  ]);
+  const { zones, points, labels } = decoded(zoneTile(two, AT, { maxBytes: 3000 }));
+  expect([zones.length, points.length, labels.at(-1)!.properties]).toEqual([1, 1, { leftOut: 1 }]);
+});
+
+test('numbers are exact, and unpaired surrogates are U+FFFD', () => {
+  const values = [
+    2 ** 52,
+    -(2 ** 52),
+    -(2 ** 52) - 1,
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_SAFE_INTEGER,
+    2 ** 64,
+    -1e300,
+  ];
+  const properties = values.map((_, i) => `n${i}`);
+  const row = {
+    ...DEPOT,
+    name: 'x\ud800\ud800',
+    ...Object.fromEntries(values.map((value, i) => [`n${i}`, value])),
+  };
+  const own = layersOf([row], AT, { properties }).zones[0]!.properties;
+  expect(properties.map((name) => own[name])).toEqual(values);
+  expect(own['name']).toBe('x\ufffd\ufffd');
 });
 
 test('a tile of many zones with maxBytes draws few of them', () => {

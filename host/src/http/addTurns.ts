@@ -1,7 +1,7 @@
 /**
  * Requests of one company wait for each other, so that no company takes the event loop, the threads and the database connections from
  * the others. Long requests, those with a large body or with all rows of the company as answer, run one at a time, and so do map tiles. While
- * other companies are active, the next one begins after a rest. A client with a slow connection does not hold up its own company.
+ * other companies are active, the next long one begins after a rest. A client with a slow connection does not hold up its own company.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ const SMALL_COMPRESSED_BYTES = 10_000;
 const LANES = {
   short: { open: 16, waiting: 1000 },
   long: { open: 1, waiting: 50 },
-  /** A page asks for all tiles of its map at once. */
+  /** A page asks for all tiles of its map at once. They need no rest: those that are not drawn in threads are short. */
   tile: { open: 1, waiting: 1000 },
 } as const;
 /**
@@ -123,7 +123,7 @@ export function addTurns(app: FastifyInstance): void {
       });
       request.endWork = () => {
         isWorking = false;
-        if (lane !== 'short') rest(turns, begun, performance.now());
+        if (lane === 'long') rest(turns, begun, performance.now());
         if (isClosed) end();
       };
       // Requests of others that have arrived meanwhile come before a long one.

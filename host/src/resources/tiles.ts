@@ -1,9 +1,9 @@
-/** Vector tiles of the company's geozones, from the index in memory, and their TileJSON. */
+/** Vector tiles of the company's geozones, which threads draw from the index in memory, and their TileJSON. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { requestError } from 'wayzone';
-import { type TileId, tileJson, zoneTile } from 'wayzone/tiles';
+import { requestError, WayzoneError } from 'wayzone';
+import { type TileId, tileJson } from 'wayzone/tiles';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { indexOf } from './tracks.js';
@@ -11,17 +11,16 @@ import { indexOf } from './tracks.js';
 const TAG = 'tiles';
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
 const NUMBER = { type: 'string', pattern: '^\\d{1,8}$' };
+const LAST_NUMBER = { type: 'string', pattern: '^\\d{1,8}(\\.mvt)?$' };
 const TILE = {
   type: 'object',
   required: ['z', 'x', 'y'],
-  properties: { z: NUMBER, x: NUMBER, y: { type: 'string', pattern: '^\\d{1,8}(\\.mvt)?$' } },
+  properties: { z: NUMBER, x: NUMBER, y: LAST_NUMBER },
 };
 /** Whether a zone is on the platform's map is a property, so that a style can leave it out. */
 const PROPERTIES = ['is_show_on_map'];
 /** A larger tile leaves its smallest zones out. */
 const OPTIONS = { properties: PROPERTIES, maxBytes: 500_000 };
-/** Zones of a company whose tiles the event loop draws: a tile that has all of them takes about 20 ms. */
-const MOST_ZONES = 2000;
 const TILE_JSON = {
   type: 'object',
   required: ['tilejson', 'name', 'scheme', 'tiles', 'minzoom', 'maxzoom', 'bounds', 'vector_layers'],
@@ -49,10 +48,8 @@ const TILE_JSON = {
 
 export function tilesResource(app: FastifyInstance, context: Context): void {
   const { zones, compute } = context;
-  /** Of few zones a tile is drawn here, else in a thread. */
+  /** In a thread: a line of some hundred vertices that crosses itself everywhere takes seconds. */
   const tileOf = async (companyId: string, tile: TileId): Promise<Uint8Array> => {
-    const { index } = await zones.zonesOf(companyId);
-    if (index.size <= MOST_ZONES) return zoneTile(index, tile, OPTIONS);
     const input = { tile, options: OPTIONS, ...(await indexOf(context, companyId)) };
     return Buffer.from(JSON.parse(await compute.run(companyId, 'tile', input)) as string, 'base64');
   };
@@ -68,8 +65,7 @@ export function tilesResource(app: FastifyInstance, context: Context): void {
     answer: { type: 'string', format: 'binary' },
     produces: [MEDIA_TYPE],
     async handler({ access, params, headers }, reply) {
-      const numberOf = (name: string): number => Number.parseInt(params[name]!, 10);
-      const tile = { z: numberOf('z'), x: numberOf('x'), y: numberOf('y') };
+      const tile = { z: numberOf(params, 'z'), x: numberOf(params, 'x'), y: numberOf(params, 'y') };
       const last = 2 ** tile.z - 1;
       if (tile.z > 24 || tile.x > last || tile.y > last)
         throw requestError(404, 'expected a tile of a zoom from 0 to 24, received an unknown one', 'z');
@@ -94,6 +90,17 @@ export function tilesResource(app: FastifyInstance, context: Context): void {
       return tileJson(index, { tiles, name: 'geozones', properties: PROPERTIES });
     },
   });
+}
+
+/** A number of the address. Error: `tile-type`. */
+function numberOf(params: Readonly<Record<string, string>>, name: 'x' | 'y' | 'z'): number {
+  const text = params[name]!;
+  if (new RegExp(TILE.properties[name].pattern).test(text)) return Number.parseInt(text, 10);
+  throw new WayzoneError(
+    'tile-type',
+    name,
+    'expected a whole number of up to 8 digits, received another text',
+  );
 }
 
 /** Whether `If-None-Match` names the tag (RFC 9110 section 13.1.2), which proxies that compress make weak. */
