@@ -101,7 +101,8 @@ export class MeetingTracker {
     this.#streamRules = readStreamRules(options);
     const kind = {
       kind: 'meetings',
-      create: (id: string, watermark: number): MeetingUnit => Object.assign(emptyIntake(watermark), { id, pairs: {} }),
+      create: (id: string, watermark: number): MeetingUnit =>
+        Object.assign(emptyIntake(watermark), { id, pairs: {} }),
       toJson: (unit: MeetingUnit): object => ({
         id: unit.id,
         ...intakeToJson(unit),
