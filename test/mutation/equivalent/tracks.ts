@@ -82,8 +82,8 @@ export const TRACKS: Reasons = {
     // No two times of the heap are equal.
     ...at(
       'tracks/waitingFixes',
-      ['if (heap[parent]! < time) break;', /<= time/],
-      ['if (last < heap[child]!) break;', /<= heap/],
+      ['if (heap[parent]!.time < time) break;', /<= time/],
+      ['if (last.time < heap[child]!.time) break;', /<= heap/],
     ),
     ...at('tracks/movementMachine', ['if (lon !== state.lon || lat !== state.lat) {', /^true$/]),
     // A safe region only saves work.
