@@ -87,7 +87,7 @@ export function readUnitState(state: unknown, names: readonly UnitPart[]): OpenU
   });
 }
 
-/** `given`: the text of the state, which then nobody else holds; null: there is none. */
+/** `given`: the text of the state, or null if the caller gave an object. Only we hold what is read from a text. */
 function readOwn(
   reader: StateReader,
   state: unknown,

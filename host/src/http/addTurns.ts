@@ -15,7 +15,7 @@ const SMALL_COMPRESSED_BYTES = 10_000;
 const LANES = {
   short: { open: 16, waiting: 1000 },
   long: { open: 1, waiting: 50 },
-  /** A page asks for all tiles of its map at once. They need no rest: those that are not drawn in threads are short. */
+  /** A page asks for all tiles of its map at once. They need no rest: threads draw them. */
   tile: { open: 1, waiting: 1000 },
 } as const;
 /**

@@ -3,7 +3,7 @@
 import { WayzoneError } from 'wayzone';
 import type { TripDetectorSettings } from 'wayzone/tracks';
 import type { LogMessage } from './log.js';
-import { decodeMessage, type FixesMessage } from './message.js';
+import { decodeMessage } from './message.js';
 import type { PartitionCore } from './partitionCore.js';
 import type { StreamStore } from './streamStore.js';
 
@@ -22,9 +22,8 @@ export function settingsAhead(core: PartitionCore, store: Pick<StreamStore, 'set
   return async (message, seq, ahead = []) => {
     const unknown = core.unknown(message, seq);
     if (!unknown.every((unitId) => read.has(unitId))) {
-      const later = ahead.slice(0, MOST_MESSAGES).flatMap((one) => namedBy(one, message.companyId));
-      // By `seq`, the core adopts no stored state of a later message.
-      const asked = [...new Set([...unknown, ...core.unknown({ ...message, fixes: later }, seq)])];
+      const later = ahead.slice(0, MOST_MESSAGES).flatMap((one) => newUnits(core, one, seq));
+      const asked = [...new Set([...unknown, ...later])];
       const settings = await store.settingsOf(asked);
       read.clear();
       for (const unitId of asked) read.set(unitId, settings.get(unitId) ?? null);
@@ -36,11 +35,17 @@ export function settingsAhead(core: PartitionCore, store: Pick<StreamStore, 'set
   };
 }
 
-/** The units of the company in a message. None if the message cannot be read: its turn comes. */
-function namedBy({ payload, stamp }: LogMessage, companyId: string): FixesMessage['fixes'] {
+/**
+ * The units of a waiting message without settings, of whatever company: messages of many companies come in turn. None if it cannot be read: its turn
+ * comes. By `seq`, that of the present message, the core adopts no stored state of a later one.
+ */
+function newUnits(core: PartitionCore, { payload, stamp }: LogMessage, seq: number): string[] {
   try {
     const message = decodeMessage(payload, stamp);
-    return message.kind === 'fixes' && message.companyId === companyId ? message.fixes : [];
+    if (message.kind !== 'fixes') return [];
+    return core.has(message.companyId)
+      ? core.unknown(message, seq)
+      : message.fixes.map(({ unitId }) => unitId);
   } catch (error) {
     if (error instanceof WayzoneError) return [];
     throw error;
