@@ -9,6 +9,12 @@ import { smallRing } from './smallRing.js';
 /** Lists of rings; the shell is first. Shells turn clockwise on the screen, as tiles have them: y grows downwards. */
 export type Polygons = readonly RingsOfPolygon[];
 
+const UNIT = 1;
+/** Crossings of parts of a union are rounded to this, so that it is rounded to whole units only once. A power of two, as `unionRings` wants. */
+const FINE_UNIT = 1 / 64;
+/** Steps for each coordinate that a union at once may take. */
+const STEPS_AT_ONCE = 30;
+
 /** The polygons of the union of `parts`. Parts that have no area give none. */
 export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons {
   if (parts.length === 1 && parts[0]!.length === 1) {
@@ -20,13 +26,29 @@ export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons
     if (sweepEdges(ringsGraph([ring])) === null) return [[wound(ring)]];
   }
   const regions = parts.map((rings) => region(rings, 'odd'));
-  return regions.length === 1 ? regions[0]! : region(regions.flat(2), 'positive');
+  return regions.length === 1 ? regions[0]! : unionOf(regions, UNIT);
 }
 
-/** Coordinates are whole and the crossings of one tile few, so there is no limit. */
-function region(rings: readonly number[][], fill: 'odd' | 'positive'): RingsOfPolygon[] {
+/** The even-odd region of rings with whole coordinates: simple but for what snapping and clipping did, so there is no limit. */
+function region(rings: readonly number[][], fill: 'odd'): RingsOfPolygon[] {
   const open = rings.filter((ring) => ring.length >= 6);
-  return open.length === 0 ? [] : unionRings(joinRings(open), 1, Infinity, Infinity, undefined, fill)!;
+  return open.length === 0 ? [] : unionRings(joinRings(open), UNIT, Infinity, Infinity, undefined, fill)!;
+}
+
+/**
+ * The union of regions. If they overlap so much that most crossings lie inside the union, as the runs of a line that crosses itself everywhere,
+ * each half is united first: n runs in one place cross n² times, their unions few times.
+ */
+function unionOf(regions: readonly Polygons[], step: number): Polygons {
+  const rings = regions.flat(2);
+  if (rings.length === 0) return [];
+  const curves = joinRings(rings);
+  const limit = regions.length > 2 ? STEPS_AT_ONCE * curves.xy.length : Infinity;
+  const polygons = unionRings(curves, step, Infinity, limit);
+  if (polygons !== null) return polygons;
+  const middle = regions.length >> 1;
+  const halves = [unionOf(regions.slice(0, middle), FINE_UNIT), unionOf(regions.slice(middle), FINE_UNIT)];
+  return unionOf(halves, step);
 }
 
 /** Whether a ring is seen whole from the middle of its box, so that it is simple: the ring turns once around it, always in one direction. */

@@ -47,27 +47,56 @@ const isBare = ({ type, width }: Geozone): boolean => type.key === 'point' && wi
 
 test('areas have the positions of the exact geometry, but for half a pixel and one unit along the border', () => {
   let judged = 0;
-  for (let seed = 0; seed < volume(3000); seed++) {
-    const { zones, tile, layers } = caseOf(seed);
-    const random = seeded(seed + 7);
-    for (const [ordinal, zone] of zones.entries()) {
-      if (isBare(zone)) continue;
-      const rings = layers.zones.find(({ id }) => id === ordinal)?.paths ?? [];
-      const near = rings.flat();
-      for (let i = 0; i < 16; i++) {
-        const [x, y] = i < 12 && near.length > 0 ? near[Math.floor(random() * near.length)]! : [0, 0];
-        const reach = i < 12 && near.length > 0 ? 10 : 4096;
-        const point: Point = [x + reach * (random() - random()), y + reach * (random() - random())];
-        if (point.some((value) => value < 0 || value > 4096)) continue;
-        const units = unitsFrom(zone, positionOf(tile, point), tile.z);
-        if (isInside(point, rings) === units < 0) continue;
-        judged++;
-        if (Math.abs(units) > UNITS) expect({ seed, ordinal, tile, point, units }).toBeNull();
-      }
-    }
+  for (let seed = 0; seed < volume(3000); seed++) judged += judgeAreas(caseOf(seed), seed);
+  expect(judged).toBeGreaterThan(0);
+});
+
+test('so has the area of a line that crosses itself everywhere', () => {
+  let judged = 0;
+  for (let seed = 0; seed < volume(400); seed++) {
+    const scribbled = scribbleOf(seed);
+    judged += judgeAreas(scribbled, seed);
+    for (const { paths } of scribbled.layers.zones) expect(ogcProblem(paths), `seed ${seed}`).toBeNull();
   }
   expect(judged).toBeGreaterThan(0);
 });
+
+/** A line of up to 200 vertices at random in a place that is a tile wide or less. */
+function scribbleOf(seed: number): Case {
+  const random = seeded(seed + 31);
+  const z = 4 + Math.floor(random() * 13);
+  const reach = (360 / 2 ** z) * random() ** 2;
+  const geometry = Array.from({ length: 20 + Math.floor(180 * random()) }, (): [number, number] => [
+    44 + reach * (random() - 0.5),
+    56.3 + reach * (random() - 0.5) * 0.55,
+  ]);
+  const width = 1 + 111_000 * reach * 0.1 * random() ** 2;
+  const zones: Geozone[] = [{ id: '0', name: '', type: { key: 'line' }, geometry, width }];
+  const tile = tileAt(geometry[0]!, z);
+  return { zones, tile, layers: decoded(zoneTile(new ZoneIndex(zones), tile)) };
+}
+
+/** Compares areas with the exact geometry near their borders and elsewhere. Returns the number of positions on another side of a border. */
+function judgeAreas({ zones, tile, layers }: Case, seed: number): number {
+  let judged = 0;
+  const random = seeded(seed + 7);
+  for (const [ordinal, zone] of zones.entries()) {
+    if (isBare(zone)) continue;
+    const rings = layers.zones.find(({ id }) => id === ordinal)?.paths ?? [];
+    const near = rings.flat();
+    for (let i = 0; i < 16; i++) {
+      const [x, y] = i < 12 && near.length > 0 ? near[Math.floor(random() * near.length)]! : [0, 0];
+      const reach = i < 12 && near.length > 0 ? 10 : 4096;
+      const point: Point = [x + reach * (random() - random()), y + reach * (random() - random())];
+      if (point.some((value) => value < 0 || value > 4096)) continue;
+      const units = unitsFrom(zone, positionOf(tile, point), tile.z);
+      if (isInside(point, rings) === units < 0) continue;
+      judged++;
+      if (Math.abs(units) > UNITS) expect({ seed, ordinal, tile, point, units }).toBeNull();
+    }
+  }
+  return judged;
+}
 
 test('borders and labels are where the exact geometry has them', () => {
   let [borders, labels] = [0, 0];
@@ -108,14 +137,7 @@ test('polygons are valid by OGC, shells are wound before their holes, and border
     const { layers, tile } = caseOf(seed);
     for (const { id, paths } of layers.zones) {
       checked++;
-      const polygons: Path[][] = [];
-      for (const ring of paths) {
-        expect(ring[0]).toEqual(ring.at(-1));
-        if (windingOf(ring) > 0) polygons.push([ring]);
-        else polygons.at(-1)!.push(ring);
-      }
-      const open = polygons.map((rings) => rings.map((ring) => ring.slice(1)));
-      const problem = jstsProblem(open as [number, number][][][]);
+      const problem = ogcProblem(paths);
       if (problem !== null) expect({ seed, tile, id, problem }).toBeNull();
       const edges = new Set(paths.flatMap(edgesOf));
       const lines = layers.borders.filter((border) => border.id === id).flatMap((border) => border.paths);
@@ -124,6 +146,18 @@ test('polygons are valid by OGC, shells are wound before their holes, and border
   }
   expect(checked).toBeGreaterThan(100);
 });
+
+/** What is wrong with the polygons of a feature; null if nothing is. */
+function ogcProblem(paths: readonly Path[]): string | null {
+  const polygons: Path[][] = [];
+  for (const ring of paths) {
+    expect(ring[0]).toEqual(ring.at(-1));
+    if (windingOf(ring) > 0) polygons.push([ring]);
+    else polygons.at(-1)!.push(ring);
+  }
+  const open = polygons.map((rings) => rings.map((ring) => ring.slice(1)));
+  return jstsProblem(open as [number, number][][][]);
+}
 
 function edgesOf(path: Path): string[] {
   return path.slice(1).map((b, i) => [path[i]!, b].map(String).toSorted().join(' '));

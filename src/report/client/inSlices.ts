@@ -43,13 +43,22 @@ export function cancelSlice(owner: object): void {
   waiting.delete(owner);
 }
 
-/** Calls `work` with each number below `count`, some in each frame. A new call with the same `owner` cancels the last one. */
-export function inSlices(owner: object, count: number, work: (i: number) => void): void {
+/**
+ * Calls `work` with each number below `count`, some in each frame, at most `most`: what the browser does afterwards for new elements (style and
+ * layout) takes longer than to make them. A new call with the same `owner` cancels the last one.
+ */
+export function inSlices(
+  owner: object,
+  count: number,
+  work: (i: number) => void,
+  most: number = count,
+): void {
   cancelSlice(owner);
   const step = (start: number): void => {
     const end = sliceEnd();
+    const last = isOnPaper() ? count : Math.min(count, start + most);
     let i = start;
-    while (i < count) {
+    while (i < last) {
       work(i++);
       if (performance.now() >= end) break;
     }
