@@ -7,7 +7,7 @@ import { type Assignment, servedOf } from './assignment.js';
 import { assignWaiting } from './assignWaiting.js';
 import type { CouldBe } from './couldBe.js';
 import { type Due, dueOf, statusAt } from './due.js';
-import { heldPoints } from './heldPoints.js';
+import { type HeldPoints, heldPoints } from './heldPoints.js';
 import type { Hole, Holes } from './holes.js';
 import type { Assigned, Score } from './label.js';
 import { scoreOf } from './scoreOf.js';
@@ -202,73 +202,97 @@ function triedWith(of: RunOf, begun: Begun | null, all: readonly TripStay[]): Tr
   return { ...assignFrom(of, begun, stays), stays: all, begun, refused: null };
 }
 
-function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Assigned {
-  const { run, rules, couldBe, excused } = of;
+/** What the assignment of stays from a start depends on, whatever the order of passage. */
+interface Start {
+  readonly held: HeldPoints;
+  readonly zones: readonly number[];
+  readonly costs: Costs;
+  readonly allowSharedVisit: boolean;
+  readonly isWindowOver: boolean;
+  /** Threshold of the points before which none is served (T34). */
+  readonly threshold: number;
+  readonly windowFrom: number;
+  /** Visits that end by then serve no point after the first one. */
+  readonly after: number;
+  /** The stays that may serve the first point. */
+  readonly forFirst: readonly TripStay[];
+  readonly isFirstHeld: boolean;
+  /** Whether the first point of an amended list is another one, so that it is served like the others. */
+  readonly isFirstOrdinary: boolean;
+  readonly isFirstUnseen: boolean;
+  /** Whether a visit to the first point began the run, so that it serves this point whatever else it could serve. */
+  readonly isForced: boolean;
+}
+
+function startOf(of: RunOf, { activation, assumedHole }: Begun, stays: readonly TripStay[]): Start {
+  const { run, rules, excused } = of;
   const { plan } = run;
-  const { allowSharedVisit } = run.rules;
   const { window } = plan;
-  const isStrict = run.passageOrder === 'strict';
-  const held = heldPoints(run.settled, run.zones, isStrict);
-  const { zones } = held;
-  const isFirstHeld = held.servings[0] !== null;
-  // The first point of an amended list, if it is another one, is served like the others.
-  const isFirstOrdinary = run.begun !== null && !run.begun.isOwnFirst && !isFirstHeld;
-  const isWindowOver = rules.now >= window.to;
-  const costs = new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs, excused });
-  const isPlanned = activation.how === 'planned';
-  const [first] = plan.points;
-  const due = dueOf(first!, 'arrival') ?? dueOf(first!, 'departure');
+  const held = heldPoints(run.settled, run.zones, run.passageOrder === 'strict');
+  const first = held.servings[0] ?? null;
   const isOwnFirst = run.begun?.isOwnFirst ?? true;
+  const isFirstOrdinary = !isOwnFirst && first === null;
+  const isPlanned = activation.how === 'planned';
+  const due = dueOf(plan.points[0]!, 'arrival') ?? dueOf(plan.points[0]!, 'departure');
   const start = isPlanned && isOwnFirst ? activation.time - (due?.toleranceMs ?? 0) : activation.time;
-  const after = isFirstHeld ? Math.min(start, held.servings[0]!.arrival) : start;
-  const threshold = Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from);
-  const forFirst = isFirstHeld ? [held.servings[0]!.stay] : forFirstOf();
-  const common = {
-    held,
-    zones,
-    costs,
-    allowSharedVisit,
-    isWindowOver,
-    threshold,
-    windowFrom: window.from,
+  const after = first === null ? start : Math.min(start, first.arrival);
+  const forFirst = (): readonly TripStay[] => {
+    if (first !== null) return [first.stay];
+    if (isFirstOrdinary) return stays.filter((stay) => stay.zone === 0 && countsFrom(stay, window, after));
+    if (isPlanned) return stays.filter((stay) => stay.zone === 0 && isInWindow(stay, window));
+    return activation.stay === null ? [] : [activation.stay];
   };
-  if (!isStrict) {
-    return assignArbitrary({
-      ...common,
-      stays,
-      window,
-      forFirst: isFirstHeld ? [] : forFirst,
-      isForced: !isPlanned && !isFirstOrdinary,
-      after,
-    });
-  }
-  if (run.rules.policy === 'wait') {
-    const isFirstUnseen = assumedHole !== null && isOwnFirst;
-    const assignment = assignWaiting({
-      ...common,
-      couldBe,
-      excused,
-      forFirst,
-      isFirstOrdinary,
-      begin: activation.time,
-      isFirstUnseen,
-      stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
-      counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
-    });
-    return { assignment, score: scoreOf(assignment, costs, { couldBe, threshold, isFirstUnseen }) };
-  }
-  const hasVague = of.holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
+  return {
+    held,
+    zones: held.zones,
+    costs: new Costs({ plan, maxDeviationMs: run.rules.maxDeviationMs, excused }),
+    allowSharedVisit: run.rules.allowSharedVisit,
+    isWindowOver: rules.now >= window.to,
+    threshold: Math.max(isPlanned ? after : (assumedHole?.from ?? activation.earliest), window.from),
+    windowFrom: window.from,
+    after,
+    forFirst: forFirst(),
+    isFirstHeld: first !== null,
+    isFirstOrdinary,
+    isFirstUnseen: assumedHole !== null && isOwnFirst,
+    isForced: !isPlanned && !isFirstOrdinary,
+  };
+}
+
+function assignFrom(of: RunOf, begun: Begun, stays: readonly TripStay[]): Assigned {
+  const { run, couldBe, excused } = of;
+  const { window } = run.plan;
+  const start = startOf(of, begun, stays);
+  if (run.passageOrder !== 'strict')
+    return assignArbitrary({ ...start, stays, window, forFirst: start.isFirstHeld ? [] : start.forFirst });
+  if (run.rules.policy !== 'wait') return searched(of, begun, start, stays);
+  const { costs, threshold, isFirstUnseen, forFirst, after } = start;
+  const assignment = assignWaiting({
+    ...start,
+    couldBe,
+    excused,
+    begin: begun.activation.time,
+    stays: stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
+    counts: (stay, entry) => countsFrom(stay, window, Math.min(after, entry)),
+  });
+  return { assignment, score: scoreOf(assignment, costs, { couldBe, threshold, isFirstUnseen }) };
+}
+
+/** The best assignment in strict order: with the first point served, else from the threshold on. */
+function searched(of: RunOf, { activation }: Begun, start: Start, stays: readonly TripStay[]): Assigned {
+  const { run, couldBe, excused, holes } = of;
+  const { window } = run.plan;
+  const { forFirst, after } = start;
+  const hasVague = holes.isAny && stays.some(({ isArrivalSeen }) => !isArrivalSeen);
   const search = (own: readonly TripStay[], ofFirst: readonly TripStay[]): Assigned =>
     new StrictSearch({
-      ...common,
+      ...start,
       stays: own,
       forFirst: ofFirst,
-      after,
       begin: activation.time,
       couldBe,
       hasVague,
       excused,
-      isFirstUnseen: assumedHole !== null && isOwnFirst,
     }).run();
   // With the first point served, other visits count from its entry, else from the threshold on.
   const late = (): Assigned =>
@@ -281,15 +305,9 @@ function assignFrom(of: RunOf, { activation, assumedHole }: Begun, stays: readon
     stays.filter((stay) => forFirst.includes(stay) || isInWindow(stay, window)),
     forFirst,
   );
-  if (isFirstHeld) return found;
+  if (start.isFirstHeld) return found;
   if (found.assignment[0] === null) return late();
-  if (!isPlanned && !isFirstOrdinary) return found;
+  if (start.isForced) return found;
   const without = late();
   return isBetter(found, without) ? found : without;
-
-  function forFirstOf(): TripStay[] {
-    if (isFirstOrdinary) return stays.filter((stay) => stay.zone === 0 && countsFrom(stay, window, after));
-    if (isPlanned) return stays.filter((stay) => stay.zone === 0 && isInWindow(stay, window));
-    return activation.stay === null ? [] : [activation.stay];
-  }
 }

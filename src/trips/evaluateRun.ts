@@ -10,7 +10,7 @@ import type { Observations } from './observations.js';
 import { findOutOfTurn, type OutOfTurn } from './outOfTurn.js';
 import { isAtFirst, overdueTimes, skipTimes } from './overdueTimes.js';
 import { isPending, type RunState, reportPoints } from './reportPoints.js';
-import { eventsOf, totalsOf, violationsOf } from './summarise.js';
+import { eventsOf, type Outcome, totalsOf, violationsOf } from './summarise.js';
 import type { TripHole, TripReport, TripStatus, TripViolation } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { partsAt, type StayPart, type StayRules, staysOf } from './tripStay.js';
@@ -52,6 +52,46 @@ function judge(
   stayRules: StayRules,
   withDrift: boolean,
 ): Judgement {
+  const progress = progressOf(run, seen, parts, stayRules, withDrift);
+  const { assigned, isCancelled, isExcused } = progress;
+  const outOfTurn = outOfTurnOf(progress);
+  const state: RunState = {
+    ...progress,
+    outOfOrder: new Set(outOfTurn.flatMap((found) => found.points)),
+  };
+  const points = reportPoints(state);
+  const violations =
+    assigned.activation === null ? [] : violationsOf(points.filter(({ index }) => !isExcused[index]!));
+  const status = isCancelled ? 'cancelled' : statusOf(progress, violations);
+  const report = reportOf(progress, status, {
+    points,
+    violations: status === 'not_started' ? notStarted(run) : violations,
+    outOfTurn,
+    skippedAt: skipTimes(points, state),
+  });
+  const stops = assigned.assignment.filter((serving) => serving?.stay.isStop).length;
+  return { report, assigned, stops };
+}
+
+/** How far a run has come at `now`: what its points, its status and its events are judged by. */
+interface Progress extends Omit<RunState, 'outOfOrder'> {
+  readonly run: TripRun;
+  readonly seen: Observations;
+  readonly couldBe: CouldBe;
+  readonly assigned: AssignedRun;
+  /** Whether nothing was seen in the window, which is over. */
+  readonly isBlank: boolean;
+  /** By point: whether it is excused, by itself or by the cancellation. */
+  readonly isExcused: readonly boolean[];
+}
+
+function progressOf(
+  run: TripRun,
+  seen: Observations,
+  parts: readonly StayPart[],
+  stayRules: StayRules,
+  withDrift: boolean,
+): Progress {
   const { plan, rules, zones, excused } = run;
   const { window } = plan;
   const { now } = stayRules;
@@ -59,14 +99,8 @@ function judge(
   const isStrict = run.passageOrder === 'strict';
   const isWindowOver = now >= window.to;
   const isBlank = isWindowOver && !seen.hasFixInWindow;
-  const couldBe = new CouldBe(
-    holes,
-    zones,
-    plan.points,
-    rules.minStayMs,
-    window.from,
-    Math.min(window.to, now),
-  );
+  const until = Math.min(window.to, now);
+  const couldBe = new CouldBe(holes, zones, plan.points, rules.minStayMs, window.from, until);
   const assigned: AssignedRun = isBlank
     ? {
         activation: null,
@@ -77,60 +111,99 @@ function judge(
     : assignRun({ run, parts, rules: stayRules, holes, couldBe, withDrift, excused });
   const { activation, assignment, stays } = assigned;
   const needed = excused.lastIndexOf(false);
-  const lastPoint = needed < 0 ? zones.length - 1 : needed;
   const course = new Course({
     plan,
     zones,
     isStrict,
     couldBe,
     now,
-    lastPoint,
+    lastPoint: needed < 0 ? zones.length - 1 : needed,
     excused,
     isOwnFirst: run.begun?.isOwnFirst ?? true,
     ...assigned,
   });
   course.finishedAt = finishOf(course, run, isWindowOver);
   const isCancelled = run.cancelledAt !== null && course.finishedAt === null && !isWindowOver;
-  const isActive = activation !== null;
   const isUnseen = zones.map((_, i) => assignment[i] === null && course.couldHaveBeen(i));
-  const isAny = !isStrict && isActive && isWindowOver;
+  const isAny = !isStrict && activation !== null && isWindowOver;
   course.finishedAt ??= isAny ? finishedAnyhow(course, isUnseen, excused) : null;
-  const { finishedAt } = course;
-  const isOver = finishedAt !== null || isWindowOver || isCancelled;
-  const found = {
+  return {
+    run,
+    seen,
+    couldBe,
+    assigned,
     course,
     isUnseen,
     excused,
+    // A cancellation excuses what was not served by then (T48).
+    isExcused: excused.map((isIt, i) => isIt || (isCancelled && assignment[i] === null)),
+    settled: run.settled,
     finishOnDeparture: rules.finishOn === 'departure',
-    isOver,
+    isBlank,
+    isOver: course.finishedAt !== null || isWindowOver || isCancelled,
     isWindowOver,
     isCancelled,
     isAtFirst: isAtFirst(run, stays, now),
-    settled: run.settled,
   };
-  const isNoData = isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, found));
-  // A cancellation excuses what was not served by then (T48).
-  const isExcused = excused.map((isIt, i) => isIt || (isCancelled && assignment[i] === null));
-  const outOfTurn: OutOfTurn[] = isStrict
-    ? findOutOfTurn(stays, course, {
-        isNoData,
-        excused: isExcused,
-        settled: run.settled,
-        waits: rules.policy === 'wait',
-        end: finishedAt ?? (isCancelled ? now : window.to - 1),
-      })
-    : [];
-  const state: RunState = { ...found, outOfOrder: new Set(outOfTurn.flatMap(({ points }) => points)) };
-  const points = reportPoints(state);
-  let violations: TripViolation[] = isActive
-    ? violationsOf(points.filter(({ index }) => !isExcused[index]!))
-    : [];
-  const status = statusOf();
-  if (status === 'not_started') {
-    violations = excused[0]! ? [] : [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }];
+}
+
+function outOfTurnOf(progress: Progress): OutOfTurn[] {
+  const { run, assigned, course, isUnseen, excused, isExcused, isCancelled } = progress;
+  if (run.passageOrder !== 'strict') return [];
+  return findOutOfTurn(assigned.stays, course, {
+    isNoData: isUnseen.map((isIt, i) => isIt && !excused[i]! && !isPending(i, progress)),
+    excused: isExcused,
+    settled: run.settled,
+    waits: run.rules.policy === 'wait',
+    end: course.finishedAt ?? (isCancelled ? course.of.now : run.plan.window.to - 1),
+  });
+}
+
+/** The status of a run that is not cancelled. */
+function statusOf(
+  { run, seen, couldBe, assigned, course, isUnseen, isBlank, isWindowOver }: Progress,
+  violations: readonly TripViolation[],
+): TripStatus {
+  if (isBlank) return 'no_data';
+  if (assigned.activation === null) {
+    if (!isWindowOver) return 'scheduled';
+    const isPossible = couldHaveStarted(run, seen.holes, couldBe, assigned.stays, course.of.now);
+    return isPossible ? 'no_data' : 'not_started';
   }
+  if (course.finishedAt !== null) return violations.length > 0 ? 'finished_with_violations' : 'finished';
+  if (!isWindowOver) return 'active';
+  const isNothingKnown =
+    run.passageOrder === 'strict'
+      ? isUnseen[course.of.lastPoint]!
+      : isUnseen.every((isIt, i) => isIt || run.excused[i]!) && isUnseen.some(Boolean);
+  return isNothingKnown ? 'no_data' : 'aborted';
+}
+
+function notStarted({ excused }: TripRun): TripViolation[] {
+  return excused[0]! ? [] : [{ type: 'not_started', pointIndex: 0, which: null, seconds: null }];
+}
+
+interface JudgedPoints extends Pick<Outcome, 'points' | 'outOfTurn' | 'skippedAt'> {
+  readonly violations: readonly TripViolation[];
+}
+
+function reportOf(
+  { run, seen, assigned, course, isUnseen, isExcused, isCancelled }: Progress,
+  status: TripStatus,
+  { points, violations, outOfTurn, skippedAt }: JudgedPoints,
+): TripReport {
+  const { plan, rules } = run;
+  const { window } = plan;
+  const { activation, assignment, stays } = assigned;
+  const { finishedAt } = course;
   const activatedAt = activation?.time ?? null;
-  const report: TripReport = {
+  const overAt = finishedAt ?? (isCancelled ? course.of.now : window.to);
+  const entry = assignment[0]?.arrival ?? Number.POSITIVE_INFINITY;
+  const distance =
+    activation === null
+      ? null
+      : seen.distanceMeters(Math.max(window.from, Math.min(activation.time, entry)), overAt);
+  return {
     tripId: plan.tripId,
     unitId: run.unitId,
     date: plan.date,
@@ -146,47 +219,24 @@ function judge(
     defaultWidthMeters: rules.defaultWidthMeters,
     defaultDeviationMinutes: rules.defaultDeviationMinutes,
     points,
-    totals: totalsOf(points, distance()),
+    totals: totalsOf(points, distance),
     violations,
-    holes: holesWithin(holes, window),
+    holes: holesWithin(seen.holes, window),
     ...(run.handOvers.length > 0 && { handOvers: run.handOvers }),
     events: eventsOf({
       points,
       activatedAt,
       finishedAt,
       abortedAt: status === 'aborted' ? window.to : null,
-      overAt: finishedAt ?? (isCancelled ? now : window.to),
+      overAt,
       outOfTurn,
-      skippedAt: skipTimes(points, state),
+      skippedAt,
       overdueAt: overdueTimes({ ...run, excused: isExcused }, course, stays, isUnseen),
       kept: run.settled.flatMap((own, pointIndex) =>
         (own?.events ?? []).map((event) => ({ ...event, pointIndex })),
       ),
     }),
   };
-  return { report, assigned, stops: assignment.filter((serving) => serving?.stay.isStop).length };
-
-  function statusOf(): TripStatus {
-    if (isCancelled) return 'cancelled';
-    if (isBlank) return 'no_data';
-    if (!isActive) {
-      if (!isWindowOver) return 'scheduled';
-      return couldHaveStarted(run, holes, couldBe, stays, now) ? 'no_data' : 'not_started';
-    }
-    if (finishedAt !== null) return violations.length > 0 ? 'finished_with_violations' : 'finished';
-    if (!isWindowOver) return 'active';
-    const isNothingKnown = isStrict
-      ? isUnseen[lastPoint]!
-      : isUnseen.every((isIt, i) => isIt || excused[i]!) && isUnseen.some(Boolean);
-    return isNothingKnown ? 'no_data' : 'aborted';
-  }
-
-  function distance(): number | null {
-    if (activatedAt === null) return null;
-    const first = assignment[0]?.arrival ?? Number.POSITIVE_INFINITY;
-    const from = Math.max(window.from, Math.min(activatedAt, first));
-    return seen.distanceMeters(from, finishedAt ?? (isCancelled ? now : window.to));
-  }
 }
 
 /** The holes in the window, each cut to it. */

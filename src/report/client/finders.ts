@@ -1,8 +1,10 @@
 /** Selects a zone, a unit, a visit or a movement on the map, after a click on its row or on the map. */
 
 import type { PageRide } from '../pageConduct.js';
+import type { Clock } from './clock.js';
+import { drawnOutlineOf } from './drawnOutlineOf.js';
 import { duration, fill } from './formats.js';
-import { drawnOutlineOf, type Layers } from './layers.js';
+import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
 import type { MapMove } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
@@ -23,136 +25,173 @@ export interface Finders {
   readonly ride: (ride: PageRide) => void;
 }
 
+/** What the finders draw with. */
+interface Pen {
+  readonly page: Page;
+  readonly layers: Layers;
+  readonly style: Selection['style'];
+}
+
 export function createFinders(page: Page, layers: Layers, selection: Selection): Finders {
-  const { data, words, clock, number, measures } = page;
-  const names = linkNames(data);
-  const { style } = selection;
-  const dot = (place: readonly [number, number], fillOpacity: number): L.CircleMarker =>
-    L.circleMarker([...place], style({ radius: 6, weight: 2, fillOpacity }));
-  const trackOf = (unit: number, weight: number): L.Polyline[] =>
-    layers.trackCopies(unit, style({ weight, opacity: 0.8 }));
-  /** An interval as text. The day is repeated only if it differs. */
-  const period = (from: number, to: number): string => {
-    const [start, end] = [clock.text(from), clock.text(to)];
-    return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
-  };
-
+  const names = linkNames(page.data);
+  const pen: Pen = { page, layers, style: selection.style };
   return {
-    zone(i, at) {
-      const zone = data.zones[i]!;
-      const lines = [zone.name, wordOf(words, zone.type)];
-      if (zone.width !== null)
-        lines.push(`${words.width}: ${number(measures.length(zone.width), 1)} ${words.meters}`);
-      if (zone.area !== null)
-        lines.push(`${words.area}: ${number(measures.area(zone.area), 0)} ${words.squareMeters}`);
-      if (zone.perimeter !== null) {
-        lines.push(`${words.perimeter}: ${number(measures.length(zone.perimeter), 0)} ${words.meters}`);
-      }
-      if (zone.length !== null)
-        lines.push(`${words.length}: ${number(measures.length(zone.length), 0)} ${words.meters}`);
-      lines.push(`${words.visits}: ${number(zone.visits, 0)}`);
-      const outline = drawnOutlineOf(zone.shape, style());
-      const bounds = layers.zones[i]!.getBounds();
-      const link = { zone: zone.id };
-      selection.mark({ layers: [outline], lines, link, maxZoom: 17, ...placed(bounds, at) });
-    },
-
+    zone: (i, at) => selection.mark(markedZone(pen, i, at)),
     unit(i, at) {
       layers.showUnits([i], true);
-      const { id, fixes, visits, lines } = data.units[i]!;
-      const copies = trackOf(i, 3);
-      const first = copies[0]?.getLatLngs()[0] as L.LatLng | undefined;
-      if (first === undefined) return;
-      const text = [id, `${words.fixes}: ${number(fixes, 0)}`, `${words.visits}: ${number(visits, 0)}`];
-      if (at === undefined) text.push(words.trackBegins);
-      else if (lines.length > 1) text.push(fill(words.pieces, { count: lines.length }));
-      const bounds = layers.tracks[i]!.getBounds();
-      const place = at === undefined ? { bounds, at: first } : { bounds: null, at };
-      selection.mark({ layers: copies, lines: text, unit: i, link: { unit: id }, maxZoom: 16, ...place });
+      const marked = markedUnit(pen, i, at);
+      if (marked !== null) selection.mark(marked);
     },
-
     visit(i, isClicked = false) {
-      const [unit, zoneNumber, enter, exit, seen, end, , place, exitPlace] = data.visits[i]!;
-      const zone = data.zones[zoneNumber]!;
-      layers.showUnits([unit], true);
-      const ends = exitPlace === null ? [] : [dot(exitPlace, 0)];
-      const bounds = L.latLngBounds([[...place], [...(exitPlace ?? place)]]);
-      if (zone.type !== 'line') bounds.extend(layers.zones[zoneNumber]!.getBounds());
-      const lines = [
-        zone.name,
-        `${words.unit} ${data.units[unit]!.id} · ${wordOf(words, seen)} · ${wordOf(words, end)}`,
-        `${words.enter}: ${clock.text(enter)} ${clock.name}`,
-      ];
-      if (exit !== null) {
-        lines.push(`${words.exit}: ${clock.text(exit)} ${clock.name}`);
-        lines.push(`${words.duration}: ${duration(exit - enter)}`);
-      }
+      layers.showUnits([page.data.visits[i]![0]], true);
+      const marked = markedVisit(pen, i);
       selection.mark({
-        layers: [...trackOf(unit, 2), drawnOutlineOf(zone.shape, style()), ...ends, dot(place, 0.9)],
-        bounds: isClicked ? null : bounds,
-        at: [...place],
-        lines,
-        unit,
+        ...marked,
+        bounds: isClicked ? null : marked.bounds,
         link: { visit: names.visit(i) },
-        maxZoom: 17,
       });
     },
-
-    move({ unit, kind, from, to, meters, kph, start, end }) {
-      layers.showUnits([unit], true);
-      const lines = [
-        `${data.units[unit]!.id} · ${wordOf(words, kind)}`,
-        `${period(from, to)} ${clock.name}`,
-        duration(to - from),
-      ];
-      if (kind === 'trip') {
-        const most =
-          kph === null ? '' : `, ${fill(words.atMostKph, { kph: number(measures.speed(kph), 0) })}`;
-        lines.push(`${number(measures.way(meters), 1)} ${words.km}${most}`);
-      }
-      selection.mark({
-        layers: [...trackOf(unit, 2), dot(end, 0), dot(start, 0.9)],
-        bounds: L.latLngBounds([[...start], [...end]]),
-        at: [...start],
-        lines,
-        unit,
-        maxZoom: 16,
-      });
+    move(move) {
+      layers.showUnits([move.unit], true);
+      selection.mark(markedMove(pen, move));
     },
-
-    stretch({ unit, line, lines, at, link = {} }) {
-      if (unit >= 0) layers.showUnits([unit], true);
-      const path = L.polyline(unpack(line), style({ weight: 7, opacity: 0.55, fill: false }));
-      const bounds = path.getBounds();
-      const track = unit < 0 ? [] : trackOf(unit, 2);
-      selection.mark({
-        layers: [...track, path],
-        lines: [...lines],
-        unit,
-        link,
-        maxZoom: 17,
-        ...placed(bounds, at),
-      });
+    stretch(stretch) {
+      if (stretch.unit >= 0) layers.showUnits([stretch.unit], true);
+      selection.mark(markedStretch(pen, stretch));
     },
-
-    ride([unit, fromZone, toZone, from, to, way, , , , , start, end]) {
-      layers.showUnits([unit], true);
-      const nameOf = (zone: number): string => data.zones[zone]?.name ?? '';
-      selection.mark({
-        layers: [...trackOf(unit, 2), dot(end, 0), dot(start, 0.9)],
-        bounds: L.latLngBounds([[...start], [...end]]),
-        at: [...start],
-        unit,
-        lines: [
-          `${nameOf(fromZone)} → ${nameOf(toZone)}`,
-          `${words.unit} ${data.units[unit]!.id}`,
-          `${period(from, to)} ${clock.name}`,
-          `${number(way / 100, 2)} ${words.km}, ${duration(to - from)}`,
-        ],
-        maxZoom: 16,
-      });
+    ride(ride) {
+      layers.showUnits([ride[0]], true);
+      selection.mark(markedRide(pen, ride));
     },
   };
+}
+
+function markedZone({ page, layers, style }: Pen, i: number, at: L.LatLng | undefined): Marked {
+  const { data, words, number, measures } = page;
+  const zone = data.zones[i]!;
+  const lines = [zone.name, wordOf(words, zone.type)];
+  const say = (word: string, amount: string, unit: string): void =>
+    void lines.push(`${word}: ${amount} ${unit}`);
+  if (zone.width !== null) say(words.width, number(measures.length(zone.width), 1), words.meters);
+  if (zone.area !== null) say(words.area, number(measures.area(zone.area), 0), words.squareMeters);
+  if (zone.perimeter !== null) say(words.perimeter, number(measures.length(zone.perimeter), 0), words.meters);
+  if (zone.length !== null) say(words.length, number(measures.length(zone.length), 0), words.meters);
+  lines.push(`${words.visits}: ${number(zone.visits, 0)}`);
+  return {
+    layers: [drawnOutlineOf(zone.shape, style())],
+    lines,
+    link: { zone: zone.id },
+    maxZoom: 17,
+    ...placed(layers.zones[i]!.getBounds(), at),
+  };
+}
+
+/** `null` for a unit without a track. */
+function markedUnit(pen: Pen, i: number, at: L.LatLng | undefined): Marked | null {
+  const { data, words, number } = pen.page;
+  const { id, fixes, visits, lines } = data.units[i]!;
+  const copies = trackOf(pen, i, 3);
+  const first = copies[0]?.getLatLngs()[0] as L.LatLng | undefined;
+  if (first === undefined) return null;
+  const text = [id, `${words.fixes}: ${number(fixes, 0)}`, `${words.visits}: ${number(visits, 0)}`];
+  if (at === undefined) text.push(words.trackBegins);
+  else if (lines.length > 1) text.push(fill(words.pieces, { count: lines.length }));
+  const place =
+    at === undefined ? { bounds: pen.layers.tracks[i]!.getBounds(), at: first } : { bounds: null, at };
+  return { layers: copies, lines: text, unit: i, link: { unit: id }, maxZoom: 16, ...place };
+}
+
+function markedVisit(pen: Pen, i: number): Marked & { readonly bounds: L.LatLngBounds } {
+  const { data, words, clock } = pen.page;
+  const [unit, zoneNumber, enter, exit, seen, end, , place, exitPlace] = data.visits[i]!;
+  const zone = data.zones[zoneNumber]!;
+  const ends = exitPlace === null ? [] : [dot(pen, exitPlace, 0)];
+  const bounds = L.latLngBounds([[...place], [...(exitPlace ?? place)]]);
+  if (zone.type !== 'line') bounds.extend(pen.layers.zones[zoneNumber]!.getBounds());
+  const lines = [
+    zone.name,
+    `${words.unit} ${data.units[unit]!.id} · ${wordOf(words, seen)} · ${wordOf(words, end)}`,
+    `${words.enter}: ${clock.text(enter)} ${clock.name}`,
+  ];
+  if (exit !== null) {
+    lines.push(`${words.exit}: ${clock.text(exit)} ${clock.name}`);
+    lines.push(`${words.duration}: ${duration(exit - enter)}`);
+  }
+  const outline = drawnOutlineOf(zone.shape, pen.style());
+  return {
+    layers: [...trackOf(pen, unit, 2), outline, ...ends, dot(pen, place, 0.9)],
+    bounds,
+    at: [...place],
+    lines,
+    unit,
+    maxZoom: 17,
+  };
+}
+
+function markedMove(pen: Pen, { unit, kind, from, to, meters, kph, start, end }: MapMove): Marked {
+  const { data, words, clock, number, measures } = pen.page;
+  const lines = [
+    `${data.units[unit]!.id} · ${wordOf(words, kind)}`,
+    `${period(clock, from, to)} ${clock.name}`,
+    duration(to - from),
+  ];
+  if (kind === 'trip') {
+    const most = kph === null ? '' : `, ${fill(words.atMostKph, { kph: number(measures.speed(kph), 0) })}`;
+    lines.push(`${number(measures.way(meters), 1)} ${words.km}${most}`);
+  }
+  return { ...markedWay(pen, unit, start, end), lines };
+}
+
+function markedStretch(pen: Pen, { unit, line, lines, at, link = {} }: Stretch): Marked {
+  const path = L.polyline(unpack(line), pen.style({ weight: 7, opacity: 0.55, fill: false }));
+  const track = unit < 0 ? [] : trackOf(pen, unit, 2);
+  return {
+    layers: [...track, path],
+    lines: [...lines],
+    unit,
+    link,
+    maxZoom: 17,
+    ...placed(path.getBounds(), at),
+  };
+}
+
+function markedRide(pen: Pen, [unit, fromZone, toZone, from, to, way, , , , , start, end]: PageRide): Marked {
+  const { data, words, clock, number } = pen.page;
+  const nameOf = (zone: number): string => data.zones[zone]?.name ?? '';
+  const lines = [
+    `${nameOf(fromZone)} → ${nameOf(toZone)}`,
+    `${words.unit} ${data.units[unit]!.id}`,
+    `${period(clock, from, to)} ${clock.name}`,
+    `${number(way / 100, 2)} ${words.km}, ${duration(to - from)}`,
+  ];
+  return { ...markedWay(pen, unit, start, end), lines };
+}
+
+type LatLon = readonly [lat: number, lon: number];
+
+/** A unit's track with the start and the end of a way on it. */
+function markedWay(pen: Pen, unit: number, start: LatLon, end: LatLon): Omit<Marked, 'lines'> {
+  return {
+    layers: [...trackOf(pen, unit, 2), dot(pen, end, 0), dot(pen, start, 0.9)],
+    bounds: L.latLngBounds([[...start], [...end]]),
+    at: [...start],
+    unit,
+    maxZoom: 16,
+  };
+}
+
+function trackOf({ layers, style }: Pen, unit: number, weight: number): L.Polyline[] {
+  return layers.trackCopies(unit, style({ weight, opacity: 0.8 }));
+}
+
+function dot({ style }: Pen, place: LatLon, fillOpacity: number): L.CircleMarker {
+  return L.circleMarker([...place], style({ radius: 6, weight: 2, fillOpacity }));
+}
+
+/** An interval as text. The day is repeated only if it differs. */
+function period(clock: Clock, from: number, to: number): string {
+  const [start, end] = [clock.text(from), clock.text(to)];
+  return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
 }
 
 function placed(bounds: L.LatLngBounds, at: L.LatLng | undefined): Pick<Marked, 'bounds' | 'at'> {

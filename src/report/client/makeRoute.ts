@@ -17,12 +17,11 @@ const COLORS = ['--covered', '--unseen', '--missed', '--ahead'] as const;
 
 /** Returns what shows a unit's parts of the route. */
 export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: number) => void) | null {
-  const { data, words, number, view, measures } = page;
+  const { data, words, number, view } = page;
   const { route } = data.conduct;
   if (route === null) return null;
   const panel = tabs.panel('route');
-  const statuses = [words.covered, words.unseenPart, words.missedPart, words.aheadPart];
-  const km = (meters: number): string => number(measures.way(meters), 2);
+  const statuses = statusesOf(page);
   const onMap = L.layerGroup();
   const below = element('div');
   const choose = (own: PageRouteUnit): void => {
@@ -31,30 +30,10 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: num
     below.replaceChildren(
       element('h2', { textContent: fill(words.partsOf, { unit: data.units[own.unit]!.id }) }),
     );
-    partsTable(own);
-  };
-  const partsTable = (own: PageRouteUnit): void => {
-    const status = (value: number): string => statuses[value]!;
-    makeTable<PagePart>(below, words, {
-      what: words.alongRoute.toLowerCase(),
-      rows: own.parts,
-      open: (i) => {
-        const [kind, from, to, , line] = own.parts[i]!;
-        const text = `${km(from)} – ${km(to)} ${words.km}`;
-        finders.stretch({ unit: own.unit, line, lines: [route.name, text, status(kind)] });
-      },
-      empty: '',
-      filters: [{ label: words.status, value: (p) => String(p[0]), text: (value) => status(Number(value)) }],
-      columns: [
-        amountColumn(words.fromKm, (p) => p[1], measures.way, number, 2),
-        amountColumn(words.toKm, (p) => p[2], measures.way, number, 2),
-        column(words.status, '', (p) => p[0], status),
-        column(words.passes, 'num', (p) => p[3]),
-      ],
-    });
+    partsTable(page, below, own, finders);
   };
 
-  const title = fill(words.routeOf, { name: route.name, km: km(route.lengthMeters) });
+  const title = fill(words.routeOf, { name: route.name, km: kmText(page, route.lengthMeters) });
   panel.append(
     element('h2', { textContent: title }),
     element('div', { className: 'tools' }, element('span', { className: 'key note' }, ...keyOf(statuses))),
@@ -65,7 +44,7 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: num
     {
       ...column<PageRouteUnit>(words.alongRoute, '', (u) => u.ways[0]!),
       text: () => '',
-      draw: (own: PageRouteUnit): Node => barOf(own, route, statuses, km),
+      draw: (own: PageRouteUnit): Node => barOf(page, own, route),
     },
     column<PageRouteUnit, number>(
       words.coveredShare,
@@ -102,6 +81,39 @@ export function makeRoute(page: Page, tabs: Tabs, finders: Finders): ((unit: num
   };
 }
 
+/** The words of the statuses of parts, by their numbers. */
+function statusesOf({ words }: Page): string[] {
+  return [words.covered, words.unseenPart, words.missedPart, words.aheadPart];
+}
+
+function kmText({ number, measures }: Page, meters: number): string {
+  return number(measures.way(meters), 2);
+}
+
+/** Adds the table of a unit's parts of the route. */
+function partsTable(page: Page, host: HTMLElement, { unit, parts }: PageRouteUnit, finders: Finders): void {
+  const { data, words, number, measures } = page;
+  const statuses = statusesOf(page);
+  const status = (value: number): string => statuses[value]!;
+  makeTable<PagePart>(host, words, {
+    what: words.alongRoute.toLowerCase(),
+    rows: parts,
+    open: (i) => {
+      const [kind, from, to, , line] = parts[i]!;
+      const text = `${kmText(page, from)} – ${kmText(page, to)} ${words.km}`;
+      finders.stretch({ unit, line, lines: [data.conduct.route!.name, text, status(kind)] });
+    },
+    empty: '',
+    filters: [{ label: words.status, value: (p) => String(p[0]), text: (value) => status(Number(value)) }],
+    columns: [
+      amountColumn(words.fromKm, (p) => p[1], measures.way, number, 2),
+      amountColumn(words.toKm, (p) => p[2], measures.way, number, 2),
+      column(words.status, '', (p) => p[0], status),
+      column(words.passes, 'num', (p) => p[3]),
+    ],
+  });
+}
+
 /** The parts of the route in the colours of what a unit did there. */
 function pathsOf({ view, data }: Page, own: PageRouteUnit): L.Polyline[] {
   const wide = { renderer: view.canvas.zones, interactive: false, lineCap: 'butt' as const };
@@ -114,13 +126,11 @@ function pathsOf({ view, data }: Page, own: PageRouteUnit): L.Polyline[] {
   ];
 }
 
-function barOf(
-  { parts }: PageRouteUnit,
-  { lengthMeters }: PageRoute,
-  statuses: readonly string[],
-  km: (meters: number) => string,
-): SVGElement {
-  const label = parts.map(([status, from, to]) => `${statuses[status]} ${km(from)} – ${km(to)}`).join(', ');
+function barOf(page: Page, { parts }: PageRouteUnit, { lengthMeters }: PageRoute): SVGElement {
+  const statuses = statusesOf(page);
+  const textOf = ([status, from, to]: PagePart): string =>
+    `${statuses[status]} ${kmText(page, from)} – ${kmText(page, to)}`;
+  const label = parts.map(textOf).join(', ');
   const bar = svg('svg', {
     width: BAR,
     height: 12,
@@ -130,20 +140,17 @@ function barOf(
     'aria-label': label,
   });
   const x = (meters: number): number => (meters / lengthMeters) * BAR;
-  for (const [status, from, to] of parts)
-    bar.append(
-      svg(
-        'rect',
-        {
-          x: x(from).toFixed(2),
-          y: 0,
-          width: Math.max(0.75, x(to) - x(from)).toFixed(2),
-          height: 12,
-          class: `part ${PART_STATUSES[status]}`,
-        },
-        tip(`${statuses[status]} ${km(from)} – ${km(to)}`),
-      ),
-    );
+  for (const part of parts) {
+    const [status, from, to] = part;
+    const shape = {
+      x: x(from).toFixed(2),
+      y: 0,
+      width: Math.max(0.75, x(to) - x(from)).toFixed(2),
+      height: 12,
+      class: `part ${PART_STATUSES[status]}`,
+    };
+    bar.append(svg('rect', shape, tip(textOf(part))));
+  }
   return bar;
 }
 

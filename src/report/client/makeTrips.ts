@@ -20,17 +20,20 @@ export interface Trips {
 }
 
 export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Selection): Trips {
-  const { data, words, number, measures } = page;
+  const { data, words } = page;
   const panel = tabs.panel('trips');
   const detail = element('section', { className: 'detail' });
   detail.setAttribute('aria-label', words.chosenTrip);
   const map = createTripMap(page, layers, selection, (trip, i) => {
     tabs.choose('trips');
     if (shown !== trip) show(trip);
+    markPoint(i);
+  });
+  const markPoint = (i: number): void => {
     const row = detail.querySelectorAll('table.points tbody tr')[i];
     row?.scrollIntoView({ block: 'nearest' });
     if (row !== undefined) selection.markRow(row);
-  });
+  };
   let shown = data.trips[0];
   const show = (trip: PageTrip): void => {
     shown = trip;
@@ -48,15 +51,41 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
     );
     graph.append(tripGraph(page, trip, Math.max(280, detail.clientWidth - 20)));
   };
+  const table = runsTable(page, panel, (trip) => {
+    show(trip);
+    map.trip(trip);
+  });
+  if (shown !== undefined) {
+    panel.append(detail);
+    tabs.whenShown('trips', () => show(shown!));
+    // The tab may have been chosen while the page was loading.
+    if (!panel.hidden) show(shown);
+  }
+  return {
+    table,
+    open(i, point) {
+      const trip = data.trips[i]!;
+      shown = trip;
+      tabs.choose('trips');
+      const row = table.reveal(i);
+      if (point === null || trip.points[point] === undefined) map.trip(trip);
+      else {
+        map.point(trip, point);
+        markPoint(point);
+      }
+      if (row !== null) selection.markRow(row);
+    },
+  };
+}
+
+/** Adds the table of all runs. `open`: what a click on one does. */
+function runsTable(page: Page, panel: HTMLElement, open: (trip: PageTrip) => void): Table {
+  const { data, words, number, measures } = page;
   const text = (value: string): string => wordOf(words, value);
-  const table = makeTable<PageTrip>(panel, words, {
+  return makeTable<PageTrip>(panel, words, {
     what: words.trips.toLowerCase(),
     rows: data.trips,
-    open: (i) => {
-      const trip = data.trips[i]!;
-      show(trip);
-      map.trip(trip);
-    },
+    open: (i) => open(data.trips[i]!),
     empty: words.noTrips,
     filters: [{ label: words.status, value: (t) => t.status, text }],
     columns: [
@@ -80,29 +109,6 @@ export function makeTrips(page: Page, tabs: Tabs, layers: Layers, selection: Sel
       column(words.withoutData, 'num', (t) => t.noData),
     ],
   });
-  if (shown !== undefined) {
-    panel.append(detail);
-    tabs.whenShown('trips', () => show(shown!));
-    // The tab may have been chosen while the page was loading.
-    if (!panel.hidden) show(shown);
-  }
-  return {
-    table,
-    open(i, point) {
-      const trip = data.trips[i]!;
-      shown = trip;
-      tabs.choose('trips');
-      const row = table.reveal(i);
-      if (point === null || trip.points[point] === undefined) map.trip(trip);
-      else {
-        map.point(trip, point);
-        const found = detail.querySelectorAll('table.points tbody tr')[point];
-        found?.scrollIntoView({ block: 'nearest' });
-        if (found !== undefined) selection.markRow(found);
-      }
-      if (row !== null) selection.markRow(row);
-    },
-  };
 }
 
 function heading({ words }: Page, trip: PageTrip): HTMLElement {

@@ -33,7 +33,6 @@ const OWN_EVENTS = '.leaflet-popup, .leaflet-control, .leaflet-marker-icon';
  */
 export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Picking {
   const targets = new WeakMap<object, PathTarget>();
-  const tooltip = L.tooltip({ direction: 'auto', offset: [8, 0] });
   const container = map.getContainer();
   const dragging = map.dragging as L.Handler & { moving(): boolean };
   const isTarget = (path: DrawnPath): boolean => targets.has(path);
@@ -50,43 +49,12 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     return null;
   };
 
-  let hovered: PathTarget | null = null;
-  let pointer: L.LatLng | null = null;
-  let frame = 0;
-  let lastTouch = Number.NEGATIVE_INFINITY;
-  const leave = (): void => {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    pointer = null;
-    hovered = null;
-    container.classList.remove('over-target');
-    map.closeTooltip(tooltip);
-  };
-  const hover = (): void => {
-    frame = 0;
-    if (pointer === null) return;
-    // The search is repeated after the canvases are drawn, if the pointer has not moved.
-    if (isBusy()) {
-      frame = requestAnimationFrame(hover);
-      return;
-    }
-    const target = targetAt(pointer);
-    if (target === null) {
-      leave();
-      return;
-    }
-    tooltip.setLatLng(pointer);
-    if (target !== hovered) {
-      tooltip.setContent(textBlock(target.lines()));
-      hovered = target;
-      container.classList.add('over-target');
-      map.openTooltip(tooltip);
-    }
-  };
+  const { hover, leave } = startTooltip(map, targetAt, isBusy);
   const open = (at: L.LatLng): void => {
     if (isBusy()) requestAnimationFrame(() => open(at));
     else targetAt(at)?.open(at);
   };
+  let lastTouch = Number.NEGATIVE_INFINITY;
   /** The path under a click, found before the click closes a popup and its selection; `undefined`: not searched. */
   let clicked: PathTarget | null | undefined;
   const isOwn = ({ originalEvent: { target } }: L.LeafletMouseEvent): boolean =>
@@ -96,8 +64,7 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
   map.on('mousemove', (event) => {
     if (isOwn(event) || dragging.moving()) return leave();
     if (performance.now() - lastTouch < TAP_ECHO_MS) return;
-    pointer = event.latlng;
-    if (frame === 0) frame = requestAnimationFrame(hover);
+    hover(event.latlng);
   });
   map.on('mouseout movestart zoomstart', leave);
   map.on('preclick', (event) => {
@@ -115,5 +82,59 @@ export function startPicking(map: L.Map, canvases: readonly SlicedCanvas[]): Pic
     setLoading(is) {
       isLoading = is;
     },
+  };
+}
+
+interface Tooltip {
+  /** Shows the tooltip of the path under the pointer, in the next frame. */
+  readonly hover: (pointer: L.LatLng) => void;
+  readonly leave: () => void;
+}
+
+function startTooltip(
+  map: L.Map,
+  targetAt: (at: L.LatLng) => PathTarget | null,
+  isBusy: () => boolean,
+): Tooltip {
+  const tooltip = L.tooltip({ direction: 'auto', offset: [8, 0] });
+  const { classList } = map.getContainer();
+  let hovered: PathTarget | null = null;
+  let pointer: L.LatLng | null = null;
+  let frame = 0;
+  const leave = (): void => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    pointer = null;
+    hovered = null;
+    classList.remove('over-target');
+    map.closeTooltip(tooltip);
+  };
+  const show = (): void => {
+    frame = 0;
+    if (pointer === null) return;
+    // The search is repeated after the canvases are drawn, if the pointer has not moved.
+    if (isBusy()) {
+      frame = requestAnimationFrame(show);
+      return;
+    }
+    const target = targetAt(pointer);
+    if (target === null) {
+      leave();
+      return;
+    }
+    tooltip.setLatLng(pointer);
+    if (target !== hovered) {
+      tooltip.setContent(textBlock(target.lines()));
+      hovered = target;
+      classList.add('over-target');
+      map.openTooltip(tooltip);
+    }
+  };
+  return {
+    hover(at) {
+      pointer = at;
+      if (frame === 0) frame = requestAnimationFrame(show);
+    },
+    leave,
   };
 }

@@ -4,6 +4,7 @@ import { createPlayer } from './createPlayer.js';
 import { type DayTrack, placeOnDay } from './dayTrack.js';
 import { css, element } from './dom.js';
 import type { Layers } from './layers.js';
+import type { MapView } from './mapView.js';
 import type { Page } from './page.js';
 
 const SCALE = 1e5;
@@ -42,21 +43,10 @@ export function* startReplay(page: Page, layers: Layers): Generator<void, Replay
 
   const group = L.layerGroup();
   const dots = data.units.map(({ color, id }, i) => {
-    const dot = L.circleMarker([0, 0], {
-      renderer: view.canvas.replay,
-      interactive: false,
-      radius: 6,
-      weight: 2,
-      color: css('--card'),
-      fillColor: color,
-      fillOpacity: 1,
-    });
+    const dot = unitDot(view, color);
+    const isSilent = (): boolean => placeOnDay(tracks[i]!, player.second())?.isSilent === true;
     view.addTarget(dot, {
-      lines: () => [
-        id,
-        clock.text(timeAt(player.second())),
-        ...(placeOnDay(tracks[i]!, player.second())?.isSilent ? [words.notSeenNow] : []),
-      ],
+      lines: () => [id, clock.text(timeAt(player.second())), ...(isSilent() ? [words.notSeenNow] : [])],
       open: player.stop,
     });
     return dot;
@@ -96,6 +86,18 @@ export function* startReplay(page: Page, layers: Layers): Generator<void, Replay
       return true;
     },
   };
+}
+
+function unitDot({ canvas }: MapView, fillColor: string): L.CircleMarker {
+  return L.circleMarker([0, 0], {
+    renderer: canvas.replay,
+    interactive: false,
+    radius: 6,
+    weight: 2,
+    color: css('--card'),
+    fillColor,
+    fillOpacity: 1,
+  });
 }
 
 /** The pieces of a unit as one track that is broken between them. */

@@ -3,8 +3,9 @@
 import type { PageTripShape } from '../pageData.js';
 import type { PageTrip } from '../pageTrip.js';
 import { css } from './dom.js';
+import { drawnOutlineOf } from './drawnOutlineOf.js';
 import { fill } from './formats.js';
-import { drawnOutlineOf, type Layers } from './layers.js';
+import type { Layers } from './layers.js';
 import { linkNames } from './links.js';
 import { type Page, wordOf } from './page.js';
 import type { Selection } from './selection.js';
