@@ -20,9 +20,19 @@ const placeAt = (run: Run, time: number): Place | null =>
   run.holes.find((hole) => hole.to === time)?.end ??
   null;
 
+/** T35: also an arrival that was not seen may have one time as its bounds, where the way there takes all the time. */
+export function isArrivalUnseen(run: Run, { enterBounds: [before, after] }: Visit): boolean {
+  return isUnseenBetween(run, before ?? run.window.from, after);
+}
+export function isDepartureUnseen(run: Run, { exit, exitBounds }: Visit): boolean {
+  return (
+    exit === null || exitBounds === null || isUnseenBetween(run, exitBounds[0], exitBounds[1] ?? run.now)
+  );
+}
+
 export function arrivalBoundsOf(run: Run, zone: number, visit: Visit): Bounds {
   const [before, after] = visit.enterBounds;
-  if (!isUnseenBetween(run, before ?? run.window.from, after)) return [visit.enter, visit.enter];
+  if (!isArrivalUnseen(run, visit)) return [visit.enter, visit.enter];
   const earliest = before === null ? run.window.from : earliestIn(run, zone, before, placeAt(run, before));
   return [Math.min(earliest, visit.enter), after];
 }
@@ -30,7 +40,7 @@ export function arrivalBoundsOf(run: Run, zone: number, visit: Visit): Bounds {
 export function departureBoundsOf(run: Run, zone: number, visit: Visit): Bounds | null {
   if (visit.exit === null || visit.exitBounds === null) return null;
   const [before, after] = visit.exitBounds;
-  if (!isUnseenBetween(run, before, after ?? run.now)) return [visit.exit, visit.exit];
+  if (!isDepartureUnseen(run, visit)) return [visit.exit, visit.exit];
   const latest = after === null ? run.now : latestIn(run, zone, after, placeAt(run, after));
   return [before, Math.max(latest, visit.exit)];
 }

@@ -1,5 +1,6 @@
 /** T24, T26, T31, T35 and T36: the planned times of served points. */
 
+import { isArrivalUnseen } from './slowBounds.js';
 import type { Activation, Assignment, Bounds, Planned, Run, Status, Stay } from './slowModel.js';
 import { couldBeOnTime } from './slowReach.js';
 import { boundedTurn, mayBeFrom, mayBeUntil, servedBefore, turnBefore } from './slowTurns.js';
@@ -105,9 +106,9 @@ export function arrivalAt(
   if (plan === null) return NOTHING;
   // T36.
   const latestTurnBefore = before < 0 ? Number.NEGATIVE_INFINITY : boundedTurn(run, assignment, before, 1);
-  const isUnseen = bounds[0] < bounds[1];
+  const isEntryUnseen = isArrivalUnseen(run, stay.visits[0]!);
+  const isUnseen = assignment[index - 1] === stay ? bounds[0] < bounds[1] : isEntryUnseen;
   // Without a fix before, the unit may have been there before the window opened.
-  const isEntryUnseen = stay.arrivalBounds[0] < stay.arrivalBounds[1];
   const mayPrecedeWindow =
     bounds[0] < run.window.from || (isEntryUnseen && stay.visits[0]!.enterBounds[0] === null);
   const mayPrecede = mayPrecedeWindow || bounds[0] < latestTurnBefore;

@@ -2,6 +2,7 @@
 
 import { distanceMeters } from '../../../src/index.js';
 import type { Visit } from '../../../src/tracks/index.js';
+import { isArrivalUnseen, isDepartureUnseen } from './slowBounds.js';
 import type { Bounds, Place, Run, SlowFix } from './slowModel.js';
 import { timeInZone } from './slowReach.js';
 import { isHandedOver, isHole, isSleep, type Step, stepOf, stepsOf } from './slowSteps.js';
@@ -58,7 +59,7 @@ function placeBetween(run: Run, time: number): Place {
   return [a.place[0] + share * east, a.place[1] + share * (b.place[1] - a.place[1])];
 }
 
-/** The fixes of a stay and its interpolated ends, in order of time. */
+/** The fixes of a stay and the interpolated ends of its visits, in order of time. */
 function marksOf(run: Run, stay: Presence): Mark[] {
   const end = stay.exit ?? run.now;
   const marks = run.fixes!.flatMap((fix, k): Mark[] =>
@@ -75,15 +76,14 @@ function marksOf(run: Run, stay: Presence): Mark[] {
         ],
   );
   // An interpolated end that was not seen (T35) is no evidence of standing.
-  const isSeen = (bounds: Bounds | null): boolean => bounds !== null && bounds[0] === bounds[1];
   // T50: where a unit is when another takes over is not interpolated.
-  const isTakenOver = run.handOvers.some(({ at }) => at === stay.enter);
-  const ends = [
-    ...(isSeen(stay.arrivalBounds) && !isTakenOver ? [stay.enter] : []),
-    ...(isSeen(stay.departureBounds) && stay.exit !== null && stay.visits.at(-1)!.end !== 'handed-over'
-      ? [stay.exit]
-      : []),
-  ];
+  const isTakenOver = (visit: Visit): boolean => run.handOvers.some(({ at }) => at === visit.enter);
+  const ends = stay.visits.flatMap((visit) => [
+    ...(isArrivalUnseen(run, visit) || isTakenOver(visit) ? [] : [visit.enter]),
+    ...(visit.exit === null || isDepartureUnseen(run, visit) || visit.end === 'handed-over'
+      ? []
+      : [visit.exit]),
+  ]);
   for (const time of ends) {
     if (marks.some((mark) => mark.time === time)) continue;
     marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true });
