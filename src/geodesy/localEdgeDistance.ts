@@ -61,12 +61,7 @@ export function localEdgeDistance(
     return meters < REACH_METERS ? meters : -1;
   }
 
-  // The foot of the perpendicular in the plane: exact for a position on the edge.
-  const ratio = (1 - ECCENTRICITY_SQUARED) / (1 - ECCENTRICITY_SQUARED * sinMiddle * sinMiddle);
-  const x = lonSpan * cosMiddle;
-  const y = latSpan * ratio;
-  const foot = (x * eastOfA * cosMiddle + y * (lat - aLat) * ratio) / (x * x + y * y);
-  let t = foot > 0 ? Math.min(foot, 1) : 0;
+  let t = footOf(lonSpan, latSpan, eastOfA, lat - aLat, sinMiddle, cosMiddle);
 
   const phi = lat * DEGREES_TO_RADIANS;
   const sinLat = Math.sin(phi);
@@ -118,4 +113,20 @@ export function localEdgeDistance(
     t = next > 0 ? Math.min(next, 1) : 0;
   }
   return -1;
+}
+
+/** Share of an edge at the foot of the perpendicular in the plane, at most its ends; exact for a position on the edge. Degrees. */
+function footOf(
+  lonSpan: number,
+  latSpan: number,
+  eastOfA: number,
+  northOfA: number,
+  sinMiddle: number,
+  cosMiddle: number,
+): number {
+  const ratio = (1 - ECCENTRICITY_SQUARED) / (1 - ECCENTRICITY_SQUARED * sinMiddle * sinMiddle);
+  const x = lonSpan * cosMiddle;
+  const y = latSpan * ratio;
+  const foot = (x * eastOfA * cosMiddle + y * northOfA * ratio) / (x * x + y * y);
+  return foot > 0 ? Math.min(foot, 1) : 0;
 }

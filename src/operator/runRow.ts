@@ -63,108 +63,132 @@ type Runs<Part extends RunPart> = ReadonlyMap<string, Run<Part>>;
 export function runRow<Part extends RunPart>(kind: RunKind<Part>): RunRow<Part> {
   return {
     name: kind.name,
-    open: (scope, stored) => follow(kind, scope, storedRuns(kind, scope, stored)),
+    open: (scope, stored) => new FollowedRuns(kind, scope, storedRuns(kind, scope, stored)),
   };
 }
 
-function follow<Part extends RunPart>(
-  kind: RunKind<Part>,
-  scope: UnitScope,
-  runs: Map<string, Run<Part>>,
-): RunFollower<Part> {
-  type Event = UnitEvents[Part];
-  const { windows, latenessMs } = scope;
-  const timeZone = timeZoneOf(scope);
-  const trips = tripsOf(kind, scope);
-  const timeOf = (time: number): number => (kind.hasTimer ? boundaryOf(time) : time);
-  /** Begins the runs that the unit has reached. A run whose fixes have passed waits for them. */
-  const begin = ({ before, reached }: Moment): void => {
-    if (trips.length === 0 || !Number.isFinite(reached)) return;
-    const since = (Number.isFinite(before) ? before : reached) - latenessMs;
-    for (const window of windows.within(trips, timeZone, since, reached)) {
+/** The runs that a unit has reached and not left, and those that wait. */
+class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
+  readonly #kind: RunKind<Part>;
+  readonly #scope: UnitScope;
+  readonly #timeZone: string;
+  readonly #trips: readonly Trip[];
+  readonly #runs: Map<string, Run<Part>>;
+
+  constructor(kind: RunKind<Part>, scope: UnitScope, runs: Map<string, Run<Part>>) {
+    this.#kind = kind;
+    this.#scope = scope;
+    this.#timeZone = timeZoneOf(scope);
+    this.#trips = tripsOf(kind, scope);
+    this.#runs = runs;
+    this.#begin({ before: scope.reached, reached: scope.reached });
+  }
+
+  get demand(): RebuildDemand | null {
+    return demandOf(this.#kind, this.#runs);
+  }
+
+  push(fix: Fix, receivedAt: number | undefined, moment: Moment): UnitEvents[Part][] {
+    this.#begin(moment);
+    const events: UnitEvents[Part][] = [];
+    for (const [, { window, tracker }] of inOrder(this.#runs))
+      if (tracker !== null && isIn(this.#kind, window, fix)) events.push(...tracker.push(fix, receivedAt));
+    return [...events, ...this.#end(moment.reached)];
+  }
+
+  take(fix: Fix, receivedAt: number | undefined, reached: number): UnitEvents[Part][] {
+    const kind = this.#kind;
+    const time = Math.round(fix.time);
+    if (this.#trips.length === 0 || !Number.isFinite(time)) return [];
+    const events: UnitEvents[Part][] = [];
+    for (const window of this.#within(time, time)) {
+      if (!kind.takes(window, fix)) continue;
       const key = keyOf(window);
-      if (runs.has(key) || window.to <= since) continue;
-      const isMissed = Number.isFinite(before) && kind.fromOf(window) <= before;
-      runs.set(key, { window, tracker: isMissed ? null : kind.begin(scope, window) });
-    }
-  };
-  /** Ends the runs of which no more fix can be taken. */
-  const end = (reached: number): Event[] => {
-    const events: Event[] = [];
-    for (const [key, { window, tracker }] of inOrder(runs)) {
-      if (tracker === null || window.to > reached - latenessMs) continue;
-      events.push(...tracker.advance(endOf(kind, scope, window)));
-      runs.delete(key);
+      const run = this.#runs.get(key);
+      const isMissed = Number.isFinite(reached) && kind.fromOf(window) <= reached;
+      const isNew = run === undefined && !isMissed;
+      const tracker = isNew ? kind.begin(this.#scope, window) : (run?.tracker ?? null);
+      const late = tracker?.late ?? 0;
+      if (tracker !== null) events.push(...tracker.push(fix, receivedAt));
+      // A late fix, and one of a run that is over, count with the history.
+      this.#runs.set(key, { window, tracker: tracker === null || tracker.late > late ? null : tracker });
     }
     return events;
-  };
+  }
 
-  begin({ before: scope.reached, reached: scope.reached });
-  return {
-    push(fix, receivedAt, moment) {
-      begin(moment);
-      const events: Event[] = [];
-      for (const [, { window, tracker }] of inOrder(runs))
-        if (tracker !== null && isIn(kind, window, fix)) events.push(...tracker.push(fix, receivedAt));
-      return [...events, ...end(moment.reached)];
-    },
-    take(fix, receivedAt, reached) {
-      const time = Math.round(fix.time);
-      if (trips.length === 0 || !Number.isFinite(time)) return [];
-      const events: Event[] = [];
-      for (const window of windows.within(trips, timeZone, time, time)) {
-        if (!kind.takes(window, fix)) continue;
-        const key = keyOf(window);
-        const run = runs.get(key);
-        const isMissed = Number.isFinite(reached) && kind.fromOf(window) <= reached;
-        const tracker = run === undefined && !isMissed ? kind.begin(scope, window) : (run?.tracker ?? null);
-        const late = tracker?.late ?? 0;
-        if (tracker !== null) events.push(...tracker.push(fix, receivedAt));
-        // A late fix, and one of a run that is over, count with the history.
-        runs.set(key, { window, tracker: tracker === null || tracker.late > late ? null : tracker });
-      }
-      return events;
-    },
-    advance(moment) {
-      begin(moment);
-      const at = timeOf(moment.reached);
-      const events: Event[] = [];
-      if (at > timeOf(moment.before))
-        for (const [, { window, tracker }] of inOrder(runs))
-          if (tracker !== null) events.push(...tracker.advance(Math.min(at, endOf(kind, scope, window))));
-      return [...events, ...end(moment.reached)];
-    },
-    get demand() {
-      return demandOf(kind, runs);
-    },
-    wakeAt(reached) {
-      if (!kind.hasTimer) return null;
-      const opening = windows.nextOpening(trips, timeZone, reached);
-      const isOpen = [...runs.values()].some(
-        ({ tracker, window }) => tracker !== null && window.opens <= reached,
-      );
-      const next = isOpen && Number.isFinite(reached) ? boundaryOf(reached) + EVERY_MS : null;
-      if (opening === null) return next;
-      const opens = Math.ceil(opening / EVERY_MS) * EVERY_MS;
-      return next === null ? opens : Math.min(next, opens);
-    },
-    spanFrom(time) {
-      if (time === Number.POSITIVE_INFINITY) return time;
-      const reached = windows.within(trips, timeZone, time, Math.max(time, scope.reached));
-      return Math.min(...reached.map((window) => kind.fromOf(window)));
-    },
-    rebuild: (present, history) => rebuild(kind, present, runs, history),
-    state: () =>
-      runs.size === 0
-        ? null
-        : {
-            runs: inOrder(runs).map(([, { window, tracker }]) => ({
-              trip: window.trip.id,
-              date: window.date,
-              snapshot: tracker?.snapshot() ?? null,
-            })),
-          },
-  };
+  advance(moment: Moment): UnitEvents[Part][] {
+    this.#begin(moment);
+    const timeOf = (time: number): number => (this.#kind.hasTimer ? boundaryOf(time) : time);
+    const at = timeOf(moment.reached);
+    const events: UnitEvents[Part][] = [];
+    if (at > timeOf(moment.before)) {
+      for (const [, { window, tracker }] of inOrder(this.#runs))
+        if (tracker !== null)
+          events.push(...tracker.advance(Math.min(at, endOf(this.#kind, this.#scope, window))));
+    }
+    return [...events, ...this.#end(moment.reached)];
+  }
+
+  wakeAt(reached: number): number | null {
+    if (!this.#kind.hasTimer) return null;
+    const opening = this.#scope.windows.nextOpening(this.#trips, this.#timeZone, reached);
+    const isOpen = [...this.#runs.values()].some(
+      ({ tracker, window }) => tracker !== null && window.opens <= reached,
+    );
+    const next = isOpen && Number.isFinite(reached) ? boundaryOf(reached) + EVERY_MS : null;
+    if (opening === null) return next;
+    const opens = Math.ceil(opening / EVERY_MS) * EVERY_MS;
+    return next === null ? opens : Math.min(next, opens);
+  }
+
+  spanFrom(time: number): number {
+    if (time === Number.POSITIVE_INFINITY) return time;
+    const reached = this.#within(time, Math.max(time, this.#scope.reached));
+    return Math.min(...reached.map((window) => this.#kind.fromOf(window)));
+  }
+
+  rebuild(present: UnitScope, history: RunHistory<Part>): RebuiltRuns<Part> {
+    return rebuild(this.#kind, present, this.#runs, history);
+  }
+
+  state(): object | null {
+    if (this.#runs.size === 0) return null;
+    return {
+      runs: inOrder(this.#runs).map(([, { window, tracker }]) => ({
+        trip: window.trip.id,
+        date: window.date,
+        snapshot: tracker?.snapshot() ?? null,
+      })),
+    };
+  }
+
+  #within(from: number, to: number): readonly RunWindow[] {
+    return this.#scope.windows.within(this.#trips, this.#timeZone, from, to);
+  }
+
+  /** Begins the runs that the unit has reached. A run whose fixes have passed waits for them. */
+  #begin({ before, reached }: Moment): void {
+    if (this.#trips.length === 0 || !Number.isFinite(reached)) return;
+    const kind = this.#kind;
+    const since = (Number.isFinite(before) ? before : reached) - this.#scope.latenessMs;
+    for (const window of this.#within(since, reached)) {
+      const key = keyOf(window);
+      if (this.#runs.has(key) || window.to <= since) continue;
+      const isMissed = Number.isFinite(before) && kind.fromOf(window) <= before;
+      this.#runs.set(key, { window, tracker: isMissed ? null : kind.begin(this.#scope, window) });
+    }
+  }
+
+  /** Ends the runs of which no more fix can be taken. */
+  #end(reached: number): UnitEvents[Part][] {
+    const events: UnitEvents[Part][] = [];
+    for (const [key, { window, tracker }] of inOrder(this.#runs)) {
+      if (tracker === null || window.to > reached - this.#scope.latenessMs) continue;
+      events.push(...tracker.advance(endOf(this.#kind, this.#scope, window)));
+      this.#runs.delete(key);
+    }
+    return events;
+  }
 }
 
 /** The runs of a state whose trips still exist. A run whose trip was edited waits for a rebuild. */
@@ -220,7 +244,7 @@ function rebuild<Part extends RunPart>(
     if (isOver) runs.delete(key);
     else runs.set(key, { window, tracker });
   }
-  return { follower: follow(kind, scope, runs), events: revised };
+  return { follower: new FollowedRuns(kind, scope, runs), events: revised };
 }
 
 /** The last time of a run. With it no fix of the run waits, if time alone gives no event. */

@@ -21,136 +21,165 @@ interface Runs {
   follower: RunFollower<RunPart>;
 }
 
+type RebuildInput = Extract<ReadMessage['input'], { kind: 'rebuild' }>;
+
 export interface FlowScope extends OperatorSettings {
   readonly unitId: string;
   readonly places: OperatorPlaces;
   readonly windows: RunWindows;
 }
 
+/** What changes in the state of a unit. */
+type FlowState = Pick<OpenUnitState, 'clock' | 'outputs' | 'lateFrom' | 'settings'> & {
+  readonly parts: Partial<Record<UnitPart, object>>;
+};
+
 /** Outputs and state come from one flow; each message has its own. */
-export interface UnitFlow {
-  readonly outputs: readonly UnitOutput[];
-  readonly demand: RebuildDemand | null;
-  readonly wakeAt: number | null;
-  push(fix: Fix, receivedAt: number | undefined): void;
-  advance(time: number): void;
-  /** Ends the visits in zones that are not as they were. */
-  compareZones(): void;
-  configure(settings: UnitSettings | null): void;
-  rebuild(history: Extract<ReadMessage['input'], { kind: 'rebuild' }>): void;
-  /** The fields of the state that messages change. */
-  state(): Pick<OpenUnitState, 'clock' | 'outputs' | 'lateFrom' | 'settings'> & {
-    readonly parts: Partial<Record<UnitPart, object>>;
-  };
-}
-
-/** `known`: the state before the message; `null` for a new unit. */
-export function unitFlow(given: FlowScope, known: OpenUnitState | null): UnitFlow {
-  const { unitId, places, options, latenessMs, fixRules, windows } = given;
-  const trackers = new UnitTrackers(places, options, known?.clock ?? Number.NEGATIVE_INFINITY);
-  if (known !== null) trackers.adopt(unitId, known.parts, known);
-  const before = known?.outputs ?? 0;
-  const outputs: UnitOutput[] = [];
-  const reachedBy = (): number => Math.max(trackers.clock, trackers.watermark(unitId) + latenessMs);
-  const scope = (): UnitScope => ({ unitId, options, latenessMs, places, windows, reached: reachedBy() });
-  const opened = scope();
-  const runs: readonly Runs[] = RUN_ROWS.map((row) => ({
-    name: row.name,
-    follower: row.open(opened, known?.parts[row.name] ?? null),
-  }));
+export class UnitFlow {
+  readonly outputs: UnitOutput[] = [];
+  readonly #given: FlowScope;
+  readonly #trackers: UnitTrackers;
+  readonly #runs: readonly Runs[];
+  /** Number of outputs before the message. */
+  readonly #before: number;
   /** History that was given but is too short: where it must begin. */
-  let earlier: RebuildDemand | null = null;
+  #earlier: RebuildDemand | null = null;
 
-  const emit = (of: UnitPart, events: readonly UnitEvents[UnitPart][]): void => {
-    for (const event of events)
-      outputs.push({ unitId, number: before + outputs.length + 1, of, event } as UnitOutput);
-  };
-  const emitAll = (events: readonly TrackedEvent[]): void => {
-    for (const { of, event } of events) emit(of, [event]);
-  };
-  /** Where the fixes begin of runs that wait, and of those that late fixes change. */
-  const runsFrom = (): number => {
-    const late = trackers.lateFrom(unitId) ?? Number.POSITIVE_INFINITY;
-    return Math.min(
-      ...runs.flatMap(({ follower }) => [follower.demand?.from ?? late, follower.spanFrom(late)]),
-    );
-  };
+  /** `known`: the state before the message; `null` for a new unit. */
+  constructor(given: FlowScope, known: OpenUnitState | null) {
+    const { unitId, places, options } = given;
+    this.#given = given;
+    this.#trackers = new UnitTrackers(places, options, known?.clock ?? Number.NEGATIVE_INFINITY);
+    if (known !== null) this.#trackers.adopt(unitId, known.parts, known);
+    this.#before = known?.outputs ?? 0;
+    const opened = this.#scope();
+    this.#runs = RUN_ROWS.map((row) => ({
+      name: row.name,
+      follower: row.open(opened, known?.parts[row.name] ?? null),
+    }));
+  }
 
-  return {
-    outputs,
-    get demand(): RebuildDemand | null {
-      if (earlier !== null) return earlier;
-      if (trackers.lateFrom(unitId) !== null)
-        return { of: 'all', from: trackers.demandFrom(unitId, runsFrom()) };
-      return runs.map(({ follower }) => follower.demand).find((one) => one !== null) ?? null;
-    },
-    get wakeAt() {
-      const reached = reachedBy();
-      const times = [trackers.wakeAt(unitId), ...runs.map(({ follower }) => follower.wakeAt(reached))];
-      const known = times.filter((time) => time !== null);
-      return known.length === 0 ? null : Math.min(...known);
-    },
-    push(fix, receivedAt) {
-      if (otherUnitOf(fix, unitId) !== null) {
-        for (const { name, follower } of runs) emit(name, follower.take(fix, receivedAt, reachedBy()));
+  get demand(): RebuildDemand | null {
+    const { unitId } = this.#given;
+    if (this.#earlier !== null) return this.#earlier;
+    if (this.#trackers.lateFrom(unitId) !== null)
+      return { of: 'all', from: this.#trackers.demandFrom(unitId, this.#runsFrom()) };
+    return this.#runs.map(({ follower }) => follower.demand).find((one) => one !== null) ?? null;
+  }
+
+  get wakeAt(): number | null {
+    const reached = this.#reached();
+    const ofRuns = this.#runs.map(({ follower }) => follower.wakeAt(reached));
+    const times = [this.#trackers.wakeAt(this.#given.unitId), ...ofRuns].filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  push(fix: Fix, receivedAt: number | undefined): void {
+    const { unitId } = this.#given;
+    if (otherUnitOf(fix, unitId) !== null) {
+      for (const { name, follower } of this.#runs)
+        this.#emit(name, follower.take(fix, receivedAt, this.#reached()));
+      return;
+    }
+    const before = this.#reached();
+    const late = this.#trackers.lateCount(unitId);
+    this.#emitAll(this.#trackers.push(unitId, fix, receivedAt));
+    if (this.#trackers.lateCount(unitId) > late) return;
+    const moment: Moment = { before, reached: this.#reached() };
+    for (const { name, follower } of this.#runs) this.#emit(name, follower.push(fix, receivedAt, moment));
+  }
+
+  advance(time: number): void {
+    const before = this.#reached();
+    const moment: Moment = { before, reached: Math.max(before, time) };
+    this.#emitAll(this.#trackers.advance(time));
+    for (const { name, follower } of this.#runs) this.#emit(name, follower.advance(moment));
+  }
+
+  /** Ends the visits in zones that are not as they were. */
+  compareZones(): void {
+    this.#emitAll(this.#trackers.compareZones(this.#given.unitId));
+  }
+
+  configure(settings: UnitSettings | null): void {
+    this.#trackers.configure(this.#given.unitId, settings);
+  }
+
+  rebuild({ of, from, fixes: given, outputs, receivedAt }: RebuildInput): void {
+    const { unitId, fixRules } = this.#given;
+    const fixes = inTrackOrder(given, fixRules);
+    const events = outputs.map(({ event }) => event);
+    let lateFrom: number | null = null;
+    if (of === 'trips' && from !== null && this.#runsFrom() < from) return;
+    if (of === 'all') {
+      // Without a late fix only the whole history holds more than is known.
+      if (from !== null && this.#trackers.lateFrom(unitId) === null) return;
+      const span = this.#trackers.span(unitId, { from, events }, this.#runsFrom());
+      if ('demand' in span) {
+        this.#earlier = { of, from: span.demand };
         return;
       }
-      const moment = { before: reachedBy(), reached: 0 };
-      const late = trackers.lateCount(unitId);
-      emitAll(trackers.push(unitId, fix, receivedAt));
-      if (trackers.lateCount(unitId) > late) return;
-      moment.reached = reachedBy();
-      for (const { name, follower } of runs) emit(name, follower.push(fix, receivedAt, moment));
-    },
-    advance(time) {
-      const moment: Moment = { before: reachedBy(), reached: Math.max(reachedBy(), time) };
-      emitAll(trackers.advance(time));
-      for (const { name, follower } of runs) emit(name, follower.advance(moment));
-    },
-    compareZones: () => emitAll(trackers.compareZones(unitId)),
-    configure: (settings) => trackers.configure(unitId, settings),
-    rebuild({ of, from, fixes: given, outputs: all, receivedAt }) {
-      const fixes = inTrackOrder(given, fixRules);
-      const events = all.map(({ event }) => event);
-      let lateFrom: number | null = null;
-      if (of === 'trips' && from !== null && runsFrom() < from) return;
-      if (of === 'all') {
-        // Without a late fix only the whole history holds more than is known.
-        if (from !== null && trackers.lateFrom(unitId) === null) return;
-        const span = trackers.span(unitId, { from, events }, runsFrom());
-        if ('demand' in span) {
-          earlier = { of, from: span.demand };
-          return;
-        }
-        lateFrom = trackers.lateFrom(unitId) ?? Number.NEGATIVE_INFINITY;
-        const own = fixes.filter((fix) => otherUnitOf(fix, unitId) === null);
-        const steps = trackers.rebuild(unitId, span, { from, events, fixes: own, receivedAt });
-        let step = steps.next();
-        while (step.done !== true) step = steps.next();
-        emitAll(step.value);
-      }
-      const present = scope();
-      for (const one of runs) {
-        const history = { fixes, lateFrom, receivedAt, events: eventsOfPart(one.name, events) };
-        const rebuilt = one.follower.rebuild(present, history);
-        one.follower = rebuilt.follower;
-        emit(one.name, rebuilt.events);
-      }
-    },
-    state() {
-      const parts: Partial<Record<UnitPart, object>> = trackers.state(unitId);
-      for (const { name, follower } of runs) {
-        const state = follower.state();
-        if (state !== null) parts[name] = state;
-      }
-      const { clock } = trackers;
-      return {
-        clock: Number.isFinite(clock) ? clock : null,
-        outputs: before + outputs.length,
-        lateFrom: trackers.lateFrom(unitId),
-        settings: trackers.settings(unitId),
-        parts,
-      };
-    },
-  };
+      lateFrom = this.#trackers.lateFrom(unitId) ?? Number.NEGATIVE_INFINITY;
+      const own = fixes.filter((fix) => otherUnitOf(fix, unitId) === null);
+      const steps = this.#trackers.rebuild(unitId, span, { from, events, fixes: own, receivedAt });
+      let step = steps.next();
+      while (step.done !== true) step = steps.next();
+      this.#emitAll(step.value);
+    }
+    const present = this.#scope();
+    for (const one of this.#runs) {
+      const history = { fixes, lateFrom, receivedAt, events: eventsOfPart(one.name, events) };
+      const rebuilt = one.follower.rebuild(present, history);
+      one.follower = rebuilt.follower;
+      this.#emit(one.name, rebuilt.events);
+    }
+  }
+
+  /** The fields of the state that messages change. */
+  state(): FlowState {
+    const { unitId } = this.#given;
+    const parts: Partial<Record<UnitPart, object>> = this.#trackers.state(unitId);
+    for (const { name, follower } of this.#runs) {
+      const state = follower.state();
+      if (state !== null) parts[name] = state;
+    }
+    const { clock } = this.#trackers;
+    return {
+      clock: Number.isFinite(clock) ? clock : null,
+      outputs: this.#before + this.outputs.length,
+      lateFrom: this.#trackers.lateFrom(unitId),
+      settings: this.#trackers.settings(unitId),
+      parts,
+    };
+  }
+
+  #emit(of: UnitPart, events: readonly UnitEvents[UnitPart][]): void {
+    const { unitId } = this.#given;
+    for (const event of events) {
+      const number = this.#before + this.outputs.length + 1;
+      this.outputs.push({ unitId, number, of, event } as UnitOutput);
+    }
+  }
+
+  #emitAll(events: readonly TrackedEvent[]): void {
+    for (const { of, event } of events) this.#emit(of, [event]);
+  }
+
+  #reached(): number {
+    const { unitId, latenessMs } = this.#given;
+    return Math.max(this.#trackers.clock, this.#trackers.watermark(unitId) + latenessMs);
+  }
+
+  #scope(): UnitScope {
+    const { unitId, options, latenessMs, places, windows } = this.#given;
+    return { unitId, options, latenessMs, places, windows, reached: this.#reached() };
+  }
+
+  /** Where the fixes begin of runs that wait, and of those that late fixes change. */
+  #runsFrom(): number {
+    const late = this.#trackers.lateFrom(this.#given.unitId) ?? Number.POSITIVE_INFINITY;
+    return Math.min(
+      ...this.#runs.flatMap(({ follower }) => [follower.demand?.from ?? late, follower.spanFrom(late)]),
+    );
+  }
 }

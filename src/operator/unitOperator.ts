@@ -7,7 +7,7 @@ import type { OperatorPlaces } from './operatorPlaces.js';
 import { operatorSettings } from './operatorSettings.js';
 import { readMessage } from './readMessage.js';
 import { runWindows } from './runWindows.js';
-import { unitFlow } from './unitFlow.js';
+import { UnitFlow } from './unitFlow.js';
 import type { RebuildDemand, UnitMessage } from './unitMessage.js';
 import type { UnitOutput } from './unitOutput.js';
 import { UNIT_PARTS } from './unitRows.js';
@@ -101,7 +101,7 @@ export function unitOperator(
         );
       const version = Math.max(known?.zonesVersion ?? 0, zonesVersion);
       const places = guarded('placesAt', () => placesAt(version));
-      const flow = unitFlow({ ...settings, unitId, places, windows }, known);
+      const flow = new UnitFlow({ ...settings, unitId, places, windows }, known);
       if (known !== null && version > known.zonesVersion) flow.compareZones();
       if (input.kind === 'fixes') for (const fix of input.fixes) flow.push(fix, input.receivedAt);
       else if (input.kind === 'time') flow.advance(input.time);

@@ -124,25 +124,31 @@ export async function collect(files: InputFiles, options: ReadingOptions): Promi
     }
   }
   if (options.table?.swappedUnits === undefined) {
-    const suspects = exchangedUnits(store.units);
-    for (const id of suspects) store.units.delete(id);
-    if (
-      suspects.length > 0 &&
-      !issues.some(({ code, severity }) => code === 'axis-order-suspect' && severity === 'error')
-    ) {
-      const message = `${suspects.map((id) => JSON.stringify(id)).join(', ')} far from all other units, and near them with latitude and longitude exchanged; not read; say it: --swapped-units ${suspects.join(' ')}`;
-      issues.push({
-        code: 'axis-order-suspect',
-        severity: 'error',
-        field: 'unit',
-        message,
-        file: files.tracks[0] ?? '',
-      });
-    }
+    const issue = withoutExchanged(store, issues, files);
+    if (issue !== null) issues.push(issue);
   }
   const sorted = [...store.units].sort(([a], [b]) => (a < b ? -1 : 1));
   const units = sorted.map(([unitId, fixes]) => ({ unitId, fixes }));
   return { zones, units, sources, issues, fileOf, close: () => store.close() };
+}
+
+/** Leaves out the units that seem exchanged, and returns an error that names them; `null` without one, or if the files have it already. */
+function withoutExchanged(
+  { units }: UnitStore,
+  issues: readonly FileIssue[],
+  { tracks }: InputFiles,
+): FileIssue | null {
+  const suspects = exchangedUnits(units);
+  for (const id of suspects) units.delete(id);
+  const isKnown = issues.some(({ code, severity }) => code === 'axis-order-suspect' && severity === 'error');
+  if (suspects.length === 0 || isKnown) return null;
+  return {
+    code: 'axis-order-suspect',
+    severity: 'error',
+    field: 'unit',
+    message: `${suspects.map((id) => JSON.stringify(id)).join(', ')} far from all other units, and near them with latitude and longitude exchanged; not read; say it: --swapped-units ${suspects.join(' ')}`,
+    file: tracks[0] ?? '',
+  };
 }
 
 /** Names that programs give to tracks, which name no unit. */

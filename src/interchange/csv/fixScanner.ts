@@ -154,22 +154,12 @@ export class FixScanner {
           i = numbers.end;
         }
       } else if (kind === TIME) {
-        if (this.#isIso) {
-          const value = this.#time.read(bytes, i);
-          if (Number.isNaN(value)) return -1;
-          time[n] = value;
-          i = this.#time.end;
-        } else {
-          const value = Math.floor(numbers.read(bytes, i) * this.#msPerUnit);
-          if (!(Math.abs(value) <= MAX_TIME)) return -1;
-          time[n] = value;
-          i = numbers.end;
-        }
+        const value = this.#isIso ? this.#time.read(bytes, i) : this.#epoch(bytes, i);
+        if (Number.isNaN(value)) return -1;
+        time[n] = value;
+        i = this.#isIso ? this.#time.end : numbers.end;
       } else if (kind === UNIT || kind === SKIP) {
-        let end = i;
-        let c = bytes[end]!;
-        if (isQuoted) while (c !== QUOTE && c !== LF && c !== CR) c = bytes[++end]!;
-        else while (c !== delimiter && c !== LF && c !== CR && c !== QUOTE) c = bytes[++end]!;
+        const end = endOfText(bytes, i, isQuoted ? QUOTE : delimiter);
         if (kind === UNIT) {
           const number = this.#batches.units.find(bytes, i, end);
           if (number < 0) return -1;
@@ -189,14 +179,10 @@ export class FixScanner {
         if (bytes[i] !== QUOTE) return -1;
         i++;
       }
-      const c = bytes[i];
-      if (k < last) {
-        if (c !== delimiter) return -1;
-        i++;
-      } else if (!isCrlf && c === LF) i++;
-      else if (isCrlf && c === CR && bytes[i + 1] === LF) i += 2;
-      else return -1;
+      if (k === last) i = afterLine(bytes, i, isCrlf);
+      else if (bytes[i++] !== delimiter) return -1;
     }
+    if (i < 0) return -1;
     if (this.#crs !== null) {
       const place = wgs84PlaceOf(x, y, this.#crs);
       if (isProblem(place)) return -1;
@@ -206,4 +192,24 @@ export class FixScanner {
     lat[n] = y;
     return i;
   }
+
+  /** Reads an epoch number as milliseconds; NaN beyond the range of times. */
+  #epoch(bytes: Uint8Array, from: number): number {
+    const value = Math.floor(this.#number.read(bytes, from) * this.#msPerUnit);
+    return Math.abs(value) <= MAX_TIME ? value : Number.NaN;
+  }
+}
+
+/** The index after the text of a cell: of the next `end`, quote or line end. */
+function endOfText(bytes: Uint8Array, from: number, end: number): number {
+  let i = from;
+  let c = bytes[i]!;
+  while (c !== end && c !== LF && c !== CR && c !== QUOTE) c = bytes[++i]!;
+  return i;
+}
+
+/** The index after a line end; -1 if there is none, or one of the other form. */
+function afterLine(bytes: Uint8Array, from: number, isCrlf: boolean): number {
+  if (!isCrlf) return bytes[from] === LF ? from + 1 : -1;
+  return bytes[from] === CR && bytes[from + 1] === LF ? from + 2 : -1;
 }

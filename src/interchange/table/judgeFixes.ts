@@ -14,18 +14,21 @@ import { isRounded } from './timeJudge.js';
 /** Fixes that are looked at for the continuity of units. */
 const SAMPLE = 20_000;
 
+/** What is settled of a table before its fixes are judged. */
+type FixBase = Pick<ReadyTable, 'at' | 'time' | 'offset' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>;
+
 /** What fixes show: whose they are, the unit of their speeds, exchanged positions. */
 export function judgeFixes(
-  { rows, columns, known, notes, profile, parts, header }: TableDraft,
-  base: Pick<ReadyTable, 'at' | 'time' | 'offset' | 'place' | 'decimal' | 'factors' | 'hasSpeedWords'>,
+  draft: TableDraft,
+  base: FixBase,
   fillsUnits: boolean,
   timeZone: string | null,
 ): { readonly unitId: string; readonly suspects: ReadonlySet<string> } {
-  const { at, decimal, factors } = base;
+  const { rows, known, notes, profile, header } = draft;
+  const { at, factors } = base;
   const walls = sampleOf(rows, base);
   const zone = timeZone ?? likelyZone(walls.map(({ point }) => point));
   const { sample, doubled } = instantsOf(walls, base, zone);
-  const points = sample.map(({ point }) => point);
   // Without units the order of the rows does not settle an hour that comes twice.
   const isOpen =
     asks(notes, 'time-zone-missing') ||
@@ -35,68 +38,8 @@ export function judgeFixes(
   if (zoneless >= 0) {
     notes.questions[zoneless] = { ...notes.questions[zoneless]!, flag: `--time-zone ${zone}` };
   }
-  const named = known.unitId ?? parts.sections.find(({ unit }) => unit !== null)?.unit ?? null;
-  const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
-  const unitId = named ?? nameOfFile(known.fileName) ?? 'unit-1';
-  if (at.unit === undefined && !isParted) {
-    if (known.unitId === undefined && isTorn(points, isOpen)) {
-      const used = new Set(Object.values(at));
-      const parting = columns.filter(
-        ({ index, isEmpty }) =>
-          !used.has(index) &&
-          !isEmpty &&
-          partsWell(
-            points,
-            sample.map(({ cells }) => (cells[index] ?? '').trim()),
-            isOpen,
-          ),
-      );
-      const best =
-        parting.find(({ index }) => sample.some(({ cells }) => /\p{L}/u.test(cells[index] ?? ''))) ??
-        parting[0];
-      if (best === undefined)
-        notes.ask(
-          'unit-missing',
-          'the rows cannot be of one unit: it would be in two places at once; no column parts them',
-          '--unit-column NAME',
-        );
-      else
-        notes.ask(
-          'unit-column-unknown',
-          `the rows cannot be of one unit; the column ${JSON.stringify(best.name)} parts them into plausible tracks`,
-          `--unit-column ${/\s/.test(best.name) ? JSON.stringify(best.name) : best.name}`,
-        );
-    } else if (named !== null && known.unitId === undefined)
-      notes.say(`unit is ${JSON.stringify(named)}, of a row above the header`, '--unit-id');
-    else if (known.unitId === undefined && known.fileName !== undefined)
-      notes.say(`unit is ${JSON.stringify(unitId)}, the name of the file`, '--unit-id');
-  } else if (at.unit !== undefined) {
-    const column = columns[at.unit]!;
-    const rounded = rows.find(({ cells }) => isRounded(cells[at.unit!] ?? ''))?.cells[at.unit];
-    if (rounded !== undefined) {
-      notes.ask(
-        'digits-lost',
-        `units of ${JSON.stringify(column.name)} are numbers that a spreadsheet program rounded, such as ${rounded.trim().slice(0, 20)}, so that several units look the same; save the column as text`,
-        '',
-      );
-    }
-    const fact = column.facts.find(({ role }) => role === 'unit');
-    if (column.given === undefined && fact !== undefined && !fact.isCommon)
-      notes.say(`unit is the column ${JSON.stringify(column.name)}`, '--unit-column');
-  }
-  const speed = at.speed === undefined ? undefined : columns[at.speed];
-  if (speed !== undefined && speed.given === undefined && speed.facts[0]?.isByUnit === true)
-    notes.say(`speed is the column ${JSON.stringify(speed.name)}, by its unit`, '--speed-column');
-  if (at.speed !== undefined && factors.speed === undefined && !base.hasSpeedWords)
-    askSpeed(base, sample, header, notes);
-  else if (
-    profile?.speedUnit !== undefined &&
-    at.speed !== undefined &&
-    columns[at.speed]?.unit === null &&
-    known.speedUnit === profile.speedUnit
-  ) {
-    notes.say(`speed is in ${SPEED_WORDS[profile.speedUnit]}, as ${profile.name} writes it`, '--speed-unit');
-  }
+  const unitId = judgeUnit(draft, base, sample, isOpen);
+  judgeSpeed(draft, base, sample);
   if (profile?.timeZone !== undefined && known.timeZone === profile.timeZone)
     notes.say(`times without a zone are ${profile.timeZone}, as ${profile.name} writes them`, '--time-zone');
   for (const role of ['mileage', 'mileageDelta'] as const) {
@@ -107,10 +50,101 @@ export function judgeFixes(
         '--mileage-unit km',
       );
   }
-  const suspects =
-    at.unit === undefined || fillsUnits
-      ? []
-      : suspectUnits(sample.map(({ point, cells }) => ({ ...point, unit: (cells[at.unit!] ?? '').trim() })));
+  const suspects = fillsUnits ? [] : suspectsOf(draft, base, sample);
+  return { unitId, suspects: new Set(suspects) };
+}
+
+/** The unit of rows without one. Asks which unit they are of, if they cannot be of one. */
+function judgeUnit(draft: TableDraft, { at }: FixBase, sample: readonly Sampled[], isOpen: boolean): string {
+  const { known, notes, parts } = draft;
+  const named = known.unitId ?? parts.sections.find(({ unit }) => unit !== null)?.unit ?? null;
+  const isParted = parts.sections.filter(({ unit }) => unit !== null).length > 1;
+  const unitId = named ?? nameOfFile(known.fileName) ?? 'unit-1';
+  if (at.unit !== undefined) sayUnits(draft, at.unit);
+  else if (!isParted && known.unitId === undefined) {
+    const points = sample.map(({ point }) => point);
+    if (isTorn(points, isOpen)) askUnits(draft, at, sample, isOpen);
+    else if (named !== null)
+      notes.say(`unit is ${JSON.stringify(named)}, of a row above the header`, '--unit-id');
+    else if (known.fileName !== undefined)
+      notes.say(`unit is ${JSON.stringify(unitId)}, the name of the file`, '--unit-id');
+  }
+  return unitId;
+}
+
+/** Asks for the units of rows that cannot be of one: a column that parts them into plausible tracks, if there is one. */
+function askUnits(
+  { columns, notes }: TableDraft,
+  at: ReadyTable['at'],
+  sample: readonly Sampled[],
+  isOpen: boolean,
+): void {
+  const points = sample.map(({ point }) => point);
+  const used = new Set(Object.values(at));
+  const textsOf = (index: number): string[] => sample.map(({ cells }) => (cells[index] ?? '').trim());
+  const parting = columns.filter(
+    ({ index, isEmpty }) => !used.has(index) && !isEmpty && partsWell(points, textsOf(index), isOpen),
+  );
+  const best =
+    parting.find(({ index }) => sample.some(({ cells }) => /\p{L}/u.test(cells[index] ?? ''))) ?? parting[0];
+  if (best === undefined)
+    notes.ask(
+      'unit-missing',
+      'the rows cannot be of one unit: it would be in two places at once; no column parts them',
+      '--unit-column NAME',
+    );
+  else
+    notes.ask(
+      'unit-column-unknown',
+      `the rows cannot be of one unit; the column ${JSON.stringify(best.name)} parts them into plausible tracks`,
+      `--unit-column ${/\s/.test(best.name) ? JSON.stringify(best.name) : best.name}`,
+    );
+}
+
+/** Says which column has the units. Asks if a spreadsheet program rounded them. */
+function sayUnits({ rows, columns, notes }: TableDraft, at: number): void {
+  const column = columns[at]!;
+  const rounded = rows.find(({ cells }) => isRounded(cells[at] ?? ''))?.cells[at];
+  if (rounded !== undefined) {
+    notes.ask(
+      'digits-lost',
+      `units of ${JSON.stringify(column.name)} are numbers that a spreadsheet program rounded, such as ${rounded.trim().slice(0, 20)}, so that several units look the same; save the column as text`,
+      '',
+    );
+  }
+  const fact = column.facts.find(({ role }) => role === 'unit');
+  if (column.given === undefined && fact !== undefined && !fact.isCommon)
+    notes.say(`unit is the column ${JSON.stringify(column.name)}`, '--unit-column');
+}
+
+/** Says or asks in which unit the speeds are. */
+function judgeSpeed(
+  { columns, known, notes, profile, header }: TableDraft,
+  base: FixBase,
+  sample: readonly Sampled[],
+): void {
+  const { at, factors } = base;
+  if (at.speed === undefined) return;
+  const speed = columns[at.speed];
+  if (speed !== undefined && speed.given === undefined && speed.facts[0]?.isByUnit === true)
+    notes.say(`speed is the column ${JSON.stringify(speed.name)}, by its unit`, '--speed-column');
+  if (factors.speed === undefined && !base.hasSpeedWords) askSpeed(base, sample, header, notes);
+  else if (
+    profile?.speedUnit !== undefined &&
+    speed?.unit === null &&
+    known.speedUnit === profile.speedUnit
+  ) {
+    notes.say(`speed is in ${SPEED_WORDS[profile.speedUnit]}, as ${profile.name} writes it`, '--speed-unit');
+  }
+}
+
+/** Units whose positions seem exchanged, since they are far from all others. Asks whether they are. */
+function suspectsOf({ known, notes }: TableDraft, { at }: FixBase, sample: readonly Sampled[]): string[] {
+  const column = at.unit;
+  if (column === undefined) return [];
+  const suspects = suspectUnits(
+    sample.map(({ point, cells }) => ({ ...point, unit: (cells[column] ?? '').trim() })),
+  );
   if (suspects.length > 0 && known.swappedUnits === undefined) {
     notes.ask(
       'axis-order-suspect',
@@ -118,8 +152,7 @@ export function judgeFixes(
       `--swapped-units ${suspects.join(' ')}`,
     );
   }
-  void decimal;
-  return { unitId, suspects: new Set(suspects) };
+  return suspects;
 }
 
 const SPEED_WORDS: Readonly<Record<string, string>> = { kph: 'km/h', mps: 'm/s', mph: 'mph', knots: 'knots' };

@@ -15,12 +15,52 @@ export function placeOf(
   at: Partial<Record<TableRole, number>>,
   isFixes: boolean,
 ): PlaceForm {
-  const { rows, columns, decimal, known, notes } = draft;
-  const judge = new PositionJudge(decimal);
+  const { columns, known, notes } = draft;
   const usesPair = at.lat === undefined || at.lon === undefined;
   const wkt = isFixes ? candidates(columns, 'wkt')[0]?.index : undefined;
   const pair = usesPair ? (at.position ?? wkt) : undefined;
   if (usesPair && at.position === undefined && wkt !== undefined) at.wkt = wkt;
+  const seen = seenPositions(draft, at, pair);
+  const givenFormat = columns.find(({ index }) => index === (pair ?? at.lat))?.givenFormat ?? null;
+  const unit = columns.find(({ index }) => index === at.lat)?.unit ?? null;
+  const isWkt = seen.form === 'wkt';
+  const named = givenFormat === 'latlon' || givenFormat === 'lonlat' ? givenFormat : undefined;
+  const axisOrder = known.axisOrder ?? named ?? (isWkt || seen.isLonFirst ? 'lonlat' : 'latlon');
+  if (isWkt) return { form: 'wkt', axisOrder };
+  if (pair !== undefined && known.axisOrder === undefined && named === undefined && seen.cells > 0) {
+    notes.say(
+      `positions of one cell are ${axisOrder === 'latlon' ? 'latitude, longitude' : 'longitude, latitude'}`,
+      `--axis-order ${axisOrder === 'latlon' ? 'lonlat' : 'latlon'}`,
+    );
+  }
+  const chosen = known.coordinates ?? formName(givenFormat) ?? formName(unit);
+  if (chosen !== null && (chosen !== 'degrees' || known.coordinates === 'degrees')) {
+    if (known.coordinates === undefined && formName(unit) === chosen)
+      notes.say(
+        `positions are ${chosen} ${chosen.startsWith('1e') ? 'degrees ' : ''}by the header`,
+        '--coordinates',
+      );
+    return { form: chosen, axisOrder };
+  }
+  return { form: formOf(draft, at, seen, axisOrder, isFixes), axisOrder };
+}
+
+/** What the cells of all rows show. */
+interface SeenPositions {
+  readonly form: PositionJudge['form'];
+  /** Number of cells with a position. */
+  readonly cells: number;
+  /** Whether in cells with two numbers the first ones are no latitudes, and the second ones may be. */
+  readonly isLonFirst: boolean;
+}
+
+/** `pair`: the column whose cells have both coordinates. */
+function seenPositions(
+  { rows, decimal }: TableDraft,
+  at: RoleColumns,
+  pair: number | undefined,
+): SeenPositions {
+  const judge = new PositionJudge(decimal);
   let firstBeyond = 0;
   let secondBeyond = 0;
   for (const { cells } of rows) {
@@ -34,58 +74,32 @@ export function placeOf(
       if ((b ?? 0) > 90) secondBeyond++;
     }
   }
-  const found = judge.form;
-  const givenFormat = columns.find(({ index }) => index === (pair ?? at.lat))?.givenFormat ?? null;
-  const unit = columns.find(({ index }) => index === at.lat)?.unit ?? null;
-  const chosen = (known.coordinates ?? formName(givenFormat) ?? formName(unit)) as
-    | PositionForm
-    | null
-    | undefined;
-  const isWkt = found === 'wkt';
-  const named = givenFormat === 'latlon' || givenFormat === 'lonlat' ? givenFormat : undefined;
-  const axisOrder =
-    known.axisOrder ??
-    named ??
-    (isWkt ? 'lonlat' : firstBeyond > 0 && secondBeyond === 0 ? 'lonlat' : 'latlon');
-  if (isWkt) return { form: 'wkt', axisOrder };
-  if (
-    pair !== undefined &&
-    rows.length > 0 &&
-    known.axisOrder === undefined &&
-    named === undefined &&
-    judge.cells > 0
-  ) {
-    notes.say(
-      `positions of one cell are ${axisOrder === 'latlon' ? 'latitude, longitude' : 'longitude, latitude'}`,
-      `--axis-order ${axisOrder === 'latlon' ? 'lonlat' : 'latlon'}`,
-    );
-  }
-  if (chosen !== null && chosen !== undefined && (chosen !== 'degrees' || known.coordinates === 'degrees')) {
-    if (known.coordinates === undefined && formName(unit) === chosen)
-      notes.say(
-        `positions are ${chosen} ${chosen.startsWith('1e') ? 'degrees ' : ''}by the header`,
-        '--coordinates',
-      );
-    return { form: chosen, axisOrder };
-  }
+  return { form: judge.form, cells: judge.cells, isLonFirst: firstBeyond > 0 && secondBeyond === 0 };
+}
+
+/** The form that the cells show. Asks if it is another one than degrees, or none. */
+function formOf(
+  draft: TableDraft,
+  at: RoleColumns,
+  { form: found, cells }: SeenPositions,
+  axisOrder: PlaceForm['axisOrder'],
+  isFixes: boolean,
+): PositionForm {
+  const { rows, columns, notes } = draft;
   if (found === 'exchanged') {
     notes.ask(
       'axis-order-suspect',
       'latitudes are beyond 90° and longitudes are not: the columns seem exchanged',
       lonLatFlags(columns, at),
     );
-    return { form: 'degrees', axisOrder };
+    return 'degrees';
   }
   if (Array.isArray(found)) {
     const forms = found as readonly PositionForm[];
-    if (
-      forms.length === 1 &&
-      forms[0] === 'ddmm' &&
-      at.latHemisphere !== undefined &&
-      at.lonHemisphere !== undefined
-    ) {
+    const hasHemispheres = at.latHemisphere !== undefined && at.lonHemisphere !== undefined;
+    if (forms.length === 1 && forms[0] === 'ddmm' && hasHemispheres) {
       notes.say('positions are degrees and minutes (ddmm.mmmm)', '--coordinates degrees');
-      return { form: 'ddmm', axisOrder };
+      return 'ddmm';
     }
     const best = forms.at(-1) ?? 'degrees';
     notes.ask(
@@ -93,19 +107,17 @@ export function placeOf(
       `positions are not degrees; they can be ${forms.map((form) => exampleOf(draft, at, form, axisOrder)).join(' or ')}`,
       `--coordinates ${best}`,
     );
-    return { form: best, axisOrder };
+    return best;
   }
-  if (found === null && judge.cells > 0 && rows.length > 0 && isFixes) {
+  if (found === null && cells > 0 && isFixes) {
+    const cell = rows[0]!.cells[at.lat ?? at.position ?? at.wkt ?? 0] ?? '';
     notes.ask(
       'coordinate-form-unknown',
-      `positions are in no known form: ${describe(rows[0]!.cells[at.lat ?? pair ?? 0] ?? '')}`,
+      `positions are in no known form: ${describe(cell)}`,
       '--coordinates',
     );
   }
-  return {
-    form: typeof found === 'string' && found !== null ? (found as PositionForm) : 'degrees',
-    axisOrder,
-  };
+  return typeof found === 'string' ? (found as PositionForm) : 'degrees';
 }
 
 function formName(text: string | null): PositionForm | null {

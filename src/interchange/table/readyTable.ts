@@ -13,7 +13,7 @@ import type { OpenTable } from './openTable.js';
 import { placeOf } from './placeOf.js';
 import { defined, profileHints, withProfileFields } from './profileHints.js';
 import { sayForm } from './sayForm.js';
-import type { TableDescription, TableHints, TableNote, TableRole } from './tableDescription.js';
+import type { TableDescription, TableHints, TableKind, TableNote, TableRole } from './tableDescription.js';
 import { asks, makeNotes, type ReadyTable, type TableDraft } from './tableDraft.js';
 import { tableNumber } from './tableNumber.js';
 import { tableParts } from './tableParts.js';
@@ -22,6 +22,12 @@ import { zoneOfTimes } from './zoneOfTimes.js';
 
 /** Questions that concern one quantity or some units, not all rows. */
 const PARTIAL: ReadonlySet<TableNote['code']> = new Set<TableNote['code']>(['speed-unit', 'mileage-unit']);
+
+/** What the rows of a table are read by, before they are judged. */
+type TableBase = Omit<
+  ReadyTable,
+  'description' | 'isReadable' | 'unitId' | 'suspects' | 'swapped' | 'fillsUnits'
+>;
 
 /** Describes an opened table. Cost: O(cells). */
 export function readyTable(open: OpenTable, given: TableHints): ReadyTable {
@@ -61,27 +67,9 @@ export function readyTable(open: OpenTable, given: TableHints): ReadyTable {
 
 function finished(draft: TableDraft): ReadyTable {
   const { open, parts, header, rows, columns, decimal, known, profile, time, notes } = draft;
-  const at: Partial<Record<TableRole, number>> = {};
-  const contested = new Set<TableRole>();
   const kind = kindOf(draft);
   const isFixes = kind === 'fixes';
-  if (isFixes) Object.assign(at, time.at);
-  for (const role of isFixes ? FIX_ROLES : ZONE_ROLES) {
-    const [first, second] = candidates(columns, role);
-    if (first === undefined) continue;
-    if (Object.values(at).includes(first.index)) continue;
-    at[role] = first.index;
-    if (second !== undefined && second.rank === first.rank) {
-      if (sayRival(role, first, second, rows, notes)) contested.add(role);
-    } else if (role === 'unit' && second !== undefined)
-      notes.say(`unit is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`, '--unit-column');
-  }
-  if (!isFixes && draft.vertices !== null) {
-    for (const role of ['wkt', 'position', 'lat', 'lon'] as const) delete at[role];
-    at.vertices = draft.vertices;
-  } else delete at.vertices;
-  if (at.latHemisphere === undefined && at.lonHemisphere === undefined && at.position === undefined)
-    addHemispheres(draft, at);
+  const { at, contested } = columnsByRole(draft, isFixes);
   const vertexOrder = at.vertices === undefined ? null : orderOfVertices(draft, at.vertices);
   const place =
     at.vertices === undefined
@@ -104,10 +92,7 @@ function finished(draft: TableDraft): ReadyTable {
     at.speed !== undefined &&
     factors.speed === undefined &&
     rows.some(({ cells }) => isSpeedWithUnit(cells[at.speed!] ?? ''));
-  const base: Omit<
-    ReadyTable,
-    'description' | 'isReadable' | 'unitId' | 'suspects' | 'swapped' | 'fillsUnits'
-  > = {
+  const base: TableBase = {
     parts,
     open,
     header,
@@ -127,8 +112,56 @@ function finished(draft: TableDraft): ReadyTable {
     ? judgeFixes(draft, base, fillsUnits, timeZone)
     : { unitId: '', suspects: new Set<string>() };
   if (kind === 'zones') judgeZones(draft, at);
-  const swapped = new Set(known.swappedUnits ?? []);
-  const description: TableDescription = {
+  return {
+    ...base,
+    fillsUnits,
+    unitId,
+    suspects: known.swappedUnits === undefined ? suspects : new Set(),
+    swapped: new Set(known.swappedUnits ?? []),
+    description: descriptionOf(draft, base, kind, timeZone, contested),
+    isReadable:
+      kind !== 'unknown' &&
+      notes.questions.every(({ code, flag }) => PARTIAL.has(code) || flag.startsWith('--swapped-units')),
+  };
+}
+
+/** The columns of a table by their roles, and the roles that two columns claim with equal right. */
+function columnsByRole(
+  draft: TableDraft,
+  isFixes: boolean,
+): { readonly at: Partial<Record<TableRole, number>>; readonly contested: ReadonlySet<TableRole> } {
+  const { rows, columns, time, notes } = draft;
+  const at: Partial<Record<TableRole, number>> = {};
+  const contested = new Set<TableRole>();
+  if (isFixes) Object.assign(at, time.at);
+  for (const role of isFixes ? FIX_ROLES : ZONE_ROLES) {
+    const [first, second] = candidates(columns, role);
+    if (first === undefined) continue;
+    if (Object.values(at).includes(first.index)) continue;
+    at[role] = first.index;
+    if (second !== undefined && second.rank === first.rank) {
+      if (sayRival(role, first, second, rows, notes)) contested.add(role);
+    } else if (role === 'unit' && second !== undefined)
+      notes.say(`unit is ${JSON.stringify(first.name)}, not ${JSON.stringify(second.name)}`, '--unit-column');
+  }
+  if (!isFixes && draft.vertices !== null) {
+    for (const role of ['wkt', 'position', 'lat', 'lon'] as const) delete at[role];
+    at.vertices = draft.vertices;
+  } else delete at.vertices;
+  if (at.latHemisphere === undefined && at.lonHemisphere === undefined && at.position === undefined)
+    addHemispheres(draft, at);
+  return { at, contested };
+}
+
+function descriptionOf(
+  draft: TableDraft,
+  base: TableBase,
+  kind: TableKind,
+  timeZone: string | null,
+  contested: ReadonlySet<TableRole>,
+): TableDescription {
+  const { open, parts, columns, decimal, known, profile, notes } = draft;
+  return {
     form: open.form,
     kind,
     profile: profile?.name ?? null,
@@ -143,17 +176,6 @@ function finished(draft: TableDraft): ReadyTable {
     timeZone,
     assumptions: notes.assumptions,
     questions: notes.questions,
-  };
-  return {
-    ...base,
-    fillsUnits,
-    unitId,
-    suspects: known.swappedUnits === undefined ? suspects : new Set(),
-    swapped,
-    description,
-    isReadable:
-      kind !== 'unknown' &&
-      notes.questions.every(({ code, flag }) => PARTIAL.has(code) || flag.startsWith('--swapped-units')),
   };
 }
 

@@ -78,13 +78,7 @@ export function straightened(
   let perLon = 0;
   let perLat = 0;
   let scaleLat = Number.NaN;
-  // The cone: directions with right × d ≥ 0 and d × left ≥ 0; open while `farthest` is 0.
-  let rightX = 0;
-  let rightY = 0;
-  let leftX = 0;
-  let leftY = 0;
-  let farthest = 0;
-  let hasCone = false;
+  const cone = new Cone();
   let isExact = true;
   for (let i = 1; i + 1 < count; i++) {
     const lat = coords[2 * anchor + 1]!;
@@ -119,44 +113,72 @@ export function straightened(
       Math.abs(dLon) < MAX_EXACT_DEGREES;
     let fits = isExact;
     if (!isBeside && size > 0 && slack > 0) {
-      let distance = Math.sqrt(x * x + y * y);
-      // Narrow the cone by the vertex that would be skipped.
-      if (distance > slack) {
-        const sin = slack / distance;
-        const cos = Math.sqrt(1 - sin * sin);
-        const rx = x * cos + y * sin;
-        const ry = y * cos - x * sin;
-        const lx = x * cos - y * sin;
-        const ly = y * cos + x * sin;
-        if (!hasCone || rightX * ry - rightY * rx > 0) {
-          rightX = rx;
-          rightY = ry;
-        }
-        if (!hasCone || leftX * ly - leftY * lx < 0) {
-          leftX = lx;
-          leftY = ly;
-        }
-        hasCone = true;
-      }
-      if (distance > farthest) farthest = distance;
-      distance = Math.sqrt(size);
+      // The vertex that would be skipped narrows the cone.
+      cone.narrow(x, y, slack);
       fits ||=
         dLon < MAX_DEGREES &&
         dLon > -MAX_DEGREES &&
         dLat < MAX_DEGREES &&
         dLat > -MAX_DEGREES &&
-        distance >= farthest &&
-        (!hasCone || (rightX * nextY - rightY * nextX >= 0 && nextX * leftY - nextY * leftX >= 0));
+        cone.holds(nextX, nextY, Math.sqrt(size));
     }
     if (fits && (isKept === null || isKept[i] === 0)) continue;
     kept[length++] = coords[2 * i]!;
     kept[length++] = coords[2 * i + 1]!;
     anchor = i;
-    farthest = 0;
-    hasCone = false;
+    cone.open();
     isExact = true;
   }
   kept[length++] = coords[coords.length - 2]!;
   kept[length++] = coords[coords.length - 1]!;
   return kept.subarray(0, length);
+}
+
+/** The directions from an anchor that pass within the slack of all skipped vertices: those with right × d ≥ 0 and d × left ≥ 0. */
+class Cone {
+  #rightX = 0;
+  #rightY = 0;
+  #leftX = 0;
+  #leftY = 0;
+  /** Distance of the farthest skipped vertex. */
+  #farthest = 0;
+  /** Whether a vertex is farther than the slack, so that not all directions are allowed. */
+  #isBound = false;
+
+  /** Allows all directions. */
+  open(): void {
+    this.#farthest = 0;
+    this.#isBound = false;
+  }
+
+  /** Allows only directions that pass within `slack` of a vertex. */
+  narrow(x: number, y: number, slack: number): void {
+    const distance = Math.sqrt(x * x + y * y);
+    if (distance > slack) {
+      const sin = slack / distance;
+      const cos = Math.sqrt(1 - sin * sin);
+      const rightX = x * cos + y * sin;
+      const rightY = y * cos - x * sin;
+      const leftX = x * cos - y * sin;
+      const leftY = y * cos + x * sin;
+      if (!this.#isBound || this.#rightX * rightY - this.#rightY * rightX > 0) {
+        this.#rightX = rightX;
+        this.#rightY = rightY;
+      }
+      if (!this.#isBound || this.#leftX * leftY - this.#leftY * leftX < 0) {
+        this.#leftX = leftX;
+        this.#leftY = leftY;
+      }
+      this.#isBound = true;
+    }
+    if (distance > this.#farthest) this.#farthest = distance;
+  }
+
+  /** Whether an edge to a vertex at a distance passes all skipped vertices within the slack. */
+  holds(x: number, y: number, distance: number): boolean {
+    return (
+      distance >= this.#farthest &&
+      (!this.#isBound || (this.#rightX * y - this.#rightY * x >= 0 && x * this.#leftY - y * this.#leftX >= 0))
+    );
+  }
 }

@@ -245,7 +245,7 @@ export const GEODESY: Reasons = {
       ['const sinMiddle = toPole >= 0 ?', />/],
       ['halfLon < SMALL_RADIANS && halfLon > -SMALL_RADIANS', /=/],
     ),
-    ...at('geodesy/localEdgeDistance', ['let t = foot > 0 ? Math.min(foot, 1) : 0;', />=/]),
+    ...at('geodesy/localEdgeDistance', ['return foot > 0 ? Math.min(foot, 1) : 0;', />=/]),
     ...at('geodesy/longEdge', ['const x = t < 0.5 ?', /<=/]),
     ...at('geodesy/lowerBounds', ['const t = along > 0 ? Math.min(along, 1) : 0;', />=/]),
   ],
@@ -314,7 +314,7 @@ export const GEODESY: Reasons = {
       ['const x = lonSpan * cosMiddle;', /./],
       ['const y = latSpan * ratio;', /./],
       ['const foot = (x * eastOfA', /./],
-      ['let t = foot > 0 ?', /^false$/],
+      ['return foot > 0 ?', /^false$/],
       ['for (let round = 0; round < ROUNDS; round++) {', /<=|--/],
     ),
     ...at(

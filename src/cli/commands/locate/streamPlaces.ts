@@ -83,8 +83,9 @@ export async function streamPlaces(
   };
   const name = basename(path).replace(/\.gz$/i, '');
   const isJson = await isJsonTable(path);
+  const isParquet = PARQUET_FILE.test(name);
   const read = isJson ? READERS[0]![1] : READERS.find(([ending]) => ending.test(name))?.[1];
-  if (read === undefined && !PARQUET_FILE.test(name)) {
+  if (read === undefined && !isParquet) {
     note(
       'format-unknown',
       'error',
@@ -92,42 +93,12 @@ export async function streamPlaces(
     );
     return issues;
   }
-  let found = 0;
-  let others = 0;
-  const flush = async (): Promise<void> => {
-    found += places.length;
-    if (places.length > 0) await take();
-    places.clear();
-  };
   places.beginFile();
   const isCsv = isJson || TABLE_FILE.test(name);
-  const inColumns = isCsv || PARQUET_FILE.test(name);
+  const batches = new PlaceBatches(places, batchSize, take);
+  const taking = batches.taking(options, isCsv || isParquet);
   const bytes = new FileBytes(path, onBytes, isCsv);
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of bytes) {
-      yield chunk;
-      // The reader requests the next chunk when it has processed this one.
-      if (places.length >= batchSize) await flush();
-    }
-  }
-  const taking = {
-    // Points may stand among the fixes of other formats.
-    ...(inColumns
-      ? { onFixes: (batch: FixBatch): void => places.append(batch) }
-      : {
-          onFix: (unitId: string, { time, lon, lat }: Fix): void => places.push(unitId, time, lon, lat),
-        }),
-    onZone: ({ id, type, geometry }: Geozone): void => {
-      const [pair] = geometry;
-      if (pair === undefined || (type.key !== 'point' && type.key !== 'circle')) others++;
-      else {
-        const [lon, lat] = options.axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
-        places.push(id, null, lon, lat);
-      }
-    },
-  };
   const common = { axisOrder: options.axisOrder, idPrefix: idPrefixOf(path), limits: NO_LIMITS };
-  let flushing: Promise<void> | null = null;
   const { issues: own } =
     read === undefined
       ? await (await import('../../io/readParquetInput.js')).readParquetInput(
@@ -136,32 +107,92 @@ export async function streamPlaces(
           taking,
           (count) => {
             onBytes(count);
-            // Several columns are requested at once, when the columns before them are read.
-            if (places.length >= batchSize) {
-              flushing ??= flush().finally(() => {
-                flushing = null;
-              });
-            }
-            return flushing;
+            return batches.flushFull();
           },
         )
-      : await read(chunks(), options, { ...common, ...taking }, path);
-  await flush();
+      : await read(chunksBetween(bytes, batches), options, { ...common, ...taking }, path);
+  await batches.flush();
   const { failure } = bytes;
   if (failure !== null) {
-    const answered = found > 0 ? '; the positions before it are answered' : '';
+    const answered = batches.found > 0 ? '; the positions before it are answered' : '';
     note(failure.code, 'error', `${failure.message}${answered}`);
   }
   for (const issue of own) issues.push(issue);
-  if (others > 0) {
+  if (batches.others > 0) {
     note(
       'not-a-position',
       'warning',
-      `expected tracks and points, received ${others} lines or polygons; left out`,
+      `expected tracks and points, received ${batches.others} lines or polygons; left out`,
     );
   }
-  if (found === 0 && !issues.some(({ severity }) => severity === 'error')) {
+  if (batches.found === 0 && !issues.some(({ severity }) => severity === 'error')) {
     note('no-positions', 'warning', 'expected tracks or points, received none');
   }
   return issues;
+}
+
+/** Collects the positions of a file and gives them on in batches. */
+class PlaceBatches {
+  /** Number of positions given on. */
+  found = 0;
+  /** Number of zones that are no positions. */
+  others = 0;
+  readonly #places: PlaceColumns;
+  readonly #size: number;
+  readonly #take: () => Promise<void>;
+  #flushing: Promise<void> | null = null;
+
+  constructor(places: PlaceColumns, size: number, take: () => Promise<void>) {
+    this.#places = places;
+    this.#size = size;
+    this.#take = take;
+  }
+
+  /** What a reader calls with fixes and zones; `inColumns`: with fixes in columns. */
+  taking(
+    { axisOrder }: ReadingOptions,
+    inColumns: boolean,
+  ): Pick<ReadOptions, 'onFix' | 'onFixes' | 'onZone'> {
+    const places = this.#places;
+    return {
+      // Points may stand among the fixes of other formats.
+      ...(inColumns
+        ? { onFixes: (batch: FixBatch): void => places.append(batch) }
+        : {
+            onFix: (unitId: string, { time, lon, lat }: Fix): void => places.push(unitId, time, lon, lat),
+          }),
+      onZone: ({ id, type, geometry }: Geozone): void => {
+        const [pair] = geometry;
+        if (pair === undefined || (type.key !== 'point' && type.key !== 'circle')) this.others++;
+        else {
+          const [lon, lat] = axisOrder === 'latlon' ? [pair[1], pair[0]] : pair;
+          places.push(id, null, lon, lat);
+        }
+      },
+    };
+  }
+
+  async flush(): Promise<void> {
+    this.found += this.#places.length;
+    if (this.#places.length > 0) await this.#take();
+    this.#places.clear();
+  }
+
+  /** Gives a full batch on. Calls while it is taken get the same promise; `null`: nothing to wait for. */
+  flushFull(): Promise<void> | null {
+    if (this.#places.length >= this.#size) {
+      this.#flushing ??= this.flush().finally(() => {
+        this.#flushing = null;
+      });
+    }
+    return this.#flushing;
+  }
+}
+
+/** The bytes of a file. The reader requests the next ones when it has processed those before, so that a batch can be given on between them. */
+async function* chunksBetween(bytes: FileBytes, batches: PlaceBatches): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    yield chunk;
+    await batches.flushFull();
+  }
 }
