@@ -124,9 +124,10 @@ async function judgeOf(round: Round, { plain, recording }: Instrumented): Promis
     let result: Pick<Result, 'status' | 'killedBy'> = { status: 'no coverage', killedBy: null };
     if (hits.length > 0) {
       const hitLimits = hits.map((index) => 1000 + 20 * coverage.perTest[index]![id]!);
-      result = resultOf(await ask(child, { kind: 'mutant', id, tests: hits, hitLimits }, limit(hits)));
+      // A mutant may end its process after its answer.
       if (!child.connected || child.killed || child.exitCode !== null)
         child = await start(plainFile, round.share);
+      result = resultOf(await ask(child, { kind: 'mutant', id, tests: hits, hitLimits }, limit(hits)));
     }
     // A place reached while the modules load needs a new process to show the effect of the mutant.
     if (coverage.static[id] !== undefined && result.status !== 'killed' && result.status !== 'timeout') {
