@@ -56,6 +56,8 @@ async function start(file: string, share: number, mutant?: string): Promise<Chil
     execArgv: ['--max-old-space-size=1500'],
     stdio: ['ignore', 'ignore', mutant === undefined ? 'inherit' : 'ignore', 'ipc'],
   });
+  // A question to a process that is about to end fails; its exit answers.
+  child.on('error', () => {});
   await answerOf(child, 30_000);
   return child;
 }
