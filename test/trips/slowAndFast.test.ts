@@ -109,7 +109,10 @@ function amendedSeed(seed: number): { readonly run: Run; readonly found: readonl
 const ONCE_APART: readonly (readonly [string, readonly number[], (seed: number) => readonly string[]])[] = [
   [
     'random runs',
-    [2540, 103_996, 705_221, 706_119, 706_814, 707_875, 708_747, 711_022, 711_528, 711_720, 712_249, 720_716],
+    [
+      2540, 103_996, 106_819, 114_419, 705_221, 706_119, 706_814, 707_875, 708_747, 711_022, 711_528, 711_720,
+      712_249, 720_716,
+    ],
     (seed) => apartIn(randomRun(seeded(seed))),
   ],
   [

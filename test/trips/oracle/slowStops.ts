@@ -24,6 +24,8 @@ interface Mark {
   readonly moves: boolean;
   readonly isOff: boolean;
   readonly isInZone: boolean;
+  /** An entry may begin a run of fixes that shows a stop, and an exit may end one; null: a fix. */
+  readonly end: 'entry' | 'exit' | null;
 }
 
 /** T19: the longest that the bounds allow. */
@@ -72,21 +74,21 @@ function marksOf(run: Run, stay: Presence): Mark[] {
             moves: moves(run, k),
             isOff: fix.ignition === false,
             isInZone: run.metersTo(stay.zone, fix.place, fix.time) <= 0,
+            end: null,
           },
         ],
   );
   // An interpolated end that was not seen (T35) is no evidence of standing.
   // T50: where a unit is when another takes over is not interpolated.
   const isTakenOver = (visit: Visit): boolean => run.handOvers.some(({ at }) => at === visit.enter);
-  const ends = stay.visits.flatMap((visit) => [
-    ...(isArrivalUnseen(run, visit) || isTakenOver(visit) ? [] : [visit.enter]),
-    ...(visit.exit === null || isDepartureUnseen(run, visit) || visit.end === 'handed-over'
-      ? []
-      : [visit.exit]),
-  ]);
-  for (const time of ends) {
-    if (marks.some((mark) => mark.time === time)) continue;
-    marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true });
+  const add = (time: number, end: Mark['end']): void => {
+    if (marks.some((mark) => mark.time === time)) return;
+    marks.push({ time, place: placeBetween(run, time), moves: false, isOff: false, isInZone: true, end });
+  };
+  for (const visit of stay.visits) {
+    if (!isArrivalUnseen(run, visit) && !isTakenOver(visit)) add(visit.enter, 'entry');
+    if (visit.exit !== null && !isDepartureUnseen(run, visit) && visit.end !== 'handed-over')
+      add(visit.exit, 'exit');
   }
   return marks.sort((a, b) => a.time - b.time);
 }
@@ -110,13 +112,15 @@ export function isSeenStop(run: Run, stay: Presence): boolean {
   if (steps.some(isLongSleep)) return true;
   const marks = marksOf(run, stay);
   return marks.some((first, i) => {
-    if (!first.isInZone) return false;
+    if (!first.isInZone || first.end === 'exit') return false;
     let stands = true;
     let isParked = true;
     for (const last of marks.slice(i)) {
+      if (last !== first && last.end === 'entry') continue;
       const meters = distanceMeters(first.place, last.place);
       stands &&= meters <= settings.stopMeters && !last.moves;
-      isParked &&= meters <= settings.parkedMeters && last.isOff;
+      if (last.end !== 'exit') isParked &&= meters <= settings.parkedMeters && last.isOff;
+      else if (!stands) continue;
       const isHoleBetween = run.holes.some((hole) => hole.from < last.time && hole.to > first.time);
       // T50: two units are not one that stands.
       const isHanded = run.handOvers.some(({ at }) => at > first.time && at <= last.time);
