@@ -57,6 +57,20 @@ describe('draft', () => {
     expect(bodyOf(zone, { ...draftOf(zone), name: 'B' })).toEqual({ ...zone, name: 'B' });
   });
 
+  test('a border of many vertices is cut into lines that a map can draw', () => {
+    const ring = Array.from({ length: 12_000 }, (_, i): [number, number] => {
+      const turn = (2 * Math.PI * i) / 12_000;
+      return [30 + 0.1 * Math.cos(turn), 59 + 0.05 * Math.sin(turn)];
+    });
+    const features = draftFeatures(bodyOf(null, { ...draftOf(null), name: 'Round', geometry: ring }), []);
+    const lines = features.flatMap(({ geometry }) =>
+      geometry.type === 'LineString' ? [geometry.coordinates] : [],
+    );
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(6553);
+    expect(lines.slice(1).map((line) => line[0])).toEqual(lines.slice(0, -1).map((line) => line.at(-1)));
+    expect(lines.flatMap((line, i) => (i === 0 ? line : line.slice(1)))).toEqual([...ring, ring[0]]);
+  });
+
   test('both segments of a crossing are marked', () => {
     const draft = {
       ...draftOf(null),

@@ -5,6 +5,7 @@ import { type FieldError, type GeozoneInput, WayzoneError, type ZoneTypeKey, zon
 import { validateGeozone } from 'wayzone/schemas';
 import { fill } from '../../../../src/report/client/formats.js';
 import type { PageZone } from './app.js';
+import { lineFeatures, outlineFeatures } from './outlineFeatures.js';
 import type { Words } from './words.js';
 
 export type Position = readonly [lon: number, lat: number];
@@ -60,19 +61,14 @@ export function problemText(words: Words, { reason, segments, field, message }: 
   return `${field}: ${message}`;
 }
 
-/** The outline of the draft, and both segments of each crossing, marked `wrong`. */
+/** The area and the border of the draft, and both segments of each crossing, marked `wrong`. */
 export function draftFeatures(body: GeozoneInput, problems: readonly FieldError[]): Feature[] {
   const features: Feature[] = [];
   try {
-    features.push({ type: 'Feature', properties: {}, geometry: zoneOutline(body) as never });
+    features.push(...outlineFeatures(zoneOutline(body) as never));
   } catch {
     // A shape that is not complete yet has its positions alone.
-    if (body.geometry.length > 1)
-      features.push({
-        type: 'Feature',
-        properties: {},
-        geometry: { type: 'LineString', coordinates: body.geometry.map((pair) => [...pair]) },
-      });
+    features.push(...lineFeatures(body.geometry.map((pair) => [...pair])));
   }
   for (const { segments } of problems)
     for (const segment of segments ?? []) features.push(segmentOf(body.geometry, segment));

@@ -15,8 +15,8 @@ import { css } from '../../../../src/report/client/dom.js';
 import type { Position } from './draft.js';
 
 export interface Drawing {
-  /** Shows this shape, whose vertices can be dragged. */
-  readonly show: (type: ZoneTypeKey, geometry: readonly Position[]) => void;
+  /** Shows this shape. Returns whether it has few enough vertices to drag them. */
+  readonly show: (type: ZoneTypeKey, geometry: readonly Position[]) => boolean;
   /** Lets the user draw a new shape. */
   readonly draw: (type: ZoneTypeKey) => void;
   readonly end: () => void;
@@ -33,7 +33,7 @@ const MODES: Readonly<Record<ZoneTypeKey, Mode>> = {
 /** Decimals of drawn positions: a hundredth of a millimetre. Vertices that are not moved keep all their digits. */
 const DECIMALS = 9;
 /** Terra Draw compares all edges with each other and draws each vertex: a shape with more of them is shown, but not changed on the map. */
-const MOST_VERTICES = 1000;
+export const MOST_VERTICES = 1000;
 const VERTICES = { draggable: true, midpoints: true, deletable: true };
 
 /** `changed` is called with the positions while the user draws or drags, `finished` when a new shape is complete. */
@@ -105,13 +105,14 @@ export function createDrawing(
       draw.clear();
       isClosed = type === 'polygon' && geometry.length > 1 && keyOf(geometry[0]!) === keyOf(geometry.at(-1)!);
       exact = new Map(geometry.map((pair) => [keyOf(pair), pair]));
-      if (geometry.length > MOST_VERTICES) return;
+      if (geometry.length > MOST_VERTICES) return false;
       const rounded = geometry.map(([lon, lat]) => [
         Number(lon.toFixed(DECIMALS)),
         Number(lat.toFixed(DECIMALS)),
       ]);
       const [first] = rounded;
-      if (first === undefined || (mode !== 'point' && rounded.length < (mode === 'polygon' ? 3 : 2))) return;
+      if (first === undefined || (mode !== 'point' && rounded.length < (mode === 'polygon' ? 3 : 2)))
+        return true;
       const ring = isClosed ? rounded : [...rounded, first];
       const drawn =
         mode === 'point'
@@ -121,6 +122,7 @@ export function createDrawing(
             : { type: 'Polygon', coordinates: [ring] };
       const [added] = draw.addFeatures([{ type: 'Feature', properties: { mode }, geometry: drawn as never }]);
       if (added?.valid === true) draw.selectFeature(added.id!);
+      return true;
     },
     draw(type) {
       mode = MODES[type];

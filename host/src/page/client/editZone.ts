@@ -1,9 +1,10 @@
 /** The form in which a zone is made or changed, with its shape on the map. */
 
 import { element } from '../../../../src/report/client/dom.js';
+import { fill } from '../../../../src/report/client/formats.js';
 import { type App, button, type PageZone } from './app.js';
 import { type Draft, draftFeatures, draftOf, NEW_WIDTH, problemsOf, problemText } from './draft.js';
-import { createDrawing } from './drawing.js';
+import { createDrawing, MOST_VERTICES } from './drawing.js';
 import { createPositionFields } from './positionFields.js';
 import { createWidthHandle } from './widthHandle.js';
 import { createZoneFields } from './zoneFields.js';
@@ -113,8 +114,8 @@ export function editZone(app: App, zone: PageZone | null, tag: string | null, en
   if (zone === null) startDrawing();
   else {
     if (!isFixed) {
-      drawing.show(draft.type, draft.geometry);
-      help.textContent = words.dragHelp;
+      const isDraggable = drawing.show(draft.type, draft.geometry);
+      help.textContent = isDraggable ? words.dragHelp : fill(words.manyVertices, { count: MOST_VERTICES });
     }
     show();
   }

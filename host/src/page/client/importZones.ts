@@ -8,6 +8,7 @@ import { fill } from '../../../../src/report/client/formats.js';
 import { inSlices } from '../../../../src/report/client/inSlices.js';
 import { type App, button, failureText } from './app.js';
 import { boxOfPositions } from './boxOf.js';
+import { outlineFeatures } from './outlineFeatures.js';
 
 interface ImportAnswer {
   readonly read: number;
@@ -110,7 +111,7 @@ export function importZones(app: App, given: File | null, ends: ImportEnds): HTM
     const features: Feature[] = [];
     inSlices(view, shown.length, (i) => {
       try {
-        features.push({ type: 'Feature', properties: {}, geometry: zoneOutline(shown[i]!) as never });
+        features.push(...outlineFeatures(zoneOutline(shown[i]!) as never));
       } catch {
         // A bare position has no outline.
       }

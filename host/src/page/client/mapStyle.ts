@@ -25,6 +25,9 @@ const OF_ZONES = (layer: string): { source: 'zones'; 'source-layer': string } =>
   'source-layer': layer,
 });
 
+/** The areas of `outlineFeatures`, which has their borders too. */
+const IS_AREA = ['has', 'area'] as const;
+
 const LAYERS = [
   { id: 'ground', type: 'background' },
   { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-width': 1 } },
@@ -51,8 +54,20 @@ const LAYERS = [
       'circle-radius': ['interpolate', ['linear'], ['get', 'count'], 1, 2.5, 10, 4, 1000, 8],
     },
   },
-  { id: 'preview-area', type: 'fill', source: 'preview', paint: { 'fill-opacity': 0.25 } },
-  { id: 'preview-border', type: 'line', source: 'preview', paint: { 'line-width': 1.5 } },
+  {
+    id: 'preview-area',
+    type: 'fill',
+    source: 'preview',
+    paint: { 'fill-opacity': 0.25 },
+    filter: IS_AREA,
+  },
+  {
+    id: 'preview-border',
+    type: 'line',
+    source: 'preview',
+    paint: { 'line-width': 1.5 },
+    filter: ['!', IS_AREA],
+  },
   {
     id: 'zone-chosen',
     type: 'line',
@@ -75,14 +90,14 @@ const LAYERS = [
     type: 'fill',
     source: 'draft',
     paint: { 'fill-opacity': 0.2 },
-    filter: ['!', ['has', 'wrong']],
+    filter: IS_AREA,
   },
   {
     id: 'draft-border',
     type: 'line',
     source: 'draft',
     paint: { 'line-width': 2 },
-    filter: ['!', ['has', 'wrong']],
+    filter: ['!', ['any', IS_AREA, ['has', 'wrong']]],
   },
   { id: 'draft-wrong', type: 'line', source: 'draft', paint: { 'line-width': 5 }, filter: ['has', 'wrong'] },
   { id: 'trails', type: 'line', source: 'trails', paint: { 'line-width': 2, 'line-opacity': 0.7 } },
