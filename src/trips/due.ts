@@ -1,11 +1,9 @@
 /** Planned times: whether an actual time is on time, and its deviation. */
 
+import { MINUTE_MS } from '../core/durations.js';
 import type { Span } from './holes.js';
 import type { PlannedPoint } from './tripPlan.js';
 import type { TimeStatus } from './tripReport.js';
-
-/** With a tolerance of 0 the whole minute of the plan is on time. */
-const MINUTE = 60_000;
 
 /** A planned time of a point with its tolerance. */
 export interface Due {
@@ -19,14 +17,14 @@ export function dueOf(point: PlannedPoint, which: 'arrival' | 'departure'): Due 
   return plan === null || seconds === null ? null : { plan, toleranceMs: Math.round(seconds * 1000) };
 }
 
-/** The first and the last whole millisecond that is on time. */
+/** The first and the last whole millisecond that is on time: with a tolerance of 0 those of the whole minute of the plan. */
 export function onTimeSpan({ plan, toleranceMs }: Due): Span {
-  return toleranceMs === 0 ? [plan, plan + MINUTE - 1] : [plan - toleranceMs, plan + toleranceMs];
+  return toleranceMs === 0 ? [plan, plan + MINUTE_MS - 1] : [plan - toleranceMs, plan + toleranceMs];
 }
 
 /** When a time begins to be overdue. */
 export function overdueAt({ plan, toleranceMs }: Due): number {
-  return plan + (toleranceMs === 0 ? MINUTE : toleranceMs);
+  return plan + (toleranceMs === 0 ? MINUTE_MS : toleranceMs);
 }
 
 export function statusAt(due: Due, time: number): 'early' | 'on_time' | 'late' {

@@ -2,10 +2,9 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import { type Hours, prepareHours, type YearHolidays } from 'wayzone/hours';
+import { DAY_MS } from '../durations.js';
 import type { Tables } from '../storage/tables.js';
 import { RULE_TYPES, type RuleTypeName } from './ruleTypes.js';
-
-const DAY_MS = 86_400_000;
 
 /** A rule as it is stored in `row`. */
 export interface Rule {

@@ -1,8 +1,6 @@
 /** Cuts rows of delimited text (RFC 4180) into cells, as csv-parse does (`test/interchange/csvScan.test.ts`). */
 
-export const QUOTE = 0x22;
-export const LF = 0x0a;
-export const CR = 0x0d;
+import { CR, LF, QUOTE } from '../../core/ascii.js';
 
 /** The line end of a file: its first one outside quotes. Other line ends are characters of a cell. */
 export type LineEnd = 'unknown' | 'lf' | 'crlf' | 'cr';

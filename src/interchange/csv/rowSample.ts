@@ -1,6 +1,6 @@
 /** Picks rows of a long table, so that a judgement about all rows costs no more than one about some. */
 
-import { LF } from './csvSplitter.js';
+import { LF } from '../../core/ascii.js';
 
 /** Bytes at the start, with the header. */
 const HEAD_BYTES = 32_768;

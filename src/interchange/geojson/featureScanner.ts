@@ -1,17 +1,8 @@
 /** Reads a GeoJSON Feature (RFC 7946 §3.2) from its bytes. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
+import { COLON, COMMA, QUOTE } from '../../core/ascii.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
-import {
-  ARRAY,
-  COLON,
-  COMMA,
-  isAt,
-  OBJECT,
-  OBJECT_END,
-  plainStringEnd,
-  QUOTE,
-  skipSpace,
-} from '../json/jsonBytes.js';
+import { ARRAY, isAt, OBJECT, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.js';
 import { CoordinateScanner } from './coordinateScanner.js';
 
 const encoder = new TextEncoder();

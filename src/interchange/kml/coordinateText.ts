@@ -1,14 +1,10 @@
 /** Writes positions as the text of KML's `coordinates`: `lon,lat lon,lat`, each number as `String` writes it. Works on bytes for speed. */
 
+import { COMMA, DOT, MINUS, SPACE, ZERO } from '../../core/ascii.js';
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 import { FlatPairs } from '../../core/flatPairs.js';
 import type { Pair } from '../../core/wire.js';
 
-const ZERO = 0x30;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const COMMA = 0x2c;
-const SPACE = 0x20;
 const MOST_DECIMALS = 9;
 const BILLION = 1e9;
 /** `String` writes smaller numbers with an exponent. */
@@ -80,7 +76,7 @@ export class CoordinateText {
         rest /= 10;
         digits--;
       }
-      bytes[at] = POINT;
+      bytes[at] = DOT;
       let left = rest | 0;
       for (let i = at + digits; i > at; i--) {
         const next = (left / 10) | 0;

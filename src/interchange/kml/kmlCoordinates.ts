@@ -1,5 +1,6 @@
 /** Reads KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples separated by white space, numbers separated by commas. */
 
+import { COMMA } from '../../core/ascii.js';
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
@@ -23,7 +24,6 @@ export function parseKmlCoordinates(text: string, field: string, crs: Crs | null
   return (crs === null ? scanned(text) : null) ?? parsed(text, field, crs);
 }
 
-const COMMA = 0x2c;
 const encoder = new TextEncoder();
 
 /** The fast reader of plain numbers within the range of degrees. Null for any other text. */

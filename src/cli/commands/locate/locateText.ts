@@ -1,5 +1,6 @@
 /** The rows of `wayzone locate` as bytes. */
 
+import { COLON, COMMA, DOT, LF } from '../../../core/ascii.js';
 import { DAY_MS } from '../../../core/durations.js';
 import { csvRow } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/isoTime.js';
@@ -19,10 +20,6 @@ const ZONES = encoder.encode(',"zones":[');
 const END = encoder.encode(']}');
 const NULL = encoder.encode('null');
 const CRLF = encoder.encode('\r\n');
-const COMMA = 0x2c;
-const LF = 0x0a;
-const COLON = 0x3a;
-const POINT = 0x2e;
 const ZULU = 0x5a;
 
 /** Positions in columns; `unit` holds indices of `names`. */
@@ -123,7 +120,7 @@ export class LocateText {
     out.digits(minutes - hours * 60, 2);
     out.byte(COLON);
     out.digits(seconds, 2);
-    out.byte(POINT);
+    out.byte(DOT);
     out.digits(rest - seconds * 1000, 3);
     out.byte(ZULU);
   }
