@@ -2,6 +2,7 @@
 
 import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
+import { REFERENCE_MS } from '../tracks/speeding/judgeSpeeds.js';
 import { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { describedHours, reviseHours } from './hoursEvents.js';
@@ -43,7 +44,6 @@ export interface TrackedHistory extends KnownHistory {
 /** Fixes that a rebuild takes between two pauses, some milliseconds. */
 const SLICE_FIXES = 1000;
 /** Besides the gap before and after it, a speed is decided by a reference this much earlier. */
-const REFERENCE_MS = 10_000;
 const DEFAULT_GAP_SECONDS = 3600;
 
 export class UnitTrackers {

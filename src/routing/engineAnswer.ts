@@ -1,18 +1,16 @@
 /** Reads an engine's answer. It is foreign data: every field may be missing or of another type. */
 
 import type { Position } from '../core/geometry.js';
-import { isLonLat } from '../core/input.js';
+import { isLonLat, type UnknownFields } from '../core/input.js';
 import { lineMeters } from '../geodesy/length.js';
 import { decodePolyline } from './decodePolyline.js';
 import { badAnswer } from './engineError.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown, engine: string, where: string): Fields {
+export function fieldsOf(value: unknown, engine: string, where: string): UnknownFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badAnswer(engine, where, 'an object', value);
   }
-  return value as Fields;
+  return value as UnknownFields;
 }
 
 /** A list of `count` entries, or of any length if `count` is null. */

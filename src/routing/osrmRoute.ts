@@ -1,10 +1,10 @@
 /** Reads routes and tables in the format of OSRM's HTTP API v5, which Valhalla offers too. */
 
 import type { Position } from '../core/geometry.js';
+import type { UnknownFields } from '../core/input.js';
 import {
   amountOf,
   checkedLine,
-  type Fields,
   fieldsOf,
   geometryOf,
   listOf,
@@ -60,7 +60,7 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   };
 }
 
-function stepOf(step: Fields, engine: string, where: string): RouteStep {
+function stepOf(step: UnknownFields, engine: string, where: string): RouteStep {
   const maneuver = fieldsOf(step['maneuver'], engine, `${where}.maneuver`);
   const type = textOf(maneuver['type']);
   if (type === null) throw badAnswer(engine, `${where}.maneuver.type`, 'a type', maneuver['type']);

@@ -2,9 +2,10 @@
 
 import { inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
+import type { UnknownFields } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
-import { amountOf, type Fields, fieldsOf, listOf, textOf } from './engineAnswer.js';
+import { amountOf, fieldsOf, listOf, textOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { checkRequest, readPoints, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
@@ -194,7 +195,7 @@ function nativeMatrix(answer: unknown, size: number, engine: string): EngineMatr
     rows.map((row, from) =>
       row.map((cell, to) => (from === to ? 0 : cost(cell, field, factor, `${where}[${from}][${to}]`))),
     );
-  const cost = (cell: Fields, field: string, factor: number, at: string): number =>
+  const cost = (cell: UnknownFields, field: string, factor: number, at: string): number =>
     cell[field] === null || cell[field] === undefined
       ? Number.POSITIVE_INFINITY
       : amountOf(cell[field], engine, `${at}.${field}`) * factor;

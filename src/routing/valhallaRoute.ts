@@ -1,15 +1,7 @@
 /** Converts Valhalla's own routes. Its numbered manoeuvres become those of OSRM, so that one set of texts serves both. */
 
-import {
-  amountOf,
-  checkedLine,
-  type Fields,
-  fieldsOf,
-  geometryOf,
-  listOf,
-  numberOf,
-  textOf,
-} from './engineAnswer.js';
+import type { UnknownFields } from '../core/input.js';
+import { amountOf, checkedLine, fieldsOf, geometryOf, listOf, numberOf, textOf } from './engineAnswer.js';
 import { badAnswer } from './engineError.js';
 import type { EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
@@ -90,7 +82,7 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   };
 }
 
-function stepOf(maneuver: Fields, engine: string, where: string): RouteStep {
+function stepOf(maneuver: UnknownFields, engine: string, where: string): RouteStep {
   const number = amountOf(maneuver['type'], engine, `${where}.type`);
   const [type, modifier] = TYPES[number] ?? ONWARD;
   const names = namesOf(maneuver['street_names']);

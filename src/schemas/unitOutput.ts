@@ -12,13 +12,12 @@ import {
   object,
   optional,
   published,
+  type SchemaFields,
   schemaOf,
   string,
   union,
   type WireSchema,
 } from './wireSchema.js';
-
-type Fields = Readonly<Record<string, WireSchema>>;
 
 const Id = string();
 const Position: WireSchema = schemaOf({
@@ -30,14 +29,14 @@ const Position: WireSchema = schemaOf({
 });
 
 /** All fields but these are absent while an item lasts. */
-function openFields(fields: Fields, ...known: readonly string[]): Fields {
+function openFields(fields: SchemaFields, ...known: readonly string[]): SchemaFields {
   const entries = Object.entries(fields);
   return Object.fromEntries(
     entries.map(([name, schema]) => [name, known.includes(name) ? schema : optional(schema)]),
   );
 }
 
-function revision(item: WireSchema, fields: Fields): WireSchema {
+function revision(item: WireSchema, fields: SchemaFields): WireSchema {
   return object({
     type: literal('revised'),
     ...fields,
@@ -95,8 +94,8 @@ const MovementPart = union([
 const OfSpeeding = { kind: literal('speeding'), unitId: Id };
 
 /* @__NO_SIDE_EFFECTS__ */
-function propertiesOf(schema: object): Fields {
-  return (schema as { readonly properties: Fields }).properties;
+function propertiesOf(schema: object): SchemaFields {
+  return (schema as { readonly properties: SchemaFields }).properties;
 }
 
 const SpeedingPart = union([

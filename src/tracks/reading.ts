@@ -3,14 +3,14 @@
  * of time, one for each time.
  */
 
-import type { BlindReason } from '../core/fix.js';
+import type { BlindReason, TimedPosition } from '../core/fix.js';
 import { type BlindCode, FROZEN, JAMMED, SEEN } from './blindStep.js';
 import { type FixRules, UNKNOWN } from './fixReader.js';
-import { isPlausible, type Place } from './isPlausible.js';
+import { isPlausible } from './isPlausible.js';
 import { Suspects } from './suspects.js';
 
 /** What the rules need of a fix; -1 if unknown. */
-export interface ReadableFix extends Place {
+export interface ReadableFix extends TimedPosition {
   readonly speedKph: number;
   readonly mileageMeters: number;
   readonly mileageDeltaMeters: number;

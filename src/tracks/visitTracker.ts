@@ -7,7 +7,7 @@ import type { HoursOf } from '../core/zoneHours.js';
 import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
-import { inOrder } from './findVisits.js';
+import { visitsInOrder } from './findVisits.js';
 import { advanceFor, earliest, FixIntake, releaseAt, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
 import type { UnitLedger } from './ledger/unitLedger.js';
@@ -222,7 +222,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
       const open = atEnd(dwell);
       if (open) visits.push(measured(open, dwell));
     }
-    return inOrder(visits, this.#index);
+    return visitsInOrder(visits, this.#index);
   }
 
   /** The unit's watermark, epoch milliseconds: fixes before it are late. Null before its first fix. */

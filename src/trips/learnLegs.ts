@@ -1,6 +1,6 @@
 /** Times of legs and stays of earlier runs, by hour of day. */
 
-import { HOUR_MS } from '../core/durations.js';
+import { CENTURY_SECONDS, HOUR_MS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
 import { guarded, itemsOf, readNumber } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
@@ -26,7 +26,6 @@ export interface LearnedLegs {
 
 /** Runs that the median over all counts for in the mean with the median of an hour. */
 const PRIOR_RUNS = 3;
-const MAX_SECONDS = 36_525 * 86_400;
 
 interface Sample {
   readonly seconds: number;
@@ -155,7 +154,8 @@ function readRow(row: unknown, field: string): LearnedSeconds | null {
   if (!isArray(hours) || hours.length !== 24) {
     throw inputError('option-value', `${field}.hours`, 'a list of 24 hours', hours);
   }
-  const read = (value: unknown, at: string): number => readNumber(value, at, 'option-value', 0, MAX_SECONDS);
+  const read = (value: unknown, at: string): number =>
+    readNumber(value, at, 'option-value', 0, CENTURY_SECONDS);
   return {
     seconds: read(seconds, `${field}.seconds`),
     count,

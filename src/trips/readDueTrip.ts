@@ -1,12 +1,11 @@
 /** Reads the fields of a trip that plans and evaluation need. */
 
-import { DAY_MS, MINUTE_MS } from '../core/durations.js';
+import { CENTURY_DAYS, DAY_MS, MINUTE_MS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
 /** A hundred years, as in `validateTrip`. */
-const MAX_DAYS = 36_525;
 
 /** A planned local time: wall time after 00:00 of the trip's date, with its own tolerance if it has one. */
 export interface DueTime {
@@ -105,14 +104,14 @@ function readDue(value: unknown, field: string): DueTime | null {
     return { time: row['time'], days: row['after_days'] ?? 0, minutes: row['deviation_minutes'] ?? null };
   });
   const afterMidnight = readTimeOfDay(time, `${field}.time`) * MINUTE_MS;
-  const count = readAmount(days, `${field}.after_days`, MAX_DAYS);
+  const count = readAmount(days, `${field}.after_days`, CENTURY_DAYS);
   if (!Number.isInteger(count)) {
     throw inputError('integer', `${field}.after_days`, 'whole days', count);
   }
   return {
     afterMidnight: count * DAY_MS + afterMidnight,
     toleranceMinutes:
-      minutes === null ? null : readAmount(minutes, `${field}.deviation_minutes`, MAX_DAYS * 1440),
+      minutes === null ? null : readAmount(minutes, `${field}.deviation_minutes`, CENTURY_DAYS * 1440),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Converts the bytes of a foreign file to UTF-8 without a byte order mark, for readers of bytes. UTF-8 files are not copied. */
 
+import { utf8Encoder } from '../../core/utf8.js';
 import {
   ChunkDecoder,
   chunkWithin,
@@ -14,8 +15,6 @@ import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
 import type { LimitCounter } from './readLimits.js';
 
-const encoder = new TextEncoder();
-
 /**
  * `decodeText` for readers of bytes. All issues of the encoding are reported before the content is read. Invalid UTF-8 stays in the bytes; it
  * becomes U+FFFD where the bytes are decoded.
@@ -29,7 +28,7 @@ export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter):
     return rest.length === 0 ? bytes : joined(bytes, rest);
   }
   const text = decodeText(input, issues, limits);
-  return text === null ? null : encoder.encode(text);
+  return text === null ? null : utf8Encoder.encode(text);
 }
 
 /** `decodeChunks` for readers of bytes. `take` never gets an empty piece. */
@@ -78,7 +77,7 @@ class Utf8Stream {
 
   end(): Uint8Array {
     const rest = this.#head === null ? new Uint8Array(0) : this.#begin(this.#head);
-    if (this.#decoder !== null) return joined(rest, encoder.encode(this.#decoder.end()));
+    if (this.#decoder !== null) return joined(rest, utf8Encoder.encode(this.#decoder.end()));
     if (this.#isOpen) this.#check(null);
     return rest;
   }
@@ -92,7 +91,7 @@ class Utf8Stream {
   }
 
   #pass(bytes: Uint8Array): Uint8Array {
-    if (this.#decoder !== null) return encoder.encode(this.#decoder.push(bytes));
+    if (this.#decoder !== null) return utf8Encoder.encode(this.#decoder.push(bytes));
     if (this.#isOpen || !isAscii(bytes)) this.#check(bytes);
     return bytes;
   }

@@ -1,11 +1,11 @@
 /** Reads the name among a feature's properties from bytes, for an index, which needs no other property. */
 
 import { COLON, COMMA, DOT, MINUS, NINE, QUOTE, ZERO } from '../../core/ascii.js';
+import { utf8Encoder } from '../../core/utf8.js';
 import { isAt, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.js';
 
-const encoder = new TextEncoder();
-const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => encoder.encode(`"${name}"`));
-const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => encoder.encode(word));
+const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => utf8Encoder.encode(`"${name}"`));
+const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => utf8Encoder.encode(word));
 
 /** Most digits of a number. A longer number may need a warning. */
 const MOST_DIGITS = 15;

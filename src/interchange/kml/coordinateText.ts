@@ -3,6 +3,7 @@
 import { COMMA, DOT, MINUS, SPACE, ZERO } from '../../core/ascii.js';
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 import { FlatPairs } from '../../core/flatPairs.js';
+import { utf8Encoder } from '../../core/utf8.js';
 import type { Pair } from '../../core/wire.js';
 
 const MOST_DECIMALS = 9;
@@ -12,7 +13,6 @@ const LEAST_PLAIN = 1e-6;
 /** Upper bound of the bytes of a pair with its two delimiters. */
 const PAIR_BYTES = 64;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class CoordinateText {
@@ -104,7 +104,7 @@ export class CoordinateText {
         return;
       }
     }
-    const { written } = encoder.encodeInto(String(value), bytes.subarray(this.#end));
+    const { written } = utf8Encoder.encodeInto(String(value), bytes.subarray(this.#end));
     bytes[this.#end + written] = delimiter;
     this.#end += written + 1;
   }

@@ -2,6 +2,7 @@
 
 import { COLON, COMMA, DOT, LF } from '../../../core/ascii.js';
 import { DAY_MS } from '../../../core/durations.js';
+import { utf8Encoder } from '../../../core/utf8.js';
 import { csvRow } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/isoTime.js';
 import type { ZonesOfPositions } from '../../../zones/index/index.js';
@@ -11,15 +12,14 @@ import { ByteText } from '../../io/byteText.js';
 /** Degrees of CSV have 7 decimals: 1e-7 deg ≈ 1 cm. */
 const CSV_SCALE = 1e7;
 
-const encoder = new TextEncoder();
-const UNIT = encoder.encode('{"unitId":');
-const TIME = encoder.encode(',"time":');
-const LON = encoder.encode(',"lon":');
-const LAT = encoder.encode(',"lat":');
-const ZONES = encoder.encode(',"zones":[');
-const END = encoder.encode(']}');
-const NULL = encoder.encode('null');
-const CRLF = encoder.encode('\r\n');
+const UNIT = utf8Encoder.encode('{"unitId":');
+const TIME = utf8Encoder.encode(',"time":');
+const LON = utf8Encoder.encode(',"lon":');
+const LAT = utf8Encoder.encode(',"lat":');
+const ZONES = utf8Encoder.encode(',"zones":[');
+const END = utf8Encoder.encode(']}');
+const NULL = utf8Encoder.encode('null');
+const CRLF = utf8Encoder.encode('\r\n');
 const ZULU = 0x5a;
 
 /** Positions in columns; `unit` holds indices of `names`. */
@@ -107,7 +107,7 @@ export class LocateText {
     const day = Math.floor(time / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
-      this.#dayText = encoder.encode(isoTime(time).slice(0, -13));
+      this.#dayText = utf8Encoder.encode(isoTime(time).slice(0, -13));
     }
     const ms = time - day * DAY_MS;
     const minutes = Math.floor(ms / 60_000);
@@ -145,7 +145,7 @@ export class LocateText {
 
   /** The text as a CSV cell or as JSON. */
   #text(text: string): Uint8Array {
-    if (this.#format !== 'csv') return encoder.encode(JSON.stringify(text));
-    return encoder.encode(csvRow(['', text]).slice(1, -2));
+    if (this.#format !== 'csv') return utf8Encoder.encode(JSON.stringify(text));
+    return utf8Encoder.encode(csvRow(['', text]).slice(1, -2));
   }
 }
