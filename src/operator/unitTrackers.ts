@@ -20,10 +20,10 @@ import {
   type SpanScope,
 } from './rebuildSpan.js';
 import { describedSpeeding, reviseSpeeding, speedingFrom } from './speedingEvents.js';
-import { type SpeedingPart, speedingPart } from './speedingPart.js';
+import { type SpeedingTrackerPart, speedingPart } from './speedingTrackerPart.js';
 import type { UnitEvents } from './unitOutput.js';
 import { describedVisits, reviseVisits } from './visitEvents.js';
-import { type VisitPart, visitPart } from './visitPart.js';
+import { type VisitTrackerPart, visitPart } from './visitTrackerPart.js';
 
 /** An event with the name of its part. */
 export type TrackedEvent = {
@@ -50,9 +50,9 @@ export class UnitTrackers {
   readonly #options: OperatorOptions;
   readonly #evidenceMs: number;
   #places: OperatorPlaces;
-  #visits: VisitPart;
+  #visits: VisitTrackerPart;
   readonly #movement: PartTracker<'movement'>;
-  #speeding: SpeedingPart;
+  #speeding: SpeedingTrackerPart;
   #clock: number;
   /** The number of late fixes so far, by unit. */
   readonly #lateCounts = new Map<string, number>();

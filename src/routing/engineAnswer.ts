@@ -14,7 +14,7 @@ export function fieldsOf(value: unknown, engine: string, where: string): Unknown
 }
 
 /** A list of `count` entries, or of any length if `count` is null. */
-export function listOf(
+export function answerList(
   value: unknown,
   engine: string,
   where: string,
@@ -35,7 +35,7 @@ export function amountOf(value: unknown, engine: string, where: string): number 
   return value;
 }
 
-export function textOf(value: unknown): string | null {
+export function answerText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
@@ -52,8 +52,8 @@ export function geometryOf(value: unknown, precision: 5 | 6, engine: string, whe
   }
   const { type, coordinates } = fieldsOf(value, engine, where);
   if (type !== 'LineString') throw badAnswer(engine, where, 'a LineString', type);
-  return listOf(coordinates, engine, where).map((pair, i): Position => {
-    const [lon, lat] = listOf(pair, engine, `${where}.coordinates[${i}]`);
+  return answerList(coordinates, engine, where).map((pair, i): Position => {
+    const [lon, lat] = answerList(pair, engine, `${where}.coordinates[${i}]`);
     if (!isLonLat(lon, lat)) throw badAnswer(engine, `${where}.coordinates[${i}]`, 'a position', pair);
     return [lon as number, lat as number];
   });
@@ -83,8 +83,8 @@ export function checkedLine(
 
 /** The rows of a table: null for a missing way, 0 from a point to itself. */
 export function tableOf(value: unknown, size: number, engine: string, where: string): number[][] {
-  return listOf(value, engine, where, size).map((row, from) =>
-    listOf(row, engine, `${where}[${from}]`, size).map((cost, to) => {
+  return answerList(value, engine, where, size).map((row, from) =>
+    answerList(row, engine, `${where}[${from}]`, size).map((cost, to) => {
       if (from === to) return 0;
       return cost === null ? Number.POSITIVE_INFINITY : amountOf(cost, engine, `${where}[${from}][${to}]`);
     }),

@@ -2,7 +2,7 @@
 
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
 import { SpeedingSchema } from './speeding.js';
-import { Bounds, Count, Quantity, Time, TimeOrNull, visitFields, words } from './visitFields.js';
+import { Bounds, Count, NonNegative, Time, TimeOrNull, visitFields, words } from './visitFields.js';
 import {
   boolean,
   integer,
@@ -72,9 +72,9 @@ const item = {
   to: Time,
   start: Position,
   end: Position,
-  distanceMeters: Quantity,
-  durationSeconds: Quantity,
-  maxSpeedKph: nullable(Quantity),
+  distanceMeters: NonNegative,
+  durationSeconds: NonNegative,
+  maxSpeedKph: nullable(NonNegative),
   unmeasuredSteps: optional(integer({ minimum: 0 })),
 };
 const OpenItem = object({ kind, ...openFields({ ...item, to: TimeOrNull }, 'from', 'to', 'start') });
@@ -111,7 +111,7 @@ const TripPart = union([object({ ...runEvent, ...OfRun }), revision(object(runEv
 const news = {
   type: words('deviated', 'returned', 'turned'),
   time: Time,
-  deviation: nullable(object({ from: Time, to: Time, maxMeters: Quantity })),
+  deviation: nullable(object({ from: Time, to: Time, maxMeters: NonNegative })),
   alongMeters: nullable(number()),
 };
 const OnRoute = { kind: literal('route'), ...OfRun };

@@ -8,7 +8,7 @@ import {
   blindAfter,
   emptyReading,
   endReading,
-  type LeftOut,
+  type LeftOutReason,
   type ReadableFix,
   type Reading,
   type ReadingSink,
@@ -32,7 +32,7 @@ export function readColumns(
   columns: FixColumns,
   order: Uint32Array,
   rules: FixRules,
-  leaveOut: (reason: LeftOut, fix: TimedPosition) => void,
+  leaveOut: (reason: LeftOutReason, fix: TimedPosition) => void,
 ): ReadColumns {
   const { time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = columns;
   const kept = new Uint32Array(order.length);

@@ -41,14 +41,14 @@ export interface Reading<Fix extends ReadableFix> {
 }
 
 /** Why a fix is not good. */
-export type LeftOut = (typeof LEFT_OUT)[number];
+export type LeftOutReason = (typeof LEFT_OUT)[number];
 export const LEFT_OUT = ['speed', 'jammed', 'frozen'] as const;
 
 /** Receives the decisions in order of time. During a call `state` is still the one before it. */
 export interface ReadingSink<State, Fix> {
   /** A good fix; `blind`: why the step to it is blind. */
   keep(state: State, fix: Fix, blind: BlindCode): void;
-  leaveOut(state: State, fix: Fix, reason: LeftOut): void;
+  leaveOut(state: State, fix: Fix, reason: LeftOutReason): void;
   /** The last `state.repeats` kept fixes were frozen after all. The good fix before them is that of `state.placeTime`. */
   takeBack(state: State): void;
   /** An independent copy of a fix whose object may be used again. */

@@ -8,7 +8,7 @@ import type { Visit } from '../tracks/visit.js';
 import { atEnd, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
-import type { Hole, Span } from './holes.js';
+import type { Hole, TimeRange } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
 import type { Settlement } from './settlement.js';
@@ -225,7 +225,7 @@ export class TripJournal implements VisitSink {
    * Processes the first fix of the unit that took over. `handed`: the first and the last hand-over on the step, on which no unit is known to
    * have moved. A visit that was handed over at the last one goes on if the fix is in the zone.
    */
-  takeOver(unit: VisitUnit, { time, lon, lat, ...fix }: CleanFix, handed: Span): void {
+  takeOver(unit: VisitUnit, { time, lon, lat, ...fix }: CleanFix, handed: TimeRange): void {
     const { speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
     const last = this.last!;

@@ -7,8 +7,8 @@ import {
   decodeText,
   encodingOf,
   HEAD_LENGTH,
-  joined,
-  withinBytes,
+  isWithinBytes,
+  joinedTwo,
 } from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
@@ -21,11 +21,11 @@ import type { LimitCounter } from './readLimits.js';
  */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
   if (input instanceof Uint8Array) {
-    if (!withinBytes(input.length, issues, limits)) return null;
+    if (!isWithinBytes(input.length, issues, limits)) return null;
     const stream = new Utf8Stream(issues);
     const bytes = stream.push(input);
     const rest = stream.end();
-    return rest.length === 0 ? bytes : joined(bytes, rest);
+    return rest.length === 0 ? bytes : joinedTwo(bytes, rest);
   }
   const text = decodeText(input, issues, limits);
   return text === null ? null : utf8Encoder.encode(text);
@@ -67,7 +67,7 @@ class Utf8Stream {
 
   push(bytes: Uint8Array): Uint8Array {
     if (this.#head === null) return this.#pass(bytes);
-    const head = this.#head.length === 0 ? bytes : joined(this.#head, bytes);
+    const head = this.#head.length === 0 ? bytes : joinedTwo(this.#head, bytes);
     if (head.length < HEAD_LENGTH) {
       this.#head = Uint8Array.from(head);
       return this.#head.subarray(0, 0);
@@ -77,7 +77,7 @@ class Utf8Stream {
 
   end(): Uint8Array {
     const rest = this.#head === null ? new Uint8Array(0) : this.#begin(this.#head);
-    if (this.#decoder !== null) return joined(rest, utf8Encoder.encode(this.#decoder.end()));
+    if (this.#decoder !== null) return joinedTwo(rest, utf8Encoder.encode(this.#decoder.end()));
     if (this.#isOpen) this.#check(null);
     return rest;
   }
