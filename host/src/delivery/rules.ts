@@ -1,9 +1,8 @@
 /** Rules of notifications: which events they match, and when a notification is due. */
 
-import type { Kysely, Transaction } from 'kysely';
 import { type Hours, prepareHours, type YearHolidays } from 'wayzone/hours';
 import { DAY_MS } from '../durations.js';
-import type { Tables } from '../storage/tables.js';
+import type { Db } from '../storage/rows.js';
 import { RULE_TYPES, type RuleTypeName } from './ruleTypes.js';
 
 /** A rule as it is stored in `row`. */
@@ -33,8 +32,6 @@ export interface Occasion {
   /** Fields beside those of the rule. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
-
-type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** The enabled rules of a company. */
 export async function rulesOf(db: Db, companyId: string): Promise<Rule[]> {

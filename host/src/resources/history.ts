@@ -8,6 +8,7 @@ import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { DAY_MS } from '../durations.js';
 import { declare } from '../operation.js';
+import { TEXT } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { timeZoneOf } from './crud.js';
@@ -38,7 +39,6 @@ const OBJECTS = [
 ];
 const SORTS = { created: 'created', 'user.name': 'user_name', operation: 'operation' } as const;
 
-const TEXT = { type: 'string' };
 const QUERY = {
   type: 'object',
   properties: {
