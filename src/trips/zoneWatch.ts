@@ -81,8 +81,8 @@ export class ZoneWatch {
   }
 
   /**
-   * Begins a visit. `place`: where the zone was entered, if seen (T35); `isInHole`: whether the unit may have been elsewhere since; `meters`: the
-   * way of the unit up to then, if it stays the last known one without a fix in the zone.
+   * Begins a visit. `place`: where the zone was entered, if seen (T35). `isInHole`: whether the unit may have been elsewhere since. `meters`: the
+   * way of the unit up to the entry, which counts until a fix in the zone; absent: the last known way counts.
    */
   begin(enter: number, place: TimedPosition | null, isInHole: boolean, meters?: number): void {
     const state = this.#state;
