@@ -6,11 +6,11 @@ import { WayzoneError } from 'wayzone';
 import { isRole, ROLES } from './auth/roles.js';
 import { secretOf } from './auth/secretOf.js';
 import { signToken } from './auth/tokens.js';
+import { HOUR_MS } from './durations.js';
 import type { Settings } from './settings.js';
 import { embeddedStorage } from './storage/embeddedStorage.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 
-const HOUR_MS = 3_600_000;
 /** A year of hours. */
 const MOST_HOURS = 8784;
 

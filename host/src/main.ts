@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+
 /**
  * `npm run host`: reads the settings, listens, and prints the address. A fresh embedded database gets the example city and a token for a
  * day; `--demo` does so for any database. `wayzone-host token` and `company` make tokens and companies, `worker` runs a worker of the stream,
@@ -8,6 +9,7 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { accessCommand } from './accessCommand.js';
 import { signToken } from './auth/tokens.js';
+import { DAY_MS } from './durations.js';
 import { goOnHost } from './goOnHost.js';
 import { exampleCompany, seed } from './seed.js';
 import { lineOfAside, setAsideHost } from './setAsideHost.js';
@@ -15,8 +17,6 @@ import { readSettings, type Settings } from './settings.js';
 import { startHost } from './startHost.js';
 import { failureOf } from './stream/failure.js';
 import { startWorkerHost } from './workerHost.js';
-
-const DAY_MS = 86_400_000;
 
 const isJson = process.argv.includes('--json');
 const running = await start().catch((error: unknown) => {

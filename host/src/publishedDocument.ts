@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { TEXT } from './schemaParts.js';
 
 type Responses = Readonly<Record<string, object>>;
 
@@ -30,7 +31,6 @@ export interface Example {
   readonly answer?: unknown;
 }
 
-const TEXT = { type: 'string' };
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 /** Headers that the document defines once. */
 const HEADERS = {

@@ -7,6 +7,7 @@ import { tokenVerifier } from './auth/tokens.js';
 import { awaitServer } from './awaitServer.js';
 import { buildApp } from './buildApp.js';
 import { type Deliveries, startDeliveries } from './delivery/deliveries.js';
+import { DAY_MS } from './durations.js';
 import { hostLogger } from './http/addLogs.js';
 import { liveChanges } from './live/liveChanges.js';
 import { unitKeys } from './live/unitKeys.js';
@@ -21,7 +22,6 @@ import { openStream } from './stream/openStream.js';
 import { computeThreads } from './threads/compute.js';
 import { zoneCache } from './zones/zoneCache.js';
 
-const DAY_MS = 86_400_000;
 /** Milliseconds between deletions of old fixes. */
 const RETENTION_MS = 3_600_000;
 

@@ -2,7 +2,7 @@
 
 /** The program `wayzone`. */
 
-import { dropParts, isWriting } from './io/partOf.js';
+import { dropParts, isWriting } from './io/partPath.js';
 import { standardOutput } from './io/standardOutput.js';
 import { reasonOf } from './io/unwritable.js';
 import { EXIT_ERRORS, run } from './run.js';

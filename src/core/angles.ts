@@ -16,6 +16,11 @@ export function wrapLon(lon: number): number {
   return wrapped === 0 ? 0 : wrapped;
 }
 
+/** The longitude in [-180, 180]; for |lon| ≤ 540, and only -180 and -0 differ from those of `wrapLon`. */
+export function wrapOnce(lon: number): number {
+  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
+}
+
 /** The signed step from `fromLon` to `toLon` (both in [-180, 180]) the short way, in [-180, 180]. */
 export function lonStep(fromLon: number, toLon: number): number {
   const step = toLon - fromLon;

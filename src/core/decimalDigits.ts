@@ -6,10 +6,8 @@
  * DOI 10.1007/BF01397083).
  */
 
+import { DOT, ZERO } from './ascii.js';
 import { productError } from './productError.js';
-
-const ZERO = 0x30;
-const POINT = 0x2e;
 
 /** Magnitudes that are written. Below the smaller one `String` writes an exponent. */
 export const LEAST_DECIMAL = 1e-6;
@@ -93,7 +91,7 @@ export class DecimalDigits {
 
   /** Writes the decimal point and the decimals, without trailing zeros. */
   #decimals(bytes: Uint8Array, at: number, digits: number): number {
-    bytes[at] = POINT;
+    bytes[at] = DOT;
     const split = at + 1 + digits - LOW_DIGITS;
     let rest = this.#low | 0;
     for (let i = at + digits; i >= split; i--) {

@@ -1,4 +1,10 @@
-/** Milliseconds in common spans of time. */
+/** Common spans of time. */
 
 export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
+
+/** Days of a hundred years. Longer spans are taken for mistakes. */
+export const CENTURY_DAYS = 36_525;
+/** The same in seconds. */
+export const CENTURY_SECONDS: number = CENTURY_DAYS * 86_400;

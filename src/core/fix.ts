@@ -31,6 +31,9 @@ export interface Fix {
   readonly mileageDeltaMeters?: number | undefined;
 }
 
+/** Where a unit was at a time. */
+export type TimedPosition = Pick<Fix, 'time' | 'lon' | 'lat'>;
+
 /** Numeric columns whose values may be missing. */
 export type FixNumberName =
   | 'speedKph'

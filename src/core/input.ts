@@ -206,3 +206,11 @@ export function readBbox(value: unknown, field: string): [number, number, number
   const wrappedWest = west === -180 && east !== -180 ? -180 : wrapLon(west);
   return [wrappedWest === 180 && east > west ? -180 : wrappedWest, south, wrapLon(east), north];
 }
+
+/** An object of the caller whose fields are not known. */
+export type UnknownFields = Readonly<Record<string, unknown>>;
+
+/** Whether a field is missing, or `null`, which means the same. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -3,6 +3,9 @@
 /** Coordinates closer to zero than this (degrees; 0.1 µm) count as 0, so that exact predicates cannot underflow. */
 export const TINY_DEGREES = 1e-12;
 
+/** Plain decimal notation: a sign, ASCII digits, a decimal point, an exponent. */
+export const DECIMAL: RegExp = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
 /** `value`, or +0 when it is nearer to zero than `TINY_DEGREES` (also for -0). */
 export function flushTiny(value: number): number {
   return value < TINY_DEGREES && value > -TINY_DEGREES ? 0 : value;
@@ -34,4 +37,10 @@ export function firstWhere(from: number, to: number, predicate: (i: number) => b
 /** Index of the part that contains `place`. Part i has the places from `starts[i]` to before `starts[i + 1]`. */
 export function partAt(starts: Int32Array, place: number): number {
   return firstWhere(1, starts.length - 1, (i) => starts[i]! > place) - 1;
+}
+
+/** Whether the first number in which two lists of one length differ is less in `a`. */
+export function isLessList(a: readonly number[], b: readonly number[]): boolean {
+  const i = a.findIndex((value, k) => value !== b[k]);
+  return i >= 0 && a[i]! < b[i]!;
 }

@@ -20,7 +20,7 @@ export interface NumberRow {
 }
 
 /** `true` or `false`. */
-export interface FlagRow {
+export interface BooleanRow {
   readonly default: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface OwnRow {
 }
 
 /** What is known about one option. */
-export type OptionRow = NumberRow | FlagRow | WordRow | OwnRow;
+export type OptionRow = NumberRow | BooleanRow | WordRow | OwnRow;
 
 /** The row of every option whose function reads it itself. */
 export const OWN: OwnRow = { own: true };
@@ -43,7 +43,7 @@ export const OWN: OwnRow = { own: true };
 type RowOf<Value> = [Value] extends [number]
   ? NumberRow
   : [Value] extends [boolean]
-    ? FlagRow
+    ? BooleanRow
     : string extends Value
       ? OwnRow
       : [Value] extends [string]
@@ -59,7 +59,7 @@ type Rows = Readonly<Record<string, OptionRow>>;
 
 type ValueOf<Row> = Row extends NumberRow
   ? number
-  : Row extends FlagRow
+  : Row extends BooleanRow
     ? boolean
     : Row extends WordRow<infer Word>
       ? Word
@@ -163,7 +163,7 @@ export function readOption(row: OptionRow, value: unknown, field: string): unkno
   );
 }
 
-function isFlag(row: NumberRow | FlagRow): row is FlagRow {
+function isFlag(row: NumberRow | BooleanRow): row is BooleanRow {
   return typeof row.default === 'boolean';
 }
 

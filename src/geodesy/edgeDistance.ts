@@ -17,7 +17,7 @@ import {
   makeEdge,
   probeEdge,
 } from './edge.js';
-import { cosLat, MERIDIAN_HALF } from './ellipsoid.js';
+import { cosLat, MERIDIAN_HALF, METERS_PER_LAT_DEGREE } from './ellipsoid.js';
 import { inverseMeters } from './karney.js';
 import { LOCAL_EDGE_ERROR, localEdgeDistance } from './localEdgeDistance.js';
 import { edgeDistanceLowerBound } from './lowerBounds.js';
@@ -33,7 +33,6 @@ const MAX_PROBES = 3000;
 const CAUSTIC_METERS = 150_000;
 
 /** Fewest metres of a degree of latitude (at the equator), rounded down. */
-const METERS_PER_LAT_DEGREE = 110_574;
 
 /**
  * Metres from a position to the nearest point of a straight lon/lat edge (wrapped degrees), on WGS84.

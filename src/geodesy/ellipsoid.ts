@@ -51,6 +51,10 @@ export function pieceLengthBound(lowLatDegrees: number, latDegrees: number, lonD
 
 /** a²/b: the greatest radius of curvature, at the poles. */
 export const MAX_RADIUS: number = (EQUATORIAL_RADIUS * EQUATORIAL_RADIUS) / POLAR_RADIUS;
+/** Fewest metres of a degree of latitude (at the equator), rounded down. */
+export const METERS_PER_LAT_DEGREE = 110_574;
+/** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
+export const MAX_METERS_PER_DEGREE = 112_000;
 
 /** The smallest |latitude| on the piece between two latitudes. */
 export function lowestLat(latA: number, latB: number): number {

@@ -3,7 +3,7 @@
 import { daysInMonth } from '../core/daysInMonth.js';
 import { DAY_MS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
-import { guarded } from '../core/input.js';
+import { guarded, isAbsent, type UnknownFields } from '../core/input.js';
 import { readWallTime } from '../core/platformTime.js';
 
 /** Minutes of the local day: `[from, to)`, `to` up to 2879 on the next day. */
@@ -35,11 +35,11 @@ export function readHours(hours: unknown, holidays: unknown): HourRules {
   const fields = readFields(hours, 'hours', HOURS_FIELDS, '');
   const weekly = readWeekly(fields['weekly']);
   const special = new Map<number, readonly MinuteRange[]>();
-  const holidayHours = absent(fields['holidayHours'])
+  const holidayHours = isAbsent(fields['holidayHours'])
     ? null
     : readRanges(fields['holidayHours'], 'holidayHours');
   for (const day of readHolidays(holidays)) if (holidayHours !== null) special.set(day, holidayHours);
-  const dates = absent(fields['dates']) ? [] : readItems(fields['dates'], 'dates');
+  const dates = isAbsent(fields['dates']) ? [] : readItems(fields['dates'], 'dates');
   const seen = new Set<number>();
   for (const [i, value] of dates.entries()) {
     const path = `dates[${i}]`;
@@ -49,8 +49,8 @@ export function readHours(hours: unknown, holidays: unknown): HourRules {
     seen.add(day);
     special.set(day, readRanges(entry['hours'], `${path}.hours`));
   }
-  const firstDay = absent(fields['validFrom']) ? FIRST_DAY : readDay(fields['validFrom'], 'validFrom');
-  const lastDay = absent(fields['validTo']) ? LAST_DAY : readDay(fields['validTo'], 'validTo');
+  const firstDay = isAbsent(fields['validFrom']) ? FIRST_DAY : readDay(fields['validFrom'], 'validFrom');
+  const lastDay = isAbsent(fields['validTo']) ? LAST_DAY : readDay(fields['validTo'], 'validTo');
   if (firstDay > lastDay) {
     throw invalid('validFrom', 'a date at or before validTo', fields['validFrom']);
   }
@@ -59,7 +59,7 @@ export function readHours(hours: unknown, holidays: unknown): HourRules {
 
 function readWeekly(value: unknown): MinuteRange[][] {
   const week: MinuteRange[][] = Array.from({ length: 7 }, () => []);
-  if (absent(value)) {
+  if (isAbsent(value)) {
     for (const day of week) day.push(WHOLE_DAY);
     return week;
   }
@@ -85,7 +85,7 @@ function readRanges(value: unknown, path: string): MinuteRange[] {
   );
 }
 
-function rangeOf(fields: Fields, path: string): MinuteRange {
+function rangeOf(fields: UnknownFields, path: string): MinuteRange {
   const from = readMinutes(fields['from'], `${path}.from`, DAY_MINUTES - 1);
   const to = readMinutes(fields['to'], `${path}.to`, DAY_MINUTES);
   return { from, to: to <= from ? to + DAY_MINUTES : to };
@@ -107,7 +107,7 @@ function readDay(value: unknown, path: string): number {
 }
 
 function readHolidays(value: unknown): number[] {
-  if (absent(value)) return [];
+  if (isAbsent(value)) return [];
   return readItems(value, 'holidays').flatMap((item, i) => {
     const path = `holidays[${i}]`;
     const { year, days } = readFields(item, path, null);
@@ -125,19 +125,17 @@ function readHolidays(value: unknown): number[] {
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** A copy of the fields of an object. `names` are all that it may have; `null`: any. `prefix` precedes the name of an unknown one. */
 function readFields(
   value: unknown,
   path: string,
   names: readonly string[] | null,
   prefix: string = `${path}.`,
-): Fields {
+): UnknownFields {
   return guarded(path, () => {
     if (typeof value !== 'object' || value === null || isArray(value))
       throw invalid(path, 'an object', value);
-    const fields: Fields = { ...value };
+    const fields: UnknownFields = { ...value };
     for (const name of Object.keys(fields)) {
       if (names !== null && !names.includes(name)) {
         throw invalid(`${prefix}${name}`, `one of the fields ${names.join(', ')}`, name);
@@ -152,10 +150,6 @@ function readItems(value: unknown, path: string): unknown[] {
     if (!isArray(value)) throw invalid(path, 'an array', value);
     return Array.from(value);
   });
-}
-
-function absent(value: unknown): boolean {
-  return value === undefined || value === null;
 }
 
 function invalid(path: string, what: string, received: unknown): Error {

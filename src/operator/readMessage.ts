@@ -2,7 +2,7 @@
 
 import { inputError, isArray, type WayzoneError } from '../core/errors.js';
 import type { Fix } from '../core/fix.js';
-import { guarded } from '../core/input.js';
+import { guarded, type UnknownFields } from '../core/input.js';
 import type { UnitSettings } from '../core/trackSettings.js';
 import { readTime } from '../tracks/streamUnits.js';
 import type { UnitMessage } from './unitMessage.js';
@@ -38,9 +38,7 @@ export function readMessage(message: UnitMessage, parts: readonly UnitPart[]): R
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function readInput(input: Fields, parts: readonly UnitPart[], unitId: string): ReadMessage['input'] {
+function readInput(input: UnknownFields, parts: readonly UnitPart[], unitId: string): ReadMessage['input'] {
   const { kind } = input;
   if (kind === 'fixes') {
     const { receivedAt } = input;
@@ -91,8 +89,8 @@ function readOutputs(outputs: unknown, parts: readonly UnitPart[], unitId: strin
   return read.sort((a, b) => a.number - b.number);
 }
 
-function fieldsOf(value: unknown, field: string): Fields {
-  if (typeof value === 'object' && value !== null && !isArray(value)) return value as Fields;
+function fieldsOf(value: unknown, field: string): UnknownFields {
+  if (typeof value === 'object' && value !== null && !isArray(value)) return value as UnknownFields;
   throw wrong(field, 'an object', value);
 }
 

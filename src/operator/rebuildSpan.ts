@@ -1,5 +1,6 @@
 /** Finds the part of a unit's history from which its items are computed again. */
 
+import { DAY_MS } from '../core/durations.js';
 import type { Visit } from '../tracks/visit.js';
 import { lastTimeOf } from './lastTimeOf.js';
 import { anchorOf, describedMovement } from './movementEvents.js';
@@ -8,7 +9,6 @@ import { describedSpeeding, speedingFrom } from './speedingEvents.js';
 import type { DescribedMovement } from './unitOutput.js';
 import { describedVisits, startOfVisit } from './visitEvents.js';
 
-const DAY_MS = 86_400_000;
 /** A longer history is asked for as a whole. */
 const LONGEST_MS = 64 * DAY_MS;
 

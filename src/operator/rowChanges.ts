@@ -60,7 +60,7 @@ export function changedWindow(trip: Trip, date: string, options: TripPlanOptions
 }
 
 /** Applies the changes of a run before its fixes, so that the order of arrival does not matter. */
-export function applyChanges(tracker: TripTracker, changes: readonly TripChange[]): void {
+export function applyRowChanges(tracker: TripTracker, changes: readonly TripChange[]): void {
   for (const change of changes) {
     const { at, by, reason } = change;
     const note = { at, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };

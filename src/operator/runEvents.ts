@@ -21,7 +21,7 @@ export function describedRun(events: Iterable<RunEvent | RunRevision>): TripEven
       if (event.is !== null) described.set(keyOf(event.is), plain(event.is));
     } else described.set(keyOf(event), plain(event));
   }
-  return inOrder([...described.values()]);
+  return runEventsInOrder([...described.values()]);
 }
 
 /** The events that turn the emitted events of a run into the present ones. The first evaluation of a run gives plain events. */
@@ -32,14 +32,15 @@ export function reviseRun(
 ): (RunEvent | RunRevision)[] {
   const isPair = (was: TripEvent, is: TripEvent): boolean =>
     was.type === is.type && was.pointIndex === is.pointIndex;
-  return itemChanges(emitted, inOrder(present), { textOf: keyOf, keyOf, isPair }).map(({ was, is }) =>
-    was === null && emitted.length === 0
-      ? { ...plain(is!), ...run }
-      : { type: 'revised', ...run, time: (is ?? was)!.time, was, is },
+  return itemChanges(emitted, runEventsInOrder(present), { textOf: keyOf, keyOf, isPair }).map(
+    ({ was, is }) =>
+      was === null && emitted.length === 0
+        ? { ...plain(is!), ...run }
+        : { type: 'revised', ...run, time: (is ?? was)!.time, was, is },
   );
 }
 
-function inOrder(events: readonly TripEvent[]): TripEvent[] {
+function runEventsInOrder(events: readonly TripEvent[]): TripEvent[] {
   return [...events].sort((a, b) => a.time - b.time || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

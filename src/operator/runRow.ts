@@ -91,7 +91,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
   push(fix: Fix, receivedAt: number | undefined, moment: Moment): UnitEvents[Part][] {
     this.#begin(moment);
     const events: UnitEvents[Part][] = [];
-    for (const [, { window, tracker }] of inOrder(this.#runs))
+    for (const [, { window, tracker }] of runsInOrder(this.#runs))
       if (tracker !== null && isIn(this.#kind, window, fix)) events.push(...tracker.push(fix, receivedAt));
     return [...events, ...this.#end(moment.reached)];
   }
@@ -122,7 +122,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
     const at = timeOf(moment.reached);
     const events: UnitEvents[Part][] = [];
     if (at > timeOf(moment.before)) {
-      for (const [, { window, tracker }] of inOrder(this.#runs))
+      for (const [, { window, tracker }] of runsInOrder(this.#runs))
         if (tracker !== null)
           events.push(...tracker.advance(Math.min(at, endOf(this.#kind, this.#scope, window))));
     }
@@ -154,7 +154,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
   state(): object | null {
     if (this.#runs.size === 0) return null;
     return {
-      runs: inOrder(this.#runs).map(([, { window, tracker }]) => ({
+      runs: runsInOrder(this.#runs).map(([, { window, tracker }]) => ({
         trip: window.trip.id,
         date: window.date,
         snapshot: tracker?.snapshot() ?? null,
@@ -182,7 +182,7 @@ class FollowedRuns<Part extends RunPart> implements RunFollower<Part> {
   /** Ends the runs of which no more fix can be taken. */
   #end(reached: number): UnitEvents[Part][] {
     const events: UnitEvents[Part][] = [];
-    for (const [key, { window, tracker }] of inOrder(this.#runs)) {
+    for (const [key, { window, tracker }] of runsInOrder(this.#runs)) {
       if (tracker === null || window.to > reached - this.#scope.latenessMs) continue;
       events.push(...tracker.advance(endOf(this.#kind, this.#scope, window)));
       this.#runs.delete(key);
@@ -275,7 +275,7 @@ function keyOf({ trip, date }: Pick<RunWindow, 'trip' | 'date'>): string {
 }
 
 /** An order that does not depend on when the runs began. */
-function inOrder<Part extends RunPart>(runs: Runs<Part>): [string, Run<Part>][] {
+function runsInOrder<Part extends RunPart>(runs: Runs<Part>): [string, Run<Part>][] {
   return [...runs].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -1,5 +1,6 @@
 /** The runs of planned trips by time. */
 
+import { DAY_MS, HOUR_MS } from '../core/durations.js';
 import { isArray, WayzoneError } from '../core/errors.js';
 import { pickOptions } from '../core/options.js';
 import type { Trip } from '../core/trip.js';
@@ -8,9 +9,6 @@ import type { TripAmendment } from '../trips/tripChange.js';
 import { PLAN_OPTIONS, type TripPlanOptions } from '../trips/tripPlan.js';
 
 import { changedWindow } from './rowChanges.js';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** One date of a trip. Epoch milliseconds. */
 export interface RunWindow {

@@ -7,7 +7,7 @@ import type { TripSnapshot } from '../trips/tripSnapshot.js';
 import { TripTracker } from '../trips/tripTracker.js';
 import { TRIP_TRACKER_OPTIONS } from '../trips/tripTrackerOptions.js';
 import { isOfTaker } from './chargesOf.js';
-import { applyChanges, rowChanges } from './rowChanges.js';
+import { applyRowChanges, rowChanges } from './rowChanges.js';
 import { describedRun, reviseRun, runEvent } from './runEvents.js';
 import type { RunRow, RunScope } from './runFollower.js';
 import { type RunKind, type RunTracker, runRow } from './runRow.js';
@@ -41,7 +41,7 @@ function begun({ options, places }: RunScope, { trip, date }: RunWindow): TripTr
   const { timeZone = 'UTC' } = places;
   const given = { ...pickOptions(options, TRIP_TRACKER_OPTIONS), timeZone };
   const tracker = new TripTracker(trip, date, given);
-  applyChanges(tracker, rowChanges(trip, date));
+  applyRowChanges(tracker, rowChanges(trip, date));
   return tracker;
 }
 

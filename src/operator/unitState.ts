@@ -45,20 +45,20 @@ export interface OpenUnitState extends Omit<UnitState, 'kind' | 'version' | 'par
   readonly parts: Readonly<Partial<Record<UnitPart, StateReader>>>;
 }
 
-type Fields = Omit<UnitState, 'kind' | 'version' | 'checksum'>;
+type StateFields = Omit<UnitState, 'kind' | 'version' | 'checksum'>;
 
-export function writeUnitState(fields: Fields): UnitState {
+export function writeUnitState(fields: StateFields): UnitState {
   const body = bodyOf(fields);
   return { ...body, checksum: textHash(JSON.stringify(body)) };
 }
 
 /** The JSON text of `writeUnitState`. The text that its checksum is made of is written once, not twice. */
-export function unitStateText(fields: Fields): string {
+export function unitStateText(fields: StateFields): string {
   const text = JSON.stringify(bodyOf(fields));
   return `${text.slice(0, -1)},"checksum":"${textHash(text)}"}`;
 }
 
-function bodyOf(fields: Fields): Omit<UnitState, 'checksum'> {
+function bodyOf(fields: StateFields): Omit<UnitState, 'checksum'> {
   const { unitId, zonesVersion, options, clock, outputs, lateFrom, settings, parts } = fields;
   return {
     kind: 'unit',

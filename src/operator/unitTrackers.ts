@@ -2,6 +2,7 @@
 
 import type { Fix } from '../core/fix.js';
 import type { UnitSettings } from '../core/trackSettings.js';
+import { REFERENCE_MS } from '../tracks/speeding/judgeSpeeds.js';
 import { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import { describedHours, reviseHours } from './hoursEvents.js';
@@ -19,10 +20,10 @@ import {
   type SpanScope,
 } from './rebuildSpan.js';
 import { describedSpeeding, reviseSpeeding, speedingFrom } from './speedingEvents.js';
-import { type SpeedingPart, speedingPart } from './speedingPart.js';
+import { type SpeedingTrackerPart, speedingPart } from './speedingTrackerPart.js';
 import type { UnitEvents } from './unitOutput.js';
 import { describedVisits, reviseVisits } from './visitEvents.js';
-import { type VisitPart, visitPart } from './visitPart.js';
+import { type VisitTrackerPart, visitPart } from './visitTrackerPart.js';
 
 /** An event with the name of its part. */
 export type TrackedEvent = {
@@ -43,16 +44,15 @@ export interface TrackedHistory extends KnownHistory {
 /** Fixes that a rebuild takes between two pauses, some milliseconds. */
 const SLICE_FIXES = 1000;
 /** Besides the gap before and after it, a speed is decided by a reference this much earlier. */
-const REFERENCE_MS = 10_000;
 const DEFAULT_GAP_SECONDS = 3600;
 
 export class UnitTrackers {
   readonly #options: OperatorOptions;
   readonly #evidenceMs: number;
   #places: OperatorPlaces;
-  #visits: VisitPart;
+  #visits: VisitTrackerPart;
   readonly #movement: PartTracker<'movement'>;
-  #speeding: SpeedingPart;
+  #speeding: SpeedingTrackerPart;
   #clock: number;
   /** The number of late fixes so far, by unit. */
   readonly #lateCounts = new Map<string, number>();

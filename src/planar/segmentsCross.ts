@@ -7,7 +7,7 @@ import { turn } from './turn.js';
  * `none`: no common point. `touch`: one common point, an end of at least one of them.
  * `cross`: one common point, inside both. `overlap`: collinear with more than one common point.
  */
-export type Meeting = 'none' | 'touch' | 'cross' | 'overlap';
+export type SegmentMeeting = 'none' | 'touch' | 'cross' | 'overlap';
 
 /** How the closed segments a–b and c–d meet. Exact. A zero-length segment is one point and can only touch. */
 export function segmentsCross(
@@ -19,7 +19,7 @@ export function segmentsCross(
   cy: number,
   dx: number,
   dy: number,
-): Meeting {
+): SegmentMeeting {
   if (apart(ax, bx, cx, dx) || apart(ay, by, cy, dy)) return 'none';
   const c = turn(ax, ay, bx, by, cx, cy);
   const d = turn(ax, ay, bx, by, dx, dy);
@@ -49,7 +49,7 @@ function collinearMeeting(
   cy: number,
   dx: number,
   dy: number,
-): Meeting {
+): SegmentMeeting {
   const ab = order(ax, ay, bx, by) <= 0;
   const cd = order(cx, cy, dx, dy) <= 0;
   const [lowX, lowY, highX, highY] = ab ? [ax, ay, bx, by] : [bx, by, ax, ay];

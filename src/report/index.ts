@@ -8,8 +8,8 @@ export type { FileIssue, ReportInput, ReportSource, ReportUnit, ReportZone } fro
 export { reportPage } from './reportPage.js';
 export type { ReportTrip } from './reportTrip.js';
 export { reportWordsIn } from './reportWordsIn.js';
-export type { RouteInput } from './routeInput.js';
 export { routePage } from './routePage.js';
+export type { RoutePageInput } from './routePageInput.js';
 export { routeWords } from './routeWords.js';
 export { type IssueSummary, type Summary, summarize } from './summary.js';
 export { tripNames } from './tripNames.js';

@@ -12,7 +12,7 @@ import { isTrackGap } from './trackLines.js';
 export const REPLAY_TOLERANCE_METERS = 25;
 
 /** Steps in a degree: about 1.1 m each. */
-const SCALE = 1e5;
+export const REPLAY_SCALE = 1e5;
 
 /** Pieces without a gap; each is `[seconds after start, lat, lon, …]`, every value as its step from the one before. */
 export function packReplay(track: Track, maxGapMs: number, start: number): number[][] {
@@ -40,8 +40,8 @@ function packPiece({ time, lon, lat }: Track, first: number, end: number, start:
   for (const i of kept) {
     const own = [
       Math.round((time[first + i]! - start) / 1000),
-      Math.round(lat[first + i]! * SCALE),
-      Math.round(lons[i]! * SCALE),
+      Math.round(lat[first + i]! * REPLAY_SCALE),
+      Math.round(lons[i]! * REPLAY_SCALE),
     ] as const;
     packed.push(own[0] - seconds, own[1] - y, own[2] - x);
     [seconds, y, x] = own;

@@ -1,5 +1,6 @@
 /** Runs of trips as the page draws them: planned against actual, and the way as distance over time. */
 
+import { HOUR_MS } from '../core/durations.js';
 import type { Track } from '../core/fix.js';
 import type { MultiPolygon, Polygon, Position } from '../core/geometry.js';
 import { geodesicDistance } from '../geodesy/inverse.js';
@@ -81,7 +82,6 @@ export interface PageTrip {
 
 /** Resolution of the lines, as a share of the graph. */
 const MAX_STEPS = 500;
-const HOUR = 3_600_000;
 
 export function pageTrip(
   { name, report, plan }: ShownTrip,
@@ -188,7 +188,7 @@ function spanOf(
     [from, to] = [Math.max(window.from, first), Math.min(window.to, last)];
     if (from > to) [from, to] = [window.from, window.to];
   }
-  const pad = Math.max(0.03 * (to - from), from === to ? HOUR : 0);
+  const pad = Math.max(0.03 * (to - from), from === to ? HOUR_MS : 0);
   return [Math.round(from - pad), Math.round(to + pad)];
 }
 

@@ -3,7 +3,7 @@
 import { lonStep } from '../core/angles.js';
 import type { Position } from '../core/geometry.js';
 import { edgeLength } from '../geodesy/length.js';
-import type { RouteInput, RouteLegInput } from './routeInput.js';
+import type { RouteLegInput, RoutePageInput } from './routePageInput.js';
 import type { RouteWords } from './routeWords.js';
 import { packLine, thin } from './thin.js';
 import { sixDecimals } from './trackLines.js';
@@ -37,7 +37,7 @@ export interface RoutePageData extends RouteData {
 }
 
 /** Unrolls longitudes across the antimeridian, from the first leg to the last. */
-export function routeData({ distance, duration, stops, legs }: RouteInput): RouteData {
+export function routeData({ distance, duration, stops, legs }: RoutePageInput): RouteData {
   const lines = unrolled(legs.map((leg) => leg.points));
   const ends = [lines[0]?.[0], ...lines.map((line) => line.at(-1))];
   return {

@@ -2,7 +2,7 @@
 
 import { escapeHtml, htmlPage, type PageFiles } from './htmlPage.js';
 import { ROUTE_TOLERANCE_METERS, type RoutePageData, routeData } from './routeData.js';
-import type { RouteInput } from './routeInput.js';
+import type { RoutePageInput } from './routePageInput.js';
 import { ROUTE_STYLE } from './routeStyle.js';
 import { routeWords } from './routeWords.js';
 
@@ -10,7 +10,7 @@ import { routeWords } from './routeWords.js';
  * One self-contained HTML page: the route on a map without tiles, its legs and their instructions beside it. A click on one shows it on the map.
  * Like `reportPage`, it loads nothing. Names and instructions are shown as text only. Deterministic.
  */
-export function routePage(input: RouteInput, files: PageFiles): string {
+export function routePage(input: RoutePageInput, files: PageFiles): string {
   const words = routeWords(input.language);
   const panel = `<div class="tools layers"><button type="button" id="home">${words.home}</button></div>
 <div id="legs" lang="${escapeHtml(input.language)}"></div>`;

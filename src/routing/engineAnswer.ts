@@ -1,22 +1,20 @@
 /** Reads an engine's answer. It is foreign data: every field may be missing or of another type. */
 
 import type { Position } from '../core/geometry.js';
-import { isLonLat } from '../core/input.js';
+import { isLonLat, type UnknownFields } from '../core/input.js';
 import { lineMeters } from '../geodesy/length.js';
 import { decodePolyline } from './decodePolyline.js';
 import { badAnswer } from './engineError.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown, engine: string, where: string): Fields {
+export function fieldsOf(value: unknown, engine: string, where: string): UnknownFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badAnswer(engine, where, 'an object', value);
   }
-  return value as Fields;
+  return value as UnknownFields;
 }
 
 /** A list of `count` entries, or of any length if `count` is null. */
-export function listOf(
+export function answerList(
   value: unknown,
   engine: string,
   where: string,
@@ -37,7 +35,7 @@ export function amountOf(value: unknown, engine: string, where: string): number 
   return value;
 }
 
-export function textOf(value: unknown): string | null {
+export function answerText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
@@ -54,8 +52,8 @@ export function geometryOf(value: unknown, precision: 5 | 6, engine: string, whe
   }
   const { type, coordinates } = fieldsOf(value, engine, where);
   if (type !== 'LineString') throw badAnswer(engine, where, 'a LineString', type);
-  return listOf(coordinates, engine, where).map((pair, i): Position => {
-    const [lon, lat] = listOf(pair, engine, `${where}.coordinates[${i}]`);
+  return answerList(coordinates, engine, where).map((pair, i): Position => {
+    const [lon, lat] = answerList(pair, engine, `${where}.coordinates[${i}]`);
     if (!isLonLat(lon, lat)) throw badAnswer(engine, `${where}.coordinates[${i}]`, 'a position', pair);
     return [lon as number, lat as number];
   });
@@ -85,8 +83,8 @@ export function checkedLine(
 
 /** The rows of a table: null for a missing way, 0 from a point to itself. */
 export function tableOf(value: unknown, size: number, engine: string, where: string): number[][] {
-  return listOf(value, engine, where, size).map((row, from) =>
-    listOf(row, engine, `${where}[${from}]`, size).map((cost, to) => {
+  return answerList(value, engine, where, size).map((row, from) =>
+    answerList(row, engine, `${where}[${from}]`, size).map((cost, to) => {
       if (from === to) return 0;
       return cost === null ? Number.POSITIVE_INFINITY : amountOf(cost, engine, `${where}[${from}][${to}]`);
     }),

@@ -3,7 +3,7 @@
 import { inputError, type WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
-import { fieldsOf, textOf } from './engineAnswer.js';
+import { answerText, fieldsOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { readPoints, refuseAvoidance, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpOptions, httpClient } from './httpClient.js';
@@ -56,7 +56,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
     const places = points.map(([lon, lat]) => `${lon.toFixed(6)},${lat.toFixed(6)}`).join(';');
     const path = `${service}/v1/${profile}/${places}?${query}`;
     const { status, body } = await client.ask(path, null, request.signal);
-    const code = textOf(fieldsOf(body, name, 'answer')['code']);
+    const code = answerText(fieldsOf(body, name, 'answer')['code']);
     if (code !== 'Ok') throw refusal(name, code ?? `HTTP ${status}`, body);
     return body;
   };
@@ -81,7 +81,7 @@ export function osrmEngine(options: OsrmOptions): RoutingEngine {
 
 /** The error for a refusal of an OSRM-like engine, with the point that its message names. */
 export function refusal(engine: string, own: string, body: unknown): WayzoneError {
-  const message = textOf(fieldsOf(body, engine, 'answer')['message']) ?? 'no message';
+  const message = answerText(fieldsOf(body, engine, 'answer')['message']) ?? 'no message';
   const known = Object.hasOwn(CODES, own) ? CODES[own] : undefined;
   const code = known ?? (own.startsWith('HTTP 5') ? 'engine-response' : 'engine-query');
   const at = code === 'no-segment' ? /coordinate (\d+)/.exec(message) : null;

@@ -1,25 +1,25 @@
 /** Reads routes and tables in the format of OSRM's HTTP API v5, which Valhalla offers too. */
 
 import type { Position } from '../core/geometry.js';
+import type { UnknownFields } from '../core/input.js';
 import {
   amountOf,
+  answerList,
+  answerText,
   checkedLine,
-  type Fields,
   fieldsOf,
   geometryOf,
-  listOf,
   numberOf,
   tableOf,
-  textOf,
 } from './engineAnswer.js';
 import { badAnswer } from './engineError.js';
 import type { EngineMatrix, EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
 
 /** The first route of an answer, with one leg between consecutive points. */
 export function osrmRoute(answer: unknown, points: number, precision: 5 | 6, engine: string): EngineRoute {
-  const routes = listOf(fieldsOf(answer, engine, 'answer')['routes'], engine, 'routes');
+  const routes = answerList(fieldsOf(answer, engine, 'answer')['routes'], engine, 'routes');
   const route = fieldsOf(routes[0], engine, 'routes[0]');
-  const legs = listOf(route['legs'], engine, 'routes[0].legs', points - 1);
+  const legs = answerList(route['legs'], engine, 'routes[0].legs', points - 1);
   return {
     distanceMeters: amountOf(route['distance'], engine, 'routes[0].distance'),
     durationSeconds: amountOf(route['duration'], engine, 'routes[0].duration'),
@@ -39,7 +39,7 @@ export function osrmMatrix(answer: unknown, size: number, engine: string): Engin
 function legOf(value: unknown, precision: 5 | 6, engine: string, where: string): RouteLeg {
   const leg = fieldsOf(value, engine, where);
   const geometry: Position[] = [];
-  const steps = listOf(leg['steps'], engine, `${where}.steps`).map((item, i) => {
+  const steps = answerList(leg['steps'], engine, `${where}.steps`).map((item, i) => {
     const at = `${where}.steps[${i}]`;
     const step = fieldsOf(item, engine, at);
     for (const position of geometryOf(step['geometry'], precision, engine, `${at}.geometry`)) {
@@ -60,24 +60,24 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
   };
 }
 
-function stepOf(step: Fields, engine: string, where: string): RouteStep {
+function stepOf(step: UnknownFields, engine: string, where: string): RouteStep {
   const maneuver = fieldsOf(step['maneuver'], engine, `${where}.maneuver`);
-  const type = textOf(maneuver['type']);
+  const type = answerText(maneuver['type']);
   if (type === null) throw badAnswer(engine, `${where}.maneuver.type`, 'a type', maneuver['type']);
   const side = step['driving_side'];
   return {
     distanceMeters: amountOf(step['distance'], engine, `${where}.distance`),
     durationSeconds: amountOf(step['duration'], engine, `${where}.duration`),
-    name: textOf(step['name']) ?? '',
-    ref: textOf(step['ref']),
-    mode: textOf(step['mode']),
+    name: answerText(step['name']) ?? '',
+    ref: answerText(step['ref']),
+    mode: answerText(step['mode']),
     drivingSide: side === 'left' || side === 'right' ? side : null,
-    destinations: textOf(step['destinations']),
-    exits: textOf(step['exits']),
-    rotaryName: textOf(step['rotary_name']),
+    destinations: answerText(step['destinations']),
+    exits: answerText(step['exits']),
+    rotaryName: answerText(step['rotary_name']),
     maneuver: {
       type,
-      modifier: textOf(maneuver['modifier']),
+      modifier: answerText(maneuver['modifier']),
       bearingAfter: numberOf(maneuver['bearing_after']),
       exit: numberOf(maneuver['exit']),
     },

@@ -3,6 +3,7 @@
 import { inputError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
 import { readLonLat } from '../core/input.js';
+import { DECIMAL } from '../core/numbers.js';
 import { type OptionTable, readOptions } from '../core/options.js';
 
 /** Limits of the text. */
@@ -14,8 +15,6 @@ export interface RoutingPointsOptions {
 export const ROUTING_POINTS_OPTIONS: OptionTable<RoutingPointsOptions> = {
   maxPoints: { default: 10, min: 2, isWhole: true },
 };
-
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * The positions `[lon, lat]` of a text `lat,lon;lat,lon;…`: latitude first, always.

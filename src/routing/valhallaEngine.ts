@@ -2,9 +2,10 @@
 
 import { inputError, WayzoneError } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
+import type { UnknownFields } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOption } from '../core/options.js';
 import { zoneOutline } from '../zones/zoneOutline.js';
-import { amountOf, type Fields, fieldsOf, listOf, textOf } from './engineAnswer.js';
+import { amountOf, answerList, answerText, fieldsOf } from './engineAnswer.js';
 import { type EngineErrorCode, engineError } from './engineError.js';
 import { checkRequest, readPoints, routeByLeg } from './enginePoints.js';
 import { HTTP_OPTIONS, type HttpAnswer, type HttpOptions, httpClient } from './httpClient.js';
@@ -94,7 +95,7 @@ export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
       request.signal,
     );
     const answer = fieldsOf(body, name, 'answer');
-    const code = textOf(answer['code']);
+    const code = answerText(answer['code']);
     if (status >= 200 && status < 300 && (code === null || code === 'Ok')) return answer;
     const number = answer['error_code'];
     if (typeof number !== 'number') throw refusal(name, code ?? `HTTP ${status}`, answer);
@@ -102,7 +103,7 @@ export function valhallaEngine(options: ValhallaOptions): RoutingEngine {
       CODES[number] ?? 'engine-query',
       name,
       String(number),
-      textOf(answer['error']) ?? 'no message',
+      answerText(answer['error']) ?? 'no message',
     );
   };
   return {
@@ -185,8 +186,8 @@ function excluded({ avoidZones = [], zoneOptions = {} }: RouteRequest): Position
 
 function nativeMatrix(answer: unknown, size: number, engine: string): EngineMatrix {
   const where = 'sources_to_targets';
-  const rows = listOf(fieldsOf(answer, engine, 'answer')[where], engine, where, size).map((row, from) =>
-    listOf(row, engine, `${where}[${from}]`, size).map((cell, to) =>
+  const rows = answerList(fieldsOf(answer, engine, 'answer')[where], engine, where, size).map((row, from) =>
+    answerList(row, engine, `${where}[${from}]`, size).map((cell, to) =>
       fieldsOf(cell, engine, `${where}[${from}][${to}]`),
     ),
   );
@@ -194,7 +195,7 @@ function nativeMatrix(answer: unknown, size: number, engine: string): EngineMatr
     rows.map((row, from) =>
       row.map((cell, to) => (from === to ? 0 : cost(cell, field, factor, `${where}[${from}][${to}]`))),
     );
-  const cost = (cell: Fields, field: string, factor: number, at: string): number =>
+  const cost = (cell: UnknownFields, field: string, factor: number, at: string): number =>
     cell[field] === null || cell[field] === undefined
       ? Number.POSITIVE_INFINITY
       : amountOf(cell[field], engine, `${at}.${field}`) * factor;

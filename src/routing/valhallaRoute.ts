@@ -1,14 +1,14 @@
 /** Converts Valhalla's own routes. Its numbered manoeuvres become those of OSRM, so that one set of texts serves both. */
 
+import type { UnknownFields } from '../core/input.js';
 import {
   amountOf,
+  answerList,
+  answerText,
   checkedLine,
-  type Fields,
   fieldsOf,
   geometryOf,
-  listOf,
   numberOf,
-  textOf,
 } from './engineAnswer.js';
 import { badAnswer } from './engineError.js';
 import type { EngineRoute, RouteLeg, RouteStep } from './routingEngine.js';
@@ -62,7 +62,7 @@ export function valhallaRoute(
   const trip = fieldsOf(fieldsOf(answer, engine, 'answer')['trip'], engine, 'trip');
   const units = trip['units'];
   if (units !== 'kilometers') throw badAnswer(engine, 'trip.units', 'kilometers', units);
-  const legs = listOf(trip['legs'], engine, 'trip.legs', points - 1).map((leg, i) =>
+  const legs = answerList(trip['legs'], engine, 'trip.legs', points - 1).map((leg, i) =>
     legOf(leg, precision, engine, `trip.legs[${i}]`),
   );
   const { length, time } = fieldsOf(trip['summary'], engine, 'trip.summary');
@@ -84,13 +84,13 @@ function legOf(value: unknown, precision: 5 | 6, engine: string, where: string):
     distanceMeters,
     durationSeconds: amountOf(time, engine, `${where}.summary.time`),
     geometry: checkedLine(geometry, distanceMeters, engine, `${where}.shape`),
-    steps: listOf(leg['maneuvers'], engine, `${where}.maneuvers`).map((maneuver, i) =>
+    steps: answerList(leg['maneuvers'], engine, `${where}.maneuvers`).map((maneuver, i) =>
       stepOf(fieldsOf(maneuver, engine, `${where}.maneuvers[${i}]`), engine, `${where}.maneuvers[${i}]`),
     ),
   };
 }
 
-function stepOf(maneuver: Fields, engine: string, where: string): RouteStep {
+function stepOf(maneuver: UnknownFields, engine: string, where: string): RouteStep {
   const number = amountOf(maneuver['type'], engine, `${where}.type`);
   const [type, modifier] = TYPES[number] ?? ONWARD;
   const names = namesOf(maneuver['street_names']);
@@ -103,7 +103,7 @@ function stepOf(maneuver: Fields, engine: string, where: string): RouteStep {
     // The name of a roundabout is not the name of the way after it.
     name: entersRoundabout ? '' : names,
     ref: null,
-    mode: number === FERRY_ENTER ? 'ferry' : textOf(maneuver['travel_mode']),
+    mode: number === FERRY_ENTER ? 'ferry' : answerText(maneuver['travel_mode']),
     drivingSide: null,
     destinations: signOf(sign['exit_toward_elements']) ?? signOf(sign['exit_branch_elements']),
     exits: signOf(sign['exit_number_elements']),

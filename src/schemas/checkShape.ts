@@ -1,6 +1,7 @@
 /** Checks of a shape beyond its schema: positions, rings, one pair for a point and circle, widths. */
 
 import { isArray } from '../core/errors.js';
+import { isAbsent } from '../core/input.js';
 import type { ZoneShape } from '../core/wire.js';
 import { shapeProblems } from '../zones/shapeProblems.js';
 import type { FieldErrors } from './fieldErrors.js';
@@ -16,12 +17,12 @@ export const checkShape: ObjectCheck<Context> = (copy, path, errors, context) =>
 /** Checks a point of a route or trip. In the copy, `coordinates` become `geometry`. */
 export const checkPointShape: ObjectCheck<Context> = (copy, path, errors, context) => {
   const { geometry, coordinates } = copy;
-  const source = absent(geometry) && !absent(coordinates) ? 'coordinates' : 'geometry';
-  if (absent(geometry) && absent(coordinates) && !reported(errors, path)) {
+  const source = isAbsent(geometry) && !isAbsent(coordinates) ? 'coordinates' : 'geometry';
+  if (isAbsent(geometry) && isAbsent(coordinates) && !reported(errors, path)) {
     const message = 'expected geometry or coordinates, received neither';
     errors.add(`${path}.geometry`, 'required', message);
   }
-  if (!absent(geometry) && !absent(coordinates) && !samePairs(geometry, coordinates)) {
+  if (!isAbsent(geometry) && !isAbsent(coordinates) && !samePairs(geometry, coordinates)) {
     const message = 'expected the same pairs in geometry and coordinates, received different ones';
     errors.add(`${path}.coordinates`, 'geometry-conflict', message);
   }
@@ -65,10 +66,6 @@ function firstOf(errors: FieldErrors, prefix: string): number {
 
 function reported(errors: FieldErrors, path: string): boolean {
   return errors.list.some(({ field }) => field === `${path}.geometry` || field === `${path}.coordinates`);
-}
-
-function absent(value: unknown): boolean {
-  return value === undefined || value === null;
 }
 
 function samePairs(a: unknown, b: unknown): boolean {

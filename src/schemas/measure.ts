@@ -1,18 +1,18 @@
 /** Schemas of what a unit did in spans and zones. The TypeScript types are any object, because `wayzone/schemas` does not load `wayzone/tracks`. */
 
-import { Bounds, Count, Quantity, TextOrNull, Time, visitFields } from './visitFields.js';
+import { Bounds, Count, NonNegative, TextOrNull, Time, visitFields } from './visitFields.js';
 import { nullable, object, published, schemaOf, string, type WireSchema } from './wireSchema.js';
 
 const Measure: WireSchema = object({
-  durationSeconds: Quantity,
-  movingSeconds: Quantity,
-  idlingSeconds: Quantity,
-  parkedSeconds: Quantity,
-  unmeasuredSeconds: Quantity,
-  distanceMeters: Quantity,
-  unmeasuredMeters: Quantity,
-  maxSpeedKph: nullable(Quantity),
-  meanSpeedKph: nullable(Quantity),
+  durationSeconds: NonNegative,
+  movingSeconds: NonNegative,
+  idlingSeconds: NonNegative,
+  parkedSeconds: NonNegative,
+  unmeasuredSeconds: NonNegative,
+  distanceMeters: NonNegative,
+  unmeasuredMeters: NonNegative,
+  maxSpeedKph: nullable(NonNegative),
+  meanSpeedKph: nullable(NonNegative),
 });
 
 /** What a unit did in a span: `Measure` of `wayzone/tracks`. */
@@ -20,7 +20,7 @@ export const MeasureSchema: WireSchema<object> = published(schemaOf<object>(Meas
 
 /** A visit of `measureVisits`. */
 export const MeasuredVisitSchema: WireSchema<object> = published(
-  schemaOf<object>(object({ ...visitFields, measure: Measure, secondsSinceLast: nullable(Quantity) })),
+  schemaOf<object>(object({ ...visitFields, measure: Measure, secondsSinceLast: nullable(NonNegative) })),
 );
 
 /** A run of `splitByZone`. */

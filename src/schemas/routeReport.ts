@@ -1,6 +1,6 @@
 /** Schema of the plain parts of a `RouteMatch`. */
 
-import { Count, Quantity, rowsOf, Time, words } from './visitFields.js';
+import { Count, NonNegative, rowsOf, Time, words } from './visitFields.js';
 import { number, object, published, schemaOf, type WireSchema } from './wireSchema.js';
 
 /**
@@ -13,17 +13,17 @@ export const RouteReportSchema: WireSchema<object> = published(
       legs: rowsOf({
         from: Time,
         to: Time,
-        fromMeters: Quantity,
-        toMeters: Quantity,
+        fromMeters: NonNegative,
+        toMeters: NonNegative,
         direction: words('forward', 'backward'),
       }),
       parts: rowsOf({
-        fromMeters: Quantity,
-        toMeters: Quantity,
+        fromMeters: NonNegative,
+        toMeters: NonNegative,
         status: words('covered', 'no_data', 'missed', 'ahead'),
         passes: Count,
       }),
-      deviations: rowsOf({ from: Time, to: Time, maxMeters: Quantity }),
+      deviations: rowsOf({ from: Time, to: Time, maxMeters: NonNegative }),
       coveredShare: number({ minimum: 0, maximum: 1 }),
     }),
   ),

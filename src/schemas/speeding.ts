@@ -1,6 +1,6 @@
 /** Schema of an event of `findSpeeding`. */
 
-import { Quantity, rowsOf, TextOrNull, Time, words } from './visitFields.js';
+import { NonNegative, rowsOf, TextOrNull, Time, words } from './visitFields.js';
 import { object, published, schemaOf, type WireSchema } from './wireSchema.js';
 
 /** An event of `findSpeeding`: `Speeding` of `wayzone/tracks`. The TypeScript type is any object, as that of `MeasureSchema`. */
@@ -9,18 +9,18 @@ export const SpeedingSchema: WireSchema<object> = published(
     object({
       from: Time,
       to: Time,
-      maxKph: Quantity,
-      maxOverKph: Quantity,
-      distanceMeters: Quantity,
-      durationSeconds: Quantity,
+      maxKph: NonNegative,
+      maxOverKph: NonNegative,
+      distanceMeters: NonNegative,
+      durationSeconds: NonNegative,
       end: words('below', 'gap', 'track'),
       parts: rowsOf({
         from: Time,
         to: Time,
-        limitKph: Quantity,
+        limitKph: NonNegative,
         zoneId: TextOrNull,
-        maxKph: Quantity,
-        distanceMeters: Quantity,
+        maxKph: NonNegative,
+        distanceMeters: NonNegative,
       }),
     }),
   ),

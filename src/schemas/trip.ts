@@ -1,5 +1,6 @@
 /** A trip. */
 
+import { CENTURY_DAYS } from '../core/durations.js';
 import { MAX_TIME } from '../core/input.js';
 import type {
   ActivationTypeKey,
@@ -35,13 +36,12 @@ import {
 } from './wireSchema.js';
 
 /** A hundred years. With more days a planned time could leave the range of dates. */
-const MAX_DAYS = 36_525;
 
 const TripPointTimeSchema: WireSchema<TripPointTime> = wireSchema<TripPointTime>()(
   object({
     time: string({ pattern: TIME_PATTERN, description: 'a time of day HH:mm, 00:00 to 23:59' }),
-    after_days: optional(nullable(integer({ minimum: 0, maximum: MAX_DAYS }))),
-    deviation_minutes: optional(nullable(integer({ minimum: 0, maximum: MAX_DAYS * 1440 }))),
+    after_days: optional(nullable(integer({ minimum: 0, maximum: CENTURY_DAYS }))),
+    deviation_minutes: optional(nullable(integer({ minimum: 0, maximum: CENTURY_DAYS * 1440 }))),
   }),
 );
 

@@ -2,7 +2,7 @@
 
 import { TRIP_EVENT_TYPES } from '../core/tripEventType.js';
 import { SpeedingSchema } from './speeding.js';
-import { Bounds, Count, Quantity, Time, TimeOrNull, visitFields, words } from './visitFields.js';
+import { Bounds, Count, NonNegative, Time, TimeOrNull, visitFields, words } from './visitFields.js';
 import {
   boolean,
   integer,
@@ -12,13 +12,12 @@ import {
   object,
   optional,
   published,
+  type SchemaFields,
   schemaOf,
   string,
   union,
   type WireSchema,
 } from './wireSchema.js';
-
-type Fields = Readonly<Record<string, WireSchema>>;
 
 const Id = string();
 const Position: WireSchema = schemaOf({
@@ -30,14 +29,14 @@ const Position: WireSchema = schemaOf({
 });
 
 /** All fields but these are absent while an item lasts. */
-function openFields(fields: Fields, ...known: readonly string[]): Fields {
+function openFields(fields: SchemaFields, ...known: readonly string[]): SchemaFields {
   const entries = Object.entries(fields);
   return Object.fromEntries(
     entries.map(([name, schema]) => [name, known.includes(name) ? schema : optional(schema)]),
   );
 }
 
-function revision(item: WireSchema, fields: Fields): WireSchema {
+function revision(item: WireSchema, fields: SchemaFields): WireSchema {
   return object({
     type: literal('revised'),
     ...fields,
@@ -73,9 +72,9 @@ const item = {
   to: Time,
   start: Position,
   end: Position,
-  distanceMeters: Quantity,
-  durationSeconds: Quantity,
-  maxSpeedKph: nullable(Quantity),
+  distanceMeters: NonNegative,
+  durationSeconds: NonNegative,
+  maxSpeedKph: nullable(NonNegative),
   unmeasuredSteps: optional(integer({ minimum: 0 })),
 };
 const OpenItem = object({ kind, ...openFields({ ...item, to: TimeOrNull }, 'from', 'to', 'start') });
@@ -95,8 +94,8 @@ const MovementPart = union([
 const OfSpeeding = { kind: literal('speeding'), unitId: Id };
 
 /* @__NO_SIDE_EFFECTS__ */
-function propertiesOf(schema: object): Fields {
-  return (schema as { readonly properties: Fields }).properties;
+function propertiesOf(schema: object): SchemaFields {
+  return (schema as { readonly properties: SchemaFields }).properties;
 }
 
 const SpeedingPart = union([
@@ -112,7 +111,7 @@ const TripPart = union([object({ ...runEvent, ...OfRun }), revision(object(runEv
 const news = {
   type: words('deviated', 'returned', 'turned'),
   time: Time,
-  deviation: nullable(object({ from: Time, to: Time, maxMeters: Quantity })),
+  deviation: nullable(object({ from: Time, to: Time, maxMeters: NonNegative })),
   alongMeters: nullable(number()),
 };
 const OnRoute = { kind: literal('route'), ...OfRun };

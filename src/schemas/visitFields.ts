@@ -6,7 +6,7 @@ export const Time: WireSchema<number> = integer({ description: 'epoch millisecon
 export const TimeOrNull: WireSchema<number | null> = nullable(Time);
 export const Count: WireSchema<number> = integer({ minimum: 0 });
 /** Seconds, metres or km/h. */
-export const Quantity: WireSchema<number> = number({ minimum: 0 });
+export const NonNegative: WireSchema<number> = number({ minimum: 0 });
 export const TextOrNull: WireSchema<string | null> = nullable(string());
 
 /** A text from a closed set. */

@@ -16,8 +16,9 @@ export interface OptionalField<Shape = unknown> extends WireSchema<Shape> {
 /** The type that a schema describes. */
 export type ShapeOf<Schema> = Schema extends WireSchema<infer Shape> ? Shape : never;
 
-type Fields = Readonly<Record<string, WireSchema>>;
-type OptionalKeys<F extends Fields> = {
+/** The fields of an object schema. */
+export type SchemaFields = Readonly<Record<string, WireSchema>>;
+type OptionalKeys<F extends SchemaFields> = {
   [Key in keyof F]: F[Key] extends OptionalField ? Key : never;
 }[keyof F];
 type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] };
@@ -30,7 +31,7 @@ export type FieldsOf<Shape> = {
 };
 
 /** The object type of a schema's fields. */
-export type ObjectOf<F extends Fields> = Flat<
+export type ObjectOf<F extends SchemaFields> = Flat<
   { readonly [Key in Exclude<keyof F, OptionalKeys<F>>]: ShapeOf<F[Key]> } & {
     readonly [Key in OptionalKeys<F>]?: ShapeOf<F[Key]>;
   }
@@ -107,7 +108,10 @@ export function optional<Shape>(schema: WireSchema<Shape>): OptionalField<Shape>
   return field as OptionalField<Shape>;
 }
 
-export function object<F extends Fields>(properties: F, keywords: Keywords = {}): WireSchema<ObjectOf<F>> {
+export function object<F extends SchemaFields>(
+  properties: F,
+  keywords: Keywords = {},
+): WireSchema<ObjectOf<F>> {
   const required = Object.keys(properties).filter((key) => !OPTIONAL.has(properties[key]!));
   return schemaOf({
     type: 'object',

@@ -1,11 +1,17 @@
 /** Draws the geodesic disc of a circle. */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
-import { cosLat, EQUATORIAL_RADIUS, meridianRadius, normalRadius } from '../geodesy/ellipsoid.js';
+import {
+  cosLat,
+  EQUATORIAL_RADIUS,
+  MAX_METERS_PER_DEGREE,
+  meridianRadius,
+  normalRadius,
+} from '../geodesy/ellipsoid.js';
 import { discRings } from '../zones/discRings.js';
 import { clipRing } from './clip.js';
 import { drawLoop } from './drawLoop.js';
-import { mercatorShare } from './mercator.js';
+import { DRAWN_LAT, mercatorShare } from './mercator.js';
 import type { PathBuilder } from './pathBuilder.js';
 import { HIGH, LOW, type TileFrame } from './tileFrame.js';
 
@@ -14,9 +20,7 @@ export const ARC_UNITS = 0.75;
 /** Units by which the series of a small circle may leave it. */
 const SERIES_UNITS = 0.25;
 /** Upper bound of the metres of a degree of latitude. */
-const MOST_PER_DEGREE = 112_000;
 /** Latitude beyond which no tile draws. */
-const DRAWN_LAT = 85.6;
 const LEAST_POINTS = 8;
 
 /** Half of the width and of the height of a small disc on the map, in units. */
@@ -28,7 +32,7 @@ export function discUnits(lat: number, radius: number, { perDegree }: TileFrame)
 
 /** Lower bound of the metres of a unit within `reach` metres of a latitude. */
 export function leastUnitMeters(lat: number, reach: number, { world }: TileFrame): number {
-  const high = Math.min(DRAWN_LAT, Math.abs(lat) + reach / MOST_PER_DEGREE);
+  const high = Math.min(DRAWN_LAT, Math.abs(lat) + reach / MAX_METERS_PER_DEGREE);
   return (2 * Math.PI * EQUATORIAL_RADIUS * 0.993 * cosLat(high)) / world;
 }
 

@@ -2,6 +2,9 @@
 
 import { DEGREES_TO_RADIANS, RADIANS_TO_DEGREES } from '../core/angles.js';
 
+/** Latitude beyond which no tile draws: the buffer of zoom 0 ends at 85.5°. There the map is stretched the most. */
+export const DRAWN_LAT = 85.6;
+
 /** Latitude of the upper edge of the map, degrees: atan(sinh π). */
 export const MAP_LAT: number = Math.atan(Math.sinh(Math.PI)) * RADIANS_TO_DEGREES;
 

@@ -4,7 +4,7 @@ import { crossesAntimeridian } from '../core/angles.js';
 import { cosLat } from '../geodesy/ellipsoid.js';
 import { LINE, POINT, POLYGON, ROUND, type ShapeColumns } from '../zones/shapes/index.js';
 import { discUnits, leastUnitMeters } from './drawDisc.js';
-import { mercatorShare } from './mercator.js';
+import { DRAWN_LAT, mercatorShare } from './mercator.js';
 import { PIXEL, type TileFrame } from './tileFrame.js';
 
 /** Degrees by which boxes of pieces are larger than the pieces: 4 roundings to float32 at 180. */
@@ -13,7 +13,6 @@ const BOX_ROOM = 1e-4;
 const REACH_SHARE = 0.02;
 
 /** Latitude beyond which no tile draws. There the map is stretched the most. */
-export const DRAWN_LAT = 85.6;
 export const MOST_STRETCH = 13.1;
 
 /** Whether the zone is smaller than a pixel in both directions, so that it is drawn as a point. A bare position always is. */

@@ -71,11 +71,11 @@ export function findVisits(track: Track, index: ZoneIndexLike, options: VisitOpt
     const open = atEnd(dwell);
     if (open) visits.push(open);
   }
-  return inOrder(visits, index);
+  return visitsInOrder(visits, index);
 }
 
 /** By enter, then by the index's order; visits to one zone keep their order (the sort is stable). */
-export function inOrder(visits: Visit[], index: ZoneIndexLike): Visit[] {
+export function visitsInOrder(visits: Visit[], index: ZoneIndexLike): Visit[] {
   const ordinal = (visit: Visit): number => index.ordinalOf(visit.zoneId) ?? Number.MAX_SAFE_INTEGER;
   return visits.sort((a, b) => a.enter - b.enter || ordinal(a) - ordinal(b));
 }

@@ -4,7 +4,7 @@ import type { RejectReason } from '../core/errorCode.js';
 import type { Issue } from '../core/fix.js';
 import { guarded } from '../core/input.js';
 import type { BlindCode } from './blindStep.js';
-import { type CleanFix, FixReader, type FixRules } from './fixReader.js';
+import { type CleanFix, copyOfClean, FixReader, type FixRules } from './fixReader.js';
 import {
   emptyReading,
   endReading,
@@ -127,7 +127,7 @@ export class FixIntake<State extends Intake> {
         consumer.takeBack(state);
         reject(state, 'frozen', neighbourFault('frozen', state, maxSpeedKph), state.repeats);
       },
-      copy: copyOf,
+      copy: copyOfClean,
     };
   }
 
@@ -146,7 +146,7 @@ export class FixIntake<State extends Intake> {
     } else {
       if (state.ahead !== null) this.#settle(state, state.ahead, reader.time);
       if (receivedAt === Number.NEGATIVE_INFINITY && reader.time - latestOf(state) > this.#rules.maxAheadMs) {
-        state.ahead = copyOf(reader);
+        state.ahead = copyOfClean(reader);
       } else {
         this.#take(state, reader);
       }
@@ -179,7 +179,7 @@ export class FixIntake<State extends Intake> {
       state.late++;
     } else if (this.#rules.latenessMs > 0) {
       state.pending ??= new WaitingFixes();
-      const own = copyOf(fix);
+      const own = copyOfClean(fix);
       if (!state.pending.add(own)) state.duplicate++;
       const consumer = this.#consumer;
       if (consumer.waits !== undefined && state.pending.at(own.time) === own) consumer.waits(state, own);
@@ -344,9 +344,4 @@ function reject(state: Intake, reason: RejectReason, fault: Fault | null, count:
 function latestOf({ released, pending }: Intake): number {
   const latest = pending?.latest ?? released;
   return latest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : latest;
-}
-
-function copyOf(fix: CleanFix): CleanFix {
-  const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
-  return { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters };
 }

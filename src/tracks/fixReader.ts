@@ -197,3 +197,9 @@ export function unknownLast(value: number): number {
 function known(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY ? value + 0 : UNKNOWN;
 }
+
+/** The fix without what else its object may hold. */
+export function copyOfClean(fix: CleanFix): CleanFix {
+  const { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters } = fix;
+  return { time, lon, lat, speedKph, accuracyMeters, ignition, mileageMeters, mileageDeltaMeters };
+}

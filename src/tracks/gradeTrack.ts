@@ -141,14 +141,14 @@ class Runs {
   }
 
   add(style: number, step: Step, from: number, to: number): void {
-    const end = positionAt(step, to);
+    const end = positionOnStep(step, to);
     if (style === this.#style) {
       this.#points.push(end);
       this.list.push({ ...(this.list.pop() as GradedRun), to: timeAt(step, to) });
       return;
     }
     this.#style = style;
-    this.#points = [positionAt(step, from), end];
+    this.#points = [positionOnStep(step, from), end];
     this.list.push({
       hex_color: (this.#styles[style] as GradationStyle).hex_color,
       from: timeAt(step, from),
@@ -158,7 +158,7 @@ class Runs {
   }
 }
 
-function positionAt({ start, end, lonSpan }: Step, fraction: number): Position {
+function positionOnStep({ start, end, lonSpan }: Step, fraction: number): Position {
   if (fraction === 0) return start;
   if (fraction === 1) return end;
   return [wrapLon(start[0] + fraction * lonSpan), start[1] + fraction * (end[1] - start[1])];

@@ -1,6 +1,7 @@
 /** Whether a unit could have gone from one fix to another. */
 
 import { lonStep } from '../core/angles.js';
+import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
 
@@ -8,14 +9,8 @@ import { KPH_PER_METER_PER_MS } from './fixReader.js';
 const MAX_METERS_PER_DEGREE_LAT = 111_695;
 const MAX_METERS_PER_DEGREE_LON = 111_320;
 
-export interface Place {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-}
-
 /** Whether the speed from `a` to the later `b` is at most `maxSpeedKph`. The way along meridian and parallel, a cheap bound, is never shorter. */
-export function isPlausible(a: Place, b: Place, maxSpeedKph: number): boolean {
+export function isPlausible(a: TimedPosition, b: TimedPosition, maxSpeedKph: number): boolean {
   const reach = maxSpeedKph * (b.time - a.time);
   if (wayBound(b.lat - a.lat, lonStep(a.lon, b.lon)) * KPH_PER_METER_PER_MS <= reach) return true;
   const limit = reach / KPH_PER_METER_PER_MS;

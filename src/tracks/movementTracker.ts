@@ -194,7 +194,7 @@ export class MovementTracker {
     const unit = this.#units.get(unitId);
     if (unit === null) return null;
     const { latenessMs } = this.#streamRules;
-    const endsAt = unit.suspects === null ? this.#machineOf(unit).endsAt(unit.movement) : NEVER;
+    const endsAt = unit.suspects === null ? this.#machineOf(unit).endsAt(unit.movement) : NOT_YET;
     return earliest(advanceFor(unit, endsAt, latenessMs), releaseAt(unit, latenessMs));
   }
 
@@ -251,7 +251,7 @@ export class MovementTracker {
   }
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+const NOT_YET = Number.POSITIVE_INFINITY;
 
 const NONE: readonly MovementEvent[] = Object.freeze([]);
 

@@ -1,15 +1,14 @@
 /** The good fixes of columns: batch driver of `reading.ts`. */
 
-import type { BlindReason } from '../core/fix.js';
+import type { BlindReason, TimedPosition } from '../core/fix.js';
 import { type BlindCode, SEEN } from './blindStep.js';
 import type { FixColumns } from './fixColumns.js';
 import { type FixRules, UNKNOWN } from './fixReader.js';
-import type { Place } from './isPlausible.js';
 import {
   blindAfter,
   emptyReading,
   endReading,
-  type LeftOut,
+  type LeftOutReason,
   type ReadableFix,
   type Reading,
   type ReadingSink,
@@ -33,7 +32,7 @@ export function readColumns(
   columns: FixColumns,
   order: Uint32Array,
   rules: FixRules,
-  leaveOut: (reason: LeftOut, fix: Place) => void,
+  leaveOut: (reason: LeftOutReason, fix: TimedPosition) => void,
 ): ReadColumns {
   const { time, lon, lat, speedKph, mileageMeters, mileageDeltaMeters } = columns;
   const kept = new Uint32Array(order.length);
@@ -76,6 +75,6 @@ export function readColumns(
   };
 }
 
-function placeOf({ time, lon, lat }: FixColumns, i: number): Place {
+function placeOf({ time, lon, lat }: FixColumns, i: number): TimedPosition {
   return { time: time[i]!, lon: lon[i]!, lat: lat[i]! };
 }

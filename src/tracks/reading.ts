@@ -3,14 +3,14 @@
  * of time, one for each time.
  */
 
-import type { BlindReason } from '../core/fix.js';
+import type { BlindReason, TimedPosition } from '../core/fix.js';
 import { type BlindCode, FROZEN, JAMMED, SEEN } from './blindStep.js';
 import { type FixRules, UNKNOWN } from './fixReader.js';
-import { isPlausible, type Place } from './isPlausible.js';
+import { isPlausible } from './isPlausible.js';
 import { Suspects } from './suspects.js';
 
 /** What the rules need of a fix; -1 if unknown. */
-export interface ReadableFix extends Place {
+export interface ReadableFix extends TimedPosition {
   readonly speedKph: number;
   readonly mileageMeters: number;
   readonly mileageDeltaMeters: number;
@@ -41,14 +41,14 @@ export interface Reading<Fix extends ReadableFix> {
 }
 
 /** Why a fix is not good. */
-export type LeftOut = (typeof LEFT_OUT)[number];
+export type LeftOutReason = (typeof LEFT_OUT)[number];
 export const LEFT_OUT = ['speed', 'jammed', 'frozen'] as const;
 
 /** Receives the decisions in order of time. During a call `state` is still the one before it. */
 export interface ReadingSink<State, Fix> {
   /** A good fix; `blind`: why the step to it is blind. */
   keep(state: State, fix: Fix, blind: BlindCode): void;
-  leaveOut(state: State, fix: Fix, reason: LeftOut): void;
+  leaveOut(state: State, fix: Fix, reason: LeftOutReason): void;
   /** The last `state.repeats` kept fixes were frozen after all. The good fix before them is that of `state.placeTime`. */
   takeBack(state: State): void;
   /** An independent copy of a fix whose object may be used again. */

@@ -1,10 +1,11 @@
 /** The suspect fixes of a jam, and the search for the one at which the unit returns. */
 
 import { DEGREES_TO_RADIANS } from '../core/angles.js';
+import type { TimedPosition } from '../core/fix.js';
 import { cosLat, EQUATORIAL_RADIUS, FLATTENING, POLAR_RADIUS } from '../geodesy/ellipsoid.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { KPH_PER_METER_PER_MS } from './fixReader.js';
-import { isPlausible, type Place } from './isPlausible.js';
+import { isPlausible } from './isPlausible.js';
 
 export interface SuspectRules {
   readonly maxSpeedKph: number;
@@ -29,7 +30,7 @@ const SLACK_METERS = 1;
 const MANY = 64;
 
 /** In order of time. Indices count from the first suspect that is left. What the search needs is derived when it is first needed. */
-export class Suspects<Fix extends Place> {
+export class Suspects<Fix extends TimedPosition> {
   /** Number of fixes that the search examined one by one. Tests bound it. */
   examined: number = 0;
   #fixes: Fix[];
@@ -97,7 +98,7 @@ export class Suspects<Fix extends Place> {
    * suspects and the greatest speed have spent c − r: those between are skipped. So a unit on its way at twice the greatest speed costs
    * O(log n) and not O(n).
    */
-  firstReturn(good: Place, from: number, to: number, rules: SuspectRules): number {
+  firstReturn(good: TimedPosition, from: number, to: number, rules: SuspectRules): number {
     this.#derive(rules);
     const start = pointOf(good);
     for (let i = from; i < to; ) {
@@ -156,12 +157,12 @@ function reach(milliseconds: number, { maxSpeedKph }: SuspectRules): number {
   return (maxSpeedKph * milliseconds) / KPH_PER_METER_PER_MS;
 }
 
-function isNear(a: Place, b: Place, { maxCrossedMeters }: SuspectRules): boolean {
+function isNear(a: TimedPosition, b: TimedPosition, { maxCrossedMeters }: SuspectRules): boolean {
   return decidedDistance(a.lon, a.lat, b.lon, b.lat, maxCrossedMeters) <= maxCrossedMeters;
 }
 
 /** The position in space: a chord is no longer than the geodesic. */
-function pointOf({ lon, lat }: Place): Point {
+function pointOf({ lon, lat }: TimedPosition): Point {
   const s = (1 - FLATTENING) * Math.sin(lat * DEGREES_TO_RADIANS);
   const c = cosLat(lat);
   const norm = Math.sqrt(s * s + c * c);

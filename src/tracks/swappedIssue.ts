@@ -5,12 +5,12 @@ import type { Position } from '../core/geometry.js';
 import { seemsSwapped } from '../zones/seemsSwapped.js';
 
 /** Most fixes that are compared, evenly spread over the track. */
-const MAX_SAMPLE = 256;
+const MOST_SAMPLE_FIXES = 256;
 
 /** The warning `axis-order-suspect` if most fixes are near `near` only with their numbers exchanged. */
 export function swappedIssue(lon: Float64Array, lat: Float64Array, near: Position | null): Issue[] {
   if (near === null) return [];
-  const size = Math.min(lon.length, MAX_SAMPLE);
+  const size = Math.min(lon.length, MOST_SAMPLE_FIXES);
   const sample = Array.from({ length: size }, (_, k): Position => {
     const i = Math.floor((k * lon.length) / size);
     return [lon[i]!, lat[i]!];

@@ -1,9 +1,8 @@
 /** Snapshots of version 2, from before jams and frozen positions were recognised, in the form of version 3. */
 
 import { isArray } from '../core/errors.js';
+import type { UnknownFields } from '../core/input.js';
 import { UNKNOWN } from './fixReader.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Defaults of the options that version 2 lacked; those of a kind that it had stay. */
 const NEW_OPTIONS = {
@@ -27,7 +26,7 @@ export function upgradedSnapshot(snapshot: unknown): unknown {
   };
 }
 
-function upgradedUnit(unit: Fields): Fields {
+function upgradedUnit(unit: UnknownFields): UnknownFields {
   const { held, rejected, examples, time, stays, movement, ...rest } = unit;
   return {
     ...rest,
@@ -51,14 +50,14 @@ function upgradedUnit(unit: Fields): Fields {
   };
 }
 
-function renamed({ 'speed-implausible': speed, ...others }: Fields): Fields {
+function renamed({ 'speed-implausible': speed, ...others }: UnknownFields): UnknownFields {
   return speed === undefined ? others : { ...others, speed };
 }
 
-function mapped(list: unknown, change: (item: Fields) => Fields): unknown {
+function mapped(list: unknown, change: (item: UnknownFields) => UnknownFields): unknown {
   return isArray(list) ? list.map((item: unknown) => (isFields(item) ? change(item) : item)) : list;
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is UnknownFields {
   return typeof value === 'object' && value !== null && !isArray(value);
 }

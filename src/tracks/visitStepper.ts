@@ -1,5 +1,6 @@
 /** Applies one step of a unit, from fix to fix, to every zone that the unit is in or that the step meets. */
 
+import type { TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import type { Insides, SafeRegion, SegmentIntervals } from '../zones/index/index.js';
 import { insidesOf } from '../zones/zoneIndex.js';
@@ -18,12 +19,6 @@ import type { ZoneIndexLike } from './zoneIndexLike.js';
 
 /** The dwells of one unit by zone. `null` means no dwell, so that a unit outside all zones needs no map. */
 export type Dwells = Map<string, Dwell> | null;
-
-export interface Place {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-}
 
 const NONE: readonly number[] = [];
 const ALL: readonly number[] = [0, 1];
@@ -78,7 +73,7 @@ export class VisitStepper implements Segment {
   }
 
   /** Sets where the next step begins, and the safe region of the unit. */
-  from({ time, lon, lat }: Place, around: SafeRegion | null = null): void {
+  from({ time, lon, lat }: TimedPosition, around: SafeRegion | null = null): void {
     this.startTime = time;
     this.#fromLon = lon;
     this.#fromLat = lat;
@@ -95,7 +90,7 @@ export class VisitStepper implements Segment {
    * `Track.blind`.
    */
   to(
-    { time, lon, lat, accuracyMeters }: Place & { readonly accuracyMeters: number },
+    { time, lon, lat, accuracyMeters }: TimedPosition & { readonly accuracyMeters: number },
     dwells: Dwells,
     blind: number,
   ): Dwells {

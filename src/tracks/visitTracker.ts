@@ -7,7 +7,7 @@ import type { HoursOf } from '../core/zoneHours.js';
 import type { BlindCode } from './blindStep.js';
 import { checkIndex } from './checkIndex.js';
 import { checkRunOptions } from './checkRunOptions.js';
-import { inOrder } from './findVisits.js';
+import { visitsInOrder } from './findVisits.js';
 import { advanceFor, earliest, FixIntake, releaseAt, type StreamCounts } from './fixIntake.js';
 import type { CleanFix } from './fixReader.js';
 import type { UnitLedger } from './ledger/unitLedger.js';
@@ -24,7 +24,7 @@ import { type VisitHours, visitHours } from './visitHours.js';
 import { afterZoneChange, atEnd, atZoneChange, type Dwell, type VisitSink } from './visitMachine.js';
 import { readVisitRules, type VisitRules } from './visitRules.js';
 import { kept, VisitStepper } from './visitStepper.js';
-import { DEFAULTS, MEASURE_OPTIONS, MEASURED_DEFAULTS, OPTIONS_WITH_HOURS, optionsOfSnapshot, PLAIN_OPTIONS, RESTORE_OPTIONS, type VisitRestoreOptions, type VisitTrackerOptions } from './visitTrackerOptions.js'; // biome-ignore format: one line
+import { DEFAULTS, MEASURE_OPTIONS, MEASURED_DEFAULTS, OPTIONS_WITH_HOURS, optionsOfSnapshot, PLAIN_OPTIONS, VISIT_RESTORE_OPTIONS, type VisitRestoreOptions, type VisitTrackerOptions } from './visitTrackerOptions.js'; // biome-ignore format: one line
 import { copyOfUnit, newUnit, takeBackFixes, unitFromJson, unitToJson, type VisitUnit } from './visitUnit.js';
 import type { ZoneIndexLike } from './zoneIndexLike.js';
 import { ZoneShapes } from './zoneShapes.js';
@@ -131,7 +131,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
     options?: VisitRestoreOptions,
   ): VisitTracker<Event> {
     checkIndex(index);
-    const { hoursOf } = readOptions(options, RESTORE_OPTIONS);
+    const { hoursOf } = readOptions(options, VISIT_RESTORE_OPTIONS);
     const open = openSnapshot(snapshot, 'visits');
     const hours = hoursOf === undefined ? {} : { hoursOf: hoursOf as HoursOf };
     const stored = optionsOfSnapshot(optionsFromJson(open.options));
@@ -222,7 +222,7 @@ export class VisitTracker<Event extends VisitEvent | HoursEvent = VisitEvent> {
       const open = atEnd(dwell);
       if (open) visits.push(measured(open, dwell));
     }
-    return inOrder(visits, this.#index);
+    return visitsInOrder(visits, this.#index);
   }
 
   /** The unit's watermark, epoch milliseconds: fixes before it are late. Null before its first fix. */

@@ -1,6 +1,6 @@
 /** Options of `VisitTracker`, and their form in a snapshot. */
 
-import { defaultsOf, type FlagRow, type OptionTable, OWN, type OwnRow } from '../core/options.js';
+import { type BooleanRow, defaultsOf, type OptionTable, OWN, type OwnRow } from '../core/options.js';
 import type { TripDetectorSettings } from '../core/trackSettings.js';
 import type { HoursOf } from '../core/zoneHours.js';
 import { METER_DEFAULTS } from './meter/meterSettings.js';
@@ -22,12 +22,12 @@ export interface VisitTrackerOptions extends VisitOptions, StreamOptions {
 /** Options of `VisitTracker.restore`. */
 export interface VisitRestoreOptions extends Pick<VisitTrackerOptions, 'hoursOf'> {}
 
-export const MEASURE_OPTIONS: { readonly measure: FlagRow; readonly settings: OwnRow } = {
+export const MEASURE_OPTIONS: { readonly measure: BooleanRow; readonly settings: OwnRow } = {
   measure: { default: false },
   settings: OWN,
 };
 
-export const RESTORE_OPTIONS: OptionTable<VisitRestoreOptions> = { hoursOf: OWN };
+export const VISIT_RESTORE_OPTIONS: OptionTable<VisitRestoreOptions> = { hoursOf: OWN };
 
 /** The options of streams and visits. */
 export const PLAIN_OPTIONS: OptionTable<VisitOptions & StreamOptions> = {

@@ -1,6 +1,7 @@
 /** Assigns visits to points in any order. Each zone is solved separately, as a visit has one zone. */
 
 import { inputError } from '../core/errors.js';
+import { isLessList } from '../core/numbers.js';
 import { isBetter } from './assignCut.js';
 import { assignShared, type Offer } from './assignShared.js';
 import type { HeldPoints } from './heldPoints.js';
@@ -144,14 +145,9 @@ function withFirst(
     });
     score[0] = -servings.size;
     // Offers for more points come first, and are earlier where all else is equal.
-    if (best === null || isLess(score, best.score)) best = { servings, score };
+    if (best === null || isLessList(score, best.score)) best = { servings, score };
   }
   return best?.servings ?? new Map();
-}
-
-function isLess(a: readonly number[], b: readonly number[]): boolean {
-  const i = a.findIndex((value, k) => value !== b[k]);
-  return i >= 0 && a[i]! < b[i]!;
 }
 
 function assignZone(

@@ -1,15 +1,15 @@
 /** Whether a point could have been visited on time where the unit was not seen (T33). */
 
 import { type Due, dueOf, onTimeSpan } from './due.js';
-import type { Hole, Holes, Span } from './holes.js';
+import type { Hole, Holes, TimeRange } from './holes.js';
 import type { PlannedPoint } from './tripPlan.js';
 
-const ALWAYS: Span = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const ALWAYS: TimeRange = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 export class CouldBe {
   readonly #holes: Holes;
   readonly #zones: readonly number[];
-  readonly #points: readonly { readonly arrival: Span; readonly departure: Span }[];
+  readonly #points: readonly { readonly arrival: TimeRange; readonly departure: TimeRange }[];
   readonly #minStayMs: number;
   /** The window's start: no visit that was over by then serves (T27), and one that was under way then is not judged (T31). */
   readonly #begin: number;
@@ -74,6 +74,6 @@ export class CouldBe {
   }
 }
 
-function spanOf(due: Due | null): Span {
+function spanOf(due: Due | null): TimeRange {
   return due === null ? ALWAYS : onTimeSpan(due);
 }

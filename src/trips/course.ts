@@ -4,7 +4,7 @@ import type { Activation } from './activation.js';
 import type { Assignment } from './assignment.js';
 import type { CouldBe } from './couldBe.js';
 import { dueOf } from './due.js';
-import type { Hole, Span } from './holes.js';
+import type { Hole, TimeRange } from './holes.js';
 import { NEVER } from './serving.js';
 import type { TripPlan } from './tripPlan.js';
 
@@ -68,7 +68,7 @@ export class Course {
     return this.of.couldBe.isPossible(point, from, to);
   }
 
-  #rangeOf(point: number): Span {
+  #rangeOf(point: number): TimeRange {
     const { plan, isStrict, assignment, now } = this.of;
     const from = this.earliestBefore[point]! > NEVER ? this.earliestBefore[point]! : this.#threshold(point);
     let to = Number.POSITIVE_INFINITY;

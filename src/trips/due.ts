@@ -1,11 +1,9 @@
 /** Planned times: whether an actual time is on time, and its deviation. */
 
-import type { Span } from './holes.js';
+import { MINUTE_MS } from '../core/durations.js';
+import type { TimeRange } from './holes.js';
 import type { PlannedPoint } from './tripPlan.js';
 import type { TimeStatus } from './tripReport.js';
-
-/** With a tolerance of 0 the whole minute of the plan is on time. */
-const MINUTE = 60_000;
 
 /** A planned time of a point with its tolerance. */
 export interface Due {
@@ -19,14 +17,14 @@ export function dueOf(point: PlannedPoint, which: 'arrival' | 'departure'): Due 
   return plan === null || seconds === null ? null : { plan, toleranceMs: Math.round(seconds * 1000) };
 }
 
-/** The first and the last whole millisecond that is on time. */
-export function onTimeSpan({ plan, toleranceMs }: Due): Span {
-  return toleranceMs === 0 ? [plan, plan + MINUTE - 1] : [plan - toleranceMs, plan + toleranceMs];
+/** The first and the last whole millisecond that is on time: with a tolerance of 0 those of the whole minute of the plan. */
+export function onTimeSpan({ plan, toleranceMs }: Due): TimeRange {
+  return toleranceMs === 0 ? [plan, plan + MINUTE_MS - 1] : [plan - toleranceMs, plan + toleranceMs];
 }
 
 /** When a time begins to be overdue. */
 export function overdueAt({ plan, toleranceMs }: Due): number {
-  return plan + (toleranceMs === 0 ? MINUTE : toleranceMs);
+  return plan + (toleranceMs === 0 ? MINUTE_MS : toleranceMs);
 }
 
 export function statusAt(due: Due, time: number): 'early' | 'on_time' | 'late' {
@@ -36,17 +34,17 @@ export function statusAt(due: Due, time: number): 'early' | 'on_time' | 'late' {
 }
 
 /** The status that all times of a span have; `uncertain` if they differ. */
-export function statusOf(due: Due, [from, to]: Span): TimeStatus {
+export function statusOf(due: Due, [from, to]: TimeRange): TimeStatus {
   const status = statusAt(due, from);
   return from === to || statusAt(due, to) === status ? status : 'uncertain';
 }
 
 /** Milliseconds from the plan to the nearest time of a span, + late. */
-export function deviationOf({ plan }: Due, [from, to]: Span): number {
+export function deviationOf({ plan }: Due, [from, to]: TimeRange): number {
   if (from > plan) return from - plan;
   return to < plan ? to - plan : 0;
 }
 
-export function overlaps(a: Span, b: Span): boolean {
+export function overlaps(a: TimeRange, b: TimeRange): boolean {
   return Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
 }

@@ -13,14 +13,14 @@ export interface Hole {
   /** Why the unit was not seen; `null` for a sleep: it was near one place at both ends, but its time of arrival is unknown. */
   readonly reason: HoleReason | null;
   /** The first and the last time in it at which another unit took over (T50). */
-  readonly handed?: Span;
+  readonly handed?: TimeRange;
 }
 
 /** Why a unit was not seen (T10): a gap between fixes, a blind step, no fix so far, or none since. */
 export type HoleReason = 'gap' | 'jammed' | 'frozen' | 'not_started' | 'silent';
 
 /** A closed interval of time, epoch milliseconds. */
-export type Span = readonly [from: number, to: number];
+export type TimeRange = readonly [from: number, to: number];
 
 /** Distance from a position to a zone in metres, 0 within it. */
 export type MetersTo = (zone: number, position: Position) => number;
@@ -68,12 +68,12 @@ export class Holes {
   }
 
   /** Whether the unit could have been in a zone for `ms` in one hole within a span, or in a long sleep that hides one of its ends. */
-  couldStay(zone: number, [from, to]: Span, ms: number, ends: readonly Span[]): boolean {
+  couldStay(zone: number, [from, to]: TimeRange, ms: number, ends: readonly TimeRange[]): boolean {
     if (to - from < ms) return false;
     for (let i = this.#firstAfter(from); i < this.all.length; i++) {
       const hole = this.all[i]!;
       if (hole.from >= to) break;
-      const isAtEnd = ([begin, end]: Span): boolean => begin < end && hole.from < end && hole.to > begin;
+      const isAtEnd = ([begin, end]: TimeRange): boolean => begin < end && hole.from < end && hole.to > begin;
       if (hole.reason === null && !ends.some(isAtEnd)) continue;
       const [first, last] = this.presence(hole, zone);
       if (Math.min(last, to) - Math.max(first, from) >= ms) return true;
@@ -94,7 +94,7 @@ export class Holes {
   }
 
   /** The time that the unit could have spent in a zone during a hole. The end precedes the start if the zone was out of reach. */
-  presence(hole: Hole, zone: number): Span {
+  presence(hole: Hole, zone: number): TimeRange {
     const first = this.#firstAt(zone, hole.from, hole.start);
     const last = this.#lastAt(zone, hole.to, hole.end);
     const { handed } = hole;

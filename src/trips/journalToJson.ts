@@ -1,12 +1,13 @@
 /** Writes a trip's journal as plain JSON, and reads it. */
 
+import type { TimedPosition } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import type { StateReader } from '../tracks/stateReader.js';
 import type { Visit } from '../tracks/visit.js';
 import type { Hole, HoleReason } from './holes.js';
 import type { WatchedVisit } from './journalRules.js';
 import type { Settlement } from './settlement.js';
-import type { Next, Place, Sighted } from './stepKind.js';
+import type { Next, Sighted } from './stepKind.js';
 import type { Placed, TripJournal } from './tripJournal.js';
 import { type Evidence, type WatchState, ZoneWatch } from './zoneWatch.js';
 
@@ -127,11 +128,11 @@ function evidenceToJson({ seenFrom, mayStop, isDrift }: Evidence): object {
   return { seenFrom, mayStop, isDrift };
 }
 
-function placeToJson({ time, lon, lat }: Place): object {
+function placeToJson({ time, lon, lat }: TimedPosition): object {
   return { time, lon, lat };
 }
 
-function placeFromJson(reader: StateReader): Place {
+function placeFromJson(reader: StateReader): TimedPosition {
   return { time: reader.time('time'), lon: reader.lon('lon'), lat: reader.lat('lat') };
 }
 

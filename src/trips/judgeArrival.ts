@@ -10,7 +10,7 @@ export interface Judged {
   readonly deviationSeconds: number | null;
 }
 
-const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
+export const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
 const UNCERTAIN: Judged = { status: 'uncertain', deviationSeconds: null };
 
 /** `isAfterUnseen`: a point between the last served one and this one could have been visited unseen. */

@@ -5,11 +5,11 @@ import type { Serving } from './serving.js';
 import type { TripStay } from './tripStay.js';
 
 /** Weight of a point relative to a stop; greater than the number of points. */
-export const POINT: number = 2 ** 20;
+export const POINT_SCORE: number = 2 ** 20;
 /** Weight of a blame relative to a visit entered before its turn. */
 export const BLAME: number = 2 ** 20;
 
-/** A part of a score: points served · `POINT` + stops; blame · `BLAME` + visits entered before their turn; the sum of |deviation|. */
+/** A part of a score: points served · `POINT_SCORE` + stops; blame · `BLAME` + visits entered before their turn; the sum of |deviation|. */
 export interface Value {
   readonly hi: number;
   readonly mid: number;

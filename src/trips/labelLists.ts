@@ -1,7 +1,6 @@
 /** The labels of a strict search, in one list for each turn. */
 
 import { inputError } from '../core/errors.js';
-import type { Candidates } from './candidates.js';
 import {
   BLAME,
   compareLists,
@@ -9,10 +8,11 @@ import {
   dominates,
   type Label,
   NO_USE,
-  POINT,
+  POINT_SCORE,
   type Use,
   type Value,
 } from './label.js';
+import type { StayCandidates } from './stayCandidates.js';
 import type { StrictRules } from './strictRules.js';
 
 /** Labels kept for one turn, unless a caller says otherwise. */
@@ -29,11 +29,11 @@ export class LabelLists {
   most = 1;
   readonly #limit: number;
   readonly #rules: StrictRules;
-  readonly #candidates: Candidates;
+  readonly #candidates: StayCandidates;
   /** By stay: bounds of the values of its later uses, by point and whether it began before the turn. */
   readonly #best: (Value | undefined)[][] = [];
 
-  constructor(rules: StrictRules, candidates: Candidates, limit: number) {
+  constructor(rules: StrictRules, candidates: StayCandidates, limit: number) {
     this.#limit = limit;
     this.#rules = rules;
     this.#candidates = candidates;
@@ -57,7 +57,7 @@ export class LabelLists {
     if (list.length > this.most) this.most = list.length;
     if (list.length <= this.#limit) return;
     // What a label has and what the stays that it has not used may still give.
-    const promise = ({ hi, uses }: Label): number => hi - POINT * uses.filter(isLive).length;
+    const promise = ({ hi, uses }: Label): number => hi - POINT_SCORE * uses.filter(isLive).length;
     list.sort((a, b) => promise(b) - promise(a) || compareScores(a, b) || compareLists(a, b));
     list.length = this.#limit;
   }
@@ -78,11 +78,11 @@ export class LabelLists {
         this.step();
         const stop = stay.isStop ? 1 : 0;
         if (shared !== null || !stay.isArrivalSeen) {
-          best = { hi: zones.length * (POINT + stop), mid: 0, off: 0 };
+          best = { hi: zones.length * (POINT_SCORE + stop), mid: 0, off: 0 };
           break;
         }
         const off = costs.of(later, whole, isBefore === 1 ? Number.POSITIVE_INFINITY : stay.enter);
-        const value = { hi: POINT + stop, mid: costs.blame * BLAME + isBefore, off };
+        const value = { hi: POINT_SCORE + stop, mid: costs.blame * BLAME + isBefore, off };
         if (off >= 0 && compareScores(value, best) < 0) best = value;
       }
       known[key] = best;

@@ -1,18 +1,18 @@
 /** What a label becomes when a point is offered to a stay: the two steps of the strict search. */
 
-import type { Candidate, Candidates } from './candidates.js';
 import {
   BLAME,
   compareScores,
   type Label,
   NO_USE,
-  POINT,
+  POINT_SCORE,
   replaceUse,
   type Use,
   type Value,
   withPick,
 } from './label.js';
 import { isUnseenArrival, NEVER, type Serving } from './serving.js';
+import type { Candidate, StayCandidates } from './stayCandidates.js';
 import type { StrictRules } from './strictRules.js';
 import type { TripStay } from './tripStay.js';
 
@@ -22,9 +22,9 @@ const LAST = 2;
 
 export class LabelOffers {
   readonly #rules: StrictRules;
-  readonly #candidates: Candidates;
+  readonly #candidates: StayCandidates;
 
-  constructor(rules: StrictRules, candidates: Candidates) {
+  constructor(rules: StrictRules, candidates: StayCandidates) {
     this.#rules = rules;
     this.#candidates = candidates;
   }
@@ -95,7 +95,8 @@ export class LabelOffers {
   /** The value of a use; null if it deviates too much. */
   #value(point: number, candidate: Candidate, serving: Serving, label: Label): Value | null {
     const { costs } = this.#rules;
-    if (this.#isHeld(candidate.stay)) return { hi: POINT + (candidate.stay.isStop ? 1 : 0), mid: 0, off: 0 };
+    if (this.#isHeld(candidate.stay))
+      return { hi: POINT_SCORE + (candidate.stay.isStop ? 1 : 0), mid: 0, off: 0 };
     const isAfterUnseen =
       label.unseenBy < Number.POSITIVE_INFINITY &&
       isUnseenArrival(serving) &&
@@ -104,7 +105,7 @@ export class LabelOffers {
     if (off < 0) return null;
     const { stay } = candidate;
     return {
-      hi: POINT + (stay.isStop ? 1 : 0),
+      hi: POINT_SCORE + (stay.isStop ? 1 : 0),
       mid: costs.blame * BLAME + (candidate.enter < label.turn ? 1 : 0) - this.#takenBack(point, stay, label),
       off,
     };

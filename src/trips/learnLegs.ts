@@ -1,5 +1,6 @@
 /** Times of legs and stays of earlier runs, by hour of day. */
 
+import { CENTURY_SECONDS, HOUR_MS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
 import { guarded, itemsOf, readNumber } from '../core/input.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
@@ -23,10 +24,8 @@ export interface LearnedLegs {
   readonly dwell: readonly (LearnedSeconds | null)[];
 }
 
-const HOUR = 3_600_000;
 /** Runs that the median over all counts for in the mean with the median of an hour. */
 const PRIOR_RUNS = 3;
-const MAX_SECONDS = 36_525 * 86_400;
 
 interface Sample {
   readonly seconds: number;
@@ -144,7 +143,7 @@ export function readLearned(given: unknown, field: string, count: number | null)
     const row = rows[index] ?? null;
     if (row === null) return null;
     if (clock?.timeZone !== timeZone) clock = makeClock(timeZone);
-    const hour = Math.floor(clock.wallTimeOf(time) / HOUR) % 24;
+    const hour = Math.floor(clock.wallTimeOf(time) / HOUR_MS) % 24;
     return row.hours[(hour + 24) % 24] ?? row.seconds;
   };
 }
@@ -155,7 +154,8 @@ function readRow(row: unknown, field: string): LearnedSeconds | null {
   if (!isArray(hours) || hours.length !== 24) {
     throw inputError('option-value', `${field}.hours`, 'a list of 24 hours', hours);
   }
-  const read = (value: unknown, at: string): number => readNumber(value, at, 'option-value', 0, MAX_SECONDS);
+  const read = (value: unknown, at: string): number =>
+    readNumber(value, at, 'option-value', 0, CENTURY_SECONDS);
   return {
     seconds: read(seconds, `${field}.seconds`),
     count,

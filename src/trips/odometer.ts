@@ -1,6 +1,7 @@
 /** The way of a unit since its first fix: a sum, and its value at the times at which a trip may begin or end. */
 
-import { metersBetween, type Place } from './stepKind.js';
+import type { TimedPosition } from '../core/fix.js';
+import { metersBetween } from './stepKind.js';
 
 export class Odometer {
   /** Metres up to the last fix. Steps that are gaps do not count. */
@@ -12,7 +13,7 @@ export class Odometer {
   /** Times to be marked, besides those of visits and gaps. */
   readonly #times: readonly number[];
   /** The last step; null if it is a gap. */
-  #step: { readonly a: Place; readonly b: Place; readonly before: number } | null = null;
+  #step: { readonly a: TimedPosition; readonly b: TimedPosition; readonly before: number } | null = null;
 
   constructor(times: readonly number[]) {
     this.#times = times;
@@ -26,7 +27,7 @@ export class Odometer {
   }
 
   /** Adds the step from the last fix to the next one. `isGap`: its way is not known. */
-  to(last: Place | null, fix: Place, isGap: boolean): void {
+  to(last: TimedPosition | null, fix: TimedPosition, isGap: boolean): void {
     this.time = fix.time;
     this.#step = null;
     if (last === null) return;

@@ -25,9 +25,11 @@ export interface TurnRules {
 }
 
 /**
- * The visits out of turn: seen stops from the activation to the finish (both included) that serve no point, at a zone of which no
- * point was served before or could have been. Such a stop is out of turn for a point that is unserved while a later one is
- * served, or if it begins before the earliest turn of a predecessor; with `waits`, also while a predecessor is unserved.
+ * The visits out of turn. Only a seen stop between the activation and the finish (both included) can be one. It serves no point, and no point
+ * of its zone was served before it, or could have been.
+ *
+ * Such a stop is out of turn for a point of its zone if one of these holds: the point is unserved, and a later one is served; the stop begins
+ * before the earliest turn of an earlier point; or, with `waits`, an earlier point is unserved.
  */
 export function findOutOfTurn(
   stays: readonly TripStay[],

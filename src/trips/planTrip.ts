@@ -1,5 +1,6 @@
 /** Planned times of one run of a trip, and the window in which it is watched. */
 
+import { DAY_MS } from '../core/durations.js';
 import { inputError } from '../core/errors.js';
 import { type LocalClock, makeClock } from '../core/localClock.js';
 import { valuesOf } from '../core/options.js';
@@ -11,8 +12,6 @@ import { PLAN_OPTIONS, type PlannedPoint, type TripPlan, type TripPlanOptions } 
 
 /** Options of shapes too, so that the options of `evaluateTrip` can be passed. */
 const OPTIONS = { ...PLAN_OPTIONS, ...ZONE_OPTIONS };
-
-const DAY = 86_400_000;
 
 /**
  * The planned times of a trip on one of its `dates`, and the window in which visits count.
@@ -140,7 +139,7 @@ function closingOf(
     departure?.afterMidnight ?? 0,
   ]);
   const lastTime = wallTimes.reduce((a, b) => Math.max(a, b), 0);
-  const endOfDay = clock.epochOf(day + (Math.floor(lastTime / DAY) + 1) * DAY);
+  const endOfDay = clock.epochOf(day + (Math.floor(lastTime / DAY_MS) + 1) * DAY_MS);
   return Math.max(endOfDay, latestOf(points) + rules.after);
 }
 

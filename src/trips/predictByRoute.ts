@@ -126,7 +126,7 @@ export function predictByRoute(legs: readonly PredictionLeg[], options: PredictB
   };
 }
 
-/** The leg that the unit is on, from the first pending point's on, and its place there. */
+/** The leg that the unit is on, and its place there. Legs that end before point `next`, the first pending one, are not looked at. */
 function nearestPlace(
   ways: readonly Way[],
   from: Position,

@@ -1,6 +1,8 @@
 /** Forecasts of a run at its fixes, and the events `late_expected` and `late_averted`. */
 
+import { CENTURY_SECONDS } from '../core/durations.js';
 import { inputError, type WayzoneError } from '../core/errors.js';
+import type { TimedPosition } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { unreadable } from '../core/input.js';
 import type { TripInput } from '../core/trip.js';
@@ -15,8 +17,7 @@ import {
   pendingPoints,
   type ServedPoint,
 } from './predict.js';
-import type { Place } from './stepKind.js';
-import { inOrder } from './summarise.js';
+import { eventsInOrder } from './summarise.js';
 import type { PointReport, TripEvent, TripOptions, TripReport } from './tripReport.js';
 import type { TripRun } from './tripRun.js';
 import { zonesOf } from './tripZones.js';
@@ -84,7 +85,7 @@ export class Predictions {
   }
 
   /** Updates the forecasts at a fix. `seen` are the observations up to it. */
-  note(seen: Observations, fix: Place): void {
+  note(seen: Observations, fix: TimedPosition): void {
     const { run, points } = this.#rules;
     const { window } = run.plan;
     if (fix.time < window.from || fix.time >= window.to) return;
@@ -127,7 +128,7 @@ export class Predictions {
     const events = own.#events.filter(
       ({ pointIndex, time }) => time < (points[pointIndex!]!.arrival ?? Number.POSITIVE_INFINITY),
     );
-    return { ...report, points, events: inOrder([...report.events, ...events]) };
+    return { ...report, points, events: eventsInOrder([...report.events, ...events]) };
   }
 
   /** Forgets the error of `predict`, which another state has thrown. */
@@ -189,8 +190,8 @@ export class Predictions {
     try {
       const seconds: unknown = predict(from, point, time, ahead);
       if (seconds === null || seconds === undefined) return null;
-      if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds;
-      const wanted = `null or a number of seconds from 0 to ${MAX_SECONDS}`;
+      if (typeof seconds === 'number' && seconds >= 0 && seconds <= CENTURY_SECONDS) return seconds;
+      const wanted = `null or a number of seconds from 0 to ${CENTURY_SECONDS}`;
       throw inputError('option-value', 'options.predict', wanted, seconds);
     } catch (error) {
       this.#failure ??= unreadable(error, 'options.predict');
@@ -211,7 +212,6 @@ function servedPoints(points: readonly PendingPoint[], reports: readonly PointRe
 }
 
 /** A hundred years in seconds; an unreachable point is `null`. */
-const MAX_SECONDS = 36_525 * 86_400;
 
 /** Reads what `toJson` wrote; `state-corrupt` for anything else. */
 export function readPredictions(reader: StateReader, rules: PredictionRules): Predictions {

@@ -1,13 +1,11 @@
 /** Reads the fields of a trip that plans and evaluation need. */
 
+import { CENTURY_DAYS, DAY_MS, MINUTE_MS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
 import { guarded } from '../core/input.js';
 import type { Trip } from '../core/trip.js';
 
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 /** A hundred years, as in `validateTrip`. */
-const MAX_DAYS = 36_525;
 
 /** A planned local time: wall time after 00:00 of the trip's date, with its own tolerance if it has one. */
 export interface DueTime {
@@ -105,15 +103,15 @@ function readDue(value: unknown, field: string): DueTime | null {
     const row = value as Readonly<Record<string, unknown>>;
     return { time: row['time'], days: row['after_days'] ?? 0, minutes: row['deviation_minutes'] ?? null };
   });
-  const afterMidnight = readTimeOfDay(time, `${field}.time`) * MINUTE;
-  const count = readAmount(days, `${field}.after_days`, MAX_DAYS);
+  const afterMidnight = readTimeOfDay(time, `${field}.time`) * MINUTE_MS;
+  const count = readAmount(days, `${field}.after_days`, CENTURY_DAYS);
   if (!Number.isInteger(count)) {
     throw inputError('integer', `${field}.after_days`, 'whole days', count);
   }
   return {
-    afterMidnight: count * DAY + afterMidnight,
+    afterMidnight: count * DAY_MS + afterMidnight,
     toleranceMinutes:
-      minutes === null ? null : readAmount(minutes, `${field}.deviation_minutes`, MAX_DAYS * 1440),
+      minutes === null ? null : readAmount(minutes, `${field}.deviation_minutes`, CENTURY_DAYS * 1440),
   };
 }
 

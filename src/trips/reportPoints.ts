@@ -3,7 +3,7 @@
 import type { PointStatus } from '../core/pointStatus.js';
 import type { Course } from './course.js';
 import { dueOf, overdueAt } from './due.js';
-import { type Judged, judgeArrival, judgeDeparture } from './judgeArrival.js';
+import { judgeArrival, judgeDeparture, NOT_JUDGED } from './judgeArrival.js';
 import type { Serving } from './serving.js';
 import type { Settled } from './settlement.js';
 import type { PlannedPoint } from './tripPlan.js';
@@ -27,8 +27,6 @@ export interface RunState {
   /** Whether the window is over, so that a drive-by counts like a stop. */
   readonly isWindowOver: boolean;
 }
-
-const NOT_JUDGED: Judged = { status: null, deviationSeconds: null };
 
 export function reportPoints(state: RunState): PointReport[] {
   const { course, isUnseen, excused, settled, isAtFirst } = state;

@@ -1,7 +1,7 @@
 /** Points served by stays, and what each serving costs. */
 
 import { type Due, deviationOf, dueOf, onTimeSpan, overlaps, statusAt, statusOf } from './due.js';
-import type { Span } from './holes.js';
+import type { TimeRange } from './holes.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
 import type { TripStay } from './tripStay.js';
@@ -14,11 +14,11 @@ export interface Serving {
   /** Whether the departure is the stay's own. */
   readonly isLast: boolean;
   readonly arrival: number;
-  readonly arrivalSpan: Span;
+  readonly arrivalSpan: TimeRange;
   /** Last time of the unit there; `null` if it is still there. */
   readonly end: number | null;
   readonly departure: number | null;
-  readonly departureSpan: Span;
+  readonly departureSpan: TimeRange;
 }
 
 /** Earlier than every time. */
@@ -105,7 +105,7 @@ export class Costs {
 }
 
 /** Whether all times of a span are early, or all late, and none in a gap of the stay is on time (T16). */
-function isOff(due: Due, span: Span, serving: Serving): boolean {
+function isOff(due: Due, span: TimeRange, serving: Serving): boolean {
   const status = statusOf(due, span);
   return (status === 'early' || status === 'late') && !mayBeInGap(due, serving);
 }
@@ -135,7 +135,7 @@ export function mayPrecede(serving: Serving, windowStart: number, turn: number):
 /** The serving of a point by a stay, or by a shared stay that also serves the neighbour before or after it. */
 export function servingOf(stay: TripStay, isFirst: boolean = true, isLast: boolean = true): Serving {
   const { enter, arrival, exit, departure } = stay;
-  const whole: Span = [arrival[0], departure[1]];
+  const whole: TimeRange = [arrival[0], departure[1]];
   return {
     stay,
     isFirst,

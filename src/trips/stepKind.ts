@@ -1,7 +1,7 @@
 /** Classifies the steps of a track (seen, sleep or hole) and measures them. */
 
 import { lonStep, wrapLon } from '../core/angles.js';
-import type { BlindReason } from '../core/fix.js';
+import type { BlindReason, TimedPosition } from '../core/fix.js';
 import { decidedDistance } from '../geodesy/inverse.js';
 import { edgeLength } from '../geodesy/length.js';
 import { SEEN } from '../tracks/blindStep.js';
@@ -10,14 +10,8 @@ import { isGapStep } from '../tracks/isGapStep.js';
 import { wayBound } from '../tracks/isPlausible.js';
 import type { VisitRules } from '../tracks/visitRules.js';
 
-export interface Place {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-}
-
 /** A fix with what the unit reported; -1 (ignition: 255) if unknown. */
-export interface Sighted extends Place {
+export interface Sighted extends TimedPosition {
   readonly speedKph: number;
   readonly ignition: number;
   readonly mileageMeters: number;
@@ -65,52 +59,52 @@ function grownMeters(a: Sighted, b: Sighted): number {
 }
 
 /** Whether a step is a gap: the rule of `findVisits`. */
-export function isGap(a: Place, b: Place, rules: VisitRules): boolean {
+export function isGap(a: TimedPosition, b: TimedPosition, rules: VisitRules): boolean {
   const { maxGapMs, maxGapMeters } = rules;
   if (isGapStep(b.time - a.time, a.lon, b.lon, maxGapMs, SEEN)) return true;
   return farthest(a, b) > maxGapMeters && metersOf(a, b, maxGapMeters) > maxGapMeters;
 }
 
 /** Whether the way between two fixes is unknown: a gap, or a step too long to cross a zone. */
-function isUnseen(a: Place, b: Place, rules: VisitRules): boolean {
+function isUnseen(a: TimedPosition, b: TimedPosition, rules: VisitRules): boolean {
   if (isGap(a, b, rules)) return true;
   const { maxCrossedMeters } = rules;
   return farthest(a, b) >= maxCrossedMeters && metersOf(a, b, maxCrossedMeters) >= maxCrossedMeters;
 }
 
 /** Metres of the step from a to b that lie between two times: straight in lon/lat, linear in time. */
-export function metersBetween(a: Place, b: Place, from: number, to: number): number {
+export function metersBetween(a: TimedPosition, b: TimedPosition, from: number, to: number): number {
   const [start, end] = [Math.max(from, a.time), Math.min(to, b.time)];
   if (start >= end) return 0;
-  const [lonA, latA] = positionAt(a, b, start);
-  const [lonB, latB] = positionAt(a, b, end);
+  const [lonA, latA] = straightPositionAt(a, b, start);
+  const [lonB, latB] = straightPositionAt(a, b, end);
   return edgeLength(lonA, latA, lonB, latB);
 }
 
 /** Where the unit is at a time of the step. */
-export function placeAt(a: Place, b: Place, time: number): Place {
-  const [lon, lat] = positionAt(a, b, time);
+export function placeAt(a: TimedPosition, b: TimedPosition, time: number): TimedPosition {
+  const [lon, lat] = straightPositionAt(a, b, time);
   return { time, lon: wrapLon(lon), lat };
 }
 
 /** The longitude is not wrapped. */
-function positionAt(a: Place, b: Place, time: number): [number, number] {
+function straightPositionAt(a: TimedPosition, b: TimedPosition, time: number): [number, number] {
   if (time === b.time) return [b.lon, b.lat];
   const fraction = (time - a.time) / (b.time - a.time);
   return [a.lon + fraction * lonStep(a.lon, b.lon), a.lat + fraction * (b.lat - a.lat)];
 }
 
 /** Whether two places are at most `meters` apart. */
-export function isNear(a: Place, b: Place, meters: number): boolean {
+export function isNear(a: TimedPosition, b: TimedPosition, meters: number): boolean {
   return (a.lon === b.lon && a.lat === b.lat) || metersOf(a, b, meters) <= meters;
 }
 
 /** Metres of the step for a comparison with `limit`, as in `findVisits`. */
-function metersOf(a: Place, b: Place, limit: number): number {
+function metersOf(a: TimedPosition, b: TimedPosition, limit: number): number {
   return decidedDistance(a.lon, a.lat, b.lon, b.lat, limit);
 }
 
 /** Upper bound: the way along meridian and equator. */
-function farthest(a: Place, b: Place): number {
+function farthest(a: TimedPosition, b: TimedPosition): number {
   return wayBound(b.lat - a.lat, lonStep(a.lon, b.lon));
 }

@@ -39,7 +39,6 @@
  * had more than 32, and the result of 0.5 % was not the best one, with as many points. Of more labels the most promising 32 are kept.
  */
 
-import { type Candidate, Candidates } from './candidates.js';
 import {
   type Assigned,
   BLAME,
@@ -47,12 +46,13 @@ import {
   compareScores,
   type Label,
   listOf,
-  POINT,
+  POINT_SCORE,
   type Score,
 } from './label.js';
 import { LabelLists, MAX_LABELS } from './labelLists.js';
 import { LabelOffers, withoutOpen } from './labelOffers.js';
 import { NEVER, type Serving, servingOf } from './serving.js';
+import { type Candidate, StayCandidates } from './stayCandidates.js';
 import type { StrictRules } from './strictRules.js';
 
 const NO_TURN = -1;
@@ -61,14 +61,14 @@ const MOST_KEPT = 2;
 
 export class StrictSearch {
   readonly #rules: StrictRules;
-  readonly #candidates: Candidates;
+  readonly #candidates: StayCandidates;
   readonly #lists: LabelLists;
   readonly #offers: LabelOffers;
 
   /** `limit`: labels kept for one turn. */
   constructor(rules: StrictRules, limit: number = MAX_LABELS) {
     this.#rules = rules;
-    this.#candidates = new Candidates(rules);
+    this.#candidates = new StayCandidates(rules);
     this.#lists = new LabelLists(rules, this.#candidates, limit);
     this.#offers = new LabelOffers(rules, this.#candidates);
   }
@@ -325,7 +325,7 @@ function isBetter(a: Label, b: Label): boolean {
 }
 
 function scoreOf({ hi, mid, off }: Label): Score {
-  const served = Math.floor(hi / POINT);
+  const served = Math.floor(hi / POINT_SCORE);
   const blame = Math.floor(mid / BLAME);
-  return { served, stops: hi - served * POINT, blame, before: mid - blame * BLAME, off };
+  return { served, stops: hi - served * POINT_SCORE, blame, before: mid - blame * BLAME, off };
 }

@@ -107,13 +107,13 @@ export function eventsOf(outcome: Outcome): TripEvent[] {
       add(`departure_${departureStatus}`, departure, index);
   }
   // After the run only the exits of visits that serve a point are events (T45).
-  return inOrder(events.filter(({ type, time }) => time <= overAt || LEAVING.has(type)));
+  return eventsInOrder(events.filter(({ type, time }) => time <= overAt || LEAVING.has(type)));
 }
 
 const LEAVING: ReadonlySet<TripEventType> = new Set(['point_left', 'departure_early', 'departure_late']);
 
 /** Sorts events by time, then by type, then by point. */
-export function inOrder(events: TripEvent[]): TripEvent[] {
+export function eventsInOrder(events: TripEvent[]): TripEvent[] {
   return events.sort(
     (a, b) =>
       a.time - b.time || RANKS.get(a.type)! - RANKS.get(b.type)! || (a.pointIndex ?? 0) - (b.pointIndex ?? 0),

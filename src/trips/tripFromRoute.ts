@@ -1,5 +1,6 @@
 /** Makes a trip of the wire format along a route, with arrivals planned from driving and service times. */
 
+import { CENTURY_SECONDS } from '../core/durations.js';
 import { inputError, isArray } from '../core/errors.js';
 import { guarded, readNumber } from '../core/input.js';
 import { checkOptions, type OptionTable, OWN, readOptions } from '../core/options.js';
@@ -40,7 +41,6 @@ const TIMES_OPTIONS: OptionTable<RouteTimes, 'deviationMinutes'> = {
 
 const DAY_SECONDS = 86_400;
 /** A hundred years. Greater values are taken for mistakes. */
-const MAX_SECONDS = 36_525 * DAY_SECONDS;
 
 /**
  * A trip that passes the points of a route in their order. Its `name` and `company_id` are those of the route, its order is `strict`, and
@@ -147,7 +147,7 @@ function readTimes(times: unknown, count: number): Timetable {
     due.push({ arrival: now, departure: stay > 0 ? now + stay : null });
     now += stay;
   }
-  if (now >= MAX_SECONDS) {
+  if (now >= CENTURY_SECONDS) {
     throw inputError('option-value', 'options.times', 'a run of at most 36,525 days', now);
   }
   const minutes =
@@ -159,7 +159,7 @@ function readTimes(times: unknown, count: number): Timetable {
             'options.times.deviationMinutes',
             'option-value',
             0,
-            MAX_SECONDS / 60,
+            CENTURY_SECONDS / 60,
           ),
         };
   return { due, deviation: minutes };
@@ -176,7 +176,7 @@ function readSeconds(list: unknown, field: string, count: number): number[] {
 }
 
 function amount(value: unknown, field: string): number {
-  return readNumber(value, field, 'option-value', 0, MAX_SECONDS);
+  return readNumber(value, field, 'option-value', 0, CENTURY_SECONDS);
 }
 
 /** Further fields of the trip, copied. */

@@ -1,5 +1,6 @@
 /** The journal of a unit for a trip: its visits with the evidence of stops, its holes, and its way. */
 
+import type { TimedPosition } from '../core/fix.js';
 import type { Position } from '../core/geometry.js';
 import { blindWord, SEEN } from '../tracks/blindStep.js';
 import type { CleanFix } from '../tracks/fixReader.js';
@@ -7,11 +8,11 @@ import type { Visit } from '../tracks/visit.js';
 import { atEnd, type VisitSink } from '../tracks/visitMachine.js';
 import { VisitStepper } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
-import type { Hole, Span } from './holes.js';
+import type { Hole, TimeRange } from './holes.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
 import { Odometer } from './odometer.js';
 import type { Settlement } from './settlement.js';
-import { isGap, type Next, type Place, placeAt, type Sighted, stepKind } from './stepKind.js';
+import { isGap, type Next, placeAt, type Sighted, stepKind } from './stepKind.js';
 import type { TripRun } from './tripRun.js';
 import { dwellsSinceAmended, movedTo, type NextStep, sinceAmended, type ZoneMoves } from './zoneMoves.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
@@ -44,7 +45,7 @@ export class TripJournal implements VisitSink {
   isClosed = false;
   /** What was known after the last fix when the run was cancelled; `null` before that. */
   closedNext: Next | null = null;
-  first: Place | null = null;
+  first: TimedPosition | null = null;
   last: Sighted | null = null;
   hasFixInWindow = false;
   /** The state at the first of the successive fixes at one place; `null` while there is only one. */
@@ -99,7 +100,7 @@ export class TripJournal implements VisitSink {
     this.placed = null;
   }
 
-  #notePlace(last: Sighted, { lon, lat }: Place): void {
+  #notePlace(last: Sighted, { lon, lat }: TimedPosition): void {
     if (last.lon !== lon || last.lat !== lat) this.placed = null;
     else if (this.placed === null) {
       this.placed = {
@@ -224,7 +225,7 @@ export class TripJournal implements VisitSink {
    * Processes the first fix of the unit that took over. `handed`: the first and the last hand-over on the step, on which no unit is known to
    * have moved. A visit that was handed over at the last one goes on if the fix is in the zone.
    */
-  takeOver(unit: VisitUnit, { time, lon, lat, ...fix }: CleanFix, handed: Span): void {
+  takeOver(unit: VisitUnit, { time, lon, lat, ...fix }: CleanFix, handed: TimeRange): void {
     const { speedKph, ignition, mileageMeters, mileageDeltaMeters } = fix;
     const place: Sighted = { time, lon, lat, speedKph, ignition, mileageMeters, mileageDeltaMeters };
     const last = this.last!;
@@ -268,7 +269,7 @@ export class TripJournal implements VisitSink {
     return open;
   }
 
-  #watch({ dwells }: VisitUnit, place: Place): void {
+  #watch({ dwells }: VisitUnit, place: TimedPosition): void {
     for (const [zoneId, watch] of this.watches) {
       if (dwells?.has(zoneId)) continue;
       watch.to(this.#fix!, this.#step, false, 0);
@@ -316,7 +317,7 @@ export class TripJournal implements VisitSink {
     if (this.#step !== null) watch.leave(place, time, this.odometer.at(time), this.#fix!, this.#step);
   }
 
-  #placeAt(time: number): Place {
+  #placeAt(time: number): TimedPosition {
     const fix = this.#fix!;
     return this.last === null || time >= fix.time ? fix : placeAt(this.last, fix, time);
   }
@@ -340,9 +341,9 @@ export class TripJournal implements VisitSink {
 }
 
 /** One array for a place, by which distances are remembered. */
-const POSITIONS = new WeakMap<Place, Position>();
+const POSITIONS = new WeakMap<TimedPosition, Position>();
 
-export function positionOf(place: Place): Position {
+export function positionOf(place: TimedPosition): Position {
   let position = POSITIONS.get(place);
   if (position === undefined) {
     position = [place.lon, place.lat];

@@ -1,5 +1,6 @@
 /** The plan of a trip, and its options. */
 
+import { CENTURY_SECONDS } from '../core/durations.js';
 import { type OptionTable, OWN } from '../core/options.js';
 
 /** Planned times of one point; epoch milliseconds and seconds, `null` where the point has no such time. */
@@ -50,11 +51,10 @@ export interface TripPlanOptions {
 }
 
 /** A hundred years. Greater values are taken for mistakes. */
-export const MAX_SECONDS: number = 36_525 * 86_400;
 
 export const PLAN_OPTIONS: OptionTable<TripPlanOptions> = {
   timeZone: OWN,
-  windowBeforeSeconds: { default: 3600, max: MAX_SECONDS },
-  windowAfterSeconds: { default: 21_600, max: MAX_SECONDS },
-  defaultDeviationMinutes: { default: 0, max: MAX_SECONDS / 60 },
+  windowBeforeSeconds: { default: 3600, max: CENTURY_SECONDS },
+  windowAfterSeconds: { default: 21_600, max: CENTURY_SECONDS },
+  defaultDeviationMinutes: { default: 0, max: CENTURY_SECONDS / 60 },
 };

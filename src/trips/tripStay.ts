@@ -1,7 +1,7 @@
 /** The stays of a unit in a trip's zones as known at `now`, with the bounds of their ends. */
 
 import type { Visit } from '../tracks/visit.js';
-import type { Holes, Span } from './holes.js';
+import type { Holes, TimeRange } from './holes.js';
 import type { TripPlan } from './tripPlan.js';
 import type { TripRules } from './tripRules.js';
 import type { Evidence } from './zoneWatch.js';
@@ -23,12 +23,12 @@ export interface TripStay {
   /** `null` while it is open. */
   readonly exit: number | null;
   /** Bounds of the entry; both equal the entry if it was seen. */
-  readonly arrival: Span;
+  readonly arrival: TimeRange;
   readonly isArrivalSeen: boolean;
   /** Whether no fix precedes it, so that it may have begun before the window. */
   readonly isFromNowhere: boolean;
   /** Bounds of the exit; of an open stay up to `now`. */
-  readonly departure: Span;
+  readonly departure: TimeRange;
   /** Whether it is or may hold a stop (T22). */
   readonly isStop: boolean;
   /** Whether its fixes show a stop (T20). */
@@ -36,7 +36,7 @@ export interface TripStay {
   /** Whether it is open and too short so far, so that it counts tentatively (T23). */
   readonly isYoung: boolean;
   /** The gaps over which its visits were joined. */
-  readonly gaps: readonly Span[];
+  readonly gaps: readonly TimeRange[];
   /** The visits that were joined; empty for a stay of one visit. */
   readonly parts: readonly StayPart[];
   readonly visit: Visit;
@@ -57,9 +57,9 @@ export interface StayPart {
   readonly zone: number;
   readonly visit: Visit;
   readonly exit: number | null;
-  readonly arrival: Span;
+  readonly arrival: TimeRange;
   readonly isArrivalSeen: boolean;
-  readonly departure: Span;
+  readonly departure: TimeRange;
   readonly evidence: Evidence | null;
   readonly joint: Joint | null;
 }
@@ -124,7 +124,7 @@ function openOf(visit: Visit): Visit {
 }
 
 /** Bounds of an unseen entry: the fixes around it, narrowed by the way from the fix before (T35). */
-function arrivalOf({ enter, enterBounds }: Visit, zone: number, rules: StayRules): Span {
+function arrivalOf({ enter, enterBounds }: Visit, zone: number, rules: StayRules): TimeRange {
   const [before, after] = enterBounds;
   if (before === null) return [Math.min(rules.window.from, enter), after];
   return [Math.min(before + rules.holes.wayFrom(zone, before), enter), after];
@@ -135,7 +135,7 @@ function departureOf(
   [before, after]: readonly [number, number | null],
   zone: number,
   { holes, now }: StayRules,
-): Span {
+): TimeRange {
   if (!holes.isBetween(before, after ?? now)) return [exit, exit];
   const latest = after === null ? now : after - holes.wayTo(zone, after);
   return [before, Math.max(latest, exit)];
@@ -195,7 +195,7 @@ function joined(parts: readonly StayPart[], rules: StayRules): TripStay {
   };
 }
 
-const NO_SPANS: readonly Span[] = [];
+const NO_SPANS: readonly TimeRange[] = [];
 const NO_PARTS: readonly StayPart[] = [];
 
 /** The part that ends last. Given visits may lie within others. */
@@ -205,7 +205,7 @@ function latest(parts: readonly StayPart[]): StayPart {
   );
 }
 
-function gapBefore({ joint, visit }: StayPart, before: StayPart | undefined): Span[] {
+function gapBefore({ joint, visit }: StayPart, before: StayPart | undefined): TimeRange[] {
   // A crossing before the gap is over when the unit was last in the zone, and not at the fix before it.
   return joint === 'gap' && before !== undefined ? [[before.exit ?? before.departure[0], visit.enter]] : [];
 }
@@ -225,7 +225,7 @@ function visitOfAll(parts: readonly StayPart[], last: StayPart): Visit {
 /** Whether a stay is a seen stop (T20). Without positions its least duration decides. */
 function hasSeenStop(
   parts: readonly StayPart[],
-  [arrival, departure]: readonly [Span, Span],
+  [arrival, departure]: readonly [TimeRange, TimeRange],
   { serviceMs }: StayRules,
 ): boolean {
   if (serviceMs === 0) return true;
@@ -237,7 +237,7 @@ function hasSeenStop(
 /** Whether a stay could hold a stop that was not seen (T22). Without positions its longest duration decides. */
 function mayHoldStop(
   parts: readonly StayPart[],
-  [arrival, departure]: readonly [Span, Span],
+  [arrival, departure]: readonly [TimeRange, TimeRange],
   { serviceMs, holes }: StayRules,
 ): boolean {
   if (parts[0]!.evidence === null) return departure[1] - arrival[0] >= serviceMs;

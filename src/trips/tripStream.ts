@@ -1,4 +1,4 @@
-/** Reads the messages of a run's unit: each fix once while fixes come in order, and anew only from where a late one belongs. */
+/** Reads the fixes and times of a run's unit. Fixes in order are read once; after a late fix, those later than it are read again. */
 
 import { FixIntake, takeOverReading } from '../tracks/fixIntake.js';
 import type { CleanFix } from '../tracks/fixReader.js';

@@ -38,7 +38,7 @@ import {
   type TripSnapshot,
 } from './tripSnapshot.js';
 import { TripStream } from './tripStream.js';
-import { RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
+import { TRIP_RESTORE_OPTIONS, TRIP_TRACKER_OPTIONS, type TripTrackerOptions } from './tripTrackerOptions.js';
 
 /**
  * Follows one run of a trip: evaluates it at every fix. The unit's messages are those of one unit of a
@@ -135,7 +135,11 @@ export class TripTracker {
     options: Pick<TripTrackerOptions, 'predict'> = {},
   ): TripTracker {
     const open = openTripSnapshot(snapshot);
-    const tracker = trackerOf(trip, open.head, readPredict(readOptions(options, RESTORE_OPTIONS).predict));
+    const tracker = trackerOf(
+      trip,
+      open.head,
+      readPredict(readOptions(options, TRIP_RESTORE_OPTIONS).predict),
+    );
     if (tracker.#head.trip !== open.head.trip) {
       throw inputError(
         'state-trip',

@@ -22,7 +22,7 @@ export const TRIP_TRACKER_OPTIONS: OptionTable<TripTrackerOptions> = {
 };
 
 /** The table of the options of `TripTracker.restore`. */
-export const RESTORE_OPTIONS: OptionTable<Pick<TripTrackerOptions, 'predict'>> = { predict: OWN };
+export const TRIP_RESTORE_OPTIONS: OptionTable<Pick<TripTrackerOptions, 'predict'>> = { predict: OWN };
 
 /** The given options as JSON, without the function `predict`. `Infinity`, which JSON lacks, is written as a text. */
 export function trackerOptionsToJson(given: TripTrackerOptions): JsonOptions {

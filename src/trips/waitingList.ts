@@ -1,5 +1,6 @@
 /** The points of a list that waits (T30): how far it is served, and which stays may serve its next point. */
 
+import { isLessList } from '../core/numbers.js';
 import type { CouldBe } from './couldBe.js';
 import type { HeldPoints } from './heldPoints.js';
 import { type Costs, isOverBefore, isUnseenArrival, NEVER, type Serving, servingOf } from './serving.js';
@@ -115,7 +116,7 @@ export class WaitingList {
       }
       const off = costs.of(0, servings[0]!, NEVER);
       const own = [stay.isStop ? 0 : 1, costs.blame + this.#outOfTurn(stay), off];
-      if (chosen === null || isLess(own, least)) [chosen, least] = [servings, own];
+      if (chosen === null || isLessList(own, least)) [chosen, least] = [servings, own];
     }
     return { chosen, begins };
   }
@@ -228,9 +229,4 @@ export class WaitingList {
       .slice(point + 1)
       .reduce((until, own) => Math.min(until, own?.departureSpan[1] ?? until), Number.POSITIVE_INFINITY);
   }
-}
-
-function isLess(a: readonly number[], b: readonly number[]): boolean {
-  const i = a.findIndex((value, k) => value !== b[k]);
-  return i >= 0 && a[i]! < b[i]!;
 }

@@ -1,11 +1,12 @@
 /** Moves what a journal knows of a unit to the zones of an amended trip (T49b). */
 
+import type { TimedPosition } from '../core/fix.js';
 import type { Visit } from '../tracks/visit.js';
 import { afterZoneChange, type Dwell } from '../tracks/visitMachine.js';
 import type { Dwells } from '../tracks/visitStepper.js';
 import type { VisitUnit } from '../tracks/visitUnit.js';
 import type { JournalRules, WatchedVisit } from './journalRules.js';
-import { type Place, placeAt, type Sighted } from './stepKind.js';
+import { placeAt, type Sighted } from './stepKind.js';
 import { type Step, ZoneWatch } from './zoneWatch.js';
 
 /** A zone of the new plan, and the zones of the old plan that it continues. */
@@ -64,7 +65,7 @@ export function movedTo(
   const newDwells = new Map<string, Dwell>();
   const watches = new Map<string, ZoneWatch>();
   /** The interpolated place at the amendment; `null` in a hole. */
-  const placeThen = (): Place | null => {
+  const placeThen = (): TimedPosition | null => {
     if (next !== null && next.step.kind !== 'seen') return null;
     return next === null ? { ...placeOf(last!), time: at } : placeAt(last!, next.fix, at);
   };
@@ -136,7 +137,7 @@ function withoutServed(
   return { left, isAfterServed };
 }
 
-function placeOf({ lon, lat, time }: Place): Place {
+function placeOf({ lon, lat, time }: TimedPosition): TimedPosition {
   return { lon, lat, time };
 }
 

@@ -1,6 +1,7 @@
 /** Follows one zone from fix to fix: whether the unit stood in it (T20 to T22), and whether an exit was drift (T18). */
 
-import { isNear, metersBetween, type Place, type Sighted } from './stepKind.js';
+import type { TimedPosition } from '../core/fix.js';
+import { isNear, metersBetween, type Sighted } from './stepKind.js';
 
 /** The definition of a stop. */
 export interface StopRules {
@@ -33,16 +34,16 @@ export interface WatchState {
   /** Entry of the visit; `null` while the unit is away. */
   enter: number | null;
   /** Fixes in the zone that the unit has not left since, and after which it has not moved. */
-  still: readonly Place[];
+  still: readonly TimedPosition[];
   /** The same with the ignition off since. */
-  off: readonly Place[];
+  off: readonly TimedPosition[];
   seenFrom: number | null;
   /** A run of fixes that shows a stop unless the next fix shows that the unit moves. */
   maybeFrom: number | null;
   mayStop: boolean;
   isDrift: boolean;
   /** Last fix in the zone; `null` before the first one. */
-  lastInside: Place | null;
+  lastInside: TimedPosition | null;
   /** Whether all fixes since were near it and slow. */
   isNearSince: boolean;
   /** The crossing outward, and the start of a run that ends with it. */
@@ -54,7 +55,7 @@ export interface WatchState {
   insideMeters: number;
 }
 
-const NO_PLACES: readonly Place[] = [];
+const NO_PLACES: readonly TimedPosition[] = [];
 
 export class ZoneWatch {
   readonly #rules: StopRules;
@@ -80,10 +81,10 @@ export class ZoneWatch {
   }
 
   /**
-   * Begins a visit. `place`: where the zone was entered, if seen (T35); `isInHole`: whether the unit may have been elsewhere since; `meters`: the
-   * way of the unit up to then, if it stays the last known one without a fix in the zone.
+   * Begins a visit. `place`: where the zone was entered, if seen (T35). `isInHole`: whether the unit may have been elsewhere since. `meters`: the
+   * way of the unit up to the entry, which counts until a fix in the zone; absent: the last known way counts.
    */
-  begin(enter: number, place: Place | null, isInHole: boolean, meters?: number): void {
+  begin(enter: number, place: TimedPosition | null, isInHole: boolean, meters?: number): void {
     const state = this.#state;
     state.insideMeters = meters ?? state.insideMeters;
     state.isDrift = state.isNearSince && !isInHole;
@@ -99,7 +100,7 @@ export class ZoneWatch {
   }
 
   /** Notes an outward crossing on the step to a fix; `exit` is null if the crossing was not seen. */
-  leave(exit: Place | null, time: number, meters: number, fix: Sighted, step: Step): void {
+  leave(exit: TimedPosition | null, time: number, meters: number, fix: Sighted, step: Step): void {
     const state = this.#state;
     const hasMoved = step.kind !== 'hole' && this.#isMoving(step.from) && this.#isMoving(fix);
     const still = hasMoved ? state.still.filter(({ time }) => time > step.from.time) : state.still;
@@ -214,7 +215,7 @@ export class ZoneWatch {
   }
 
   /** Latest start of a run of at least `serviceSeconds` to a place. */
-  #runTo(place: Place, anchors: readonly Place[], meters: number): number | null {
+  #runTo(place: TimedPosition, anchors: readonly TimedPosition[], meters: number): number | null {
     for (let i = anchors.length - 1; i >= 0; i--) {
       const anchor = anchors[i]!;
       if (place.time - anchor.time >= this.#rules.serviceMs && isNear(anchor, place, meters))
@@ -264,14 +265,22 @@ const AWAY: WatchState = {
 };
 
 /** The places within some metres of another; the same list if all are. */
-function near(places: readonly Place[], place: Place, meters: number): readonly Place[] {
+function near(
+  places: readonly TimedPosition[],
+  place: TimedPosition,
+  meters: number,
+): readonly TimedPosition[] {
   return places.every((own) => isNear(own, place, meters))
     ? places
     : places.filter((own) => isNear(own, place, meters));
 }
 
 /** Adds a place, unless one of the same visit is at the same position: a run from that one is longer. */
-function withPlace(places: readonly Place[], place: Place, enter: number | null): readonly Place[] {
+function withPlace(
+  places: readonly TimedPosition[],
+  place: TimedPosition,
+  enter: number | null,
+): readonly TimedPosition[] {
   const isKnown = places.some(
     ({ time, lon, lat }) => lon === place.lon && lat === place.lat && time >= (enter ?? time),
   );

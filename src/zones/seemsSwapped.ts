@@ -17,7 +17,7 @@ const RATIO = 4;
 /** Smaller sets are not examined. */
 const LEAST_ZONES = 4;
 const MAX_CENTRES = 64;
-const MAX_SAMPLE = 256;
+const MOST_SAMPLE_ZONES = 256;
 
 /**
  * Whether a position is far from `near`, but close with its numbers swapped: within `reachMeters` (1,000 km) and 4 times closer. Returns false within
@@ -47,7 +47,7 @@ export function seemsSwapped(
  */
 export function swappedAmong(positions: readonly Position[]): number[] {
   if (positions.length < LEAST_ZONES || isFarFromSwapped(positions)) return [];
-  const sample = spread(positions, MAX_SAMPLE);
+  const sample = spread(positions, MOST_SAMPLE_ZONES);
   const centre = centreOf(spread(positions, MAX_CENTRES), sample);
   const distances = sample.map((position) => geodesicDistance(...position, ...centre)).sort((a, b) => a - b);
   const reach = Math.max(CLOSE_METERS, 3 * distances[(distances.length - 1) >> 1]!);

@@ -14,6 +14,7 @@ import {
   OPEN_OPTIONS,
   type OpenOptions,
   openIndex,
+  packIndex,
   RowIntake,
   RowTable,
   readIndexRules,
@@ -22,7 +23,6 @@ import {
   SegmentIntervals,
   ShapeIndex,
   savedOptions,
-  writeIndex,
   type ZoneDistance,
   type ZoneIndexOptions,
   type ZoneIndexStats,
@@ -192,7 +192,7 @@ export class ZoneIndex<Row extends ZoneRow = ZoneRow> {
   toBuffer(options: BufferOptions = {}): ArrayBuffer | SharedArrayBuffer {
     const { shared, cells, rows } = readOptions(options, BUFFER_OPTIONS);
     this.#shapes.settle(() => this.#rows.ordinals());
-    return writeIndex(
+    return packIndex(
       {
         options: savedOptions(this.#options),
         columns: this.#shapes.columns,

@@ -1,10 +1,10 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { type RouteInput, routePage } from '../../src/report/index.js';
+import { type RoutePageInput, routePage } from '../../src/report/index.js';
 import type { RouteData } from '../../src/report/routeData.js';
 import { NASTY_NAME, sampleFiles } from './sample.js';
 
-const INPUT: RouteInput = {
+const INPUT: RoutePageInput = {
   title: NASTY_NAME,
   language: 'en',
   engine: NASTY_NAME,

@@ -1,10 +1,9 @@
 /** Rules that no event triggers: a unit stays in a geozone, a unit is silent. Each occasion is stored, so that it is sent once. */
 
 import { sql, type Transaction } from 'kysely';
+import { MINUTE_MS } from '../durations.js';
 import type { Tables } from '../storage/tables.js';
 import { isAmong, type Occasion, type Rule } from './rules.js';
-
-const MINUTE_MS = 60_000;
 
 export async function clockOccasions(
   trx: Transaction<Tables>,

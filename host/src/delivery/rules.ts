@@ -1,11 +1,9 @@
 /** Rules of notifications: which events they match, and when a notification is due. */
 
-import type { Kysely, Transaction } from 'kysely';
 import { type Hours, prepareHours, type YearHolidays } from 'wayzone/hours';
-import type { Tables } from '../storage/tables.js';
+import { DAY_MS } from '../durations.js';
+import type { Db } from '../storage/rows.js';
 import { RULE_TYPES, type RuleTypeName } from './ruleTypes.js';
-
-const DAY_MS = 86_400_000;
 
 /** A rule as it is stored in `row`. */
 export interface Rule {
@@ -34,8 +32,6 @@ export interface Occasion {
   /** Fields beside those of the rule. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
-
-type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** The enabled rules of a company. */
 export async function rulesOf(db: Db, companyId: string): Promise<Rule[]> {

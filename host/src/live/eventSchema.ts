@@ -1,6 +1,7 @@
 /** JSON Schema of the events of `/events`: the data of each server-sent event is one of them. */
 
 import { MeetingSchema, SpeedingSchema, TripReportSchema } from 'wayzone/schemas';
+import { TIME, TIME_OR_NULL } from '../schemaParts.js';
 
 interface ReportSchema {
   readonly properties: {
@@ -11,8 +12,6 @@ interface ReportSchema {
 /** The fields of an event in a trip's report. */
 const TRIP_EVENT = (TripReportSchema as unknown as ReportSchema).properties.events.items.properties;
 
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
-const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' };
 const BOUNDS = {
   type: 'array',
   items: TIME_OR_NULL,

@@ -1,6 +1,7 @@
 /** Limits the times of fixes that the host accepts. */
 
 import { type Fix, WayzoneError } from 'wayzone';
+import { DAY_MS } from '../durations.js';
 
 /** The first and the last accepted time, epoch milliseconds. */
 export interface KeptSpan {
@@ -10,7 +11,6 @@ export interface KeptSpan {
 
 /** How far a device's clock may be ahead: the default of `maxFutureSeconds` in the stream. */
 const FUTURE_MS = 300_000;
-const DAY_MS = 86_400_000;
 
 /** The span from the start of the day (UTC) `days` days before `now`, to `FUTURE_MS` after `now`. */
 export function keptSpan(days: number, now: number): KeptSpan {

@@ -5,9 +5,9 @@ import { OPERATION_ROLES } from '../auth/operationRoles.js';
 import { RANKED_ROLES, ROLES, type Role, satisfies } from '../auth/roles.js';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
+import { TEXT } from '../schemaParts.js';
 
 const TAG = 'access';
-const TEXT = { type: 'string' };
 const TEXTS = { type: 'array', items: TEXT };
 const ROLE = { type: 'object', required: ['key', 'value'], properties: { key: TEXT, value: TEXT } };
 const ACTION = { type: 'object', required: ['id', 'key'], properties: { id: TEXT, key: TEXT } };

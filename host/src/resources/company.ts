@@ -10,6 +10,7 @@ import { ROLES } from '../auth/roles.js';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
+import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { Tables } from '../storage/tables.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
@@ -28,7 +29,6 @@ const PROPERTIES = {
     speeding: { type: 'object', description: SPEEDING_TEXT },
   },
 };
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
 /** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */
 const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_settings'] as const;
 
@@ -91,7 +91,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
   const common = {
     url: '/company/:id/properties',
     tags: ['company'],
-    params: ID,
+    params: WITH_ID,
     answer: PROPERTIES,
   } as const;
 
@@ -121,16 +121,16 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     url: '/company/:id/properties/copy',
     summary: 'Copies properties of the company to other companies of the caller',
     tags: ['company'],
-    params: ID,
+    params: WITH_ID,
     body: {
       type: 'object',
       required: ['companies', 'properties'],
       properties: {
-        companies: { type: 'array', items: ID },
+        companies: { type: 'array', items: WITH_ID },
         properties: { type: 'array', items: { type: 'string', enum: COPIED } },
       },
     },
-    answer: { type: 'object', properties: { companies: { type: 'array', items: ID } } },
+    answer: { type: 'object', properties: { companies: { type: 'array', items: WITH_ID } } },
     async handler(request) {
       const from = await own(request);
       const { companies, properties: names } = request.body;
@@ -150,7 +150,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     url: '/company/:id/roles',
     summary: 'The roles that users of the company may have',
     tags: ['company'],
-    params: ID,
+    params: WITH_ID,
     answer: {
       type: 'array',
       items: {

@@ -9,6 +9,7 @@ import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
+import { WITH_ID } from '../schemaParts.js';
 import type { Author } from '../storage/changeHistory.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import {
@@ -56,7 +57,6 @@ export interface Kind {
 
 /** Longest body that is completed at once, characters; it takes about 1 ms. */
 const SHORT_BODY = 10_000;
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const IDS = { type: 'object', properties: { ids: { type: 'string' } } };
 
 /** `GET {url}?ids=`: one object for one id (404 if unknown) and a list for several, deleted ones included; without ids, all live ones. */
@@ -172,7 +172,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     url: `${url}/:id`,
     summary: `Replaces one of ${tag}`,
     tags: [tag],
-    params: ID,
+    params: WITH_ID,
     body: settableSchema(inputSchema, kind.kept),
     answer: schema,
     handler: (request, reply) =>
@@ -196,7 +196,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     url: `${url}/:id`,
     summary: `Marks one of ${tag} as deleted`,
     tags: [tag],
-    params: ID,
+    params: WITH_ID,
     answer: schema,
     handler: (request, reply) =>
       updateRow(context, kind, request, reply, (stored) => ({ row: { ...stored, is_delete: true } })),

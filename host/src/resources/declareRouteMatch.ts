@@ -5,9 +5,9 @@ import { notFound } from 'wayzone';
 import { RouteReportSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare, textOf } from '../operation.js';
+import { NUMBER } from '../schemaParts.js';
 import { readRow } from '../storage/rows.js';
 
-const NUMBER = { type: 'number' };
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
 const MATCH = {
   ...properties,

@@ -5,6 +5,7 @@ import { type Geozone, notFound, WayzoneError } from 'wayzone';
 import { type Hours, prepareHours, type YearHolidays } from 'wayzone/hours';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
+import { TEXT, TIME } from '../schemaParts.js';
 import { readRow, type WireRow } from '../storage/rows.js';
 import { timeZoneOf } from './crud.js';
 import { timeOf } from './times.js';
@@ -14,8 +15,6 @@ const MAX_SPAN_MS = 366 * 86_400_000;
 
 type ZoneRow = Geozone & WireRow & { readonly hours?: Hours | null };
 
-const TEXT = { type: 'string' };
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
 const SPAN = { type: 'object', required: ['from', 'to'], properties: { from: TIME, to: TIME } };
 
 export function declareZoneHours(app: FastifyInstance, context: Context): void {

@@ -10,6 +10,7 @@ import { SINK_KINDS, type SinkKind, type SinkTarget } from '../delivery/sink.js'
 import { SECRET_PREFIX } from '../delivery/webhookSender.js';
 import { cursorFrom, lastCursor, readCursor, writeCursor } from '../live/cursor.js';
 import { declare, declareChecked } from '../operation.js';
+import { COUNT, TIME, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
 import { authorOf } from './crud.js';
@@ -21,16 +22,13 @@ const KEY_BYTES = 32;
 const MOST_SINKS = 100;
 const MOST_ROWS = 1000;
 
-const TEXT = { type: 'string', minLength: 1, maxLength: 500 } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
+const SHORT_TEXT = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const TYPES = {
-  anyOf: [{ type: 'array', items: TEXT, maxItems: 100 }, { type: 'null' }],
+  anyOf: [{ type: 'array', items: SHORT_TEXT, maxItems: 100 }, { type: 'null' }],
   description: 'Types of events that are sent; null: all; an empty list: only notifications',
 } as const;
 const URL_TEXT = {
-  ...TEXT,
+  ...SHORT_TEXT,
   description:
     '`https:` or `http:` of a webhook; `mqtts:` or `mqtt:`; `kafkas:` or `kafka://host:port,host:port`',
 } as const;
@@ -38,16 +36,19 @@ const INPUT = {
   type: 'object',
   required: ['name', 'kind', 'target'],
   properties: {
-    name: TEXT,
+    name: SHORT_TEXT,
     kind: { type: 'string', enum: SINK_KINDS },
     target: {
       type: 'object',
       required: ['url'],
       properties: {
         url: URL_TEXT,
-        topic: { ...TEXT, description: 'Topic of Kafka, or first levels of those of MQTT; default: wayzone' },
-        username: TEXT,
-        password: { ...TEXT, description: 'Never answered; `PUT` without it keeps it' },
+        topic: {
+          ...SHORT_TEXT,
+          description: 'Topic of Kafka, or first levels of those of MQTT; default: wayzone',
+        },
+        username: SHORT_TEXT,
+        password: { ...SHORT_TEXT, description: 'Never answered; `PUT` without it keeps it' },
       },
       additionalProperties: false,
     },
@@ -157,7 +158,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     url: '/event_sinks/:id',
     summary: 'Replaces a sink; its events go on where they were',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     body: INPUT,
     answer: SINK,
     async handler({ access, params, body }) {
@@ -186,7 +187,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     url: '/event_sinks/:id',
     summary: 'Deletes a sink with all that waits for it',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: SINK,
     async handler({ access, params }) {
       const sink = await required(access.companyId, params['id']!);
@@ -204,7 +205,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     summary: 'Sends the events after a cursor again, with the same ids',
     description: '`0` is before the first event that is kept. Notifications of rules are not sent again.',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     body: { type: 'object', required: ['cursor'], properties: { cursor: { type: 'string', minLength: 1 } } },
     answer: SINK,
     async handler({ access, params, body }) {
@@ -229,7 +230,7 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     url: '/event_sinks/:id/dead_letters',
     summary: `Events that the sink did not take, the oldest first; at most ${MOST_ROWS}`,
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: { type: 'array', items: LETTER },
     async handler({ access, params }) {
       const { id } = await required(access.companyId, params['id']!);
@@ -250,7 +251,7 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     url: '/event_sinks/:id/dead_letters/retry',
     summary: 'Sends all dead letters of a sink again',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: { type: 'object', required: ['count'], properties: { count: COUNT } },
     async handler({ access, params }) {
       const { id } = await required(access.companyId, params['id']!);

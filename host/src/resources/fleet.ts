@@ -7,6 +7,7 @@ import { notFound, WayzoneError } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
+import { NUMBER, TEXT, TIME } from '../schemaParts.js';
 import { readRow } from '../storage/rows.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { timeZoneOf } from './crud.js';
@@ -18,10 +19,6 @@ const STEP_SECONDS = 30;
 /** Number of the latest events of each partition in which visits are looked for. */
 const SEARCHED = 20_000;
 const MOST_VISITS = 20;
-
-const TEXT = { type: 'string' };
-const NUMBER = { type: 'number' };
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' };
 
 const DAY_LINE = {
   type: 'object',

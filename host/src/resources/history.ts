@@ -6,14 +6,15 @@ import { WayzoneError } from 'wayzone';
 import { formatPlatformTime } from 'wayzone/schemas';
 import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
+import { DAY_MS } from '../durations.js';
 import { declare } from '../operation.js';
+import { TEXT } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { timeZoneOf } from './crud.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 /** A year that contains 29 February. */
 const MAX_DAYS = 366;
@@ -38,7 +39,6 @@ const OBJECTS = [
 ];
 const SORTS = { created: 'created', 'user.name': 'user_name', operation: 'operation' } as const;
 
-const TEXT = { type: 'string' };
 const QUERY = {
   type: 'object',
   properties: {

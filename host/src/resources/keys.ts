@@ -8,18 +8,23 @@ import { hashOf } from '../auth/apiKeys.js';
 import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
+import { TEXT, WITH_ID } from '../schemaParts.js';
 import { timeZoneOf } from './crud.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'keys';
 const KEY_BYTES = 32;
-const TEXT = { type: 'string' } as const;
-const TIME_OR_NULL = { type: ['string', 'null'] };
-const ID = { type: 'object', required: ['id'], properties: { id: TEXT } };
+const TIME_TEXT_OR_NULL = { type: ['string', 'null'] };
 const KEY = {
   type: 'object',
   required: ['id', 'user_id', 'role', 'valid_to', 'created'],
-  properties: { id: TEXT, user_id: TEXT, role: TEXT, valid_to: TIME_OR_NULL, created: TIME_OR_NULL },
+  properties: {
+    id: TEXT,
+    user_id: TEXT,
+    role: TEXT,
+    valid_to: TIME_TEXT_OR_NULL,
+    created: TIME_TEXT_OR_NULL,
+  },
 };
 const ISSUED = {
   type: 'object',
@@ -47,7 +52,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     url: '/users/:id/create_token',
     summary: 'Issues an API key of the company to a user, with a role below ADMIN, until `valid_to`',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     body: {
       type: 'object',
       required: ['valid_to'],
@@ -108,7 +113,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     url: '/keys/:id/rotate',
     summary: 'Replaces the secret of a key; the former one is refused from now on',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: ISSUED,
     async handler({ access: { companyId, role }, params }) {
       const secret = newKey();
@@ -134,8 +139,8 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     url: '/keys/:id',
     summary: 'Revokes a key',
     tags: [TAG],
-    params: ID,
-    answer: ID,
+    params: WITH_ID,
+    answer: WITH_ID,
     async handler({ access: { companyId }, params }) {
       const removed = await db
         .deleteFrom('api_keys')

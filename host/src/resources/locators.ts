@@ -12,18 +12,17 @@ import type { Context } from '../context.js';
 import { lastFixOf, unitOf } from '../live/fixes.js';
 import { streamEnd } from '../live/streamEnd.js';
 import { type AuthorisedRequest, declare, declareChecked } from '../operation.js';
+import { TEXT, WITH_ID } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
 import { notify } from '../storage/storage.js';
 import { timeZoneOf } from './crud.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'locators';
-const TEXT = { type: 'string' } as const;
-const ID = { type: 'object', required: ['id'], properties: { id: TEXT } } as const;
 const LOCATOR = {
   type: 'object',
   required: ['id', 'unit', 'expires'],
-  properties: { id: TEXT, unit: ID, expires: TEXT },
+  properties: { id: TEXT, unit: WITH_ID, expires: TEXT },
 } as const;
 const MESSAGE = {
   type: 'object',
@@ -81,7 +80,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['unit', 'expires'],
-      properties: { unit: ID, expires: TEXT },
+      properties: { unit: WITH_ID, expires: TEXT },
     },
     answer: LOCATOR,
     async handler({ access, body }) {
@@ -106,7 +105,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     url: '/locators/:id',
     summary: 'Revokes a locator and closes its WebSockets',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: LOCATOR,
     async handler({ access: { companyId }, params }) {
       const removed = await db
@@ -129,7 +128,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     summary: 'The position of the unit: one answer, or over a WebSocket a message for each new position',
     tags: [TAG],
     takesTicket: true,
-    params: ID,
+    params: WITH_ID,
     answer: MESSAGE,
     handler: async ({ access, params }) => messageOf(access, await required(access, params['id']!)),
     webSocket: (socket, request) => {

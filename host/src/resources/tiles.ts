@@ -10,12 +10,12 @@ import { indexOf } from './tracks.js';
 
 const TAG = 'tiles';
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
-const NUMBER = { type: 'string', pattern: '^\\d{1,8}$' };
+const TILE_NUMBER = { type: 'string', pattern: '^\\d{1,8}$' };
 const LAST_NUMBER = { type: 'string', pattern: '^\\d{1,8}(\\.mvt)?$' };
 const TILE = {
   type: 'object',
   required: ['z', 'x', 'y'],
-  properties: { z: NUMBER, x: NUMBER, y: LAST_NUMBER },
+  properties: { z: TILE_NUMBER, x: TILE_NUMBER, y: LAST_NUMBER },
 };
 /** Whether a zone is on the platform's map is a property, so that a style can leave it out. */
 const PROPERTIES = ['is_show_on_map'];

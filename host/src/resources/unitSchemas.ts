@@ -1,12 +1,8 @@
 /** Schemas of a unit's track, visits and movement. */
 
 import { REJECT_REASONS } from 'wayzone/tracks';
+import { COUNT, NUMBER, TEXT, TIME, TIME_OR_NULL } from '../schemaParts.js';
 
-const TEXT = { type: 'string' } as const;
-const NUMBER = { type: 'number' } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
-const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;
-const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' } as const;
 const POSITION = {
   type: 'array',
   items: NUMBER,

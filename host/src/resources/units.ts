@@ -11,6 +11,7 @@ import type { Context } from '../context.js';
 import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
+import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { UnitTable } from '../storage/tables.js';
 import type { FixPages } from '../threads/computeTypes.js';
@@ -24,7 +25,6 @@ const TAG = 'units';
 /** Bytes of a random device key. */
 const KEY_BYTES = 24;
 const COLUMNS = ['id', 'company_id', 'name', 'settings', 'is_delete', 'row'] as const;
-const TEXT = { type: 'string' };
 const ENTRY = { type: 'object', required: ['key'], properties: { key: TEXT, type: TEXT, value: TEXT } };
 const OBJECTS = { type: 'array', items: { type: 'object' } };
 const FIELDS = {
@@ -62,7 +62,6 @@ const UNIT_INPUT = {
     device_key: { ...TEXT, description: 'What the tracker sends as its id; default: a random one' },
   },
 };
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const SPAN = {
   type: 'object',
   required: ['from', 'to'],
@@ -142,7 +141,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     url: '/units/:id',
     summary: 'Replaces a unit; a `device_key` in the body replaces its key',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     body: UNIT_INPUT,
     answer: UNIT,
     handler: ({ access, params, body }) => {
@@ -162,7 +161,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     url: '/units/:id',
     summary: 'Marks a unit as deleted; its positions are refused from now on',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: UNIT,
     handler: ({ access, params }) => changeUnit(context, access, params['id']!, { is_delete: true }),
   });
@@ -184,7 +183,7 @@ function declareTracks(app: FastifyInstance, context: Context): void {
       url: `/units/:id/${path}`,
       summary,
       tags: [TAG],
-      params: ID,
+      params: WITH_ID,
       querystring: SPAN,
       answer,
       async handler({ access: { companyId }, params, query }, reply) {

@@ -1,9 +1,9 @@
 /** The partitions of `fixes`: one per day (UTC), created for the first fix of the day, dropped after the retention. */
 
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { DAY_MS } from '../durations.js';
 import type { Storage } from './storage.js';
 
-const DAY_MS = 86_400_000;
 /** SQLSTATE codes if another process creates the same partition at the same time. */
 const EXISTS: ReadonlySet<unknown> = new Set(['42P07', '23505']);
 

@@ -36,7 +36,7 @@ export interface Sealed {
   readonly earlier: ReadonlyMap<string, number>;
 }
 
-/** A unit that is set aside since message `seq`, or lost another message later; or a message that names no unit. */
+/** A part of message `seq` that was not applied: its unit is set aside, with this message or an earlier one, or it names no unit. */
 export interface AsideRow {
   readonly seq: number;
   /** Empty: the message names no unit. */

@@ -1,6 +1,7 @@
 /** Encodes and decodes messages of the log: fixes of one company, a tick of the clock, or the retry of a unit that is set aside. */
 
 import { type Fix, WayzoneError } from 'wayzone';
+import { DAY_MS } from '../durations.js';
 import type { UnitFix } from '../live/unitFix.js';
 import { checkText } from '../storage/checkText.js';
 
@@ -27,7 +28,6 @@ const VERSION = 1;
 /** Each day of fixes is a table: a time far from the message's time would create useless tables. */
 const MOST_DAYS_BEFORE = 40_000;
 const MOST_DAYS_AFTER = 2;
-const DAY_MS = 86_400_000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });

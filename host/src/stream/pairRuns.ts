@@ -6,6 +6,7 @@
 
 import type { Fix } from 'wayzone';
 import { MeetingTracker } from 'wayzone/tracks';
+import { DAY_MS } from '../durations.js';
 import type { EachUnit } from './eachUnit.js';
 import { emittedMeetings, meetingRevisions } from './emittedMeetings.js';
 import type { Pair, PairSource } from './pairSource.js';
@@ -15,7 +16,6 @@ import { type EmittedMeeting, isMeetingEvent, type MeetingStreamEvent } from './
 import type { StreamStore } from './streamStore.js';
 import { boundaryOf } from './tripRuns.js';
 
-const DAY_MS = 86_400_000;
 /** Fixes that are later than this change no meeting. */
 const LATE_MS = 2 * DAY_MS;
 /** `maxGapSeconds` of meetings: no meeting depends on fixes further away. */

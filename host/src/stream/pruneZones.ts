@@ -3,12 +3,11 @@
  * records an earlier version fails with `zones-pruned`, and so does a load of one.
  */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { WayzoneError } from 'wayzone';
+import type { Db } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
 import type { Tables } from '../storage/tables.js';
-
-type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** Maximum number of companies in one pass. The rest follows in the next pass. */
 const MOST_COMPANIES = 1000;

@@ -1,10 +1,8 @@
 /** Builds text as bytes. For text that is mostly numbers this costs a fraction of what strings cost. */
 
+import { DOT, MINUS, ZERO } from '../../core/ascii.js';
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 
-const ZERO = 0x30;
-const MINUS = 0x2d;
-const POINT = 0x2e;
 const MILLION = 1e6;
 /** Upper bound of numbers that, times a million, can be split into whole parts of 31 bits. */
 const MOST_SHORT = 2e9;
@@ -64,7 +62,7 @@ export class ByteText {
       rest = next;
       digits--;
     }
-    this.#bytes[this.length++] = POINT;
+    this.#bytes[this.length++] = DOT;
     this.#digits(rest, digits);
   }
 

@@ -2,9 +2,9 @@
 
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { LF } from '../../core/ascii.js';
 
 export const CHUNK_BYTES = 262_144;
-const NEWLINE = 0x0a;
 
 /** Most bytes of one file, both stored and inflated: its text must fit into one string. */
 export const MAX_FILE_BYTES: number = 256 * 1024 * 1024;
@@ -48,7 +48,7 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
       for (;;) {
         const chunk = await this.#next(chunks);
         if (chunk === null) break;
-        const end = this.#byLines ? chunk.lastIndexOf(NEWLINE) + 1 : chunk.length;
+        const end = this.#byLines ? chunk.lastIndexOf(LF) + 1 : chunk.length;
         if (end > 0) {
           yield joined([...held, chunk.subarray(0, end)]);
           held = [];

@@ -3,7 +3,7 @@
 import { constants, fstatSync, type Stats } from 'node:fs';
 import { access, type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { forgetPart, partOf } from './partOf.js';
+import { forgetPart, partPath } from './partPath.js';
 import { STANDARD } from './standardInput.js';
 import { writeStandardOutput } from './standardOutput.js';
 import { mapWriteErrors, reasonOf, unwritable } from './unwritable.js';
@@ -36,7 +36,7 @@ export function openOutput(path: string): Promise<Output> {
     if (stats !== null && !stats.isFile()) return new DirectOutput(path, await open(path, 'w'));
     const target = stats === null ? await endOfLinks(path) : await realpath(path);
     if (stats !== null) await access(target, constants.W_OK);
-    const part = partOf(target);
+    const part = partPath(target);
     try {
       return new AsideOutput(
         path,

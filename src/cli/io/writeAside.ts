@@ -2,12 +2,12 @@
 
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
+import { MOST_UNIT_BYTES } from '../../core/utf8.js';
 import { type Output, openOutput } from './output.js';
 
 /** Bytes that are written at a time. */
 const PIECE_BYTES = 1_048_576;
 /** Most UTF-8 bytes of a UTF-16 unit. */
-const MOST_UNIT_BYTES = 3;
 
 /** Takes the next piece of a file. */
 export type FileSink = (chunk: string | Uint8Array) => Promise<void>;

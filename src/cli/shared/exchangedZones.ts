@@ -1,10 +1,9 @@
 /** Finds zones and units whose latitudes and longitudes seem exchanged, when all files are read. */
 
-import type { FixTable } from '../../core/fix.js';
+import type { FixTable, TimedPosition } from '../../core/fix.js';
 import type { Position } from '../../core/geometry.js';
 import { FAR_UNIT_METERS, suspectUnits } from '../../interchange/common/suspectUnits.js';
 import type { FileIssue } from '../../report/index.js';
-import type { Place } from '../../tracks/isPlausible.js';
 import type { ZoneIndex } from '../../zones/zoneIndex.js';
 import type { UnitColumns } from './unitColumns.js';
 
@@ -32,7 +31,7 @@ export function acceptsFarUnits({ swappedUnits }: ExchangeFlags): boolean {
 }
 
 /** The first fix of a unit; null without fixes. */
-function firstOf(columns: UnitColumns): Place | null {
+function firstOf(columns: UnitColumns): TimedPosition | null {
   for (const { length, time, lon, lat } of columns) {
     if (length > 0) return { time: time[0]!, lon: lon[0]!, lat: lat[0]! };
   }

@@ -22,7 +22,7 @@ const MOST_KEPT = 524_288;
 
 /** The fixes of one unit in the order in which they came, as tables. A table is valid until the next is read. */
 export class UnitColumns implements Iterable<FixTable> {
-  readonly #tables: UnitTable[] = [];
+  readonly #tables: UnitFixTable[] = [];
   readonly #spare: SpareTables;
   readonly #spilled: SpilledTable[] = [];
   #spill: FixSpill | null = null;
@@ -66,13 +66,13 @@ export class UnitColumns implements Iterable<FixTable> {
 
 /** Tables kept for reuse, because the memory of dropped tables is freed late. */
 export class SpareTables {
-  readonly #byCapacity = new Map<number, UnitTable[]>();
+  readonly #byCapacity = new Map<number, UnitFixTable[]>();
 
-  take(capacity: number): UnitTable {
-    return this.#byCapacity.get(capacity)?.pop() ?? new UnitTable(capacity);
+  take(capacity: number): UnitFixTable {
+    return this.#byCapacity.get(capacity)?.pop() ?? new UnitFixTable(capacity);
   }
 
-  give(table: UnitTable): void {
+  give(table: UnitFixTable): void {
     table.clear();
     const { capacity } = table;
     const same = this.#byCapacity.get(capacity);
@@ -82,7 +82,7 @@ export class SpareTables {
 }
 
 /** Fixes of one unit, up to a fixed number. */
-export class UnitTable implements FixTable {
+export class UnitFixTable implements FixTable {
   length = 0;
   readonly capacity: number;
   readonly time: Float64Array;

@@ -23,7 +23,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
     throw inputError('input-type', 'input', 'text or a Uint8Array', input);
   }
-  if (!withinBytes(input.length, issues, limits)) return null;
+  if (!isWithinBytes(input.length, issues, limits)) return null;
   if (typeof input === 'string') return input.startsWith('\uFEFF') ? input.slice(1) : input;
   const decoder = new ChunkDecoder(issues);
   const text = decoder.push(input);
@@ -31,7 +31,7 @@ export function decodeText(input: unknown, issues: IssueList, limits: LimitCount
 }
 
 /** Counts the bytes. False beyond the limit, with an issue `limit-bytes`. */
-export function withinBytes(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
+export function isWithinBytes(bytes: number, issues: IssueList, limits: LimitCounter): boolean {
   try {
     limits.countBytes(bytes);
     return true;
@@ -44,7 +44,7 @@ export function withinBytes(bytes: number, issues: IssueList, limits: LimitCount
 
 /** `within` for a chunk of a stream. Throws `input-type` unless the chunk is a Uint8Array. */
 export function chunkWithin(chunk: unknown, issues: IssueList, limits: LimitCounter): boolean {
-  if (chunk instanceof Uint8Array) return withinBytes(chunk.length, issues, limits);
+  if (chunk instanceof Uint8Array) return isWithinBytes(chunk.length, issues, limits);
   throw inputError('input-type', 'chunks', 'Uint8Array chunks', chunk);
 }
 
@@ -71,7 +71,7 @@ export class ChunkDecoder {
 
   push(bytes: Uint8Array): string {
     if (this.#head === null) return this.#decode(bytes);
-    const head = this.#head.length === 0 ? bytes : joined(this.#head, bytes);
+    const head = this.#head.length === 0 ? bytes : joinedTwo(this.#head, bytes);
     if (head.length < HEAD_LENGTH) {
       this.#head = Uint8Array.from(head);
       return '';
@@ -157,7 +157,7 @@ export async function decodeChunks(
 }
 
 /** The bytes of `a`, then those of `b`. */
-export function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+export function joinedTwo(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);

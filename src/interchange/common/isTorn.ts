@@ -1,12 +1,7 @@
 /** Whether fixes can be of one unit: no step between consecutive fixes is faster than any vehicle. */
 
+import type { TimedPosition } from '../../core/fix.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
-
-export interface TimedPoint {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-}
 
 /** Faster steps are jumps, km/h. Aeroplanes are slower than this on approach, road vehicles always. */
 const MAX_KPH = 400;
@@ -24,12 +19,12 @@ const CLOCK_CHANGE = 4_000_000;
 const OTHER_PLACE = 2000;
 
 /** Number of jumps, in order of time. */
-export function jumpsOf(points: readonly TimedPoint[]): number {
+export function jumpsOf(points: readonly TimedPosition[]): number {
   return jumpsBetween([...points].sort((a, b) => a.time - b.time));
 }
 
 /** Number of jumps between points that follow each other. */
-function jumpsBetween(points: readonly TimedPoint[]): number {
+function jumpsBetween(points: readonly TimedPosition[]): number {
   let jumps = 0;
   for (let i = 1; i < points.length; i++) {
     const [a, b] = [points[i - 1]!, points[i]!];
@@ -39,7 +34,7 @@ function jumpsBetween(points: readonly TimedPoint[]): number {
   return jumps;
 }
 
-function stepMeters(a: TimedPoint, b: TimedPoint): number {
+function stepMeters(a: TimedPosition, b: TimedPosition): number {
   if (Math.abs(a.lon - b.lon) + Math.abs(a.lat - b.lat) < 0.001) return 0;
   return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
 }
@@ -48,13 +43,13 @@ function stepMeters(a: TimedPoint, b: TimedPoint): number {
  * Whether the fixes cannot be of one unit. `isOpen`: the zone or the order of the dates is unknown, so that an hour that comes twice may look like two
  * units. Then rows must jump as they follow each other too, or go back by more than a change of the clocks.
  */
-export function isTorn(points: readonly TimedPoint[], isOpen: boolean = false): boolean {
+export function isTorn(points: readonly TimedPosition[], isOpen: boolean = false): boolean {
   const areMany = (jumps: number): boolean => jumps >= LEAST_JUMPS && jumps >= SHARE * (points.length - 1);
   return areMany(jumpsOf(points)) && (!isOpen || areMany(jumpsBetween(points)) || goesBack(points));
 }
 
 /** Whether a row goes back in time farther than a change of the clocks, or to another place: there the track of another unit begins. */
-function goesBack(points: readonly TimedPoint[]): boolean {
+function goesBack(points: readonly TimedPosition[]): boolean {
   const sign = (points.at(-1)?.time ?? 0) < (points[0]?.time ?? 0) ? -1 : 1;
   const steps = points.map((point, i) => (i === 0 ? 0 : stepMeters(points[i - 1]!, point)));
   const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0;
@@ -66,11 +61,11 @@ function goesBack(points: readonly TimedPoint[]): boolean {
 
 /** Whether a column's values part the fixes into tracks of single units. `isOpen`: as in `isTorn`. */
 export function partsWell(
-  points: readonly TimedPoint[],
+  points: readonly TimedPosition[],
   values: readonly string[],
   isOpen: boolean = false,
 ): boolean {
-  const groups = new Map<string, TimedPoint[]>();
+  const groups = new Map<string, TimedPosition[]>();
   for (const [i, point] of points.entries()) {
     const value = values[i]!;
     if (value === '') return false;
@@ -87,10 +82,10 @@ export function partsWell(
 
 /** Median ratio of given speeds to the speeds between fixes in m/s; null without enough movement. */
 export function speedRatio(
-  points: readonly (TimedPoint & { readonly unit: string; readonly speed: number | null })[],
+  points: readonly (TimedPosition & { readonly unit: string; readonly speed: number | null })[],
 ): number | null {
   const ratios: number[] = [];
-  const last = new Map<string, TimedPoint & { readonly speed: number | null }>();
+  const last = new Map<string, TimedPosition & { readonly speed: number | null }>();
   for (const point of points) {
     const before = last.get(point.unit);
     last.set(point.unit, point);

@@ -3,12 +3,8 @@
  * DOI 10.1145/93542.93557). Longer numbers are sums of two doubles (Dekker, DOI 10.1007/BF01397083) with an error bound.
  */
 
+import { DOT, MINUS, PLUS, ZERO } from '../../core/ascii.js';
 import { productError } from '../../core/productError.js';
-
-const ZERO = 0x30;
-const MINUS = 0x2d;
-const PLUS = 0x2b;
-const POINT = 0x2e;
 
 /** Powers of ten that are exact in a double. */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
@@ -43,7 +39,7 @@ export class NumberScanner {
     const wholeDigits = i - first;
     if (wholeDigits === 0) return Number.NaN;
     if (c >= ZERO && c < 58) return this.#long(bytes, first, isNegative);
-    if (c !== POINT) {
+    if (c !== DOT) {
       this.end = i;
       return isNegative ? -whole : whole;
     }
@@ -84,7 +80,7 @@ export class NumberScanner {
     let lowDigits = 0;
     let point = -1;
     for (let c = bytes[i]!; ; c = bytes[++i]!) {
-      if (c === POINT && point < 0) {
+      if (c === DOT && point < 0) {
         point = i;
         continue;
       }

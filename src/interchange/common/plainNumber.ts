@@ -1,6 +1,6 @@
 /** Parses numbers in text files. */
 
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+import { DECIMAL } from '../../core/numbers.js';
 
 /**
  * The finite number in `text` in plain decimal notation (spaces around it are ignored), else null.

@@ -1,7 +1,7 @@
 /** Finds units whose latitudes and longitudes seem exchanged: far from all other units, and near them when exchanged. */
 
+import type { TimedPosition } from '../../core/fix.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
-import type { TimedPoint } from './isTorn.js';
 
 /** Units farther than this from all others are looked at, metres. */
 export const FAR_UNIT_METERS = 500_000;
@@ -16,8 +16,8 @@ const SHARE = 0.8;
  * The units that seem exchanged, in order of appearance. Of two sides that are each other's mirror image, the one with fewer units is suspect; of
  * equal sides, the later one.
  */
-export function suspectUnits(points: readonly (TimedPoint & { readonly unit: string })[]): string[] {
-  const first = new Map<string, TimedPoint>();
+export function suspectUnits(points: readonly (TimedPosition & { readonly unit: string })[]): string[] {
+  const first = new Map<string, TimedPosition>();
   for (const point of points) if (!first.has(point.unit) && first.size < MOST) first.set(point.unit, point);
   const units = [...first];
   const mirrored = units.map(([, a]) => units.flatMap(([, b], k) => (isMirror(a, b) ? [k] : [])));
@@ -33,11 +33,11 @@ export function suspectUnits(points: readonly (TimedPoint & { readonly unit: str
   });
 }
 
-function isMirror(a: TimedPoint, b: TimedPoint): boolean {
+function isMirror(a: TimedPosition, b: TimedPosition): boolean {
   if (Math.abs(a.lon) > 90 || Math.abs(a.lon - b.lat) > 1 || Math.abs(a.lat - b.lon) > 2) return false;
   return distance(a, b) > FAR_UNIT_METERS && geodesicDistance(a.lat, a.lon, b.lon, b.lat) <= NEAR_METERS;
 }
 
-function distance(a: TimedPoint, b: TimedPoint): number {
+function distance(a: TimedPosition, b: TimedPosition): number {
   return geodesicDistance(a.lon, a.lat, b.lon, b.lat);
 }

@@ -53,7 +53,7 @@ const BATCH = 256;
  * Joins the pieces into one text. V8 keeps a concatenated text as a tree until it is read. Flattened early, batch by batch, a large document
  * takes a third of the memory.
  */
-export function textOf(pieces: Iterable<string>): string {
+export function textOfPieces(pieces: Iterable<string>): string {
   const batches: string[] = [];
   let batch: string[] = [];
   for (const piece of pieces) {

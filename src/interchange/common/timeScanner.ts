@@ -1,13 +1,8 @@
 /** Reads times from bytes in the usual form: `2026-03-02T08:00:00.123Z`. */
 
+import { COLON, DOT, MINUS, PLUS, SPACE, ZERO } from '../../core/ascii.js';
 import { daysInMonth } from '../../core/daysInMonth.js';
 
-const ZERO = 0x30;
-const MINUS = 0x2d;
-const PLUS = 0x2b;
-const POINT = 0x2e;
-const COLON = 0x3a;
-const SPACE = 0x20;
 /** `T` and `Z` in lower case: a letter with this bit set. */
 const LOWER = 0x20;
 const LOWER_T = 0x74;
@@ -52,7 +47,7 @@ export class TimeScanner {
     const midnight = this.#midnightOf(year, month, date);
     let i = at + 19;
     let milliseconds = 0;
-    if (bytes[i] === POINT) {
+    if (bytes[i] === DOT) {
       const from = ++i;
       let c = bytes[i]!;
       let unit = 100;

@@ -1,8 +1,8 @@
 /** Collects text as UTF-8 bytes, which take half or less of the memory of the text. */
 
-const encoder = new TextEncoder();
+import { MOST_UNIT_BYTES, utf8Encoder } from '../../core/utf8.js';
+
 /** Most UTF-8 bytes of a UTF-16 unit. */
-const MOST_UNIT_BYTES = 3;
 const LEAST_CAPACITY = 65_536;
 
 export class Utf8Bytes {
@@ -23,7 +23,7 @@ export class Utf8Bytes {
   add(piece: string | Uint8Array): void {
     if (typeof piece === 'string') {
       this.#reserve(MOST_UNIT_BYTES * piece.length);
-      this.#length += encoder.encodeInto(piece, this.#bytes.subarray(this.#length)).written;
+      this.#length += utf8Encoder.encodeInto(piece, this.#bytes.subarray(this.#length)).written;
     } else {
       this.#reserve(piece.length);
       this.#bytes.set(piece, this.#length);

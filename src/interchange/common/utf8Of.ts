@@ -1,20 +1,19 @@
 /** Converts the bytes of a foreign file to UTF-8 without a byte order mark, for readers of bytes. UTF-8 files are not copied. */
 
+import { utf8Encoder } from '../../core/utf8.js';
 import {
   ChunkDecoder,
   chunkWithin,
   decodeText,
   encodingOf,
   HEAD_LENGTH,
-  joined,
-  withinBytes,
+  isWithinBytes,
+  joinedTwo,
 } from './decodeText.js';
 import { eachOf } from './eachOf.js';
 import { isAscii } from './isAscii.js';
 import type { IssueList } from './issueList.js';
 import type { LimitCounter } from './readLimits.js';
-
-const encoder = new TextEncoder();
 
 /**
  * `decodeText` for readers of bytes. All issues of the encoding are reported before the content is read. Invalid UTF-8 stays in the bytes; it
@@ -22,14 +21,14 @@ const encoder = new TextEncoder();
  */
 export function utf8Of(input: unknown, issues: IssueList, limits: LimitCounter): Uint8Array | null {
   if (input instanceof Uint8Array) {
-    if (!withinBytes(input.length, issues, limits)) return null;
+    if (!isWithinBytes(input.length, issues, limits)) return null;
     const stream = new Utf8Stream(issues);
     const bytes = stream.push(input);
     const rest = stream.end();
-    return rest.length === 0 ? bytes : joined(bytes, rest);
+    return rest.length === 0 ? bytes : joinedTwo(bytes, rest);
   }
   const text = decodeText(input, issues, limits);
-  return text === null ? null : encoder.encode(text);
+  return text === null ? null : utf8Encoder.encode(text);
 }
 
 /** `decodeChunks` for readers of bytes. `take` never gets an empty piece. */
@@ -68,7 +67,7 @@ class Utf8Stream {
 
   push(bytes: Uint8Array): Uint8Array {
     if (this.#head === null) return this.#pass(bytes);
-    const head = this.#head.length === 0 ? bytes : joined(this.#head, bytes);
+    const head = this.#head.length === 0 ? bytes : joinedTwo(this.#head, bytes);
     if (head.length < HEAD_LENGTH) {
       this.#head = Uint8Array.from(head);
       return this.#head.subarray(0, 0);
@@ -78,7 +77,7 @@ class Utf8Stream {
 
   end(): Uint8Array {
     const rest = this.#head === null ? new Uint8Array(0) : this.#begin(this.#head);
-    if (this.#decoder !== null) return joined(rest, encoder.encode(this.#decoder.end()));
+    if (this.#decoder !== null) return joinedTwo(rest, utf8Encoder.encode(this.#decoder.end()));
     if (this.#isOpen) this.#check(null);
     return rest;
   }
@@ -92,7 +91,7 @@ class Utf8Stream {
   }
 
   #pass(bytes: Uint8Array): Uint8Array {
-    if (this.#decoder !== null) return encoder.encode(this.#decoder.push(bytes));
+    if (this.#decoder !== null) return utf8Encoder.encode(this.#decoder.push(bytes));
     if (this.#isOpen || !isAscii(bytes)) this.#check(bytes);
     return bytes;
   }

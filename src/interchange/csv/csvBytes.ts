@@ -1,10 +1,11 @@
 /** Reads delimited text from UTF-8 bytes: `FixScanner` reads plain rows of fixes into columns, `CsvSplitter` cuts all other rows into cells. */
 
+import { CR, LF } from '../../core/ascii.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import { DELIMITERS, usualDelimiter } from '../table/usualDelimiter.js';
 import type { CsvOptions } from './csvOptions.js';
-import { CR, CsvSplitter, LF } from './csvSplitter.js';
+import { CsvSplitter } from './csvSplitter.js';
 import { type FixLayout, FixScanner } from './fixScanner.js';
 
 /** Reads rows as the texts of their cells. */

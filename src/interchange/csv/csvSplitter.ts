@@ -1,8 +1,7 @@
 /** Cuts rows of delimited text (RFC 4180) into cells, as csv-parse does (`test/interchange/csvScan.test.ts`). */
 
-export const QUOTE = 0x22;
-export const LF = 0x0a;
-export const CR = 0x0d;
+import { CR, LF, QUOTE } from '../../core/ascii.js';
+import { utf8Encoder } from '../../core/utf8.js';
 
 /** The line end of a file: its first one outside quotes. Other line ends are characters of a cell. */
 export type LineEnd = 'unknown' | 'lf' | 'crlf' | 'cr';
@@ -12,8 +11,6 @@ export type LineEnd = 'unknown' | 'lf' | 'crlf' | 'cr';
  * `broken`: the row is not well formed, see `problem`.
  */
 export type SplitResult = 'row' | 'empty' | 'end' | 'incomplete' | 'broken';
-
-const encoder = new TextEncoder();
 
 export class CsvSplitter {
   /** Cells of the last row. */
@@ -31,7 +28,7 @@ export class CsvSplitter {
 
   /** `delimiter`: a text without quotes and line ends. */
   constructor(delimiter: string) {
-    this.#delimiter = encoder.encode(delimiter);
+    this.#delimiter = utf8Encoder.encode(delimiter);
     this.#first = this.#delimiter[0]!;
   }
 

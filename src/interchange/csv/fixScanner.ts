@@ -1,5 +1,6 @@
 /** Reads rows of fixes in the usual form from bytes into columns, without objects or texts for each row. */
 
+import { CR, LF, ONE, QUOTE, ZERO } from '../../core/ascii.js';
 import type { FixFlagName, FixNumberName } from '../../core/fix.js';
 import { MAX_LON_DEGREES, MAX_TIME } from '../../core/input.js';
 import { type FixBatches, UNKNOWN_FLAG } from '../common/fixBatches.js';
@@ -7,10 +8,6 @@ import { NumberScanner } from '../common/numberScanner.js';
 import type { LimitCounter } from '../common/readLimits.js';
 import { TimeScanner } from '../common/timeScanner.js';
 import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
-import { CR, LF, QUOTE } from './csvSplitter.js';
-
-const ZERO = 0x30;
-const ONE = 0x31;
 
 /** The meaning of a column. */
 export type FixColumn =

@@ -1,7 +1,8 @@
 /** Whether the rows of a plain table without a unit column are surely of one unit, by the reader of bytes: a description would cost as much as the file. */
 
+import type { TimedPosition } from '../../core/fix.js';
 import { ForeignBuilder } from '../common/foreignBuilder.js';
-import { isTorn, type TimedPoint } from '../common/isTorn.js';
+import { isTorn } from '../common/isTorn.js';
 import { CsvBytes } from './csvBytes.js';
 import type { CsvOptions } from './csvOptions.js';
 import { CsvRows } from './csvRows.js';
@@ -16,7 +17,7 @@ const MOST_BACK = 0.05;
  * every row: then all rows must be judged. Cost: O(bytes). Throws the errors of the options.
  */
 export function isOneUnit(table: Uint8Array, options: CsvOptions): boolean {
-  const points: TimedPoint[] = [];
+  const points: TimedPosition[] = [];
   const { onFix: _, onZone: _zones, ...plain } = options;
   const own: CsvOptions = {
     ...plain,
@@ -34,7 +35,7 @@ export function isOneUnit(table: Uint8Array, options: CsvOptions): boolean {
 }
 
 /** Whether times run in one direction: the tracks of several units, one after the other, go back at each of them. */
-function isInOrder(points: readonly TimedPoint[]): boolean {
+function isInOrder(points: readonly TimedPosition[]): boolean {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [up, down] = [0, 0];
   for (const [i, { time }] of points.entries()) {

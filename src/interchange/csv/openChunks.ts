@@ -4,7 +4,7 @@ import { inputError } from '../../core/errors.js';
 import { eachOf } from '../common/eachOf.js';
 import type { CsvOptions } from './csvOptions.js';
 import { MOST_DESCRIBED } from './readWhole.js';
-import { joined } from './rowSample.js';
+import { joinedChunks } from './rowSample.js';
 import { PATH_BYTES, type TablePath, tablePath } from './tablePath.js';
 
 /** A table without a unit column and longer than this is not collected to look for jumps. */
@@ -46,7 +46,7 @@ export async function openChunks(
     }
   };
   await take(Math.min(PATH_BYTES, most));
-  const path = tablePath(joined(taken), isEnd, options);
+  const path = tablePath(joinedChunks(taken), isEnd, options);
   if (path !== 'plain') {
     await take(Math.min(path === 'units' ? MOST_FOR_UNITS : MOST_DESCRIBED + 1, most + 1));
   }

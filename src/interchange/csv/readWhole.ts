@@ -1,7 +1,7 @@
 /** Reads a whole table by its description, for the readers of CSV. */
 
 import { WayzoneError } from '../../core/errors.js';
-import { withinBytes } from '../common/decodeText.js';
+import { isWithinBytes } from '../common/decodeText.js';
 import type { ForeignBuilder } from '../common/foreignBuilder.js';
 import { nameOfFile } from '../table/nameOfFile.js';
 import { readTable, unitsOf } from '../table/readTable.js';
@@ -9,7 +9,7 @@ import type { TableHints } from '../table/tableDescription.js';
 import type { CsvOptions } from './csvOptions.js';
 import { hintsOf, plainOptions } from './hintsOf.js';
 import { isOneUnit } from './isOneUnit.js';
-import { joined, rowSample } from './rowSample.js';
+import { joinedChunks, rowSample } from './rowSample.js';
 import type { TablePath } from './tablePath.js';
 
 /** Most bytes of a table that is read by its description: its text must fit into one string. */
@@ -20,7 +20,7 @@ const FEW_BYTES = 262_144;
 const MANY_BYTES = 2_097_152;
 
 function wholeOf(input: string | Uint8Array | readonly Uint8Array[]): string | Uint8Array {
-  return typeof input === 'string' || input instanceof Uint8Array ? input : joined(input);
+  return typeof input === 'string' || input instanceof Uint8Array ? input : joinedChunks(input);
 }
 
 /**
@@ -82,7 +82,7 @@ function readDescribed(
   builder: ForeignBuilder,
   { idPrefix = 'zone-' }: CsvOptions,
 ): void {
-  if (!withinBytes(input.length, builder.issues, builder.limits)) return;
+  if (!isWithinBytes(input.length, builder.issues, builder.limits)) return;
   if (input.length > MOST_DESCRIBED) {
     const message = `expected at most ${MOST_DESCRIBED} bytes of a table that is not plain UTF-8 with common headers, received more; not read`;
     builder.issues.error('limit-bytes', '', message);

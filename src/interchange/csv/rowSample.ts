@@ -1,6 +1,6 @@
 /** Picks rows of a long table, so that a judgement about all rows costs no more than one about some. */
 
-import { LF } from './csvSplitter.js';
+import { LF } from '../../core/ascii.js';
 
 /** Bytes at the start, with the header. */
 const HEAD_BYTES = 32_768;
@@ -10,7 +10,7 @@ const PLACES = 750;
 const CHUNK_BYTES = 32_768;
 
 /** The bytes of chunks in one array. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+export function joinedChunks(chunks: readonly Uint8Array[]): Uint8Array {
   if (chunks.length === 1) return chunks[0]!;
   const bytes = new Uint8Array(lengthOf(chunks));
   let at = 0;
@@ -27,12 +27,12 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
  */
 export function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Uint8Array {
   const length = lengthOf(chunks);
-  if (length <= wholeBytes) return joined(chunks);
+  if (length <= wholeBytes) return joinedChunks(chunks);
   const isShort = length < CHUNK_BYTES * chunks.length || chunks[0]!.length < CHUNK_BYTES;
-  const parts = isShort ? [joined(chunks)] : chunks;
+  const parts = isShort ? [joinedChunks(chunks)] : chunks;
   const first = parts[0]!;
   const headEnd = first.lastIndexOf(LF, HEAD_BYTES) + 1;
-  if (headEnd === 0) return joined(chunks);
+  if (headEnd === 0) return joinedChunks(chunks);
   const pieces: Uint8Array[] = [first.subarray(0, headEnd)];
   const step = Math.max(1, Math.floor((length - headEnd) / PLACES));
   let start = 0;
@@ -49,7 +49,7 @@ export function rowSample(chunks: readonly Uint8Array[], wholeBytes: number): Ui
     }
     start += part.length;
   }
-  return joined(pieces);
+  return joinedChunks(pieces);
 }
 
 function firstPlace(from: number, step: number): number {

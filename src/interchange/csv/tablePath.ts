@@ -61,7 +61,7 @@ export function tablePath(head: string | Uint8Array, isWhole: boolean, options: 
   return textPath(text, options);
 }
 
-/** The text of the first bytes; null for an encoding that only a description reads. */
+/** The text of the first bytes; null if they are neither UTF-8 nor UTF-16, which only the path of described tables can read. */
 function textOf(head: string | Uint8Array, isWhole: boolean): string | null {
   if (typeof head === 'string') return withoutMark(head.slice(0, PATH_BYTES));
   const bytes = head.subarray(0, PATH_BYTES);
@@ -265,7 +265,7 @@ function isPlace(text: string): boolean {
   return tableNumber(text, ',') !== null || dmsDegrees(text) !== null;
 }
 
-/** Whether another row, or the first with another delimiter, is a header of a table that a description reads. */
+/** Whether one of the first rows, cut at any usual delimiter, has two known titles: then it is the header of a table to be described. */
 function knowsRows(body: string): boolean {
   const head = body.slice(0, 16_384);
   for (const delimiter of DELIMITERS) {

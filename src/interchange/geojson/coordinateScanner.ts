@@ -1,8 +1,9 @@
 /** Reads GeoJSON coordinates (RFC 7946 §3.1) from bytes into one flat array. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
+import { COMMA, DOT, MINUS, NINE, ZERO } from '../../core/ascii.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
 import { NumberScanner } from '../common/numberScanner.js';
-import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, POINT, skipSpace, ZERO } from '../json/jsonBytes.js';
+import { ARRAY, ARRAY_END, skipSpace } from '../json/jsonBytes.js';
 
 /** Length of the first array. */
 const FIRST_NUMBERS = 128;
@@ -128,7 +129,7 @@ export class CoordinateScanner {
       const second = bytes[c === MINUS ? i + 2 : i + 1]!;
       if (second >= ZERO && second <= NINE) return Number.NaN;
     }
-    return bytes[this.#numbers.end - 1] === POINT ? Number.NaN : value;
+    return bytes[this.#numbers.end - 1] === DOT ? Number.NaN : value;
   }
 
   /** Replaces the full array by a new one and copies the numbers of the current shape to its start. */

@@ -1,20 +1,11 @@
 /** Reads a GeoJSON Feature (RFC 7946 §3.2) from its bytes. Only the usual forms are read; other forms are left to `JSON.parse`. */
 
+import { COLON, COMMA, QUOTE } from '../../core/ascii.js';
+import { utf8Encoder } from '../../core/utf8.js';
 import type { ZoneTypeKey } from '../../core/zoneTypes.js';
-import {
-  ARRAY,
-  COLON,
-  COMMA,
-  isAt,
-  OBJECT,
-  OBJECT_END,
-  plainStringEnd,
-  QUOTE,
-  skipSpace,
-} from '../json/jsonBytes.js';
+import { ARRAY, isAt, OBJECT, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.js';
 import { CoordinateScanner } from './coordinateScanner.js';
 
-const encoder = new TextEncoder();
 const TYPE = named('type', 1);
 const GEOMETRY = named('geometry', 2);
 const PROPERTIES = named('properties', 4);
@@ -23,7 +14,7 @@ const BBOX = named('bbox', 16);
 const COORDINATES = named('coordinates', 32);
 const FEATURE_MEMBERS = [TYPE, PROPERTIES, GEOMETRY, ID, BBOX];
 const GEOMETRY_MEMBERS = [TYPE, COORDINATES];
-const FEATURE = encoder.encode('"Feature"');
+const FEATURE = utf8Encoder.encode('"Feature"');
 
 interface Member {
   /** The name in quotes. */
@@ -153,14 +144,14 @@ export class FeatureScanner {
   }
 }
 
-const NULL = encoder.encode('null');
+const NULL = utf8Encoder.encode('null');
 
 function named(name: string, bit: number): Member {
-  return { bytes: encoder.encode(`"${name}"`), bit };
+  return { bytes: utf8Encoder.encode(`"${name}"`), bit };
 }
 
 function typed(name: string, key: ZoneTypeKey, read: GeometryType['read']): GeometryType {
-  return { bytes: encoder.encode(`"${name}"`), key, read };
+  return { bytes: utf8Encoder.encode(`"${name}"`), key, read };
 }
 
 function memberAt(members: readonly Member[], bytes: Uint8Array, at: number): Member | null {

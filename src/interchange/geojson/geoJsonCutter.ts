@@ -1,19 +1,12 @@
 /** Cuts GeoJSON in UTF-8 into its features and the text around them. Memory: one feature and the text around the features. */
 
+import { COMMA } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
 import { isRecord } from '../common/foreignFields.js';
 import { isAscii } from '../common/isAscii.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
 import type { Crs } from '../crs/crs.js';
-import {
-  ARRAY_END,
-  COMMA,
-  OBJECT,
-  OBJECT_END,
-  skipSpace,
-  textSize,
-  ValueEndScanner,
-} from '../json/jsonBytes.js';
+import { ARRAY_END, OBJECT, OBJECT_END, skipSpace, textSize, ValueEndScanner } from '../json/jsonBytes.js';
 import { numberTexts } from '../json/numberTexts.js';
 import { MAX_JSON_DEPTH, parseJson, type TextPlace } from '../json/parseJson.js';
 import { rootMembers } from '../json/rootMembers.js';

@@ -1,8 +1,9 @@
 /** Collects the text of a GeoJSON file around its features. */
 
+import { COLON, COMMA, QUOTE } from '../../core/ascii.js';
 import { WayzoneError } from '../../core/errors.js';
 import { MAX_TEXT_LENGTH } from '../common/readLimits.js';
-import { ARRAY, ARRAY_END, BACKSLASH, COLON, COMMA, OBJECT, OBJECT_END, QUOTE } from '../json/jsonBytes.js';
+import { ARRAY, ARRAY_END, BACKSLASH, OBJECT, OBJECT_END } from '../json/jsonBytes.js';
 import { parseJson, type TextPlace } from '../json/parseJson.js';
 
 export const utf8Decoder: InstanceType<typeof TextDecoder> = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,22 +1,11 @@
 /** Reads the name among a feature's properties from bytes, for an index, which needs no other property. */
 
-import {
-  COLON,
-  COMMA,
-  isAt,
-  MINUS,
-  NINE,
-  OBJECT_END,
-  POINT,
-  plainStringEnd,
-  QUOTE,
-  skipSpace,
-  ZERO,
-} from '../json/jsonBytes.js';
+import { COLON, COMMA, DOT, MINUS, NINE, QUOTE, ZERO } from '../../core/ascii.js';
+import { utf8Encoder } from '../../core/utf8.js';
+import { isAt, OBJECT_END, plainStringEnd, skipSpace } from '../json/jsonBytes.js';
 
-const encoder = new TextEncoder();
-const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => encoder.encode(`"${name}"`));
-const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => encoder.encode(word));
+const NAMES: readonly Uint8Array[] = ['name', 'zone', 'title'].map((name) => utf8Encoder.encode(`"${name}"`));
+const LITERALS: readonly Uint8Array[] = ['null', 'true', 'false'].map((word) => utf8Encoder.encode(word));
 
 /** Most digits of a number. A longer number may need a warning. */
 const MOST_DIGITS = 15;
@@ -78,7 +67,7 @@ function numberEnd(bytes: Uint8Array, at: number): number {
   const first = bytes[at] === MINUS ? at + 1 : at;
   let i = digitsEnd(bytes, first);
   if (i === first || (bytes[first] === ZERO && i > first + 1)) return -1;
-  if (bytes[i] === POINT) {
+  if (bytes[i] === DOT) {
     const point = i;
     i = digitsEnd(bytes, point + 1);
     if (i === point + 1) return -1;

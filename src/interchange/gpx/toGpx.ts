@@ -6,7 +6,7 @@ import { checkOptions, type OptionTable, OWN, readOption } from '../../core/opti
 import type { Geozone, Route, ZoneOptions } from '../../core/wire.js';
 import { ZONE_OPTIONS } from '../../core/zoneOptions.js';
 import { readDocument } from '../common/readDocument.js';
-import { TextCollector, type TextSink, textOf } from '../common/textSink.js';
+import { TextCollector, type TextSink, textOfPieces } from '../common/textSink.js';
 import { atZone, axisOrderOf } from '../common/zoneGeometry.js';
 import { type Crs, onlyWgs84 } from '../crs/crs.js';
 import { METERS_PER_HDOP } from './gpxOptions.js';
@@ -59,7 +59,7 @@ const OPTIONS: OptionTable<GpxWriteOptions, 'defaultWidthMeters'> = {
  */
 export function toGpx(content: GpxContent, options: GpxWriteOptions = {}): string {
   checkOptions(options, OPTIONS);
-  return textOf(pieces(content, options));
+  return textOfPieces(pieces(content, options));
 }
 
 /**

@@ -3,19 +3,13 @@
  * The bytes must end with a 0, at which every scan stops.
  */
 
-export const QUOTE = 0x22;
+import { COMMA, LF, QUOTE } from '../../core/ascii.js';
+
 export const BACKSLASH = 0x5c;
-export const COMMA = 0x2c;
-export const COLON = 0x3a;
 export const ARRAY = 0x5b;
 export const ARRAY_END = 0x5d;
 export const OBJECT = 0x7b;
 export const OBJECT_END = 0x7d;
-export const MINUS = 0x2d;
-export const POINT = 0x2e;
-export const ZERO = 0x30;
-export const NINE = 0x39;
-const LF = 0x0a;
 
 /** Index of the first byte from `from` on that is not white space. */
 export function skipSpace(bytes: Uint8Array, from: number): number {

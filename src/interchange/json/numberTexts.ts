@@ -1,8 +1,9 @@
 /** Keeps the texts of JSON numbers (RFC 8259 §6) that a double does not represent exactly. */
 
+import { COMMA, MINUS, NINE, QUOTE, ZERO } from '../../core/ascii.js';
 import { inputError, isArray, WayzoneError } from '../../core/errors.js';
 import { isRecord, type PlainRecord } from '../common/foreignFields.js';
-import { ARRAY, ARRAY_END, COMMA, MINUS, NINE, OBJECT, OBJECT_END, QUOTE, ZERO } from './jsonBytes.js';
+import { ARRAY, ARRAY_END, OBJECT, OBJECT_END } from './jsonBytes.js';
 import { MAX_JSON_DEPTH, stringEnd } from './parseJson.js';
 
 /** Texts of numbers by array index or member name: a `NumberTree` for an array or object, a text for a number. */

@@ -1,6 +1,7 @@
 /** Lists the member names of a JSON object, repeated names included. */
 
-import { ARRAY, ARRAY_END, COMMA, OBJECT, OBJECT_END, QUOTE } from './jsonBytes.js';
+import { COMMA, QUOTE } from '../../core/ascii.js';
+import { ARRAY, ARRAY_END, OBJECT, OBJECT_END } from './jsonBytes.js';
 import { stringEnd } from './parseJson.js';
 
 /** The member names of the root object in the order of the text; empty if the root is not an object. `text` must be valid JSON. */

@@ -1,14 +1,11 @@
 /** Writes positions as the text of KML's `coordinates`: `lon,lat lon,lat`, each number as `String` writes it. Works on bytes for speed. */
 
+import { COMMA, DOT, MINUS, SPACE, ZERO } from '../../core/ascii.js';
 import { DecimalDigits, LEAST_DECIMAL, MOST_DECIMAL } from '../../core/decimalDigits.js';
 import { FlatPairs } from '../../core/flatPairs.js';
+import { utf8Encoder } from '../../core/utf8.js';
 import type { Pair } from '../../core/wire.js';
 
-const ZERO = 0x30;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const COMMA = 0x2c;
-const SPACE = 0x20;
 const MOST_DECIMALS = 9;
 const BILLION = 1e9;
 /** `String` writes smaller numbers with an exponent. */
@@ -16,7 +13,6 @@ const LEAST_PLAIN = 1e-6;
 /** Upper bound of the bytes of a pair with its two delimiters. */
 const PAIR_BYTES = 64;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class CoordinateText {
@@ -80,7 +76,7 @@ export class CoordinateText {
         rest /= 10;
         digits--;
       }
-      bytes[at] = POINT;
+      bytes[at] = DOT;
       let left = rest | 0;
       for (let i = at + digits; i > at; i--) {
         const next = (left / 10) | 0;
@@ -108,7 +104,7 @@ export class CoordinateText {
         return;
       }
     }
-    const { written } = encoder.encodeInto(String(value), bytes.subarray(this.#end));
+    const { written } = utf8Encoder.encodeInto(String(value), bytes.subarray(this.#end));
     bytes[this.#end + written] = delimiter;
     this.#end += written + 1;
   }

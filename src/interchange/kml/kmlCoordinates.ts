@@ -1,8 +1,10 @@
 /** Reads KML's `coordinates` (OGC 07-147r2 §10.11 and annex): tuples separated by white space, numbers separated by commas. */
 
+import { COMMA } from '../../core/ascii.js';
 import { describe, WayzoneError } from '../../core/errors.js';
 import type { Position } from '../../core/geometry.js';
 import { MAX_LON_DEGREES } from '../../core/input.js';
+import { utf8Encoder } from '../../core/utf8.js';
 import { NumberScanner } from '../common/numberScanner.js';
 import { plainNumber } from '../common/plainNumber.js';
 import { type Crs, isProblem, wgs84PlaceOf } from '../crs/crs.js';
@@ -23,13 +25,10 @@ export function parseKmlCoordinates(text: string, field: string, crs: Crs | null
   return (crs === null ? scanned(text) : null) ?? parsed(text, field, crs);
 }
 
-const COMMA = 0x2c;
-const encoder = new TextEncoder();
-
 /** The fast reader of plain numbers within the range of degrees. Null for any other text. */
 function scanned(text: string): KmlCoordinates | null {
   const bytes = new Uint8Array(text.length + 1);
-  const { read, written } = encoder.encodeInto(text, bytes.subarray(0, text.length));
+  const { read, written } = utf8Encoder.encodeInto(text, bytes.subarray(0, text.length));
   // A non-ASCII character takes several bytes.
   if (read !== written || read !== text.length) return null;
   const numbers = new NumberScanner();

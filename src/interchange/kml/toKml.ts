@@ -4,7 +4,7 @@ import type { ForeignDocument, RawTrack } from '../../core/fix.js';
 import { itemsOf } from '../../core/input.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone, GeozoneGroup, Route } from '../../core/wire.js';
-import { textOf } from '../common/textSink.js';
+import { textOfPieces } from '../common/textSink.js';
 import { kmlPieces, looksOf } from './kmlPieces.js';
 import { KML_DOCUMENT_OPTIONS, type KmlDocumentOptions, KmlWriter } from './kmlWriter.js';
 
@@ -70,7 +70,7 @@ export function toKml(content: Iterable<Geozone> | KmlContent, options: KmlWrite
   const writer = new KmlWriter(looksOf(list), whole);
   const routes = options.routes ?? given.routes ?? [];
   const rows = { zones: list, groups, routes, tracks: given.tracks ?? [] };
-  return textOf(kmlPieces(rows, writer, (i, ordinal) => [writer.placemark(list[i]!, i, ordinal)]));
+  return textOfPieces(kmlPieces(rows, writer, (i, ordinal) => [writer.placemark(list[i]!, i, ordinal)]));
 }
 
 function isContent(content: Iterable<Geozone> | KmlContent): content is KmlContent {

@@ -6,6 +6,7 @@ import type { RawTrack } from '../../core/fix.js';
 import { checkOptions, type OptionTable, OWN } from '../../core/options.js';
 import type { Geozone } from '../../core/wire.js';
 import type { OnZoneError } from '../common/eachOf.js';
+import { zipTime } from '../common/zipTime.js';
 import type { IconHref } from '../kml/kmlStyleBook.js';
 import { soundKml } from '../kml/soundKml.js';
 import { KML_WRITE_OPTIONS, type KmlContent, type KmlWriteOptions, toKml } from '../kml/toKml.js';
@@ -25,7 +26,6 @@ const OPTIONS: OptionTable<KmzWriteOptions, 'defaultWidthMeters'> = { ...DOCUMEN
 const FILE_KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** The earliest year of ZIP. Every entry has this time, so that equal zones give equal bytes. */
-const ZIP_EPOCH_YEAR = 1980;
 
 /**
  * `toKml` as a KMZ file: `doc.kml`, then a picture `icons/<key>.png` for each icon. The styles refer to the pictures. `fromKmz` reads the file
@@ -72,7 +72,7 @@ function archiveOf(options: KmzWriteOptions, documentWith: (iconHref: IconHref) 
   const iconHref = (key: string): string | null => (pictures.has(key) ? pictureName(key) : null);
   const files: Record<string, Uint8Array> = { 'doc.kml': documentWith(iconHref) };
   for (const [key, bytes] of pictures) files[pictureName(key)] = bytes;
-  return fflate().zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });
+  return fflate().zipSync(files, { mtime: zipTime() });
 }
 
 function pictureName(key: string): string {

@@ -1,6 +1,7 @@
 /** Judges what the fixes of a table show: whose they are, the unit of their speeds, exchanged positions. */
 
-import { isTorn, likelySpeedUnit, partsWell, speedRatio, type TimedPoint } from '../common/isTorn.js';
+import type { TimedPosition } from '../../core/fix.js';
+import { isTorn, likelySpeedUnit, partsWell, speedRatio } from '../common/isTorn.js';
 import { suspectUnits } from '../common/suspectUnits.js';
 import { cellPlace, cellTime } from './cellTime.js';
 import { likelyZone } from './likelyZone.js';
@@ -159,7 +160,7 @@ const SPEED_WORDS: Readonly<Record<string, string>> = { kph: 'km/h', mps: 'm/s',
 
 interface Sampled {
   readonly isLocal: boolean;
-  readonly point: TimedPoint;
+  readonly point: TimedPosition;
   readonly cells: readonly string[];
 }
 

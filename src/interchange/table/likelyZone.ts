@@ -1,6 +1,6 @@
 /** A zone to propose for times without one, by rough boxes of countries. Only ever proposed: borders and fleets do not follow boxes. */
 
-import type { TimedPoint } from '../common/isTorn.js';
+import type { TimedPosition } from '../../core/fix.js';
 
 /** West, south, east, north in degrees, and the zone of most fleets there. The first box that fits counts. */
 const BOXES: readonly (readonly [number, number, number, number, string])[] = [
@@ -27,7 +27,7 @@ const BOXES: readonly (readonly [number, number, number, number, string])[] = [
 ];
 
 /** The zone to propose for fixes; `UTC` where no box fits. */
-export function likelyZone(points: readonly TimedPoint[]): string {
+export function likelyZone(points: readonly TimedPosition[]): string {
   const middle = points[points.length >> 1];
   if (middle === undefined) return 'UTC';
   const { lon, lat } = middle;

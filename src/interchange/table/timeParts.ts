@@ -69,7 +69,7 @@ export function timeParts(text: string, months: MonthNames): TimeParts | null {
   return mixedParts(trimmed, months);
 }
 
-/** The text in a usual form. */
+/** The text without a weekday, a zone's name or a word after its clock, and with colons in a clock written with points. */
 function usual(text: string): string {
   if (text.endsWith(']')) return BRACKETED.exec(text)?.[1] ?? text;
   if (/[a-z)]$/i.test(text)) return PRINTED.exec(text)?.[1] ?? text.replace(/\s(?:Uhr|Hrs)$/i, '');

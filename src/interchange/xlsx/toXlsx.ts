@@ -3,11 +3,11 @@
 import fflate from '#lazy/fflate';
 import { DAY_MS } from '../../core/durations.js';
 import { WayzoneError } from '../../core/errors.js';
+import { zipTime } from '../common/zipTime.js';
 import type { ParquetColumnType } from '../parquet/toParquet.js';
 import { xmlText } from '../xml/xmlText.js';
 
 /** The earliest year of ZIP. Every entry has this time, so that equal rows give equal bytes. */
-const ZIP_EPOCH_YEAR = 1980;
 
 /** Most rows of a sheet, with the header. */
 const MOST_ROWS = 1_048_576;
@@ -65,7 +65,7 @@ export function toXlsx(
       encoder.encode(text),
     ]),
   );
-  return fflate().zipSync(files, { mtime: new Date(ZIP_EPOCH_YEAR, 0, 1) });
+  return fflate().zipSync(files, { mtime: zipTime() });
 }
 
 const WORKBOOK_PARTS: readonly (readonly [name: string, text: string])[] = [

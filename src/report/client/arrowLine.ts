@@ -3,7 +3,7 @@
 import type { SlicedCanvas } from './slicedCanvas.js';
 
 /** Pixels along the line from one arrowhead to the next. */
-const SPACING = 110;
+const ARROW_SPACING = 110;
 const SHORT_LINE_POINTS = 20;
 /** Side of a square in pixels. There is at most one arrowhead per square, since a line may pass it many times. */
 const SQUARE = 26;
@@ -97,14 +97,14 @@ function addArrowheads(
   taken: Set<string>,
 ): void {
   // A short line of few points gets one arrowhead in its middle.
-  let due = (part.length < SHORT_LINE_POINTS ? Math.min(SPACING, lengthOf(part)) : SPACING) / 2;
+  let due = (part.length < SHORT_LINE_POINTS ? Math.min(ARROW_SPACING, lengthOf(part)) : ARROW_SPACING) / 2;
   let gone = 0;
   for (let i = 1; i < part.length; i++) {
     const [from, to] = [part[i - 1]!, part[i]!];
     const step = from.distanceTo(to);
     while (step > 0 && gone + step >= due) {
       addArrowhead(context, part, i, (due - gone) / step, taken);
-      due += SPACING;
+      due += ARROW_SPACING;
     }
     gone += step;
   }

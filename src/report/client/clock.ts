@@ -2,7 +2,6 @@
 
 /** A quarter of an hour: offsets change at whole quarters only. */
 const QUARTER = 900_000;
-export const DAY = 86_400_000;
 
 export interface Clock {
   /** The zone of the clock: UTC if the browser does not know the requested one. */

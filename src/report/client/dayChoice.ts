@@ -1,12 +1,12 @@
 /** The choice of a day of the report, or of its whole period. */
 
-import { DAY } from './clock.js';
+import { DAY_MS, HOUR_MS } from '../../core/durations.js';
 import { element } from './dom.js';
 import { fill } from './formats.js';
 import type { Page } from './page.js';
 
 /** Longer periods can be shown day by day. */
-const ONE_DAY = 26 * 3_600_000;
+const ONE_DAY_MS = 26 * HOUR_MS;
 const MAX_DAYS = 400;
 
 export interface DayChoice {
@@ -23,7 +23,7 @@ export function dayChoice(page: Page): DayChoice {
   const { words, clock } = page;
   const { from, to } = page.data.summary.time;
   const [first, last] = from === null || to === null ? [0, 0] : [Date.parse(from), Date.parse(to)];
-  const days = first === last || last - first <= ONE_DAY ? [] : daysOf(page, first, last);
+  const days = first === last || last - first <= ONE_DAY_MS ? [] : daysOf(page, first, last);
   const select = element(
     'select',
     {},
@@ -40,7 +40,7 @@ export function dayChoice(page: Page): DayChoice {
     period() {
       const day = select.value === '' ? undefined : days[Number(select.value)];
       if (day === undefined) return [first, Math.max(last, first + 60_000)];
-      return [day, clock.instant(clock.wall(day) + DAY)];
+      return [day, clock.instant(clock.wall(day) + DAY_MS)];
     },
     choose(time) {
       const day = days.findLastIndex((start) => start <= time);
@@ -52,8 +52,8 @@ export function dayChoice(page: Page): DayChoice {
 /** The starts of days on the wall clock. */
 function daysOf({ clock }: Page, first: number, last: number): number[] {
   const days: number[] = [];
-  const start = Math.floor(clock.wall(first) / DAY) * DAY;
-  for (let wall = start; days.length < MAX_DAYS; wall += DAY) {
+  const start = Math.floor(clock.wall(first) / DAY_MS) * DAY_MS;
+  for (let wall = start; days.length < MAX_DAYS; wall += DAY_MS) {
     const day = clock.instant(wall);
     if (day > last) break;
     days.push(day);

@@ -9,7 +9,7 @@ import { linkNames } from './links.js';
 import type { MapMove } from './movesOf.js';
 import { type Page, wordOf } from './page.js';
 import type { Marked, Selection } from './selection.js';
-import type { Stretch } from './speedingStretch.js';
+import type { MapStretch } from './speedingStretch.js';
 import { unpack } from './unpack.js';
 
 export interface Finders {
@@ -20,7 +20,7 @@ export interface Finders {
   readonly visit: (i: number, isClicked?: boolean) => void;
   readonly move: (move: MapMove) => void;
   /** A part of a unit's track or of the route. */
-  readonly stretch: (stretch: Stretch) => void;
+  readonly stretch: (stretch: MapStretch) => void;
   /** A way between two places of a unit. */
   readonly ride: (ride: PageRide) => void;
 }
@@ -142,7 +142,7 @@ function markedMove(pen: Pen, { unit, kind, from, to, meters, kph, start, end }:
   return { ...markedWay(pen, unit, start, end), lines };
 }
 
-function markedStretch(pen: Pen, { unit, line, lines, at, link = {} }: Stretch): Marked {
+function markedStretch(pen: Pen, { unit, line, lines, at, link = {} }: MapStretch): Marked {
   const path = L.polyline(unpack(line), pen.style({ weight: 7, opacity: 0.55, fill: false }));
   const track = unit < 0 ? [] : trackOf(pen, unit, 2);
   return {

@@ -1,6 +1,6 @@
 /** Each unit's day as a row, and movement as a table. */
 
-import { DAY } from './clock.js';
+import { DAY_MS } from '../../core/durations.js';
 import { dayChoice } from './dayChoice.js';
 import { element, svg, svgText } from './dom.js';
 import type { Finders } from './finders.js';
@@ -129,7 +129,7 @@ function axisOf({ clock }: Page, [from, to]: readonly [number, number], width: n
     const place = ((time - from) / (to - from)) * width;
     const text = clock.text(time);
     axis.append(
-      svgText(to - from > 2 * DAY ? text.slice(5, 10) : text.slice(11, 16), {
+      svgText(to - from > 2 * DAY_MS ? text.slice(5, 10) : text.slice(11, 16), {
         x: Math.min(width - 16, Math.max(16, place)),
         y: 12,
         'text-anchor': 'middle',

@@ -4,7 +4,7 @@ import { duration, fill } from './formats.js';
 import { linkNames } from './links.js';
 import type { Page } from './page.js';
 
-export interface Stretch {
+export interface MapStretch {
   /** -1: no unit. */
   readonly unit: number;
   /** Packed. */
@@ -18,7 +18,7 @@ export interface Stretch {
 }
 
 /** A part of an event as it is marked on the map. */
-export function speedingStretch({ data, words, clock, number, measures }: Page, i: number): Stretch {
+export function speedingStretch({ data, words, clock, number, measures }: Page, i: number): MapStretch {
   const [unit, , from, to, , limit, zone, max, , , line] = data.conduct.speeding![i]!;
   const kph = (value: number): string => {
     const shown = measures.speed(value);

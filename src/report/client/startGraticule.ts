@@ -5,7 +5,7 @@ import { type GraticuleWords, graticuleLines } from './graticuleLines.js';
 import type { SlicedCanvas } from './slicedCanvas.js';
 
 /** Wanted pixels between two lines. */
-const SPACING = 110;
+const LINE_SPACING = 110;
 
 /** Draws the lines now and after every move of the map. */
 export function startGraticule(map: L.Map, renderer: SlicedCanvas, words?: GraticuleWords): void {
@@ -18,7 +18,7 @@ export function startGraticule(map: L.Map, renderer: SlicedCanvas, words?: Grati
     const [west, east] = [view.getWest(), view.getEast()];
     const bottom = map.containerPointToLatLng([0, size.y - 18]).lat;
     const right = map.containerPointToLatLng([size.x - ((words?.north.length ?? 1) > 1 ? 86 : 62), 0]).lng;
-    const spacing = ((east - west) * SPACING) / size.x;
+    const spacing = ((east - west) * LINE_SPACING) / size.x;
     for (const { isMeridian, value, text } of graticuleLines([west, south, east, north], spacing, words)) {
       const ends: [L.LatLngTuple, L.LatLngTuple] = isMeridian
         ? [

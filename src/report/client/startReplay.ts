@@ -1,13 +1,12 @@
 /** The replay: a slider that moves all units. */
 
+import { REPLAY_SCALE } from '../packReplay.js';
 import { createPlayer } from './createPlayer.js';
 import { type DayTrack, placeOnDay } from './dayTrack.js';
 import { css, element } from './dom.js';
 import type { Layers } from './layers.js';
 import type { MapView } from './mapView.js';
 import type { Page } from './page.js';
-
-const SCALE = 1e5;
 
 export interface Replay {
   /** Shows a time, epoch milliseconds; returns whether it is in the report. */
@@ -114,8 +113,8 @@ function trackOf(pieces: readonly (readonly number[])[]): DayTrack {
       y += piece[i + 1]!;
       x += piece[i + 2]!;
       seconds[at] = time;
-      lonLat[2 * at] = x / SCALE;
-      lonLat[2 * at + 1] = y / SCALE;
+      lonLat[2 * at] = x / REPLAY_SCALE;
+      lonLat[2 * at + 1] = y / REPLAY_SCALE;
       at++;
     }
     breaks.add(at - 1);

@@ -12,7 +12,7 @@ import { csvOf, xlsxOf } from './savedTable.js';
 import { type RowFilter, tableFilter } from './tableFilter.js';
 import { SHOWN } from './tabs.js';
 
-export interface Column<T> {
+export interface PageColumn<T> {
   readonly title: string;
   /** The class of its cells. */
   readonly kind: string;
@@ -29,7 +29,7 @@ export interface Column<T> {
 export interface TableOptions<T> {
   /** The name of its rows, in the plural. */
   readonly what: string;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly PageColumn<T>[];
   readonly rows: readonly T[];
   readonly filters?: readonly RowFilter<T>[];
   /** What a click on a row does. */
@@ -59,7 +59,7 @@ export function column<T, Value extends Sortable = Sortable>(
   kind: string,
   value: (row: T) => Value,
   text: (value: Value, row: T) => string = (shown) => String(shown ?? ''),
-): Column<T> {
+): PageColumn<T> {
   return { title, kind, value, text: (row) => text(value(row), row) };
 }
 
@@ -69,7 +69,7 @@ export function pageTimeColumn<T>(
   title: string,
   value: (row: T) => number | null,
   text: (time: number | null, row: T) => string = clock.text,
-): Column<T> {
+): PageColumn<T> {
   return {
     ...column<T, number | null>(title, 'time', value, text),
     saved(row) {
@@ -84,7 +84,7 @@ export function durationColumn<T>(
   words: ReportWords,
   title: string,
   milliseconds: (row: T) => number | null,
-): Column<T> {
+): PageColumn<T> {
   return {
     ...column<T, number | null>(title, 'num', milliseconds, duration),
     saved(row) {
@@ -102,7 +102,7 @@ export function amountColumn<T>(
   amount: (value: number) => number,
   text: (value: number | null, digits: number) => string,
   digits: number,
-): Column<T> {
+): PageColumn<T> {
   const own = (row: T): number | null => {
     const given = value(row);
     return given === null ? null : amount(given);
@@ -192,16 +192,16 @@ export function makeTable<T>(host: HTMLElement, words: ReportWords, options: Tab
 }
 
 interface Sorted<T> {
-  readonly value: Column<T>['value'];
+  readonly value: PageColumn<T>['value'];
   readonly isDown: boolean;
 }
 
 /** The heads of the columns. A click on one sorts by its column, a second click sorts down. */
 function sortHeads<T>(
-  columns: readonly Column<T>[],
+  columns: readonly PageColumn<T>[],
   sort: (by: Sorted<T>) => void,
 ): readonly HTMLTableCellElement[] {
-  let sortedBy: Column<T> | null = null;
+  let sortedBy: PageColumn<T> | null = null;
   let isDown = false;
   const heads = columns.map((own) => {
     const button = element('button', { type: 'button', textContent: own.title });
@@ -233,7 +233,7 @@ function rowOf<T>(options: TableOptions<T>, i: number): HTMLTableRowElement {
 
 function cellOf<T>(
   { columns, rows, open }: TableOptions<T>,
-  own: Column<T>,
+  own: PageColumn<T>,
   c: number,
   i: number,
 ): HTMLTableCellElement {
@@ -254,7 +254,7 @@ function cellOf<T>(
 }
 
 /** A phone shows a row's cells one after another, with their titles. */
-function titled<T>(cell: HTMLTableCellElement, { title }: Column<T>): HTMLTableCellElement {
+function titled<T>(cell: HTMLTableCellElement, { title }: PageColumn<T>): HTMLTableCellElement {
   cell.dataset['title'] = title;
   return cell;
 }
@@ -275,7 +275,7 @@ function drawTotal<T>(
 function saveButtons<T>(
   words: ReportWords,
   what: string,
-  columns: readonly Column<T>[],
+  columns: readonly PageColumn<T>[],
   rows: () => readonly T[],
 ): HTMLElement {
   const heads = columns.map(({ title, savedTitle, kind }) => ({
@@ -296,7 +296,7 @@ function saveButtons<T>(
 }
 
 /** Numbers stay numbers, times are epoch milliseconds, all else is what the page shows. */
-function savedCell<T>(own: Column<T>, row: T): CsvCell {
+function savedCell<T>(own: PageColumn<T>, row: T): CsvCell {
   if (own.saved !== undefined) return own.saved(row);
   const value = own.value(row);
   return own.kind === 'num' && typeof value === 'number' ? value : own.text(row);

@@ -9,10 +9,10 @@ import type { Layers } from './layers.js';
 import { type Page, wordOf } from './page.js';
 import {
   amountColumn,
-  type Column,
   column,
   durationColumn,
   makeTable,
+  type PageColumn,
   pageTimeColumn,
   type Table,
 } from './table.js';
@@ -188,7 +188,7 @@ export function filesTables({ data, words, number }: Page, tabs: Tabs): void {
   const counted = (
     key: 'zones' | 'tracks' | 'fixes' | 'trips' | 'errors' | 'warnings',
     title: string,
-  ): Column<ReportSource> =>
+  ): PageColumn<ReportSource> =>
     column<ReportSource, number>(
       title,
       'num',

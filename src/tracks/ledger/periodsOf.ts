@@ -1,5 +1,6 @@
 /** Cuts spans at local midnights. */
 
+import { DAY_MS } from '../../core/durations.js';
 import type { LocalClock } from '../../core/localClock.js';
 
 export interface PeriodPart {
@@ -8,8 +9,6 @@ export interface PeriodPart {
   readonly from: number;
   readonly to: number;
 }
-
-const DAY = 86_400_000;
 
 /** The parts of a span by local day or month, in order. A span without a duration has one part. */
 export function periodsOf(
@@ -42,7 +41,7 @@ function periodAt(time: number, by: 'day' | 'month', clock: LocalClock): { wall:
 
 /** The wall time at which the period after that of `wall` begins. */
 function followingBorder(wall: number, by: 'day' | 'month'): number {
-  if (by === 'day') return Math.floor(wall / DAY) * DAY + DAY;
+  if (by === 'day') return Math.floor(wall / DAY_MS) * DAY_MS + DAY_MS;
   const date = new Date(wall);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }

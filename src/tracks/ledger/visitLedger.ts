@@ -4,7 +4,7 @@ import { type BlindCode, SEEN } from '../blindStep.js';
 import type { CleanFix } from '../fixReader.js';
 import { UNKNOWN } from '../fixReader.js';
 import { greatestOn } from '../meter/greatestSpeed.js';
-import { addPart, type Measure, measureOf, noSums, type Sums } from '../meter/measure.js';
+import { addToSums, type Measure, measureOf, noSums, type Sums } from '../meter/measure.js';
 import { GAP, type MeterRules, StepMeter } from '../meter/stepMeter.js';
 import { mileageOf } from '../mileageColumn.js';
 import type { Visit } from '../visit.js';
@@ -104,7 +104,7 @@ export class VisitLedger {
     if (time === this.#endTime) sums.maxKph = Math.max(sums.maxKph, this.#endOwnKph);
     if (time <= from || milliseconds === 0) return sums;
     const { kind, meters } = this.#meter;
-    addPart(sums, kind, time - from, (meters * (time - from)) / milliseconds);
+    addToSums(sums, kind, time - from, (meters * (time - from)) / milliseconds);
     const [low, high] = [(from - this.#startTime) / milliseconds, (time - this.#startTime) / milliseconds];
     sums.maxKph = Math.max(sums.maxKph, greatestOn(this.#startKph, this.#endKph, low, high));
     return sums;

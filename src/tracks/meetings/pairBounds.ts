@@ -1,6 +1,6 @@
 /** Cheap bounds of the distance of two near units over one interval, which decide most intervals before an exact distance is computed. */
 
-import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
+import { DEGREES_TO_RADIANS, lonStep, wrapOnce } from '../../core/angles.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
 import {
   cosLat,
@@ -210,9 +210,9 @@ export class PairBounds {
   #at(t: number): number {
     const { a, b } = this;
     return geodesicDistance(
-      wrapped(a.lonA + lonStep(a.lonA, a.lonB) * t),
+      wrapOnce(a.lonA + lonStep(a.lonA, a.lonB) * t),
       a.latA + (a.latB - a.latA) * t,
-      wrapped(b.lonA + lonStep(b.lonA, b.lonB) * t),
+      wrapOnce(b.lonA + lonStep(b.lonA, b.lonB) * t),
       b.latA + (b.latB - b.latA) * t,
     );
   }
@@ -251,8 +251,4 @@ export class PairBounds {
 
 function lengthOf(east: number, north: number): number {
   return Math.sqrt(east * east + north * north);
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }

@@ -1,8 +1,8 @@
 /** The distance of two units that move straight in lon/lat and linearly in time, over one interval. */
 
-import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
+import { DEGREES_TO_RADIANS, lonStep, wrapOnce } from '../../core/angles.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
-import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
+import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, METERS_PER_LAT_DEGREE, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { type NearlyConvex, sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
@@ -33,7 +33,6 @@ const NEWTON_ROUNDS = 4;
 /** A smaller step, a fraction of the interval, is the last. */
 const NEWTON_STEP = 1e-9;
 /** Least metres of a degree of latitude. */
-const METERS_PER_LAT_DEGREE = 110_574;
 
 /** Whether two units are surely more than `meters` apart throughout. Cheap, and never wrong. */
 export function areApart(a: Move, b: Move, meters: number): boolean {
@@ -83,9 +82,9 @@ export class PairDistance {
     if (t === 1) return this.endMeters;
     const [a, b] = [this.#a, this.#b];
     return geodesicDistance(
-      wrapped(a.lonA + this.#aLon * t),
+      wrapOnce(a.lonA + this.#aLon * t),
       a.latA + (a.latB - a.latA) * t,
-      wrapped(b.lonA + this.#bLon * t),
+      wrapOnce(b.lonA + this.#bLon * t),
       b.latA + (b.latB - b.latA) * t,
     );
   }
@@ -196,7 +195,7 @@ export class PairDistance {
       const lat = (a.latA + (a.latB - a.latA) * t + b.latA + (b.latB - b.latA) * t) / 2;
       const sin = Math.sin(lat * DEGREES_TO_RADIANS);
       const [perLon, perLat] = [normalRadius(sin) * cosLat(lat), meridianRadius(sin)];
-      const east = lonStep(wrapped(a.lonA + this.#aLon * t), wrapped(b.lonA + this.#bLon * t)) * perLon;
+      const east = lonStep(wrapOnce(a.lonA + this.#aLon * t), wrapOnce(b.lonA + this.#bLon * t)) * perLon;
       const north = (b.latA + (b.latB - b.latA) * t - a.latA - (a.latB - a.latA) * t) * perLat;
       const [u, v] = [eastSpeed * perLon, northSpeed * perLat];
       const square = u * u + v * v;
@@ -288,8 +287,4 @@ function inSpace(lon: number, lat: number): { readonly x: number; readonly y: nu
 
 function lengthOf(east: number, north: number): number {
   return Math.sqrt(east * east + north * north);
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }

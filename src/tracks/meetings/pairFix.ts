@@ -1,6 +1,6 @@
 /** A fix of a pair of units, and where a unit is between two. */
 
-import { lonStep } from '../../core/angles.js';
+import { lonStep, wrapOnce } from '../../core/angles.js';
 import type { MutableMove } from './pairDistance.js';
 
 /** Plain data. `isBlind`: the step that ends at the fix was not seen. */
@@ -12,12 +12,16 @@ export interface PairFix {
 }
 
 /** The position at a time of the step from one fix to the next, `[lon, lat]`. */
-export function positionAt(from: PairFix, to: PairFix | undefined, time: number): readonly [number, number] {
+export function pairPositionAt(
+  from: PairFix,
+  to: PairFix | undefined,
+  time: number,
+): readonly [number, number] {
   if (to === undefined || time === from.time) return [from.lon, from.lat];
   if (time === to.time) return [to.lon, to.lat];
   const t = (time - from.time) / (to.time - from.time);
   const lon = from.lon + lonStep(from.lon, to.lon) * t;
-  return [wrapped(lon), from.lat + (to.lat - from.lat) * t];
+  return [wrapOnce(lon), from.lat + (to.lat - from.lat) * t];
 }
 
 /** Sets where a unit is at the ends of an interval of its step; `isNext`: it begins where `move` ends. */
@@ -38,7 +42,7 @@ export function setMove(
     move.latA = from.lat;
   } else {
     const share = (start - from.time) / step;
-    move.lonA = wrapped(from.lon + lonStep(from.lon, to.lon) * share);
+    move.lonA = wrapOnce(from.lon + lonStep(from.lon, to.lon) * share);
     move.latA = from.lat + (to.lat - from.lat) * share;
   }
   if (end === to.time || step === 0) {
@@ -46,11 +50,7 @@ export function setMove(
     move.latB = to.lat;
   } else {
     const share = (end - from.time) / step;
-    move.lonB = wrapped(from.lon + lonStep(from.lon, to.lon) * share);
+    move.lonB = wrapOnce(from.lon + lonStep(from.lon, to.lon) * share);
     move.latB = from.lat + (to.lat - from.lat) * share;
   }
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }

@@ -5,7 +5,7 @@ import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
 import { PairBounds } from './pairBounds.js';
 import { areApart, LEAST_TOLERANCE, PairDistance } from './pairDistance.js';
-import { type PairFix, positionAt, setMove } from './pairFix.js';
+import { type PairFix, pairPositionAt, setMove } from './pairFix.js';
 
 /** Plain data. */
 interface OpenMeeting {
@@ -69,7 +69,7 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
       const isGapB = b1 !== undefined && isGap(b0, b1, rules);
       if (!pair.isSeen && pair.time !== start) {
         const isSeen = (a0.time === start || !isGapA) && (b0.time === start || !isGapB);
-        if (isSeen) begin(pair, start, positionAt(a0, a1, start), positionAt(b0, b1, start), rules);
+        if (isSeen) begin(pair, start, pairPositionAt(a0, a1, start), pairPositionAt(b0, b1, start), rules);
         pair.isSeen = isSeen;
         pair.time = start;
         tellIfLong(pair.open, start, rules, sink);

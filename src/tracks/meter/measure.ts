@@ -1,7 +1,7 @@
 /** What a unit did in a span, and the sums from which it is computed. */
 
 import { UNKNOWN } from '../fixReader.js';
-import { GAP, IDLING, MOVING, type StepKind } from './stepMeter.js';
+import { GAP, IDLING, type MeteredKind, MOVING } from './stepMeter.js';
 
 /** What a unit did in a span. All fields but the two speeds are additive over cuts of the span. */
 export interface Measure {
@@ -40,7 +40,7 @@ export function noSums(): Sums {
 }
 
 /** Adds a part of a step to the sums. `meters` are those of the part. */
-export function addPart(sums: Sums, kind: StepKind, milliseconds: number, meters: number): void {
+export function addToSums(sums: Sums, kind: MeteredKind, milliseconds: number, meters: number): void {
   if (kind === MOVING) sums.movingMs += milliseconds;
   else if (kind === IDLING) sums.idlingMs += milliseconds;
   else if (kind !== GAP) sums.parkedMs += milliseconds;

@@ -27,7 +27,7 @@ export const IDLING = 2;
 export const PARKED = 3;
 /** Parked on a long step between two near fixes. Only the standing is known: what happened meanwhile was not seen. */
 export const SLEEP = 4;
-export type StepKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED | typeof SLEEP;
+export type MeteredKind = typeof GAP | typeof MOVING | typeof IDLING | typeof PARKED | typeof SLEEP;
 
 export interface MeterRules
   extends GapRules,
@@ -69,7 +69,7 @@ export function meterStateFromJson(reader: StateReader): MeterState {
 /** Measures steps. Its fields are those of the last step, so that a step allocates nothing. */
 export class StepMeter implements MeasuredStep {
   rules: MeterRules;
-  kind: StepKind = GAP;
+  kind: MeteredKind = GAP;
   /** Metres that the step counts, of a gap too, times the coefficient. */
   meters: number = 0;
   /** Distance by position over time. */
@@ -168,7 +168,12 @@ export function isFartherThan(
 }
 
 /** `ignition` is that of the fix before. */
-export function kindOfStep(isGap: boolean, isSleep: boolean, isMoving: boolean, ignition: number): StepKind {
+export function kindOfStep(
+  isGap: boolean,
+  isSleep: boolean,
+  isMoving: boolean,
+  ignition: number,
+): MeteredKind {
   if (isGap) return GAP;
   if (isSleep) return SLEEP;
   if (isMoving) return MOVING;

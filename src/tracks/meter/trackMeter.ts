@@ -3,9 +3,9 @@
 import { inputError } from '../../core/errors.js';
 import { MAX_TIME } from '../../core/input.js';
 import { GreatestSpeed, type Instant } from './greatestSpeed.js';
-import { addPart, type Measure, measureOf, noSums } from './measure.js';
+import { addToSums, type Measure, measureOf, noSums } from './measure.js';
 import type { StepColumns } from './stepColumns.js';
-import type { StepKind } from './stepMeter.js';
+import type { MeteredKind } from './stepMeter.js';
 import { StepSums } from './stepSums.js';
 
 /** Measures spans of one track. */
@@ -41,8 +41,8 @@ export function meterOf(steps: StepColumns): TrackMeter {
     if (b.fraction > 0) steps.measure(b.fix, b.fix + 1);
     sums.addBetween(part, a.fix, b.fix);
     // The step of the end up to it, less that of the start up to it.
-    addPart(part, kindAt(kind, b.fix), high - time[b.fix]!, meters[b.fix]! * b.fraction);
-    addPart(part, kindAt(kind, a.fix), time[a.fix]! - low, -meters[a.fix]! * a.fraction);
+    addToSums(part, kindAt(kind, b.fix), high - time[b.fix]!, meters[b.fix]! * b.fraction);
+    addToSums(part, kindAt(kind, a.fix), time[a.fix]! - low, -meters[a.fix]! * a.fraction);
     // Rounding makes no distance negative.
     part.meters = Math.max(0, part.meters);
     part.gapMeters = Math.max(0, part.gapMeters);
@@ -53,8 +53,8 @@ export function meterOf(steps: StepColumns): TrackMeter {
   return { from, to, between, total: () => between(from ?? 0, to ?? 0) };
 }
 
-function kindAt(kind: Uint8Array, fix: number): StepKind {
-  return kind[fix] as StepKind;
+function kindAt(kind: Uint8Array, fix: number): MeteredKind {
+  return kind[fix] as MeteredKind;
 }
 
 function lastAtOrBefore(time: Float64Array, at: number): number {

@@ -22,7 +22,7 @@ export interface Layer {
 }
 
 /** Costs within this are equal. */
-const TIE_METERS = 1e-6;
+const COST_TIE_METERS = 1e-6;
 /** The lattice is searched for decided fixes when it has this many layers, then at twice the rest. */
 const FIRST_SEARCH = 16;
 
@@ -71,14 +71,14 @@ export function addLayer(
 export function placesAtEnd(lattice: Lattice): number[] {
   const last = lattice.layers.at(-1);
   if (last === undefined) return [];
-  const budget = Math.min(...last.costs) + TIE_METERS;
+  const budget = Math.min(...last.costs) + COST_TIE_METERS;
   return backFrom(lattice, lattice.layers.length - 1, firstWithin(last.costs, budget), budget);
 }
 
 /** The place of the last layer as if the track ended here. */
 export function lastPlaceOf({ layers }: Lattice): number {
   const { along, costs } = layers.at(-1)!;
-  return along[firstWithin(costs, Math.min(...costs) + TIE_METERS)]!;
+  return along[firstWithin(costs, Math.min(...costs) + COST_TIE_METERS)]!;
 }
 
 function firstWithin(costs: readonly number[], budget: number): number {
@@ -98,7 +98,7 @@ function settle(
   candidate: number,
   decide: (layer: Layer, alongMeters: number) => void,
 ): void {
-  const places = backFrom(lattice, at, candidate, lattice.layers[at]!.costs[candidate]! + TIE_METERS);
+  const places = backFrom(lattice, at, candidate, lattice.layers[at]!.costs[candidate]! + COST_TIE_METERS);
   for (let k = lattice.isDecided ? 1 : 0; k <= at; k++) decide(lattice.layers[k]!, places[k]!);
   const { layers } = lattice;
   const first = layers[at]!;
@@ -157,7 +157,7 @@ function lastCommonPlace({ layers }: Lattice): readonly [number, number] {
       .filter((p) =>
         reached.some((c) => {
           const way = wayCost(before.along[p]!, layer.along[c]!, layer.meters);
-          return before.costs[p]! + way + layer.offsets[c]! <= layer.costs[c]! + TIE_METERS;
+          return before.costs[p]! + way + layer.offsets[c]! <= layer.costs[c]! + COST_TIE_METERS;
         }),
       );
     if (next.length === 1) return [k - 1, next[0]!];

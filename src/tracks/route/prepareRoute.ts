@@ -29,7 +29,7 @@ const NEAREST_OPTIONS: OptionTable<NearestOnRouteOptions> = {
 };
 
 /** Distances that differ by less are equal: ten times the error of a distance to an edge. */
-const TIE_METERS = 1e-6;
+const DISTANCE_TIE_METERS = 1e-6;
 
 /** A line with metres along it. Made by `prepareRoute`; it never changes. */
 export interface PreparedRoute {
@@ -119,7 +119,7 @@ class LineRoute implements PreparedRoute {
     if (best > maxMeters) return null;
     const along: number[] = [];
     const offsets: number[] = [];
-    this.#line.placesWithin(lon, lat, best + TIE_METERS, along, offsets);
+    this.#line.placesWithin(lon, lat, best + DISTANCE_TIE_METERS, along, offsets);
     return { alongMeters: along[0]!, offsetMeters: best };
   }
 }

@@ -1,6 +1,6 @@
 /** A line with the metres along it: its edges in a tree, and the local minima of the distance to it. */
 
-import { lonStep } from '../../core/angles.js';
+import { lonStep, wrapOnce } from '../../core/angles.js';
 import { firstWhere } from '../../core/numbers.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
 import { edgeFoot, positionOnEdge } from '../../geodesy/edgeFoot.js';
@@ -25,7 +25,7 @@ export class RouteLine {
   readonly #edges: number[] = [];
   readonly #ends: number[] = [];
 
-  /** `given` are wrapped `[lon0, lat0, …]` without equal neighbours. */
+  /** `given` are wrapOnce `[lon0, lat0, …]` without equal neighbours. */
   constructor(given: Float64Array) {
     this.tree = new LineTree(withShortEdges(given));
     const { coords } = this.tree;
@@ -124,13 +124,9 @@ export class RouteLine {
     const at = 2 * i;
     const [aLon, aLat] = [coords[at]!, coords[at + 1]!];
     const [lon, lat] = positionOnEdge(aLon, aLat, coords[at + 2]!, coords[at + 3]!, t);
-    const meters = along[i]! + edgeLength(aLon, aLat, aLon + lonStep(aLon, wrapped(lon)), lat);
+    const meters = along[i]! + edgeLength(aLon, aLat, aLon + lonStep(aLon, wrapOnce(lon)), lat);
     return Math.min(meters, along[i + 1]!);
   }
-}
-
-function wrapped(lon: number): number {
-  return lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
 }
 
 /** The same line; edges longer than `MAX_EDGE_METERS` are cut into equal parts of their degrees. */
@@ -141,7 +137,7 @@ function withShortEdges(coords: Float64Array): Float64Array {
     const parts = Math.ceil(edgeLength(aLon, aLat, bLon, bLat) / MAX_EDGE_METERS);
     for (let k = 1; k < parts; k++) {
       const [lon, lat] = positionOnEdge(aLon, aLat, bLon, bLat, k / parts);
-      cut.push(wrapped(lon), lat);
+      cut.push(wrapOnce(lon), lat);
     }
     cut.push(bLon, bLat);
   }

@@ -1,4 +1,4 @@
-/** What of a route was driven: its partition by legs and skipped stretches. */
+/** Cuts a route into parts, each driven, skipped or not reached yet. */
 
 import type { RouteLeg, Skip } from './legMachine.js';
 

@@ -31,7 +31,7 @@ export interface RouteReport {
 }
 
 /** Plain data. */
-export interface RunState {
+export interface RouteRunState {
   hasFix: boolean;
   time: number;
   lon: number;
@@ -60,7 +60,7 @@ export interface Turn {
   readonly alongMeters: number;
 }
 
-export function newRun(): RunState {
+export function newRun(): RouteRunState {
   return {
     hasFix: false,
     time: 0,
@@ -101,7 +101,7 @@ export class RouteRun {
   }
 
   /** Adds the next fix. `blind` is the entry of `Track.blind` of the step to it. */
-  add(state: RunState, time: number, lon: number, lat: number, blind: number, sink: RunSink): void {
+  add(state: RouteRunState, time: number, lon: number, lat: number, blind: number, sink: RunSink): void {
     const rules = this.#rules;
     if (rules.from !== null && time < rules.from) return;
     const isHole = state.hasFix && this.#isHole(state, time, lon, lat, blind);
@@ -142,7 +142,7 @@ export class RouteRun {
   }
 
   /** Takes back the fixes after `time`, which repeated the place of the fix at that time: the receiver was frozen. */
-  takeBack(state: RunState, time: number): void {
+  takeBack(state: RouteRunState, time: number): void {
     state.time = time;
     if (state.isOn) state.onTime = time;
     const { lattice, legs } = state;
@@ -152,19 +152,19 @@ export class RouteRun {
   }
 
   /** The place of the last fix on the route, as if the track ended here. */
-  lastPlace(state: RunState): number {
+  lastPlace(state: RouteRunState): number {
     return lastPlaceOf(state.lattice);
   }
 
   /** The turns of the fixes whose place is not certain so far, as if the track ended here. */
-  turnsAhead(state: RunState): Turn[] {
+  turnsAhead(state: RouteRunState): Turn[] {
     const turns: Turn[] = [];
     this.#finish(state, (turn) => turns.push(turn));
     return turns;
   }
 
   /** The report as if the track ended here. `places` takes the place of each fix that is not certain. */
-  report(state: RunState, places: (time: number, alongMeters: number) => void = () => {}): RouteReport {
+  report(state: RouteRunState, places: (time: number, alongMeters: number) => void = () => {}): RouteReport {
     const rest = this.#finish(state, () => {}, places);
     const legs = [...state.legs.legs, ...rest.legs];
     const skips = [...state.legs.skips, ...rest.skips];
@@ -180,7 +180,7 @@ export class RouteRun {
   }
 
   #finish(
-    state: RunState,
+    state: RouteRunState,
     turned: (turn: Turn) => void,
     placed: (time: number, alongMeters: number) => void = () => {},
   ): LegState {
@@ -198,7 +198,7 @@ export class RouteRun {
   }
 
   #follow(
-    state: RunState,
+    state: RouteRunState,
     time: number,
     lon: number,
     lat: number,
@@ -221,7 +221,7 @@ export class RouteRun {
     }
   }
 
-  #isHole(state: RunState, time: number, lon: number, lat: number, blind: number): boolean {
+  #isHole(state: RouteRunState, time: number, lon: number, lat: number, blind: number): boolean {
     if (blind !== SEEN || Math.abs(lonStep(state.lon, lon)) === 180) return true;
     if (time - state.time <= this.#rules.holeMs) return false;
     return geodesicDistance(state.lon, state.lat, lon, lat) > this.#rules.parkedMeters;

@@ -3,11 +3,11 @@
 import { copyOfIntake, emptyIntake, type Intake } from '../fixIntake.js';
 import { intakeFromJson, intakeToJson } from '../intakeToJson.js';
 import type { StateReader } from '../stateReader.js';
-import { newRun, type RunState } from './routeRun.js';
+import { newRun, type RouteRunState } from './routeRun.js';
 
 export interface RouteUnit extends Intake {
   readonly id: string;
-  run: RunState;
+  run: RouteRunState;
 }
 
 export function newRouteUnit(id: string, watermark: number): RouteUnit {
@@ -28,6 +28,6 @@ export function routeUnitToJson(unit: RouteUnit): object {
 
 /** The seal of the snapshot covers every field of the run. */
 export function routeUnitFromJson(reader: StateReader): RouteUnit {
-  const run = reader.plain('run') as RunState;
+  const run = reader.plain('run') as RouteRunState;
   return { id: reader.text('id'), ...intakeFromJson(reader), run };
 }

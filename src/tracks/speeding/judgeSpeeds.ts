@@ -5,6 +5,7 @@
  * sT − 2T² where T is too short to stop (s > 4T). A shorter way to the fix T seconds away contradicts the speed.
  */
 
+import type { TimedPosition } from '../../core/fix.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { UNKNOWN } from '../fixReader.js';
 import type { SteppedTrack } from '../meter/stepColumns.js';
@@ -26,14 +27,8 @@ export function isDoubtful(speedKph: number): boolean {
   return speedKph > LEAST_KPH;
 }
 
-export interface Place {
-  readonly time: number;
-  readonly lon: number;
-  readonly lat: number;
-}
-
 /** Whether the way from a fix to a reference fix, before or after it, is too short for the speed at the fix. */
-export function isContradicted(speedKph: number, fix: Place, reference: Place): boolean {
+export function isContradicted(speedKph: number, fix: TimedPosition, reference: TimedPosition): boolean {
   const speed = speedKph / 3.6;
   const seconds = Math.abs(fix.time - reference.time) / 1000;
   const stops = speed <= BRAKING * seconds;
@@ -54,7 +49,7 @@ export function judgeSpeeds(
 ): Float64Array | null {
   if (speedKph === null) return null;
   const judged = speedKph.slice();
-  const place = (i: number): Place => ({ time: time[i]!, lon: lon[i]!, lat: lat[i]! });
+  const place = (i: number): TimedPosition => ({ time: time[i]!, lon: lon[i]!, lat: lat[i]! });
   let [first, before, end, after] = [0, 0, -1, 0];
   for (let i = 0; i < length; i++) {
     if (i > end) {

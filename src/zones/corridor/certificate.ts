@@ -5,7 +5,7 @@
 
 import { DEGREES_TO_RADIANS, wrapLon } from '../../core/angles.js';
 import { edgeDistance } from '../../geodesy/edgeDistance.js';
-import { cosLat } from '../../geodesy/ellipsoid.js';
+import { cosLat, MAX_METERS_PER_DEGREE } from '../../geodesy/ellipsoid.js';
 import { pointInRing } from '../../planar/pointInRing.js';
 import type { CorridorPlan } from './corridorPlan.js';
 import { ExactDistance, type LineDistance, PlaneDistance, planeError } from './lineDistance.js';
@@ -21,7 +21,6 @@ const FLAT_REACH = 2.2;
 const STEPS_SHARE = 0.1;
 const LEAST_STEPS = 4000;
 /** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
-const MOST_PER_DEGREE = 112_000;
 /** Share of the tolerance for the error of distances on a plane. */
 const PLANE_SHARE = 0.1;
 /** Rounding of positions and distances, metres. */
@@ -64,7 +63,7 @@ function extentMeters(line: Float64Array): number {
     north = Math.max(north, line[i + 1]!);
   }
   const widest = cosLat(south < 0 && north > 0 ? 0 : Math.min(Math.abs(south), Math.abs(north)));
-  return MOST_PER_DEGREE * Math.hypot((east - west) * widest, north - south);
+  return MAX_METERS_PER_DEGREE * Math.hypot((east - west) * widest, north - south);
 }
 
 /** Looks at positions of rings. */

@@ -7,10 +7,9 @@
  */
 
 import { DEGREES_TO_RADIANS } from '../../core/angles.js';
-import { cosLat, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
+import { cosLat, MAX_METERS_PER_DEGREE, meridianRadius, normalRadius } from '../../geodesy/ellipsoid.js';
 
 /** Upper bound of the metres of a degree of latitude, and of longitude at the equator. */
-const METERS_PER_DEGREE = 112_000;
 /** Greatest span of an edge in degrees, so that one scale holds along it. */
 const MAX_DEGREES = 1;
 /** Greatest span in degrees of an edge that replaces vertices exactly on it. */
@@ -54,10 +53,10 @@ const POLAR_DEGREES = 80;
 
 /** Whether two vertices are nearer than about `meters`. Beyond `POLAR_DEGREES`, longitudes are scaled as at the equator. */
 export function isNearChord(aLon: number, aLat: number, bLon: number, bLat: number, meters: number): boolean {
-  const north = (bLat - aLat) * METERS_PER_DEGREE;
+  const north = (bLat - aLat) * MAX_METERS_PER_DEGREE;
   if (north > meters || north < -meters) return false;
   const scale = Math.abs(aLat) > POLAR_DEGREES ? 1 : cosLat(aLat);
-  const east = (bLon - aLon) * METERS_PER_DEGREE * scale;
+  const east = (bLon - aLon) * MAX_METERS_PER_DEGREE * scale;
   return north * north + east * east < meters * meters;
 }
 

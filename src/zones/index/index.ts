@@ -1,6 +1,6 @@
 /** The index's parts, for `ZoneIndex` and the modules that read its results. */
 
-export { openIndex, writeIndex } from './buffer/index.js';
+export { openIndex, packIndex } from './buffer/index.js';
 export {
   BUFFER_OPTIONS,
   checkLonLat,

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type Geozone, type Pair, ZoneIndex } from '../../../src/index.js';
 import { segmentsCross } from '../../../src/planar/segmentsCross.js';
 import { CellMaker, EXACT } from '../../../src/zones/index/cells/cellMaker.js';
+import { cellSideOf } from '../../../src/zones/index/cells/cellSideOf.js';
 import { Cells } from '../../../src/zones/index/cells/cells.js';
-import { sideOf } from '../../../src/zones/index/cells/sideOf.js';
 import { BoxGrid } from '../../../src/zones/index/grid/boxGrid.js';
 import {
   type CellLattice,
@@ -83,7 +83,7 @@ function sidesAt(words: Uint32Array, pieces: number, x: number, y: number): numb
   const sides = new Array<number>(pieces).fill(OUTSIDE);
   for (const { piece, second, at } of namesOf(words)) {
     if (second === null) sides[piece] = INSIDE;
-    else sides[piece] = second === EXACT ? UNDECIDED : sideOf(words, at, second >>> 1, second & 1, x, y);
+    else sides[piece] = second === EXACT ? UNDECIDED : cellSideOf(words, at, second >>> 1, second & 1, x, y);
   }
   return sides;
 }

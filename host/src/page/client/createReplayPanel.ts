@@ -1,6 +1,6 @@
 /** The replay of a day: a slider that moves all vehicles. */
 
-import { DAY } from '../../../../src/report/client/clock.js';
+import { DAY_MS } from '../../../../src/core/durations.js';
 import { createPlayer } from '../../../../src/report/client/createPlayer.js';
 import { placeOnDay } from '../../../../src/report/client/dayTrack.js';
 import { element } from '../../../../src/report/client/dom.js';
@@ -48,7 +48,7 @@ export function createReplayPanel(app: App, fleet: Fleet, layer: VehicleLayer): 
     const { signal } = loading;
     tracks = [];
     const wall = Date.parse(`${day.value}T00:00:00Z`);
-    const [from, to] = [clock.instant(wall), clock.instant(wall + DAY)];
+    const [from, to] = [clock.instant(wall), clock.instant(wall + DAY_MS)];
     start = from;
     player.setLength((to - from) / 1000);
     note.textContent = words.loading;

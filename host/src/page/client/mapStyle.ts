@@ -15,7 +15,7 @@ export const OWN_SOURCES = [
 export type OwnSource = (typeof OWN_SOURCES)[number];
 
 /** Colour of a zone without one. */
-const NO_COLOUR = '#607d9b';
+export const NO_COLOUR = '#607d9b';
 const ZONE_COLOUR = ['to-color', ['get', 'color'], NO_COLOUR] as const;
 /** A font of the browser: the style has no glyphs of its own. */
 const FONT = ['sans-serif'];

@@ -4,9 +4,9 @@ import type { ZoneTypeKey } from 'wayzone';
 import { element } from '../../../../src/report/client/dom.js';
 import { type App, labelled } from './app.js';
 import type { Draft } from './draft.js';
+import { NO_COLOUR } from './mapStyle.js';
 
 const TYPES = ['polygon', 'circle', 'line', 'point'] as const;
-const NO_COLOUR = '#607d9b';
 
 export interface ZoneFields {
   readonly nodes: readonly HTMLElement[];

@@ -1,6 +1,8 @@
 /** The rows of `wayzone locate` as bytes. */
 
+import { COLON, COMMA, DOT, LF } from '../../../core/ascii.js';
 import { DAY_MS } from '../../../core/durations.js';
+import { utf8Encoder } from '../../../core/utf8.js';
 import { csvRow } from '../../../interchange/csv/toCsv.js';
 import { isoTime } from '../../../report/isoTime.js';
 import type { ZonesOfPositions } from '../../../zones/index/index.js';
@@ -10,19 +12,14 @@ import { ByteText } from '../../io/byteText.js';
 /** Degrees of CSV have 7 decimals: 1e-7 deg ≈ 1 cm. */
 const CSV_SCALE = 1e7;
 
-const encoder = new TextEncoder();
-const UNIT = encoder.encode('{"unitId":');
-const TIME = encoder.encode(',"time":');
-const LON = encoder.encode(',"lon":');
-const LAT = encoder.encode(',"lat":');
-const ZONES = encoder.encode(',"zones":[');
-const END = encoder.encode(']}');
-const NULL = encoder.encode('null');
-const CRLF = encoder.encode('\r\n');
-const COMMA = 0x2c;
-const LF = 0x0a;
-const COLON = 0x3a;
-const POINT = 0x2e;
+const UNIT = utf8Encoder.encode('{"unitId":');
+const TIME = utf8Encoder.encode(',"time":');
+const LON = utf8Encoder.encode(',"lon":');
+const LAT = utf8Encoder.encode(',"lat":');
+const ZONES = utf8Encoder.encode(',"zones":[');
+const END = utf8Encoder.encode(']}');
+const NULL = utf8Encoder.encode('null');
+const CRLF = utf8Encoder.encode('\r\n');
 const ZULU = 0x5a;
 
 /** Positions in columns; `unit` holds indices of `names`. */
@@ -110,7 +107,7 @@ export class LocateText {
     const day = Math.floor(time / DAY_MS);
     if (day !== this.#day) {
       this.#day = day;
-      this.#dayText = encoder.encode(isoTime(time).slice(0, -13));
+      this.#dayText = utf8Encoder.encode(isoTime(time).slice(0, -13));
     }
     const ms = time - day * DAY_MS;
     const minutes = Math.floor(ms / 60_000);
@@ -123,7 +120,7 @@ export class LocateText {
     out.digits(minutes - hours * 60, 2);
     out.byte(COLON);
     out.digits(seconds, 2);
-    out.byte(POINT);
+    out.byte(DOT);
     out.digits(rest - seconds * 1000, 3);
     out.byte(ZULU);
   }
@@ -148,7 +145,7 @@ export class LocateText {
 
   /** The text as a CSV cell or as JSON. */
   #text(text: string): Uint8Array {
-    if (this.#format !== 'csv') return encoder.encode(JSON.stringify(text));
-    return encoder.encode(csvRow(['', text]).slice(1, -2));
+    if (this.#format !== 'csv') return utf8Encoder.encode(JSON.stringify(text));
+    return utf8Encoder.encode(csvRow(['', text]).slice(1, -2));
   }
 }

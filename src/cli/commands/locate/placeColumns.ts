@@ -2,7 +2,7 @@
 
 import type { FixBatch } from '../../../core/fix.js';
 
-/** Most names that are kept from batch to batch. Every point has its own name. */
+/** Most names that keep their numbers from batch to batch: a file of points has a name for each. */
 const MOST_NAMES = 100_000;
 
 export class PlaceColumns {

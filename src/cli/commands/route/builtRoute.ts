@@ -1,7 +1,7 @@
 /** The output of `wayzone route`, on the terminal and in files. */
 
 import { extname } from 'node:path';
-import { type RouteInput, routePage, routeWords } from '../../../report/index.js';
+import { type RoutePageInput, routePage, routeWords } from '../../../report/index.js';
 import { amountTexts } from '../../../routing/amountTexts.js';
 import { type EngineRoute, type RoutingAnswer, routeFromRouting } from '../../../routing/index.js';
 import { pageFiles } from '../../io/pageFiles.js';
@@ -59,7 +59,7 @@ function titleOf({ title, language }: RouteOutputFlags): string {
   return title ?? routeWords(language).title;
 }
 
-function pageInput(built: BuiltRoute, flags: RouteOutputFlags): RouteInput {
+function pageInput(built: BuiltRoute, flags: RouteOutputFlags): RoutePageInput {
   const { language } = flags;
   const { result, route, engine } = built;
   const texts = amountTexts(language);

@@ -1,3 +1,3 @@
 /** An index as one buffer. */
 
-export { openIndex, writeIndex } from './indexBuffer.js';
+export { openIndex, packIndex } from './indexBuffer.js';

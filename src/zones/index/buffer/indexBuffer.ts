@@ -21,7 +21,7 @@ const SECTIONS = 29;
 /** Numbers per layer: four bounds, columns, rows, length of starts, length of entries. */
 const LAYER = 8;
 
-export function writeIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {
+export function packIndex(parts: IndexParts, shared: boolean): ArrayBuffer | SharedArrayBuffer {
   const { options, columns, layers, rows, cells } = parts;
   const { ringCount, pieceCount, zoneCount } = columns;
   const sections: SectionData[] = [
@@ -73,7 +73,7 @@ function joined(lists: readonly Uint32Array[]): Uint32Array {
   return all;
 }
 
-/** Opens a buffer of `writeIndex`, or a view of it. O(1) without `verify`. Errors: `buffer-…`. */
+/** Opens a buffer of `packIndex`, or a view of it. O(1) without `verify`. Errors: `buffer-…`. */
 export function openIndex(buffer: unknown, verify: boolean): IndexParts {
   const memory = bytesOf(buffer);
   const sections = openSections(memory, SECTIONS, verify);

@@ -5,7 +5,7 @@ import { TINY_DEGREES } from '../../../core/numbers.js';
 import { OUTSIDE, pieceContains, UNDECIDED } from '../../kinds/index.js';
 import { GONE, type ShapeColumns, withRoom } from '../../shapes/index.js';
 import type { Candidates } from '../candidates.js';
-import { EXACT, sideOf } from '../cells/index.js';
+import { cellSideOf, EXACT } from '../cells/index.js';
 import { joinedLists, OrdinalLists, sortUnique } from './ordinalLists.js';
 import { POSITION_BLOCK, PositionBlock } from './positionBlock.js';
 
@@ -129,7 +129,7 @@ export class Positions {
         const second = words[k++]!;
         let side = UNDECIDED;
         if (second !== EXACT) {
-          side = sideOf(words, k, second >>> 1, second & 1, x[at]!, y[at]!);
+          side = cellSideOf(words, k, second >>> 1, second & 1, x[at]!, y[at]!);
           k += second & ~1;
         }
         if (side === OUTSIDE) continue;

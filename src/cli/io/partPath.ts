@@ -21,7 +21,7 @@ function watchSignals(): void {
 }
 
 /** Path of the temporary file of `path`; remembered until `forgetPart`. */
-export function partOf(path: string): string {
+export function partPath(path: string): string {
   const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   parts.add(part);
   watchSignals();

@@ -7,7 +7,7 @@ import { MARGIN, UNITS } from './cellFrame.js';
  * INSIDE, OUTSIDE or UNDECIDED for a position and the `count` pieces of edges from index `at` on. `isOdd` is the parity below the square;
  * `x` and `y` are shares of the square. Corners are rounded to units, so if a piece is less than a unit away the result is UNDECIDED.
  */
-export function sideOf(
+export function cellSideOf(
   words: Uint32Array,
   at: number,
   count: number,

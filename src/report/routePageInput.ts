@@ -19,7 +19,7 @@ export interface RouteInstruction {
   readonly share: number;
 }
 
-export interface RouteInput {
+export interface RoutePageInput {
   readonly title: string;
   /** Language tag of the instructions and amounts. The page's own words are Russian for `ru`, else English. */
   readonly language: string;

@@ -10,15 +10,15 @@ import type { PartTracker, TrackerScope } from './partTracker.js';
 import type { UnitSpeedingEvent } from './unitOutput.js';
 import { adoptUnit, unitState } from './unitSnapshot.js';
 
-export interface SpeedingPart extends PartTracker<'speeding'> {
+export interface SpeedingTrackerPart extends PartTracker<'speeding'> {
   /** Whether a limit has ever applied to the unit: then it is followed until it is forgotten. */
   isFollowed(unitId: string): boolean;
   follow(unitId: string): void;
-  over(places: OperatorPlaces): SpeedingPart;
+  over(places: OperatorPlaces): SpeedingTrackerPart;
 }
 
 /** `before`: the units to begin with. */
-export function speedingPart(scope: TrackerScope, before: StreamSnapshot | null = null): SpeedingPart {
+export function speedingPart(scope: TrackerScope, before: StreamSnapshot | null = null): SpeedingTrackerPart {
   const { options, places, clock } = scope;
   const tracker = new SpeedingTracker({
     ...pickOptions(options, TRACKER_OPTIONS),

@@ -13,7 +13,7 @@ import type { OperatorPlaces } from './operatorPlaces.js';
 import type { PartTracker, TrackerScope } from './partTracker.js';
 import { adoptUnit, unitState } from './unitSnapshot.js';
 
-export interface VisitPart extends PartTracker<'visits'> {
+export interface VisitTrackerPart extends PartTracker<'visits'> {
   /** Number of fixes of the unit that were too late. */
   late(unitId: string): number;
   /** Fixes before it are late; -Infinity before the unit's first fix. */
@@ -24,13 +24,13 @@ export interface VisitPart extends PartTracker<'visits'> {
   openVisits(unitId: string): Visit[];
   /** Whether no fix of the unit waits for the lateness. */
   isSettled(unitId: string): boolean;
-  over(places: OperatorPlaces): VisitPart;
+  over(places: OperatorPlaces): VisitTrackerPart;
 }
 
 const OPTIONS = { ...STREAM_OPTIONS, ...VISIT_OPTIONS };
 
 /** `before`: the units to begin with. */
-export function visitPart(scope: TrackerScope, before: StreamSnapshot | null = null): VisitPart {
+export function visitPart(scope: TrackerScope, before: StreamSnapshot | null = null): VisitTrackerPart {
   const { options, places, clock } = scope;
   const { zones, hoursOf } = places;
   const tracker = new VisitTracker<VisitEvent | HoursEvent>(zones, {

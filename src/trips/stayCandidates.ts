@@ -16,7 +16,7 @@ export interface Candidate {
   readonly shared: readonly [Serving, Serving, Serving] | null;
 }
 
-export class Candidates {
+export class StayCandidates {
   readonly all: readonly Candidate[];
   /** Whether the window is not over and some stay is a drive-by, which skips no point (T32). */
   readonly mayPassBy: boolean;

@@ -1,0 +1,13 @@
+/** Schemas of values that many endpoints have. */
+
+export const TEXT = { type: 'string' } as const;
+export const NUMBER = { type: 'number' } as const;
+export const COUNT = { type: 'integer', minimum: 0 } as const;
+export const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;
+export const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' } as const;
+/** An object with an id, such as the parameters of a path. */
+export const WITH_ID = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' } },
+} as const;
