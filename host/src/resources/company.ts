@@ -14,6 +14,7 @@ import { recordChange } from '../storage/changeHistory.js';
 import type { Tables } from '../storage/tables.js';
 import { thresholdErrors } from '../zones/zoneRules.js';
 import { authorOf } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,6 @@ const PROPERTIES = {
     speeding: { type: 'object', description: SPEEDING_TEXT },
   },
 };
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
 /** Properties that can be copied. The host stores no `available_maps`, so that copying it changes nothing. */
 const COPIED = ['available_maps', 'track_gradation', 'monitoring_sensors_settings'] as const;
 
@@ -55,8 +55,10 @@ function fieldError(field: string, message: string): FieldError {
 
 export function companyResource(app: FastifyInstance, context: Context): void {
   const { storage, now } = context;
-  const own = async ({ access, params }: Pick<AuthorisedRequest, 'access' | 'params'>): Promise<string> => {
-    const id = params['id']!;
+  const own = async ({
+    access,
+    params: { id },
+  }: Pick<AuthorisedRequest<{ readonly id: string }>, 'access' | 'params'>): Promise<string> => {
     await checkCompanies(context, access, [id], () => 'id');
     return id;
   };
@@ -91,7 +93,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
   const common = {
     url: '/company/:id/properties',
     tags: ['company'],
-    params: ID,
+    params: ID_SCHEMA,
     answer: PROPERTIES,
   } as const;
 
@@ -121,16 +123,16 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     url: '/company/:id/properties/copy',
     summary: 'Copies properties of the company to other companies of the caller',
     tags: ['company'],
-    params: ID,
+    params: ID_SCHEMA,
     body: {
       type: 'object',
       required: ['companies', 'properties'],
       properties: {
-        companies: { type: 'array', items: ID },
+        companies: { type: 'array', items: ID_SCHEMA },
         properties: { type: 'array', items: { type: 'string', enum: COPIED } },
       },
     },
-    answer: { type: 'object', properties: { companies: { type: 'array', items: ID } } },
+    answer: { type: 'object', properties: { companies: { type: 'array', items: ID_SCHEMA } } },
     async handler(request) {
       const from = await own(request);
       const { companies, properties: names } = request.body;
@@ -150,7 +152,7 @@ export function companyResource(app: FastifyInstance, context: Context): void {
     url: '/company/:id/roles',
     summary: 'The roles that users of the company may have',
     tags: ['company'],
-    params: ID,
+    params: ID_SCHEMA,
     answer: {
       type: 'array',
       items: {

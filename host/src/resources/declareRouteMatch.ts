@@ -6,6 +6,7 @@ import { RouteReportSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare, textOf } from '../operation.js';
 import { readRow } from '../storage/rows.js';
+import { ID_SCHEMA } from './idSchema.js';
 
 const NUMBER = { type: 'number' };
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
@@ -26,7 +27,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
     summary:
       'Which parts of a route a track covers. The line runs through points and centres of circles and along lines, in their order',
     tags: ['routes'],
-    params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    params: ID_SCHEMA,
     body: {
       type: 'object',
       required: ['fixes', 'width'],
@@ -38,7 +39,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
     answer: { type: 'object', required: Object.keys(MATCH), properties: MATCH },
     hasTextBody: true,
     async handler({ access, params, body }, reply) {
-      const id = params['id']!;
+      const { id } = params;
       const stored = await readRow(storage.db, 'routes', access.companyId, id);
       if (stored === null || stored.row.is_delete === true) throw notFound('route', id);
       const input = { body: textOf(body), route: stored.row };

@@ -10,6 +10,8 @@ import { type AuthorisedRequest, declare } from '../operation.js';
 import type { WireRow } from '../storage/rows.js';
 import { completeRow } from '../threads/completeRow.js';
 import { type Kind, timeZoneOf, updateRow } from './crud.js';
+import { IF_MATCH } from './etag.js';
+import { ID_SCHEMA } from './idSchema.js';
 import { settableSchema } from './settable.js';
 
 const NOTE = {
@@ -56,8 +58,6 @@ const OPERATIONS = [
   },
 ] as const;
 
-const PARAMS = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
-
 export function declareTripChanges(app: FastifyInstance, context: Context, kind: Kind): void {
   for (const { path, type, summary, fields, required } of OPERATIONS)
     declare(app, {
@@ -68,7 +68,8 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
         'The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: ' +
         'its events of the run become those of the report, with `revised` ones.',
       tags: [kind.tag],
-      params: PARAMS,
+      params: ID_SCHEMA,
+      headers: IF_MATCH,
       body: { type: 'object', required: [...required], properties: { ...fields, ...NOTE } },
       answer: kind.schema,
       handler: (request, reply) =>

@@ -13,6 +13,7 @@ import { declare, declareChecked } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
 import { authorOf } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
 import { notificationRules } from './notificationRules.js';
 
 const TAG = 'deliveries';
@@ -24,7 +25,6 @@ const MOST_ROWS = 1000;
 const TEXT = { type: 'string', minLength: 1, maxLength: 500 } as const;
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } as const;
 const TYPES = {
   anyOf: [{ type: 'array', items: TEXT, maxItems: 100 }, { type: 'null' }],
   description: 'Types of events that are sent; null: all; an empty list: only notifications',
@@ -157,11 +157,11 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     url: '/event_sinks/:id',
     summary: 'Replaces a sink; its events go on where they were',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     body: INPUT,
     answer: SINK,
     async handler({ access, params, body }) {
-      const id = params['id']!;
+      const { id } = params;
       const before = await required(access.companyId, id);
       checkTarget(body);
       checkText(body, JSON.stringify(body));
@@ -186,10 +186,10 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     url: '/event_sinks/:id',
     summary: 'Deletes a sink with all that waits for it',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: SINK,
     async handler({ access, params }) {
-      const sink = await required(access.companyId, params['id']!);
+      const sink = await required(access.companyId, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('event_sinks').where('id', '=', sink.id).execute();
         await record(access, trx, sink.id, sink, sink, true);
@@ -204,11 +204,11 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     summary: 'Sends the events after a cursor again, with the same ids',
     description: '`0` is before the first event that is kept. Notifications of rules are not sent again.',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     body: { type: 'object', required: ['cursor'], properties: { cursor: { type: 'string', minLength: 1 } } },
     answer: SINK,
     async handler({ access, params, body }) {
-      const { id } = await required(access.companyId, params['id']!);
+      const { id } = await required(access.companyId, params.id);
       const { number } = await cursorFrom({ db }, access.companyId, readCursor(body.cursor));
       const cursor = writeCursor(number);
       await db.updateTable('event_sinks').set({ cursor }).where('id', '=', id).execute();
@@ -229,10 +229,10 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     url: '/event_sinks/:id/dead_letters',
     summary: `Events that the sink did not take, the oldest first; at most ${MOST_ROWS}`,
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: { type: 'array', items: LETTER },
     async handler({ access, params }) {
-      const { id } = await required(access.companyId, params['id']!);
+      const { id } = await required(access.companyId, params.id);
       const rows = await db
         .selectFrom('deliveries')
         .select(['event_id', 'unit_id', 'attempts', 'error', 'created', 'payload'])
@@ -250,10 +250,10 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     url: '/event_sinks/:id/dead_letters/retry',
     summary: 'Sends all dead letters of a sink again',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: { type: 'object', required: ['count'], properties: { count: COUNT } },
     async handler({ access, params }) {
-      const { id } = await required(access.companyId, params['id']!);
+      const { id } = await required(access.companyId, params.id);
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set({ is_dead: false, attempts: 0, due: now() })

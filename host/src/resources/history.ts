@@ -10,6 +10,7 @@ import { declare } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { timeZoneOf } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
 import { sendTexts } from './sendTexts.js';
 import { timeOf } from './times.js';
 
@@ -113,10 +114,10 @@ export function historyResource(app: FastifyInstance, context: Context): void {
     ...common,
     url: '/company/:id/history',
     summary: 'The changes of any company’s objects',
-    params: { type: 'object', required: ['id'], properties: { id: TEXT } },
+    params: ID_SCHEMA,
     async handler({ access, params, body }, reply) {
-      await checkCompanies(context, access, [params['id']!], () => 'id');
-      return answer(params['id']!, body, reply);
+      await checkCompanies(context, access, [params.id], () => 'id');
+      return answer(params.id, body, reply);
     },
   });
 

@@ -41,7 +41,7 @@ const ANSWERS = [
   schema: { type: 'string', minLength: 1, maxLength: 100, description },
 }));
 
-function answersOf(query: Readonly<Record<string, string | undefined>>): TableHints {
+function answersOf(query: Readonly<Record<string, unknown>>): TableHints {
   return Object.fromEntries(
     ANSWERS.flatMap(({ parameter, hint }) =>
       query[parameter] === undefined ? [] : [[hint, query[parameter]]],
@@ -127,7 +127,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
     querystring: {
       type: 'object',
       properties: {
-        dry_run: { type: 'string', enum: ['true', 'false'] },
+        dry_run: { type: 'boolean', default: false },
         ...Object.fromEntries(ANSWERS.map(({ parameter, schema }) => [parameter, schema])),
       },
     },
@@ -150,7 +150,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
         format: formatOf(file.filename),
         created: formatPlatformTime(now(), { timeZone }),
         hints: { timeZone, fileName: file.filename.slice(0, 200), ...answersOf(query) },
-        isDry: query['dry_run'] === 'true',
+        isDry: query.dry_run === true,
       };
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];

@@ -9,13 +9,13 @@ import { isRole, ROLES, rankOf, satisfies } from '../auth/roles.js';
 import type { Context } from '../context.js';
 import { declare, declareChecked } from '../operation.js';
 import { timeZoneOf } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'keys';
 const KEY_BYTES = 32;
 const TEXT = { type: 'string' } as const;
 const TIME_OR_NULL = { type: ['string', 'null'] };
-const ID = { type: 'object', required: ['id'], properties: { id: TEXT } };
 const KEY = {
   type: 'object',
   required: ['id', 'user_id', 'role', 'valid_to', 'created'],
@@ -47,7 +47,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     url: '/users/:id/create_token',
     summary: 'Issues an API key of the company to a user, with a role below ADMIN, until `valid_to`',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     body: {
       type: 'object',
       required: ['valid_to'],
@@ -67,7 +67,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
         .values({
           key_hash: hashOf(secret),
           company_id: companyId,
-          user_id: params['id']!,
+          user_id: params.id,
           role: key,
           expires,
           created: now(),
@@ -108,7 +108,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     url: '/keys/:id/rotate',
     summary: 'Replaces the secret of a key; the former one is refused from now on',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: ISSUED,
     async handler({ access: { companyId, role }, params }) {
       const secret = newKey();
@@ -119,7 +119,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       const changed = await db
         .updateTable('api_keys')
         .set({ key_hash: hashOf(secret) })
-        .where('id', '=', params['id']!)
+        .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .where('role', 'in', roles)
         .returning('id')
@@ -134,12 +134,12 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     url: '/keys/:id',
     summary: 'Revokes a key',
     tags: [TAG],
-    params: ID,
-    answer: ID,
+    params: ID_SCHEMA,
+    answer: ID_SCHEMA,
     async handler({ access: { companyId }, params }) {
       const removed = await db
         .deleteFrom('api_keys')
-        .where('id', '=', params['id']!)
+        .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .returning('id')
         .executeTakeFirst();

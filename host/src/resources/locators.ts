@@ -15,15 +15,15 @@ import { type AuthorisedRequest, declare, declareChecked } from '../operation.js
 import { checkText } from '../storage/checkText.js';
 import { notify } from '../storage/storage.js';
 import { timeZoneOf } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
 import { futureTimeOf } from './times.js';
 
 const TAG = 'locators';
 const TEXT = { type: 'string' } as const;
-const ID = { type: 'object', required: ['id'], properties: { id: TEXT } } as const;
 const LOCATOR = {
   type: 'object',
   required: ['id', 'unit', 'expires'],
-  properties: { id: TEXT, unit: ID, expires: TEXT },
+  properties: { id: TEXT, unit: ID_SCHEMA, expires: TEXT },
 } as const;
 const MESSAGE = {
   type: 'object',
@@ -81,7 +81,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     body: {
       type: 'object',
       required: ['unit', 'expires'],
-      properties: { unit: ID, expires: TEXT },
+      properties: { unit: ID_SCHEMA, expires: TEXT },
     },
     answer: LOCATOR,
     async handler({ access, body }) {
@@ -106,12 +106,12 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     url: '/locators/:id',
     summary: 'Revokes a locator and closes its WebSockets',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: LOCATOR,
     async handler({ access: { companyId }, params }) {
       const removed = await db
         .deleteFrom('locators')
-        .where('id', '=', params['id']!)
+        .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .returningAll()
         .executeTakeFirst();
@@ -129,9 +129,9 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     summary: 'The position of the unit: one answer, or over a WebSocket a message for each new position',
     tags: [TAG],
     takesTicket: true,
-    params: ID,
+    params: ID_SCHEMA,
     answer: MESSAGE,
-    handler: async ({ access, params }) => messageOf(access, await required(access, params['id']!)),
+    handler: async ({ access, params }) => messageOf(access, await required(access, params.id)),
     webSocket: (socket, request) => {
       metrics.streams.inc({ kind: 'locator' });
       socket.once('close', () => metrics.streams.dec({ kind: 'locator' }));
@@ -169,8 +169,11 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     };
   }
 
-  async function watch(socket: WebSocket, { access, params }: AuthorisedRequest): Promise<void> {
-    const id = params['id']!;
+  async function watch(
+    socket: WebSocket,
+    { access, params }: AuthorisedRequest<{ readonly id: string }>,
+  ): Promise<void> {
+    const { id } = params;
     const first = await required(access, id).catch(() => null);
     if (first === null) return socket.close(GONE, 'no such locator');
     const end = streamEnd(now(), access.expiresAt, first.expires);

@@ -14,6 +14,7 @@ import { declare, declareChecked } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
 import { authorOf } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
 
 const TAG = 'deliveries';
 const MOST_RULES = 200;
@@ -124,11 +125,11 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     url: '/notification_rules/:id',
     summary: 'Replaces a rule',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     body: INPUT,
     answer: RULE,
     async handler({ access, params, body }) {
-      const before = await required(access.companyId, params['id']!);
+      const before = await required(access.companyId, params.id);
       const rule = await ruleOf(access.companyId, before.id, body);
       await db.transaction().execute(async (trx) => {
         if (rule.is_enabled) await startRules(trx, access.companyId);
@@ -153,10 +154,10 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     url: '/notification_rules/:id',
     summary: 'Deletes a rule; notifications that wait are sent nevertheless',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: RULE,
     async handler({ access, params }) {
-      const rule = await required(access.companyId, params['id']!);
+      const rule = await required(access.companyId, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('notification_rules').where('id', '=', rule.id).execute();
         await recordChange(trx, access.companyId, authorOf(access, now()), {

@@ -12,6 +12,7 @@ import { readRow, type WireRow } from '../storage/rows.js';
 import { spanOf } from '../stream/spanOf.js';
 import { declareList, declareRead, declareWrites, type Kind, timeZoneOf } from './crud.js';
 import { checkChanges, declareTripChanges } from './declareTripChanges.js';
+import { ID_SCHEMA } from './idSchema.js';
 
 export function tripsResource(app: FastifyInstance, context: Context): void {
   const kind: Kind & { readonly table: 'trips' } = {
@@ -47,16 +48,16 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
     url: '/trips/:id/report',
     summary: 'The report of a trip on one of its dates',
     tags: [kind.tag],
-    params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    params: ID_SCHEMA,
     querystring: { type: 'object', required: ['date'], properties: { date: { type: 'string' } } },
     answer: TripReportSchema,
     async handler({ access, params, query }, reply) {
-      const id = params['id']!;
+      const { id } = params;
       const stored = await readRow(context.storage.db, 'trips', access.companyId, id);
       if (stored === null) throw notFound('trip', id);
       const trip = stored.row as unknown as Trip;
       const timeZone = await timeZoneOf(context, access.companyId);
-      const date = query['date'] ?? '';
+      const { date } = query;
       const window = changedWindow(trip, date, { timeZone });
       // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);

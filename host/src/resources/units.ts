@@ -14,8 +14,10 @@ import { declare } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { UnitTable } from '../storage/tables.js';
 import type { FixPages } from '../threads/computeTypes.js';
-import { authorOf, idsOf, timeZoneOf, unknownId } from './crud.js';
-import { timeOf } from './times.js';
+import { authorOf, timeZoneOf, unknownId } from './crud.js';
+import { ID_SCHEMA } from './idSchema.js';
+import { IDS_QUERY, idsOf } from './idsQuery.js';
+import { SPAN_QUERY, timeOf } from './times.js';
 import { indexOf } from './tracks.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
 import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
@@ -62,12 +64,6 @@ const UNIT_INPUT = {
     device_key: { ...TEXT, description: 'What the tracker sends as its id; default: a random one' },
   },
 };
-const ID = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
-const SPAN = {
-  type: 'object',
-  required: ['from', 'to'],
-  properties: { from: { type: 'string' }, to: { type: 'string' } },
-};
 
 export function unitsResource(app: FastifyInstance, context: Context): void {
   const { storage } = context;
@@ -77,10 +73,10 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     url: '/units',
     summary: 'Units by their ids, or all live ones of the caller’s companies',
     tags: [TAG],
-    querystring: { type: 'object', properties: { ids: { type: 'string' } } },
+    querystring: IDS_QUERY,
     answer: { anyOf: [UNIT, { type: 'array', items: UNIT }] },
     async handler({ access, query }, reply) {
-      const ids = idsOf(query['ids']);
+      const ids = idsOf(query.ids);
       const rows = await storage.db
         .selectFrom('units')
         .select(COLUMNS)
@@ -142,13 +138,13 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     url: '/units/:id',
     summary: 'Replaces a unit; a `device_key` in the body replaces its key',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     body: UNIT_INPUT,
     answer: UNIT,
     handler: ({ access, params, body }) => {
-      const { name, ...row } = readUnit(body, params['id']!);
+      const { name, ...row } = readUnit(body, params.id);
       const key = keyOf(body, name);
-      return changeUnit(context, access, params['id']!, {
+      return changeUnit(context, access, params.id, {
         name,
         settings: JSON.stringify(detectorSettings(row.custom_fields)),
         row: JSON.stringify(row),
@@ -162,9 +158,9 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     url: '/units/:id',
     summary: 'Marks a unit as deleted; its positions are refused from now on',
     tags: [TAG],
-    params: ID,
+    params: ID_SCHEMA,
     answer: UNIT,
-    handler: ({ access, params }) => changeUnit(context, access, params['id']!, { is_delete: true }),
+    handler: ({ access, params }) => changeUnit(context, access, params.id, { is_delete: true }),
   });
 
   declareTracks(app, context);
@@ -184,14 +180,14 @@ function declareTracks(app: FastifyInstance, context: Context): void {
       url: `/units/:id/${path}`,
       summary,
       tags: [TAG],
-      params: ID,
-      querystring: SPAN,
+      params: ID_SCHEMA,
+      querystring: SPAN_QUERY,
       answer,
       async handler({ access: { companyId }, params, query }, reply) {
-        const unit = await unitOf(storage, companyId, params['id']!);
+        const unit = await unitOf(storage, companyId, params.id);
         const timeZone = await timeZoneOf(context, companyId);
-        const from = timeOf(query['from'], 'from', timeZone);
-        const to = timeOf(query['to'], 'to', timeZone);
+        const from = timeOf(query.from, 'from', timeZone);
+        const to = timeOf(query.to, 'to', timeZone);
         const fixes = await fixTexts(storage, companyId, unit.id, from, to);
         return reply.type('application/json').send(await compute(fixes, unit));
       },
