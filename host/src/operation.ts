@@ -78,7 +78,7 @@ type RequestOf<Params extends Schema, Query extends Schema> = AuthorisedRequest<
 >;
 
 /** Error statuses that any operation may answer. */
-export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 431, 500, 502, 503] as const;
+export const REFUSALS = [400, 401, 403, 404, 412, 413, 414, 415, 422, 429, 431, 500, 502, 503] as const;
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
 /**

@@ -121,9 +121,7 @@ function texts({
       ...names.map((name) => `${name} `),
     ),
     fc.integer().map(String),
-    fc
-      .string({ unit: 'grapheme', maxLength: 12 })
-      .filter((text) => !text.includes('\0') && text.isWellFormed()),
+    fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !/[\0\uD800-\uDFFF]/u.test(text)),
     ...(pattern === undefined ? [] : [fc.stringMatching(new RegExp(pattern))]),
   );
 }

@@ -39,6 +39,7 @@ function messageOf(error: FastifyError, status: number, { headers }: FastifyRequ
   if (status >= 500) return 'internal error';
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return `expected a body of application/json, received ${headers['content-type'] ?? 'no content-type'}`;
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return 'expected a shorter part of the address';
   return error.message;
 }
 

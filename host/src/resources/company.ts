@@ -128,8 +128,8 @@ export function companyResource(app: FastifyInstance, context: Context): void {
       type: 'object',
       required: ['companies', 'properties'],
       properties: {
-        companies: { type: 'array', items: ID_SCHEMA },
-        properties: { type: 'array', items: { type: 'string', enum: COPIED } },
+        companies: { type: 'array', items: ID_SCHEMA, maxItems: 10_000 },
+        properties: { type: 'array', items: { type: 'string', enum: COPIED }, maxItems: 100 },
       },
     },
     answer: { type: 'object', properties: { companies: { type: 'array', items: ID_SCHEMA } } },

@@ -47,7 +47,7 @@ export interface Kind {
   /** Fields that only operations of their own change: `PUT` keeps them, `POST` stores none. */
   readonly kept?: readonly string[];
   /** Checks a row that replaces another, with the fields that were kept. */
-  checkKept?(row: object): void;
+  checkKept?(companyId: string, row: object): Promise<void>;
   /** Whether rows have the field `company_id`. */
   readonly hasCompany?: true;
   /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
@@ -181,7 +181,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
           ...('created' in stored ? { created: stored.created } : {}),
           ...keptOf(stored),
         };
-        kind.checkKept?.(row);
+        await kind.checkKept?.(request.access.companyId, row);
         return { row, corridor };
       }),
   });

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { XStatic } from 'typebox/schema';
 import { requestError, WayzoneError } from 'wayzone';
-import { prepareHours } from 'wayzone/hours';
 import { HoursSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { startRules } from '../delivery/enqueue.js';
@@ -13,6 +12,7 @@ import { RULE_TYPE_NAMES, RULE_TYPES } from '../delivery/ruleTypes.js';
 import { declare, declareChecked } from '../operation.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
+import { checkHours } from '../zones/checkHours.js';
 import { authorOf } from './crud.js';
 import { ID_SCHEMA } from './idSchema.js';
 
@@ -194,7 +194,7 @@ async function readRule(db: Database, companyId: string, id: string, body: Input
     throw new WayzoneError('option-value', 'minutes', `expected no minutes of ${body.type}, received some`);
   if (!type.hasZones && body.geozones !== undefined)
     throw new WayzoneError('option-value', 'geozones', `expected no geozones of ${body.type}, received some`);
-  if (body.quiet_hours !== undefined) prepareHours(body.quiet_hours as object, { timeZone: 'UTC' });
+  if (body.quiet_hours !== undefined) checkHours(body.quiet_hours, 'quiet_hours');
   const sinks = await db.selectFrom('event_sinks').select('id').where('company_id', '=', companyId).execute();
   const unknown = body.sinks.findIndex(({ id: sinkId }) => !sinks.some((sink) => sink.id === sinkId));
   if (unknown !== -1)

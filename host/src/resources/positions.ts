@@ -22,12 +22,24 @@ const FIXES = {
     properties: { unit_id: UNIT, device_key: UNIT, ...FIX },
   },
 };
+/** Longest list. */
+const MOST_FIXES = 100_000;
+/** Number of errors in an answer. */
+const MOST_ERRORS = 1000;
 /** Number of fixes that are read without a pause, about 5 ms. */
 const PART = 1000;
 const ANSWER = {
   type: 'object',
   required: ['taken', 'errors'],
-  properties: { taken: { type: 'integer' }, errors: { type: 'array', items: { type: 'object' } } },
+  properties: {
+    taken: { type: 'integer', description: 'Fixes that were stored' },
+    errors: {
+      type: 'array',
+      items: { type: 'object' },
+      maxItems: MOST_ERRORS,
+      description: 'Why fixes were not taken; the first ones of many',
+    },
+  },
 };
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
@@ -55,6 +67,12 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     async handler({ access, body }) {
       if (!Array.isArray(body))
         throw new WayzoneError('type', '', 'expected a list of fixes, received another value');
+      if (body.length > MOST_FIXES)
+        throw new WayzoneError(
+          'limit-fixes',
+          '',
+          `expected at most ${MOST_FIXES} fixes, received ${body.length}`,
+        );
       const names = body.map(nameOf);
       const idOf = await units.find(access.companyId, names);
       const span = keptSpan(settings.fixesDays, now());
@@ -67,7 +85,8 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
           fixes.push(readItem(item, idOf(names[i]!), span));
         } catch (error) {
           if (!(error instanceof WayzoneError)) throw error;
-          errors.push(...error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` })));
+          const own = error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` }));
+          errors.push(...own.slice(0, MOST_ERRORS - errors.length));
         }
       }
       await live.push(access.companyId, fixes, zones.version(access.companyId));

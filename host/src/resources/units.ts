@@ -4,10 +4,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Updateable } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
-import { selectByIds } from 'wayzone/listing';
 import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
+import { sendKnown } from '../http/addTags.js';
 import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
@@ -17,10 +17,12 @@ import type { FixPages } from '../threads/computeTypes.js';
 import { authorOf, timeZoneOf, unknownId } from './crud.js';
 import { ID_SCHEMA } from './idSchema.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
+import { sendTexts } from './sendTexts.js';
 import { SPAN_QUERY, timeOf } from './times.js';
 import { indexOf } from './tracks.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
 import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
+import { unitTexts } from './unitTexts.js';
 
 const TAG = 'units';
 /** Bytes of a random device key. */
@@ -71,25 +73,22 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/units',
+    turn: 'long',
     summary: 'Units by their ids, or all live ones of the caller’s companies',
     tags: [TAG],
     querystring: IDS_QUERY,
     answer: { anyOf: [UNIT, { type: 'array', items: UNIT }] },
-    async handler({ access, query }, reply) {
+    async handler(request, reply) {
+      const { access, query } = request;
+      const companyIds = [access.companyId, ...access.companies];
       const ids = idsOf(query.ids);
-      const rows = await storage.db
-        .selectFrom('units')
-        .select(COLUMNS)
-        .where('company_id', 'in', [access.companyId, ...access.companies])
-        .$if(ids.length > 0, (some) => some.where('id', 'in', ids))
-        .$if(ids.length === 0, (all) => all.where('is_delete', '=', false))
-        .orderBy('name')
-        .orderBy('id')
-        .execute();
-      const units = rows.map(wireUnit);
-      const selected = ids.length === 0 ? units : selectByIds(units, ids);
-      if (selected === null) throw unknownId('unit');
-      return reply.type('application/json').send(JSON.stringify(selected));
+      const { tag, pages } = await unitTexts(storage.db, companyIds, ids.length === 0 ? null : ids);
+      if (ids.length !== 1) {
+        if (sendKnown(request, reply, tag)) return reply;
+        return sendTexts(reply, '[', pages(), ']');
+      }
+      for await (const text of pages()) return reply.type('application/json').send(text);
+      throw unknownId('unit');
     },
   });
 

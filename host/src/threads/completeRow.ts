@@ -1,9 +1,9 @@
 /** Validates and completes the body of a row. */
 
 import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from 'wayzone';
-import { type Hours, prepareHours } from 'wayzone/hours';
 import { validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
 import { routeOf } from '../stream/tripRoute.js';
+import { checkHours } from '../zones/checkHours.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
 import type { CompletedKind } from './computeTypes.js';
 
@@ -17,7 +17,8 @@ export function completeRow(kind: CompletedKind, body: unknown, stored: object |
   }
   const zone = validateGeozone(body);
   checkSpeedLimit(zone);
-  checkHours(zone);
+  const { hours } = zone as GeozoneInput & { readonly hours?: unknown };
+  if (hours !== undefined && hours !== null) checkHours(hours, 'hours');
   return completeGeozone(zone, { stored: stored as Geozone | null });
 }
 
@@ -39,17 +40,4 @@ function checkSpeedLimit({ speed_limit: limit }: GeozoneInput & { readonly speed
     'speed_limit',
     `expected a limit above 0 km/h, or null, received ${JSON.stringify(limit)}`,
   );
-}
-
-/** The field `hours`, if there is one, must be hours of `prepareHours`: `hours-invalid` with its path. */
-function checkHours(zone: GeozoneInput & { readonly hours?: Hours | null }): void {
-  const { hours } = zone;
-  if (hours === undefined || hours === null) return;
-  try {
-    prepareHours(hours, { timeZone: 'UTC' });
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    const field = error.field === 'hours' ? 'hours' : `hours.${error.field}`;
-    throw new WayzoneError(error.code, field, error.message);
-  }
 }
