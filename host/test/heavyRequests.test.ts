@@ -49,6 +49,10 @@ function contract(given: () => Given): void {
       many(100_001, () => 1),
     );
     expect(long).toMatchObject({ status: 422, body: { errors: [{ reason: 'limit-fixes' }] } });
+    const lines = await admin.send('POST', '/positions', '1\n'.repeat(100_001), {
+      'content-type': 'application/x-ndjson',
+    });
+    expect(lines).toMatchObject({ status: 422, body: { errors: [{ reason: 'limit-fixes' }] } });
   });
 
   test('the work types of a trip are stored in one statement, each once, in the order of their first use', async () => {
@@ -144,8 +148,14 @@ function contract(given: () => Given): void {
     ]);
   });
 
-  test('a trip does not grow without end by its changes', async () => {
+  test('a trip has at most 4,000 dates, and does not grow without end by its changes', async () => {
     const body = { ...TRIP, unit: { id: unitId } };
+    const dates = many(4001, (i) => new Date(i * 86_400_000).toISOString().slice(0, 10));
+    expect(await admin.send('POST', '/trips', { ...body, dates })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'dates' }] },
+    });
+    expect((await admin.send('POST', '/trips', { ...body, dates: dates.slice(1) })).status).toBe(200);
     const { body: trip } = await admin.send('POST', '/trips', body);
     await write(storage, admin.companyId, (writer) =>
       writer.update('trips', { ...(trip as WireRow), note: 'x'.repeat(4_000_000) } as unknown as WireRow),

@@ -67,12 +67,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     async handler({ access, body }) {
       if (!Array.isArray(body))
         throw new WayzoneError('type', '', 'expected a list of fixes, received another value');
-      if (body.length > MOST_FIXES)
-        throw new WayzoneError(
-          'limit-fixes',
-          '',
-          `expected at most ${MOST_FIXES} fixes, received ${body.length}`,
-        );
+      if (body.length > MOST_FIXES) throw tooMany(body.length);
       const names = body.map(nameOf);
       const idOf = await units.find(access.companyId, names);
       const span = keptSpan(settings.fixesDays, now());
@@ -114,9 +109,16 @@ function readItem(item: unknown, unitId: string | null, span: KeptSpan): UnitFix
   return { unitId, fix };
 }
 
+function tooMany(count: number): WayzoneError {
+  return new WayzoneError('limit-fixes', '', `expected at most ${MOST_FIXES} fixes, received ${count}`);
+}
+
 /** Reads NDJSON: one JSON value per line. */
 function readLines(body: string): unknown[] {
-  return body.split('\n').flatMap((line, i) => {
+  const lines = body.split('\n');
+  // One more: the end of the last line.
+  if (lines.length > MOST_FIXES + 1) throw tooMany(lines.length);
+  return lines.flatMap((line, i) => {
     if (line.trim() === '') return [];
     if (isDeep(line))
       throw new WayzoneError('json-syntax', `[${i}]`, 'expected a flat object, received a deeply nested one');

@@ -7,10 +7,14 @@ import { checkHours } from '../zones/checkHours.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
 import type { CompletedKind } from './computeTypes.js';
 
+/** Ten years of days. */
+const MOST_DATES = 4000;
+
 /** Throws the errors of an invalid body. `stored` is the row that it replaces. */
 export function completeRow(kind: CompletedKind, body: unknown, stored: object | null): object {
   if (kind === 'route') return validateRoute(body);
   if (kind === 'trip') {
+    checkDates(body);
     const trip = validateTrip(body);
     checkTripRoute(trip);
     return trip;
@@ -20,6 +24,17 @@ export function completeRow(kind: CompletedKind, body: unknown, stored: object |
   const { hours } = zone as GeozoneInput & { readonly hours?: unknown };
   if (hours !== undefined && hours !== null) checkHours(hours, 'hours');
   return completeGeozone(zone, { stored: stored as Geozone | null });
+}
+
+/** A trip has at most `MOST_DATES`: the stream plans the runs of each. */
+function checkDates(body: unknown): void {
+  const { dates } = Object(body) as { readonly dates?: unknown };
+  if (Array.isArray(dates) && dates.length > MOST_DATES)
+    throw new WayzoneError(
+      'option-value',
+      'dates',
+      `expected at most ${MOST_DATES} dates, received ${dates.length}`,
+    );
 }
 
 /** The field `route` of a trip, if there is one, must be `{id, width}`: `option-value`. */
