@@ -101,8 +101,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   addLogs(app);
   drainBeforeClose(app);
   app.decorateRequest('access', null);
-  // The schemas only describe. The library validates, so that every field error has the platform's form.
-  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setValidatorCompiler(({ method, url }) => {
+    throw new TypeError(
+      `expected ${method} ${url} to be declared by operation.ts, received another route with schemas`,
+    );
+  });
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(sendError);
   addUnknownAddresses(app);

@@ -1,6 +1,12 @@
 /** Declares an operation: handler and schemas in one place; its minimum role comes from `auth/operationRoles.ts`. The published document is built from these declarations. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  HTTPMethods,
+} from 'fastify';
 import type { XStatic } from 'typebox/schema';
 import { requestError } from 'wayzone';
 import { WireErrorSchema } from 'wayzone/schemas';
@@ -9,14 +15,14 @@ import { referred } from './addComponents.js';
 import { OPERATION_ROLES } from './auth/operationRoles.js';
 import { type MinRole, type SideRanks, satisfies } from './auth/roles.js';
 import type { Access } from './auth/tokens.js';
-import { bodyCheck } from './bodyCheck.js';
 import type { Lane } from './http/addTurns.js';
 import { operationIdOf } from './operationIdOf.js';
+import { type Part, schemaCheck } from './schemaCheck.js';
 
 /** A JSON Schema. */
 type Schema = object;
 
-export interface Operation {
+export interface Operation<Params extends Schema = Nothing, Query extends Schema = Nothing> {
   readonly method: HTTPMethods;
   readonly url: string;
   /** One line for lists of operations. */
@@ -25,8 +31,12 @@ export interface Operation {
   readonly description?: string;
   readonly tags: readonly [string];
   readonly body?: Schema;
-  readonly querystring?: Schema;
-  readonly params?: Schema;
+  /** The query. Further parameters are ignored: proxies and clients add theirs. */
+  readonly querystring?: Query;
+  /** The parameters of the address, all of them. */
+  readonly params?: Params;
+  /** Headers, in lower case. */
+  readonly headers?: Schema;
   /** The schema of an answer with status 200. */
   readonly answer: Schema;
   /** Whether `body` is the text of the JSON, which a thread parses. Default false. */
@@ -43,28 +53,81 @@ export interface Operation {
   readonly bodyLimit?: number;
   /** Whether a ticket in the address may replace the header, for clients that cannot send headers. */
   readonly takesTicket?: boolean;
-  readonly handler: (request: AuthorisedRequest, reply: FastifyReply) => unknown;
+  readonly handler: (request: RequestOf<Params, Query>, reply: FastifyReply) => unknown;
   /** Serves an open WebSocket. `handler` answers requests without upgrade; its refusals also apply to requests with one. */
-  readonly webSocket?: (socket: WebSocket, request: AuthorisedRequest) => void;
+  readonly webSocket?: (socket: WebSocket, request: RequestOf<Params, Query>) => void;
 }
 
-/** A request with an authenticated caller. */
-export type AuthorisedRequest = Omit<FastifyRequest, 'params' | 'query' | 'body'> & {
+/** A request with an authenticated caller. Its address and query have the types of their schemas. */
+export type AuthorisedRequest<Params = unknown, Query = unknown> = Omit<
+  FastifyRequest,
+  'params' | 'query' | 'body'
+> & {
   readonly access: Access;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly params: Params;
+  readonly query: Query;
   readonly body: unknown;
 };
 
+/** The schema of a part without fields. */
+const NOTHING = { type: 'object', properties: {} } as const;
+type Nothing = typeof NOTHING;
+type RequestOf<Params extends Schema, Query extends Schema> = AuthorisedRequest<
+  XStatic<Params>,
+  XStatic<Query>
+>;
+
 /** Error statuses that any operation may answer. */
-export const REFUSALS = [400, 401, 403, 404, 412, 413, 415, 422, 429, 500, 502, 503] as const;
+export const REFUSALS = [400, 401, 403, 404, 412, 413, 414, 415, 422, 429, 431, 500, 502, 503] as const;
 const ERRORS = Object.fromEntries(REFUSALS.map((status) => [status, referred(WireErrorSchema)]));
 
-export function declare(app: FastifyInstance, operation: Operation): void {
-  const { method, url, summary, description, tags, body, params, answer, produces, perMinute } = operation;
+/**
+ * Declares an operation. Its address, query and headers are checked by their schemas before the handler, which receives them with the schemas'
+ * types. A validator of the library checks the body.
+ */
+export function declare<const Params extends Schema = Nothing, const Query extends Schema = Nothing>(
+  app: FastifyInstance,
+  operation: Operation<Params, Query>,
+): void {
+  route(app, operation as unknown as Operation, false);
+}
+
+/** A request whose body has the type of its schema. */
+export type CheckedRequest<Body, Params = unknown, Query = unknown> = Omit<
+  AuthorisedRequest<Params, Query>,
+  'body'
+> & { readonly body: XStatic<Body> };
+
+/**
+ * Declares an operation whose body is checked by its schema too, and whose answer has the type of its schema. Use `declare` where a
+ * validator of the library checks the body.
+ */
+export function declareChecked<
+  const Body extends Schema,
+  const Answer extends Schema,
+  const Params extends Schema = Nothing,
+  const Query extends Schema = Nothing,
+>(
+  app: FastifyInstance,
+  operation: Omit<Operation<Params, Query>, 'body' | 'answer' | 'handler'> & {
+    readonly body: Body;
+    readonly answer: Answer;
+    readonly handler: (
+      request: CheckedRequest<Body, XStatic<Params>, XStatic<Query>>,
+      reply: FastifyReply,
+    ) => Promise<XStatic<Answer>> | XStatic<Answer>;
+  },
+): void {
+  route(app, operation as unknown as Operation, true);
+}
+
+function route(app: FastifyInstance, operation: Operation, isBodyChecked: boolean): void {
+  const { method, url, summary, description, tags, body, answer, produces, perMinute } = operation;
   const { bodyLimit, consumes, takesTicket = false, hasTextBody = false, turn, webSocket } = operation;
   const minRole = minRoleOf(`${String(method)} ${url}`);
+  checkParams(url, operation.params ?? NOTHING);
   const querystring = takesTicket ? withTicket(operation.querystring) : operation.querystring;
+  const parts = partsOf({ ...operation, querystring });
   app.route({
     method,
     url,
@@ -75,8 +138,7 @@ export function declare(app: FastifyInstance, operation: Operation): void {
       tags: [...tags],
       ...(body === undefined ? {} : { body: referred(body) }),
       ...(consumes === undefined ? {} : { consumes: [...consumes] }),
-      ...(querystring === undefined ? {} : { querystring }),
-      ...(params === undefined ? {} : { params }),
+      ...parts,
       response: {
         200: produces === undefined ? referred(answer) : answerIn(produces, referred(answer) as Schema),
         ...ERRORS,
@@ -84,6 +146,7 @@ export function declare(app: FastifyInstance, operation: Operation): void {
       security: [{ bearer: [] }, { apiKey: [] }, ...(takesTicket ? [{ ticket: [] }] : [])],
       'x-min-role': minRole,
     } as object,
+    validatorCompiler: validators({ ...parts, ...(isBodyChecked ? { body: body! } : {}) }),
     config: {
       minRole,
       takesTicket,
@@ -92,42 +155,54 @@ export function declare(app: FastifyInstance, operation: Operation): void {
       ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    handler: (request, reply) => operation.handler(request as unknown as AuthorisedRequest, reply),
+    handler: (request, reply) =>
+      operation.handler(request as unknown as AuthorisedRequest<object, object>, reply),
     ...(webSocket === undefined
       ? {}
       : {
           wsHandler: (socket: WebSocket, request: FastifyRequest) =>
-            webSocket(socket, request as unknown as AuthorisedRequest),
+            webSocket(socket, request as unknown as AuthorisedRequest<object, object>),
         }),
   });
 }
 
-/** A request whose body has the type of its schema. */
-export type CheckedRequest<Body> = Omit<AuthorisedRequest, 'body'> & { readonly body: XStatic<Body> };
+type Parts = Readonly<Partial<Record<Part, Schema>>>;
 
-/**
- * Declares an operation whose body is checked by its schema before the handler, which receives it with the schema's type. The answer has the
- * type of its schema. Field errors have the library's form. Use `declare` where a validator of the library checks the body.
- */
-export function declareChecked<const Body extends Schema, const Answer extends Schema>(
-  app: FastifyInstance,
-  operation: Omit<Operation, 'body' | 'answer' | 'handler'> & {
-    readonly body: Body;
-    readonly answer: Answer;
-    readonly handler: (
-      request: CheckedRequest<Body>,
-      reply: FastifyReply,
-    ) => Promise<XStatic<Answer>> | XStatic<Answer>;
-  },
-): void {
-  const check = bodyCheck(operation.body);
-  declare(app, {
-    ...operation,
-    handler(request, reply) {
-      check(request.body);
-      return operation.handler(request as CheckedRequest<Body>, reply);
-    },
-  });
+/** The schemas of address, query and headers that are declared. */
+function partsOf({
+  params,
+  querystring,
+  headers,
+}: Readonly<Partial<Record<Part, Schema | undefined>>>): Parts {
+  return {
+    ...(params === undefined ? {} : { params }),
+    ...(querystring === undefined ? {} : { querystring }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+/** Fastify's checks of the parts of a route. A part that is not in `parts` is accepted: the library checks such bodies. */
+function validators(parts: Parts): FastifySchemaCompiler<unknown> {
+  return ({ httpPart }) => {
+    const schema = parts[httpPart as Part];
+    if (schema === undefined) return () => true;
+    const check = schemaCheck(schema, httpPart as Part);
+    return (value) => {
+      // Fastify makes 500 of what a check throws.
+      try {
+        return { value: check(value) };
+      } catch (error) {
+        return { error: error as Error };
+      }
+    };
+  };
+}
+
+function checkParams(url: string, { properties = {} }: { readonly properties?: object }): void {
+  const missing = url
+    .split('/')
+    .find((part) => part.startsWith(':') && !Object.hasOwn(properties, part.slice(1)));
+  if (missing !== undefined) throw new TypeError(`expected a schema of ${missing} of ${url}, received none`);
 }
 
 function describe(minRole: MinRole, more: string | undefined, perMinute: number | undefined): string {
@@ -141,8 +216,8 @@ export function textOf(body: unknown): string {
   return typeof body === 'string' ? body : '';
 }
 
-/** The documented schema of a route that needs no token. */
-export function describeOpen({
+/** The documented schema of a route that needs no token, and the checks of its address and query. */
+export function openRoute({
   operation,
   summary,
   description,
@@ -151,23 +226,28 @@ export function describeOpen({
   body,
   consumes,
   answer,
-}: Pick<Operation, 'summary' | 'description' | 'querystring' | 'body' | 'consumes' | 'answer'> & {
+}: Pick<Operation, 'summary' | 'description' | 'body' | 'consumes' | 'answer'> & {
+  readonly querystring?: Schema;
   readonly tags: readonly string[];
   /** `METHOD path`. */
   readonly operation: string;
-}): object {
+}): { readonly schema: object; readonly validatorCompiler: FastifySchemaCompiler<unknown> } {
   const [method = '', url = ''] = operation.split(' ');
+  const parts = partsOf({ querystring });
   return {
-    operationId: operationIdOf(method, url),
-    summary,
-    description: description ?? 'Needs no token.',
-    tags,
-    ...(querystring === undefined ? {} : { querystring }),
-    ...(body === undefined ? {} : { body }),
-    ...(consumes === undefined ? {} : { consumes }),
-    response: { 200: answer, ...ERRORS },
-    security: [],
-    'x-min-role': 'NONE',
+    schema: {
+      operationId: operationIdOf(method, url),
+      summary,
+      description: description ?? 'Needs no token.',
+      tags,
+      ...parts,
+      ...(body === undefined ? {} : { body }),
+      ...(consumes === undefined ? {} : { consumes }),
+      response: { 200: answer, ...ERRORS },
+      security: [],
+      'x-min-role': 'NONE',
+    },
+    validatorCompiler: validators(parts),
   };
 }
 

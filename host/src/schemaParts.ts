@@ -5,7 +5,7 @@ export const NUMBER = { type: 'number' } as const;
 export const COUNT = { type: 'integer', minimum: 0 } as const;
 export const TIME = { type: 'integer', description: 'epoch milliseconds UTC' } as const;
 export const TIME_OR_NULL = { type: ['integer', 'null'], description: 'epoch milliseconds UTC' } as const;
-/** An object with an id, such as the parameters of a path. */
+/** An object with an id, and an address with one. Every text may be an id: an unknown one is answered as its kind says. */
 export const WITH_ID = {
   type: 'object',
   required: ['id'],

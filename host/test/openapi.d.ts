@@ -2689,6 +2689,7 @@ export interface operations {
     getGeozones: {
         parameters: {
             query?: {
+                /** @description Ids, separated by commas. One id: the object, 404 if it is unknown. Several: a list without unknown ones */
                 ids?: string;
             };
             header?: never;
@@ -2739,6 +2740,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -2813,6 +2815,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -2821,7 +2824,10 @@ export interface operations {
     putGeozonesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2889,6 +2895,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -2897,7 +2904,10 @@ export interface operations {
     deleteGeozonesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -2947,6 +2957,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -2955,7 +2966,9 @@ export interface operations {
     getGeozonesByIdHours: {
         parameters: {
             query: {
+                /** @description Epoch milliseconds, or yyyy-MM-dd HH:mm:ss on the company’s clock */
                 from: string;
+                /** @description As `from` */
                 to: string;
             };
             header?: never;
@@ -3000,6 +3013,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3058,6 +3072,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3132,6 +3147,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3461,6 +3477,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3471,6 +3488,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `lon,lat` in degrees */
                 position: string;
             };
             cookie?: never;
@@ -3507,6 +3525,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3898,6 +3917,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3948,6 +3968,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -3956,7 +3977,7 @@ export interface operations {
     postGeozonesImport: {
         parameters: {
             query?: {
-                dry_run?: "true" | "false";
+                dry_run?: boolean;
                 /** @description IANA zone of times without one; default: that of the company */
                 time_zone?: string;
                 /** @description order of pairs in one cell and in well-known text: lonlat or latlon */
@@ -4044,6 +4065,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4096,6 +4118,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4104,7 +4127,10 @@ export interface operations {
     putGeozonesgroupById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4150,6 +4176,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4158,7 +4185,10 @@ export interface operations {
     deleteGeozonesgroupById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4195,6 +4225,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4254,6 +4285,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4262,6 +4294,7 @@ export interface operations {
     getCustomGeozoneTypes: {
         parameters: {
             query?: {
+                /** @description Ids, separated by commas. One id: the object, 404 if it is unknown. Several: a list without unknown ones */
                 ids?: string;
             };
             header?: never;
@@ -4315,6 +4348,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4398,6 +4432,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4406,7 +4441,10 @@ export interface operations {
     putCustomGeozoneTypesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4483,6 +4521,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4491,7 +4530,10 @@ export interface operations {
     deleteCustomGeozoneTypesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4544,6 +4586,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4552,6 +4595,7 @@ export interface operations {
     getRoutes: {
         parameters: {
             query?: {
+                /** @description Ids, separated by commas. One id: the object, 404 if it is unknown. Several: a list without unknown ones */
                 ids?: string;
             };
             header?: never;
@@ -4621,6 +4665,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4733,6 +4778,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4741,7 +4787,10 @@ export interface operations {
     putRoutesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4847,6 +4896,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -4855,7 +4905,10 @@ export interface operations {
     deleteRoutesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4924,6 +4977,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5017,6 +5071,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5162,6 +5217,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5170,6 +5226,7 @@ export interface operations {
     getTrips: {
         parameters: {
             query?: {
+                /** @description Ids, separated by commas. One id: the object, 404 if it is unknown. Several: a list without unknown ones */
                 ids?: string;
             };
             header?: never;
@@ -5240,6 +5297,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5351,6 +5409,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5359,7 +5418,10 @@ export interface operations {
     putTripsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5464,6 +5526,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5472,7 +5535,10 @@ export interface operations {
     deleteTripsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5542,6 +5608,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5636,6 +5703,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5644,7 +5712,10 @@ export interface operations {
     postTripsByIdExcuse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5741,6 +5812,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5749,7 +5821,10 @@ export interface operations {
     postTripsByIdCancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5842,6 +5917,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -5850,7 +5926,10 @@ export interface operations {
     postTripsByIdAmend: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6010,6 +6089,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6018,7 +6098,10 @@ export interface operations {
     postTripsByIdHandOver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the row that the write is based on; another is 412 */
+                "if-match"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6112,6 +6195,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6212,6 +6296,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6248,6 +6333,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6500,6 +6586,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6641,6 +6728,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6649,7 +6737,7 @@ export interface operations {
     getRoutingByPoints: {
         parameters: {
             query?: {
-                optimize?: "true" | "false";
+                optimize?: boolean;
                 language?: string;
             };
             header?: never;
@@ -6756,6 +6844,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6814,6 +6903,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6874,6 +6964,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6932,6 +7023,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -6992,6 +7084,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7084,6 +7177,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7213,6 +7307,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7294,6 +7389,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7348,6 +7444,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7402,6 +7499,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7447,6 +7545,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7525,6 +7624,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7591,6 +7691,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7647,6 +7748,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7726,6 +7828,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7807,6 +7910,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7871,6 +7975,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7923,6 +8028,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -7972,6 +8078,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8015,6 +8122,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8023,6 +8131,7 @@ export interface operations {
     getUnits: {
         parameters: {
             query?: {
+                /** @description Ids, separated by commas. One id: the object, 404 if it is unknown. Several: a list without unknown ones */
                 ids?: string;
             };
             header?: never;
@@ -8163,6 +8272,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8309,6 +8419,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8457,6 +8568,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8563,6 +8675,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8571,7 +8684,9 @@ export interface operations {
     getUnitsByIdTrack: {
         parameters: {
             query: {
+                /** @description Epoch milliseconds, or yyyy-MM-dd HH:mm:ss on the company’s clock */
                 from: string;
+                /** @description As `from` */
                 to: string;
             };
             header?: never;
@@ -8638,6 +8753,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8646,7 +8762,9 @@ export interface operations {
     getUnitsByIdVisits: {
         parameters: {
             query: {
+                /** @description Epoch milliseconds, or yyyy-MM-dd HH:mm:ss on the company’s clock */
                 from: string;
+                /** @description As `from` */
                 to: string;
             };
             header?: never;
@@ -8692,6 +8810,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8700,7 +8819,9 @@ export interface operations {
     getUnitsByIdMovement: {
         parameters: {
             query: {
+                /** @description Epoch milliseconds, or yyyy-MM-dd HH:mm:ss on the company’s clock */
                 from: string;
+                /** @description As `from` */
                 to: string;
             };
             header?: never;
@@ -8782,6 +8903,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8876,6 +8998,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8919,6 +9042,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -8928,9 +9052,12 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                positions?: "true" | "false";
+                positions?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Takes precedence over `cursor` */
+                "last-event-id"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8956,6 +9083,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9027,6 +9155,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9126,6 +9255,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9233,6 +9363,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9303,6 +9434,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9384,6 +9516,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9430,6 +9563,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9473,6 +9607,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9593,6 +9728,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9794,6 +9930,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -9997,6 +10134,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10116,6 +10254,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10126,8 +10265,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                z: string;
-                x: string;
+                z: number;
+                x: number;
                 y: string;
             };
             cookie?: never;
@@ -10156,6 +10295,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10259,6 +10399,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10267,10 +10408,11 @@ export interface operations {
     getFleetDay: {
         parameters: {
             query: {
+                /** @description Epoch milliseconds, or yyyy-MM-dd HH:mm:ss on the company’s clock */
                 from: string;
+                /** @description As `from` */
                 to: string;
-                /** @description 1 to 3600; default 30 */
-                seconds?: string;
+                seconds?: number;
             };
             header?: never;
             path?: never;
@@ -10299,6 +10441,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10342,6 +10485,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10394,6 +10538,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10460,6 +10605,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10511,6 +10657,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10563,6 +10710,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10628,6 +10776,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10669,6 +10818,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10725,6 +10875,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];
@@ -10831,6 +10982,7 @@ export interface operations {
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
+            431: components["responses"]["Refusal"];
             500: components["responses"]["Failure"];
             502: components["responses"]["Failure"];
             503: components["responses"]["Failure"];

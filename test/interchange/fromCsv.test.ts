@@ -100,3 +100,16 @@ describe('fromCsv', () => {
     expect(value.tracks.reduce((sum, track) => sum + track.fixes.length, 0)).toBe(44_564);
   });
 });
+
+test('messages repeat only the beginning of long texts of the file', () => {
+  for (const header of [
+    'x'.repeat(100_000),
+    Array.from({ length: 5000 }, () => 'lat').join(','),
+    `time,lat,lon,${'y'.repeat(100_000)}`,
+    `"${'""'.repeat(100_000)}"`,
+  ]) {
+    const { issues } = fromCsv(`${header}\n1,2,3\n`);
+    expect(issues.length).toBeGreaterThan(0);
+    for (const { message } of issues) expect(message.length).toBeLessThanOrEqual(2001);
+  }
+});

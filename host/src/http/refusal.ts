@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import { isUnavailable } from '../storage/isUnavailable.js';
 
-/** When a client may send a request again that was answered 503. */
+/** When a client may send a request again that was answered 503, or 429 by a full queue. */
 const RETRY_SECONDS = 5;
 
 /** An error with the HTTP status of its answer. */
@@ -21,8 +21,10 @@ export function sendError(
 ): FastifyReply {
   reply.type('application/json');
   if (error instanceof WayzoneError) {
+    // Limits per minute have set their own.
+    if (error.status === 503 || (error.status === 429 && !reply.hasHeader('retry-after')))
+      reply.header('retry-after', RETRY_SECONDS);
     // RFC 9110 section 15.5.2.
-    if (error.status === 503) reply.header('retry-after', RETRY_SECONDS);
     if (error.status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(error.status).send(error.toJSON());
   }
@@ -37,6 +39,7 @@ function messageOf(error: FastifyError, status: number, { headers }: FastifyRequ
   if (status >= 500) return 'internal error';
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return `expected a body of application/json, received ${headers['content-type'] ?? 'no content-type'}`;
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return 'expected a shorter part of the address';
   return error.message;
 }
 

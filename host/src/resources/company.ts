@@ -55,8 +55,10 @@ function fieldError(field: string, message: string): FieldError {
 
 export function companyResource(app: FastifyInstance, context: Context): void {
   const { storage, now } = context;
-  const own = async ({ access, params }: Pick<AuthorisedRequest, 'access' | 'params'>): Promise<string> => {
-    const id = params['id']!;
+  const own = async ({
+    access,
+    params: { id },
+  }: Pick<AuthorisedRequest<{ readonly id: string }>, 'access' | 'params'>): Promise<string> => {
     await checkCompanies(context, access, [id], () => 'id');
     return id;
   };
@@ -126,8 +128,8 @@ export function companyResource(app: FastifyInstance, context: Context): void {
       type: 'object',
       required: ['companies', 'properties'],
       properties: {
-        companies: { type: 'array', items: WITH_ID },
-        properties: { type: 'array', items: { type: 'string', enum: COPIED } },
+        companies: { type: 'array', items: WITH_ID, maxItems: 10_000 },
+        properties: { type: 'array', items: { type: 'string', enum: COPIED }, maxItems: 100 },
       },
     },
     answer: { type: 'object', properties: { companies: { type: 'array', items: WITH_ID } } },

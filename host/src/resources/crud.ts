@@ -26,7 +26,8 @@ import { readText, readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ResourceName } from '../storage/tables.js';
 import { completeRow } from '../threads/completeRow.js';
 import type { CompletedKind } from '../threads/computeTypes.js';
-import { checkTag, sendTag } from './etag.js';
+import { checkTag, IF_MATCH, sendTag } from './etag.js';
+import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendTexts } from './sendTexts.js';
 import { settable, settableSchema } from './settable.js';
 
@@ -46,7 +47,7 @@ export interface Kind {
   /** Fields that only operations of their own change: `PUT` keeps them, `POST` stores none. */
   readonly kept?: readonly string[];
   /** Checks a row that replaces another, with the fields that were kept. */
-  checkKept?(row: object): void;
+  checkKept?(companyId: string, row: object): Promise<void>;
   /** Whether rows have the field `company_id`. */
   readonly hasCompany?: true;
   /** Further companies whose rows a write changes. Throws for companies that are not the caller's. */
@@ -57,7 +58,6 @@ export interface Kind {
 
 /** Longest body that is completed at once, characters; it takes about 1 ms. */
 const SHORT_BODY = 10_000;
-const IDS = { type: 'object', properties: { ids: { type: 'string' } } };
 
 /** `GET {url}?ids=`: one object for one id (404 if unknown) and a list for several, deleted ones included; without ids, all live ones. */
 export function declareRead(app: FastifyInstance, { storage: { db } }: Context, kind: Kind): void {
@@ -67,11 +67,11 @@ export function declareRead(app: FastifyInstance, { storage: { db } }: Context, 
     turn: 'long',
     summary: `${kind.tag} by their ids, or all live ones`,
     tags: [kind.tag],
-    querystring: IDS,
+    querystring: IDS_QUERY,
     answer: { anyOf: [kind.schema, { type: 'array', items: kind.schema }] },
     async handler(request, reply) {
       const { companyId } = request.access;
-      const ids = idsOf(request.query['ids']);
+      const ids = idsOf(request.query.ids);
       if (ids.length === 0) {
         if (sendKnown(request, reply, await listTag(db, companyId))) return reply;
         return sendTexts(reply, '[', readTexts(db, kind.table, companyId, 'live'), ']');
@@ -118,12 +118,6 @@ export function declareList(
       return reply.type('application/json').send(text);
     },
   });
-}
-
-/** The ids of a query, separated by commas, each once. An empty result stands for all rows. */
-export function idsOf(text: string | undefined): string[] {
-  const ids = (text ?? '').split(',').map((id) => id.trim());
-  return [...new Set(ids)].filter((id) => id !== '');
 }
 
 export function declareWrites(app: FastifyInstance, context: Context, kind: Kind): void {
@@ -173,6 +167,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     summary: `Replaces one of ${tag}`,
     tags: [tag],
     params: WITH_ID,
+    headers: IF_MATCH,
     body: settableSchema(inputSchema, kind.kept),
     answer: schema,
     handler: (request, reply) =>
@@ -186,7 +181,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
           ...('created' in stored ? { created: stored.created } : {}),
           ...keptOf(stored),
         };
-        kind.checkKept?.(row);
+        await kind.checkKept?.(request.access.companyId, row);
         return { row, corridor };
       }),
   });
@@ -197,6 +192,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
     summary: `Marks one of ${tag} as deleted`,
     tags: [tag],
     params: WITH_ID,
+    headers: IF_MATCH,
     answer: schema,
     handler: (request, reply) =>
       updateRow(context, kind, request, reply, (stored) => ({ row: { ...stored, is_delete: true } })),
@@ -244,13 +240,13 @@ export interface Replacement {
 export async function updateRow(
   { storage, zones, now }: Context,
   kind: Kind,
-  request: AuthorisedRequest,
+  request: AuthorisedRequest<{ readonly id: string }>,
   reply: FastifyReply,
   changed: (stored: WireRow, db: Db) => Replacement | Promise<Replacement>,
 ): Promise<FastifyReply> {
   const { table } = kind;
   const { access, params } = request;
-  const id = params['id']!;
+  const { id } = params;
   const { companyId } = access;
   const before = await readRow(storage.db, table, companyId, id);
   if (before === null || before.row.is_delete === true) throw notFound(kind.notFound, id);

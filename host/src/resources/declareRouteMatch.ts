@@ -5,7 +5,7 @@ import { notFound } from 'wayzone';
 import { RouteReportSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { declare, textOf } from '../operation.js';
-import { NUMBER } from '../schemaParts.js';
+import { NUMBER, WITH_ID } from '../schemaParts.js';
 import { readRow } from '../storage/rows.js';
 
 const { properties } = RouteReportSchema as unknown as { readonly properties: object };
@@ -26,7 +26,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
     summary:
       'Which parts of a route a track covers. The line runs through points and centres of circles and along lines, in their order',
     tags: ['routes'],
-    params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    params: WITH_ID,
     body: {
       type: 'object',
       required: ['fixes', 'width'],
@@ -38,7 +38,7 @@ export function declareRouteMatch(app: FastifyInstance, { storage, compute }: Co
     answer: { type: 'object', required: Object.keys(MATCH), properties: MATCH },
     hasTextBody: true,
     async handler({ access, params, body }, reply) {
-      const id = params['id']!;
+      const { id } = params;
       const stored = await readRow(storage.db, 'routes', access.companyId, id);
       if (stored === null || stored.row.is_delete === true) throw notFound('route', id);
       const input = { body: textOf(body), route: stored.row };

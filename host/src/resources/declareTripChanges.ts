@@ -3,14 +3,21 @@
 import type { FastifyInstance } from 'fastify';
 import { type FieldError, WayzoneError } from 'wayzone';
 import { type Trip, TripInputSchema } from 'wayzone/schemas';
-import { changesOfRun, evaluateTrip, type TripRowChange } from 'wayzone/trips';
+import type { TripRowChange } from 'wayzone/trips';
 import type { Context } from '../context.js';
 import { unitOf } from '../live/fixes.js';
 import { type AuthorisedRequest, declare } from '../operation.js';
+import { WITH_ID } from '../schemaParts.js';
 import type { WireRow } from '../storage/rows.js';
-import { completeRow } from '../threads/completeRow.js';
+import { checkChanges, checkedChanges } from '../threads/checkedChanges.js';
 import { type Kind, timeZoneOf, updateRow } from './crud.js';
+import { IF_MATCH } from './etag.js';
 import { settableSchema } from './settable.js';
+
+/** Longest row that is checked at once, characters; it takes about 1 ms. */
+const SHORT_ROW = 10_000;
+/** Longest row: each amendment may bring a megabyte. */
+const MOST_ROW = 4_000_000;
 
 const NOTE = {
   at: { type: 'integer', description: 'Epoch milliseconds from which it holds; default: now' },
@@ -56,8 +63,6 @@ const OPERATIONS = [
   },
 ] as const;
 
-const PARAMS = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
-
 export function declareTripChanges(app: FastifyInstance, context: Context, kind: Kind): void {
   for (const { path, type, summary, fields, required } of OPERATIONS)
     declare(app, {
@@ -68,7 +73,8 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
         'The change is added to the `changes` of the trip, with its author. The live stream follows, also for a time that has passed: ' +
         'its events of the run become those of the report, with `revised` ones.',
       tags: [kind.tag],
-      params: PARAMS,
+      params: WITH_ID,
+      headers: IF_MATCH,
       body: { type: 'object', required: [...required], properties: { ...fields, ...NOTE } },
       answer: kind.schema,
       handler: (request, reply) =>
@@ -95,25 +101,34 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
     );
     const row = { ...stored, changes: [...before, change] };
     return atBody(before.length, async () => {
-      const whole = completeRow('trip', row, stored) as Trip;
+      const changes = await checked(row, String(date).slice(0, 10), access.companyId);
       if (type === 'handOver') await unitOf(context.storage, access.companyId, String(unitId), 'unitId');
-      await checkRun(whole, String(date).slice(0, 10), access.companyId);
-      return { ...row, changes: whole.changes };
+      return { ...row, changes };
     });
   }
 
-  /** Throws what an evaluation of the run would throw. */
-  async function checkRun(trip: Trip, date: string, companyId: string): Promise<void> {
+  /** The completed changes of a row. A thread checks a long one. */
+  async function checked(row: object, date: string, companyId: string): Promise<readonly TripRowChange[]> {
     const timeZone = await timeZoneOf(context, companyId);
-    evaluateTrip(trip, date, { tracks: {} }, { timeZone, changes: changesOfRun(trip, date) });
+    const text = JSON.stringify(row);
+    if (text.length > MOST_ROW)
+      throw new WayzoneError(
+        'option-value',
+        '',
+        `expected a trip whose changes have at most ${MOST_ROW} characters with it, received a longer one`,
+      );
+    if (text.length <= SHORT_ROW) return checkedChanges(row, date, timeZone);
+    const input = { row: text, run: { date, timeZone } };
+    return JSON.parse(await context.compute.run(companyId, 'changes', input)) as readonly TripRowChange[];
   }
 }
 
-/** Throws if the changes of a trip do not fit its points. */
-export function checkChanges(row: object): void {
-  const trip = row as Trip;
-  for (const date of new Set((trip.changes ?? []).map((change) => change.date)))
-    changesOfRun(trip, date ?? '');
+/** Throws if the changes of a trip do not fit its points. A thread checks a long one. */
+export async function checkKeptChanges({ compute }: Context, companyId: string, row: object): Promise<void> {
+  if (((row as Trip).changes ?? []).length === 0) return;
+  const text = JSON.stringify(row);
+  if (text.length <= SHORT_ROW) checkChanges(row);
+  else await compute.run(companyId, 'changes', { row: text, run: null });
 }
 
 /** Runs a check of a row whose last change, at `index`, is the body: its errors name the fields of the body. */

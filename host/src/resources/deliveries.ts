@@ -162,7 +162,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     body: INPUT,
     answer: SINK,
     async handler({ access, params, body }) {
-      const id = params['id']!;
+      const { id } = params;
       const before = await required(access.companyId, id);
       checkTarget(body);
       checkText(body, JSON.stringify(body));
@@ -190,7 +190,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     params: WITH_ID,
     answer: SINK,
     async handler({ access, params }) {
-      const sink = await required(access.companyId, params['id']!);
+      const sink = await required(access.companyId, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('event_sinks').where('id', '=', sink.id).execute();
         await record(access, trx, sink.id, sink, sink, true);
@@ -209,7 +209,7 @@ export function deliveriesResource(app: FastifyInstance, context: Context): void
     body: { type: 'object', required: ['cursor'], properties: { cursor: { type: 'string', minLength: 1 } } },
     answer: SINK,
     async handler({ access, params, body }) {
-      const { id } = await required(access.companyId, params['id']!);
+      const { id } = await required(access.companyId, params.id);
       const { number } = await cursorFrom({ db }, access.companyId, readCursor(body.cursor));
       const cursor = writeCursor(number);
       await db.updateTable('event_sinks').set({ cursor }).where('id', '=', id).execute();
@@ -233,7 +233,7 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     params: WITH_ID,
     answer: { type: 'array', items: LETTER },
     async handler({ access, params }) {
-      const { id } = await required(access.companyId, params['id']!);
+      const { id } = await required(access.companyId, params.id);
       const rows = await db
         .selectFrom('deliveries')
         .select(['event_id', 'unit_id', 'attempts', 'error', 'created', 'payload'])
@@ -254,7 +254,7 @@ function declareDeadLetters(app: FastifyInstance, { storage: { db }, now }: Cont
     params: WITH_ID,
     answer: { type: 'object', required: ['count'], properties: { count: COUNT } },
     async handler({ access, params }) {
-      const { id } = await required(access.companyId, params['id']!);
+      const { id } = await required(access.companyId, params.id);
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set({ is_dead: false, attempts: 0, due: now() })

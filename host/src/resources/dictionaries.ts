@@ -14,7 +14,7 @@ const ENTRIES = {
     properties: { key: { type: 'string' }, type: { type: 'string' }, value: { type: 'string' } },
   },
 };
-const TYPE = { type: 'object', required: ['type'], properties: { type: { type: 'string' } } };
+const TYPE = { type: 'object', required: ['type'], properties: { type: { type: 'string' } } } as const;
 
 interface Entry {
   readonly type: string;
@@ -55,9 +55,7 @@ export function dictionariesResource(app: FastifyInstance): void {
     summary: 'The entries of one dictionary; an empty list if there are none',
     params: TYPE,
     handler: (request) =>
-      listDictionaries({ language: languageOf(request) }).filter(
-        ({ type }) => type === request.params['type'],
-      ),
+      listDictionaries({ language: languageOf(request) }).filter(({ type }) => type === request.params.type),
   });
   declare(app, {
     ...common,
@@ -70,7 +68,7 @@ export function dictionariesResource(app: FastifyInstance): void {
     url: '/properties/:type',
     summary: 'The entries of one property type; an empty list if there are none',
     params: TYPE,
-    handler: ({ params }) => propertiesOf(params['type']!),
+    handler: ({ params }) => propertiesOf(params.type),
   });
   declare(app, {
     method: 'GET',

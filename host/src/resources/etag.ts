@@ -7,6 +7,17 @@ import type { FastifyReply } from 'fastify';
 import { WayzoneError } from 'wayzone';
 import type { AuthorisedRequest } from '../operation.js';
 
+/** The headers of a write of a row. */
+export const IF_MATCH = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      description: 'The `ETag` of the row that the write is based on; another is 412',
+    },
+  },
+} as const;
+
 export function sendTag(reply: FastifyReply, version: number): void {
   reply.header('etag', `"${version}"`);
 }

@@ -46,7 +46,11 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
     takesTicket: true,
     querystring: {
       type: 'object',
-      properties: { cursor: { type: 'string' }, positions: { type: 'string', enum: ['true', 'false'] } },
+      properties: { cursor: { type: 'string' }, positions: { type: 'boolean', default: false } },
+    },
+    headers: {
+      type: 'object',
+      properties: { 'last-event-id': { type: 'string', description: 'Takes precedence over `cursor`' } },
     },
     answer: { type: 'string', contentMediaType: 'application/json', contentSchema: EVENT_SCHEMA },
     produces: ['text/event-stream'],
@@ -61,7 +65,7 @@ export function eventsResource(app: FastifyInstance, context: Context): void {
       raw.once('close', () => end.end());
       metrics.streams.inc({ kind: 'events' });
       const lines = Readable.from(
-        linesFrom(context, access.companyId, from, end.signal, request.query['positions'] === 'true'),
+        linesFrom(context, access.companyId, from, end.signal, request.query.positions === true),
         {
           objectMode: false,
           highWaterMark: 1 << 16,
@@ -116,7 +120,10 @@ function lineOf(id: string, event: Readonly<Record<string, unknown>>): string {
   return `id: ${id}\nevent: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-function cursorOf({ query, headers }: AuthorisedRequest): ReturnType<typeof readCursor> | null {
-  const given = headers['last-event-id'] ?? query['cursor'];
+function cursorOf({
+  query,
+  headers,
+}: AuthorisedRequest<unknown, { readonly cursor?: string }>): ReturnType<typeof readCursor> | null {
+  const given = headers['last-event-id'] ?? query.cursor;
   return given === undefined ? null : readCursor(String(given));
 }

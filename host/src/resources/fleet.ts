@@ -7,11 +7,11 @@ import { notFound, WayzoneError } from 'wayzone';
 import { describeEvents } from 'wayzone/operator';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
-import { NUMBER, TEXT, TIME } from '../schemaParts.js';
+import { NUMBER, TEXT, TIME, WITH_ID } from '../schemaParts.js';
 import { readRow } from '../storage/rows.js';
 import type { StreamEvent } from '../stream/streamEvent.js';
 import { timeZoneOf } from './crud.js';
-import { timeOf } from './times.js';
+import { SPAN_QUERY, timeOf } from './times.js';
 
 /** Longest span of `/fleet/day`: a day of 25 hours, with room. */
 const MAX_SPAN_MS = 26 * 3_600_000;
@@ -47,19 +47,21 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
     summary: 'The positions of all units from `from` to `to`, one of each `seconds`, a unit a line (NDJSON)',
     tags: ['fleet'],
     querystring: {
-      type: 'object',
-      required: ['from', 'to'],
-      properties: { from: TEXT, to: TEXT, seconds: { type: 'string', description: '1 to 3600; default 30' } },
+      ...SPAN_QUERY,
+      properties: {
+        ...SPAN_QUERY.properties,
+        seconds: { type: 'integer', minimum: 1, maximum: 3600, default: STEP_SECONDS },
+      },
     },
     answer: { type: 'string', contentMediaType: 'application/json', contentSchema: DAY_LINE },
     produces: ['application/x-ndjson'],
     async handler({ access: { companyId }, query }, reply) {
       const timeZone = await timeZoneOf(context, companyId);
-      const from = timeOf(query['from'], 'from', timeZone);
-      const to = timeOf(query['to'], 'to', timeZone);
+      const from = timeOf(query.from, 'from', timeZone);
+      const to = timeOf(query.to, 'to', timeZone);
       if (to - from > MAX_SPAN_MS || to < from)
         throw new WayzoneError('option-value', 'to', 'expected at most 26 hours after from, received more');
-      const step = 1000 * secondsOf(query['seconds']);
+      const step = 1000 * (query.seconds ?? STEP_SECONDS);
       const units = await db
         .selectFrom('units')
         .select('id')
@@ -99,10 +101,10 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
     url: '/geozones/:id/visits',
     summary: `The last ${MOST_VISITS} visits to a geozone among the company’s latest events, the newest first`,
     tags: ['geozones'],
-    params: { type: 'object', required: ['id'], properties: { id: TEXT } },
+    params: WITH_ID,
     answer: { type: 'array', items: VISIT },
     async handler({ access: { companyId }, params }) {
-      const id = params['id']!;
+      const id = params.id;
       const stored = await readRow(db, 'geozones', companyId, id);
       if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
       const { rows } = await sql<{ event: StreamEvent & { readonly unitId: string } }>`
@@ -127,16 +129,4 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
         .slice(0, MOST_VISITS);
     },
   });
-}
-
-function secondsOf(text: string | undefined): number {
-  if (text === undefined) return STEP_SECONDS;
-  const seconds = Number(text);
-  if (!/^\d{1,4}$/.test(text) || seconds < 1 || seconds > 3600)
-    throw new WayzoneError(
-      'option-value',
-      'seconds',
-      `expected a whole number from 1 to 3600, received ${text.slice(0, 60)}`,
-    );
-  return seconds;
 }

@@ -20,6 +20,7 @@ import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { sendKnown } from '../http/addTags.js';
 import { declare } from '../operation.js';
+import { WITH_ID } from '../schemaParts.js';
 import { readRow, write } from '../storage/rows.js';
 import { readTexts, readTextsOf } from '../storage/rowTexts.js';
 import type { ExportFormat } from '../threads/jobTypes.js';
@@ -40,7 +41,11 @@ import { importZones } from './importZones.js';
 import { sendTexts } from './sendTexts.js';
 
 const TAG = 'geozones';
-const POSITION = { type: 'object', required: ['position'], properties: { position: { type: 'string' } } };
+const POSITION = {
+  type: 'object',
+  required: ['position'],
+  properties: { position: { type: 'string', description: '`lon,lat` in degrees' } },
+} as const;
 
 export function geozonesResource(app: FastifyInstance, context: Context): void {
   const { zones, storage } = context;
@@ -87,10 +92,10 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     url: '/admin/geozones/:id',
     summary: 'Marks a geozone of any company as deleted',
     tags: [TAG],
-    params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    params: WITH_ID,
     answer: GeozoneSchema,
     async handler({ access, params }, reply) {
-      const id = params['id']!;
+      const { id } = params;
       const owner = await storage.db
         .selectFrom('geozones')
         .select('company_id')
@@ -160,7 +165,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
     answer: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
     async handler({ access, params }) {
       const { index } = await zones.zonesOf(access.companyId);
-      return index.at(readPosition(params['position']!)).map((id) => ({ id }));
+      return index.at(readPosition(params.position)).map((id) => ({ id }));
     },
   });
 
@@ -195,11 +200,14 @@ function declareExports(app: FastifyInstance, context: Context): void {
     summary: 'Geozones as a file: kml (default), kmz, geojson, gpx or csv',
     tags: [TAG],
     body: ExportRequestSchema,
-    querystring: { type: 'object', properties: { format: { type: 'string', enum: Object.keys(FORMATS) } } },
+    querystring: {
+      type: 'object',
+      properties: { format: { type: 'string', enum: FORMAT_NAMES, default: 'kml' } },
+    },
     answer: { type: 'string' },
     produces: Object.values(FORMATS),
     async handler({ access, body, query }, reply) {
-      const format = formatOf(query['format'] ?? (body as { format?: unknown } | null)?.format);
+      const { format = 'kml' } = query;
       const { companyId } = access;
       const groups = await liveGroups(context, companyId);
       const request = (body ?? {}) as ExportRequest;
@@ -234,21 +242,12 @@ function readPosition(text: string): [number, number] {
   return [lon, lat];
 }
 
-/** Media types of the export formats. */
+/** The export formats and their media types. */
+const FORMAT_NAMES = ['kml', 'kmz', 'geojson', 'gpx', 'csv'] as const;
 const FORMATS = {
   kml: 'application/vnd.google-earth.kml+xml',
   kmz: 'application/vnd.google-earth.kmz',
   geojson: 'application/geo+json',
   gpx: 'application/gpx+xml',
   csv: 'text/csv',
-} as const;
-
-function formatOf(name: unknown): keyof typeof FORMATS {
-  if (name === undefined) return 'kml';
-  if (typeof name === 'string' && Object.hasOwn(FORMATS, name)) return name as keyof typeof FORMATS;
-  throw new WayzoneError(
-    'option-value',
-    'format',
-    `expected one of ${Object.keys(FORMATS).join(', ')}, received another`,
-  );
-}
+} as const satisfies Record<(typeof FORMAT_NAMES)[number], string>;

@@ -8,7 +8,7 @@ import { checkCompanies } from '../auth/checkCompanies.js';
 import type { Context } from '../context.js';
 import { DAY_MS } from '../durations.js';
 import { declare } from '../operation.js';
-import { TEXT } from '../schemaParts.js';
+import { TEXT, WITH_ID } from '../schemaParts.js';
 import { checkText } from '../storage/checkText.js';
 import { PAGE_BYTES } from '../storage/rowTexts.js';
 import { timeZoneOf } from './crud.js';
@@ -39,6 +39,9 @@ const OBJECTS = [
 ];
 const SORTS = { created: 'created', 'user.name': 'user_name', operation: 'operation' } as const;
 
+/** The database looks for it in every entry of the period. */
+const MOST_CHARACTERS = 500;
+const PART = { type: 'string', maxLength: MOST_CHARACTERS };
 const QUERY = {
   type: 'object',
   properties: {
@@ -46,7 +49,7 @@ const QUERY = {
     to: { ...TEXT, description: 'yyyy-MM-dd HH:mm:ss; default: now; at most a year after `from`' },
     first_row: { type: 'integer', minimum: 0, default: 0 },
     max_rows: { type: 'integer', minimum: 0, maximum: MAX_ROWS, default: MAX_ROWS },
-    object_id: TEXT,
+    object_id: PART,
     objects: {
       anyOf: [
         { type: 'string', enum: OBJECTS },
@@ -56,7 +59,7 @@ const QUERY = {
     sortField: { type: 'string', enum: Object.keys(SORTS) },
     sortDesc: { type: ['boolean', 'string'] },
     value: {
-      ...TEXT,
+      ...PART,
       description: 'Part of the user’s name or e-mail, of the object’s id or of the message',
     },
   },
@@ -113,10 +116,10 @@ export function historyResource(app: FastifyInstance, context: Context): void {
     ...common,
     url: '/company/:id/history',
     summary: 'The changes of any company’s objects',
-    params: { type: 'object', required: ['id'], properties: { id: TEXT } },
+    params: WITH_ID,
     async handler({ access, params, body }, reply) {
-      await checkCompanies(context, access, [params['id']!], () => 'id');
-      return answer(params['id']!, body, reply);
+      await checkCompanies(context, access, [params.id], () => 'id');
+      return answer(params.id, body, reply);
     },
   });
 
@@ -258,6 +261,12 @@ function readQuery(body: unknown, timeZone: string, now: number): HistoryQuery {
 
 function textOf(sent: Readonly<Record<string, unknown>>, field: string): string {
   const value = sent[field];
+  if (typeof value === 'string' && value.length > MOST_CHARACTERS)
+    throw new WayzoneError(
+      'option-value',
+      field,
+      `expected a text of at most ${MOST_CHARACTERS} characters, received a longer one`,
+    );
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && (field === 'from' || field === 'to')) return String(value);
   throw new WayzoneError('option-type', field, 'expected a text, received another value');

@@ -41,7 +41,7 @@ const ANSWERS = [
   schema: { type: 'string', minLength: 1, maxLength: 100, description },
 }));
 
-function answersOf(query: Readonly<Record<string, string | undefined>>): TableHints {
+function answersOf(query: Readonly<Record<string, unknown>>): TableHints {
   return Object.fromEntries(
     ANSWERS.flatMap(({ parameter, hint }) =>
       query[parameter] === undefined ? [] : [[hint, query[parameter]]],
@@ -68,6 +68,9 @@ const TABLE = {
   properties: { assumptions: { type: 'array', items: NOTE }, questions: { type: 'array', items: NOTE } },
 };
 
+/** Longest message: it may repeat texts of the file. */
+const MOST_CHARACTERS = 2000;
+
 interface Note {
   readonly code: string;
   readonly message: string;
@@ -81,7 +84,12 @@ function notesOf({ assumptions, questions }: ImportedTable): { assumptions: Note
     const [name = '', value] = flag.split(' ');
     const parameter = name.slice(2).replaceAll('-', '_');
     const isKnown = ANSWERS.some((answer) => answer.parameter === parameter);
-    return { code, message, parameter: isKnown ? parameter : null, value: isKnown ? (value ?? null) : null };
+    return {
+      code,
+      message: message.slice(0, MOST_CHARACTERS),
+      parameter: isKnown ? parameter : null,
+      value: isKnown ? (value ?? null) : null,
+    };
   };
   return { assumptions: assumptions.map(noteOf), questions: questions.map(noteOf) };
 }
@@ -127,7 +135,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
     querystring: {
       type: 'object',
       properties: {
-        dry_run: { type: 'string', enum: ['true', 'false'] },
+        dry_run: { type: 'boolean', default: false },
         ...Object.fromEntries(ANSWERS.map(({ parameter, schema }) => [parameter, schema])),
       },
     },
@@ -150,11 +158,11 @@ export function importZones(app: FastifyInstance, context: Context): void {
         format: formatOf(file.filename),
         created: formatPlatformTime(now(), { timeZone }),
         hints: { timeZone, fileName: file.filename.slice(0, 200), ...answersOf(query) },
-        isDry: query['dry_run'] === 'true',
+        isDry: query.dry_run === true,
       };
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];
-      const job = zones.jobs.run('import', options, chunksOf(file.file));
+      const job = zones.imports.run(access.companyId, options, chunksOf(file.file));
       let page = await job.next();
       for (; page.done !== true; page = await job.next()) pages.push(page.value);
       const { read, issues, table } = page.value;

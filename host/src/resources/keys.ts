@@ -72,7 +72,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
         .values({
           key_hash: hashOf(secret),
           company_id: companyId,
-          user_id: params['id']!,
+          user_id: params.id,
           role: key,
           expires,
           created: now(),
@@ -124,7 +124,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
       const changed = await db
         .updateTable('api_keys')
         .set({ key_hash: hashOf(secret) })
-        .where('id', '=', params['id']!)
+        .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .where('role', 'in', roles)
         .returning('id')
@@ -144,7 +144,7 @@ export function keysResource(app: FastifyInstance, context: Context): void {
     async handler({ access: { companyId }, params }) {
       const removed = await db
         .deleteFrom('api_keys')
-        .where('id', '=', params['id']!)
+        .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .returning('id')
         .executeTakeFirst();

@@ -110,7 +110,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     async handler({ access: { companyId }, params }) {
       const removed = await db
         .deleteFrom('locators')
-        .where('id', '=', params['id']!)
+        .where('id', '=', params.id)
         .where('company_id', '=', companyId)
         .returningAll()
         .executeTakeFirst();
@@ -130,7 +130,7 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     takesTicket: true,
     params: WITH_ID,
     answer: MESSAGE,
-    handler: async ({ access, params }) => messageOf(access, await required(access, params['id']!)),
+    handler: async ({ access, params }) => messageOf(access, await required(access, params.id)),
     webSocket: (socket, request) => {
       metrics.streams.inc({ kind: 'locator' });
       socket.once('close', () => metrics.streams.dec({ kind: 'locator' }));
@@ -168,8 +168,11 @@ export function locatorsResource(app: FastifyInstance, context: Context): void {
     };
   }
 
-  async function watch(socket: WebSocket, { access, params }: AuthorisedRequest): Promise<void> {
-    const id = params['id']!;
+  async function watch(
+    socket: WebSocket,
+    { access, params }: AuthorisedRequest<{ readonly id: string }>,
+  ): Promise<void> {
+    const { id } = params;
     const first = await required(access, id).catch(() => null);
     if (first === null) return socket.close(GONE, 'no such locator');
     const end = streamEnd(now(), access.expiresAt, first.expires);

@@ -4,15 +4,16 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { XStatic } from 'typebox/schema';
 import { requestError, WayzoneError } from 'wayzone';
-import { prepareHours } from 'wayzone/hours';
 import { HoursSchema } from 'wayzone/schemas';
 import type { Context } from '../context.js';
 import { startRules } from '../delivery/enqueue.js';
 import type { Rule } from '../delivery/rules.js';
 import { RULE_TYPE_NAMES, RULE_TYPES } from '../delivery/ruleTypes.js';
 import { declare, declareChecked } from '../operation.js';
+import { WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import { checkText } from '../storage/checkText.js';
+import { checkHours } from '../zones/checkHours.js';
 import { authorOf } from './crud.js';
 
 const TAG = 'deliveries';
@@ -124,11 +125,11 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     url: '/notification_rules/:id',
     summary: 'Replaces a rule',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     body: INPUT,
     answer: RULE,
     async handler({ access, params, body }) {
-      const before = await required(access.companyId, params['id']!);
+      const before = await required(access.companyId, params.id);
       const rule = await ruleOf(access.companyId, before.id, body);
       await db.transaction().execute(async (trx) => {
         if (rule.is_enabled) await startRules(trx, access.companyId);
@@ -153,10 +154,10 @@ export function notificationRules(app: FastifyInstance, { storage, now }: Contex
     url: '/notification_rules/:id',
     summary: 'Deletes a rule; notifications that wait are sent nevertheless',
     tags: [TAG],
-    params: ID,
+    params: WITH_ID,
     answer: RULE,
     async handler({ access, params }) {
-      const rule = await required(access.companyId, params['id']!);
+      const rule = await required(access.companyId, params.id);
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('notification_rules').where('id', '=', rule.id).execute();
         await recordChange(trx, access.companyId, authorOf(access, now()), {
@@ -193,7 +194,7 @@ async function readRule(db: Database, companyId: string, id: string, body: Input
     throw new WayzoneError('option-value', 'minutes', `expected no minutes of ${body.type}, received some`);
   if (!type.hasZones && body.geozones !== undefined)
     throw new WayzoneError('option-value', 'geozones', `expected no geozones of ${body.type}, received some`);
-  if (body.quiet_hours !== undefined) prepareHours(body.quiet_hours as object, { timeZone: 'UTC' });
+  if (body.quiet_hours !== undefined) checkHours(body.quiet_hours, 'quiet_hours');
   const sinks = await db.selectFrom('event_sinks').select('id').where('company_id', '=', companyId).execute();
   const unknown = body.sinks.findIndex(({ id: sinkId }) => !sinks.some((sink) => sink.id === sinkId));
   if (unknown !== -1)

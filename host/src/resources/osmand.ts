@@ -5,7 +5,7 @@ import { requestError } from 'wayzone';
 import type { Context } from '../context.js';
 import { parseQuery } from '../http/addBodies.js';
 import { checkTime, keptSpan } from '../live/keptSpan.js';
-import { describeOpen } from '../operation.js';
+import { openRoute } from '../operation.js';
 import { checkText } from '../storage/checkText.js';
 import { type Fields, osmandFixes, text } from './osmandFixes.js';
 
@@ -83,11 +83,11 @@ export function osmandResource(app: FastifyInstance, context: Context): void {
     };
     const summary = 'A fix of a phone tracker, which sends the device key of its unit instead of a token';
     const common = { summary, tags: ['positions'], querystring: QUERY, answer: ANSWER };
-    own.get('/osmand', { schema: describeOpen({ ...common, operation: 'GET /osmand' }), config }, take);
+    own.get('/osmand', { ...openRoute({ ...common, operation: 'GET /osmand' }), config }, take);
     own.post(
       '/osmand',
       {
-        schema: describeOpen({
+        ...openRoute({
           ...common,
           operation: 'POST /osmand',
           body: FIELDS,

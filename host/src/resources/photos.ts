@@ -14,7 +14,7 @@ const SIZE = {
   type: 'object',
   required: ['id', 'size'],
   properties: { id: { type: 'string' }, size: { type: 'string', enum: ['original', 'small'] } },
-};
+} as const;
 const PHOTO = {
   type: 'object',
   required: ['id', 'url', 'width', 'height', 'param_type'],
@@ -108,8 +108,8 @@ export function photosResource(app: FastifyInstance, { storage }: Context): void
       const found = await storage.db
         .selectFrom('pictures')
         .select(['media_type', 'bytes'])
-        .where('id', '=', params['id']!)
-        .where('size', '=', params['size'] as 'small')
+        .where('id', '=', params.id)
+        .where('size', '=', params.size)
         .where('company_id', '=', access.companyId)
         .executeTakeFirst();
       if (found === undefined)

@@ -22,12 +22,24 @@ const FIXES = {
     properties: { unit_id: UNIT, device_key: UNIT, ...FIX },
   },
 };
+/** Longest list. */
+const MOST_FIXES = 100_000;
+/** Number of errors in an answer. */
+const MOST_ERRORS = 1000;
 /** Number of fixes that are read without a pause, about 5 ms. */
 const PART = 1000;
 const ANSWER = {
   type: 'object',
   required: ['taken', 'errors'],
-  properties: { taken: { type: 'integer' }, errors: { type: 'array', items: { type: 'object' } } },
+  properties: {
+    taken: { type: 'integer', description: 'Fixes that were stored' },
+    errors: {
+      type: 'array',
+      items: { type: 'object' },
+      maxItems: MOST_ERRORS,
+      description: 'Why fixes were not taken; the first ones of many',
+    },
+  },
 };
 
 export function positionsResource(app: FastifyInstance, context: Context): void {
@@ -55,6 +67,7 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
     async handler({ access, body }) {
       if (!Array.isArray(body))
         throw new WayzoneError('type', '', 'expected a list of fixes, received another value');
+      if (body.length > MOST_FIXES) throw tooMany(body.length);
       const names = body.map(nameOf);
       const idOf = await units.find(access.companyId, names);
       const span = keptSpan(settings.fixesDays, now());
@@ -67,7 +80,8 @@ export function positionsResource(app: FastifyInstance, context: Context): void 
           fixes.push(readItem(item, idOf(names[i]!), span));
         } catch (error) {
           if (!(error instanceof WayzoneError)) throw error;
-          errors.push(...error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` })));
+          const own = error.errors.map((one) => ({ ...one, field: `[${i}].${one.field}` }));
+          errors.push(...own.slice(0, MOST_ERRORS - errors.length));
         }
       }
       await live.push(access.companyId, fixes, zones.version(access.companyId));
@@ -95,9 +109,16 @@ function readItem(item: unknown, unitId: string | null, span: KeptSpan): UnitFix
   return { unitId, fix };
 }
 
+function tooMany(count: number): WayzoneError {
+  return new WayzoneError('limit-fixes', '', `expected at most ${MOST_FIXES} fixes, received ${count}`);
+}
+
 /** Reads NDJSON: one JSON value per line. */
 function readLines(body: string): unknown[] {
-  return body.split('\n').flatMap((line, i) => {
+  const lines = body.split('\n');
+  // One more: the end of the last line.
+  if (lines.length > MOST_FIXES + 1) throw tooMany(lines.length);
+  return lines.flatMap((line, i) => {
     if (line.trim() === '') return [];
     if (isDeep(line))
       throw new WayzoneError('json-syntax', `[${i}]`, 'expected a flat object, received a deeply nested one');

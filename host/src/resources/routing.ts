@@ -23,14 +23,14 @@ export function routingResource(app: FastifyInstance, { settings }: Context): vo
     params: { type: 'object', required: ['points'], properties: { points: { type: 'string' } } },
     querystring: {
       type: 'object',
-      properties: { optimize: { type: 'string', enum: ['true', 'false'] }, language: { type: 'string' } },
+      properties: { optimize: { type: 'boolean', default: false }, language: { type: 'string' } },
     },
     answer: RoutingAnswerSchema,
     handler: (request) =>
-      buildRouting(request.params['points']!, {
+      buildRouting(request.params.points, {
         engine,
-        optimize: request.query['optimize'] === 'true',
-        language: request.query['language'] ?? languageOf(request),
+        optimize: request.query.optimize === true,
+        language: request.query.language ?? languageOf(request),
         axisOrder: 'latlon',
       }),
   });

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { requestError, WayzoneError } from 'wayzone';
+import { requestError } from 'wayzone';
 import { type TileId, tileJson } from 'wayzone/tiles';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
@@ -10,13 +10,14 @@ import { indexOf } from './tracks.js';
 
 const TAG = 'tiles';
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
-const TILE_NUMBER = { type: 'string', pattern: '^\\d{1,8}$' };
-const LAST_NUMBER = { type: 'string', pattern: '^\\d{1,8}(\\.mvt)?$' };
+const TILE_NUMBER = { type: 'integer', minimum: 0, maximum: 99_999_999 } as const;
+/** With the ending that many clients send. */
+const LAST_NUMBER = { type: 'string', pattern: '^\\d{1,8}(\\.mvt)?$' } as const;
 const TILE = {
   type: 'object',
   required: ['z', 'x', 'y'],
   properties: { z: TILE_NUMBER, x: TILE_NUMBER, y: LAST_NUMBER },
-};
+} as const;
 /** Whether a zone is on the platform's map is a property, so that a style can leave it out. */
 const PROPERTIES = ['is_show_on_map'];
 /** A larger tile leaves its smallest zones out. */
@@ -65,7 +66,7 @@ export function tilesResource(app: FastifyInstance, context: Context): void {
     answer: { type: 'string', format: 'binary' },
     produces: [MEDIA_TYPE],
     async handler({ access, params, headers }, reply) {
-      const tile = { z: numberOf(params, 'z'), x: numberOf(params, 'x'), y: numberOf(params, 'y') };
+      const tile = { z: params.z, x: params.x, y: Number.parseInt(params.y, 10) };
       const last = 2 ** tile.z - 1;
       if (tile.z > 24 || tile.x > last || tile.y > last)
         throw requestError(404, 'expected a tile of a zoom from 0 to 24, received an unknown one', 'z');
@@ -90,17 +91,6 @@ export function tilesResource(app: FastifyInstance, context: Context): void {
       return tileJson(index, { tiles, name: 'geozones', properties: PROPERTIES });
     },
   });
-}
-
-/** A number of the address. Error: `tile-type`. */
-function numberOf(params: Readonly<Record<string, string>>, name: 'x' | 'y' | 'z'): number {
-  const text = params[name]!;
-  if (new RegExp(TILE.properties[name].pattern).test(text)) return Number.parseInt(text, 10);
-  throw new WayzoneError(
-    'tile-type',
-    name,
-    'expected a whole number of up to 8 digits, received another text',
-  );
 }
 
 /** Whether `If-None-Match` names the tag (RFC 9110 section 13.1.2), which proxies that compress make weak. */

@@ -3,15 +3,34 @@
 import { WayzoneError } from 'wayzone';
 import { formatPlatformTime, parsePlatformTime } from 'wayzone/schemas';
 
-export function timeOf(text: string | undefined, field: string, timeZone: string): number {
-  if (text === undefined) throw new WayzoneError('required', field, 'expected a time, received none');
+/** The query of a period. Its times are epoch milliseconds or the platform's time. */
+export const SPAN_QUERY = {
+  type: 'object',
+  required: ['from', 'to'],
+  properties: {
+    from: {
+      type: 'string',
+      description: 'Epoch milliseconds, or yyyy-MM-dd HH:mm:ss on the company’s clock',
+    },
+    to: { type: 'string', description: 'As `from`' },
+  },
+} as const;
+
+export function timeOf(text: string, field: string, timeZone: string): number {
   if (/^-?\d{1,16}$/.test(text)) return Number(text);
-  return parsePlatformTime(text, { timeZone });
+  try {
+    return parsePlatformTime(text, { timeZone });
+  } catch (error) {
+    // The library does not know the field.
+    if (error instanceof WayzoneError && error.code === 'time')
+      throw new WayzoneError('time', field, error.message);
+    throw error;
+  }
 }
 
 /** Reads a time after `now` that answers can state, so that no stored row makes a later answer fail. */
-export function futureTimeOf(value: unknown, field: string, timeZone: string, now: number): number {
-  const time = timeOf(typeof value === 'string' ? value : undefined, field, timeZone);
+export function futureTimeOf(text: string, field: string, timeZone: string, now: number): number {
+  const time = timeOf(text, field, timeZone);
   if (time <= now)
     throw new WayzoneError(
       'option-value',

@@ -15,7 +15,7 @@ export interface UnitContent {
   readonly [field: string]: unknown;
 }
 
-interface StoredUnit {
+export interface StoredUnit {
   readonly id: string;
   readonly company_id: string;
   readonly name: string;
@@ -89,7 +89,10 @@ export function readUnit(body: unknown, unitId: string): UnitContent {
       wrong(`speeding${field}`, 'type', message);
     content['speeding'] = sent['speeding'];
   }
-  const fields = customFields(sent['custom_fields'] ?? sent['settings'] ?? [], errors);
+  const given = sent['custom_fields'] ?? sent['settings'] ?? [];
+  const isLong = Object.keys(Object(given) as object).length > MAX_ITEMS;
+  if (isLong) wrong('custom_fields', 'type', `expected at most ${MAX_ITEMS} fields, received more`);
+  const fields = isLong ? [] : customFields(given, errors);
   if (errors.length > 0)
     throw new WayzoneError('validation', errors[0]!.field, 'expected a valid unit, received field errors', {
       errors,

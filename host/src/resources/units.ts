@@ -4,10 +4,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Updateable } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
-import { selectByIds } from 'wayzone/listing';
 import { CustomFieldValuesSchema, type TrackGradation } from 'wayzone/schemas';
 import type { Access } from '../auth/tokens.js';
 import type { Context } from '../context.js';
+import { sendKnown } from '../http/addTags.js';
 import { type Unit, unitOf } from '../live/fixes.js';
 import { fixTexts } from '../live/fixTexts.js';
 import { declare } from '../operation.js';
@@ -15,11 +15,14 @@ import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { UnitTable } from '../storage/tables.js';
 import type { FixPages } from '../threads/computeTypes.js';
-import { authorOf, idsOf, timeZoneOf, unknownId } from './crud.js';
-import { timeOf } from './times.js';
+import { authorOf, timeZoneOf, unknownId } from './crud.js';
+import { IDS_QUERY, idsOf } from './idsQuery.js';
+import { sendTexts } from './sendTexts.js';
+import { SPAN_QUERY, timeOf } from './times.js';
 import { indexOf } from './tracks.js';
 import { detectorSettings, readUnit, wireUnit } from './unitRow.js';
 import { MOVEMENT, TRACK, VISITS } from './unitSchemas.js';
+import { unitTexts } from './unitTexts.js';
 
 const TAG = 'units';
 /** Bytes of a random device key. */
@@ -62,11 +65,6 @@ const UNIT_INPUT = {
     device_key: { ...TEXT, description: 'What the tracker sends as its id; default: a random one' },
   },
 };
-const SPAN = {
-  type: 'object',
-  required: ['from', 'to'],
-  properties: { from: { type: 'string' }, to: { type: 'string' } },
-};
 
 export function unitsResource(app: FastifyInstance, context: Context): void {
   const { storage } = context;
@@ -74,25 +72,22 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
   declare(app, {
     method: 'GET',
     url: '/units',
+    turn: 'long',
     summary: 'Units by their ids, or all live ones of the caller’s companies',
     tags: [TAG],
-    querystring: { type: 'object', properties: { ids: { type: 'string' } } },
+    querystring: IDS_QUERY,
     answer: { anyOf: [UNIT, { type: 'array', items: UNIT }] },
-    async handler({ access, query }, reply) {
-      const ids = idsOf(query['ids']);
-      const rows = await storage.db
-        .selectFrom('units')
-        .select(COLUMNS)
-        .where('company_id', 'in', [access.companyId, ...access.companies])
-        .$if(ids.length > 0, (some) => some.where('id', 'in', ids))
-        .$if(ids.length === 0, (all) => all.where('is_delete', '=', false))
-        .orderBy('name')
-        .orderBy('id')
-        .execute();
-      const units = rows.map(wireUnit);
-      const selected = ids.length === 0 ? units : selectByIds(units, ids);
-      if (selected === null) throw unknownId('unit');
-      return reply.type('application/json').send(JSON.stringify(selected));
+    async handler(request, reply) {
+      const { access, query } = request;
+      const companyIds = [access.companyId, ...access.companies];
+      const ids = idsOf(query.ids);
+      const { tag, pages } = await unitTexts(storage.db, companyIds, ids.length === 0 ? null : ids);
+      if (ids.length !== 1) {
+        if (sendKnown(request, reply, tag)) return reply;
+        return sendTexts(reply, '[', pages(), ']');
+      }
+      for await (const text of pages()) return reply.type('application/json').send(text);
+      throw unknownId('unit');
     },
   });
 
@@ -145,9 +140,9 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     body: UNIT_INPUT,
     answer: UNIT,
     handler: ({ access, params, body }) => {
-      const { name, ...row } = readUnit(body, params['id']!);
+      const { name, ...row } = readUnit(body, params.id);
       const key = keyOf(body, name);
-      return changeUnit(context, access, params['id']!, {
+      return changeUnit(context, access, params.id, {
         name,
         settings: JSON.stringify(detectorSettings(row.custom_fields)),
         row: JSON.stringify(row),
@@ -163,7 +158,7 @@ export function unitsResource(app: FastifyInstance, context: Context): void {
     tags: [TAG],
     params: WITH_ID,
     answer: UNIT,
-    handler: ({ access, params }) => changeUnit(context, access, params['id']!, { is_delete: true }),
+    handler: ({ access, params }) => changeUnit(context, access, params.id, { is_delete: true }),
   });
 
   declareTracks(app, context);
@@ -184,13 +179,13 @@ function declareTracks(app: FastifyInstance, context: Context): void {
       summary,
       tags: [TAG],
       params: WITH_ID,
-      querystring: SPAN,
+      querystring: SPAN_QUERY,
       answer,
       async handler({ access: { companyId }, params, query }, reply) {
-        const unit = await unitOf(storage, companyId, params['id']!);
+        const unit = await unitOf(storage, companyId, params.id);
         const timeZone = await timeZoneOf(context, companyId);
-        const from = timeOf(query['from'], 'from', timeZone);
-        const to = timeOf(query['to'], 'to', timeZone);
+        const from = timeOf(query.from, 'from', timeZone);
+        const to = timeOf(query.to, 'to', timeZone);
         const fixes = await fixTexts(storage, companyId, unit.id, from, to);
         return reply.type('application/json').send(await compute(fixes, unit));
       },

@@ -1,24 +1,40 @@
 /** Validates and completes the body of a row. */
 
 import { completeGeozone, type Geozone, type GeozoneInput, WayzoneError } from 'wayzone';
-import { type Hours, prepareHours } from 'wayzone/hours';
 import { validateGeozone, validateRoute, validateTrip } from 'wayzone/schemas';
 import { routeOf } from '../stream/tripRoute.js';
+import { checkHours } from '../zones/checkHours.js';
 import { isSpeedLimit } from '../zones/zoneRules.js';
 import type { CompletedKind } from './computeTypes.js';
+
+/** Ten years of days. */
+const MOST_DATES = 4000;
 
 /** Throws the errors of an invalid body. `stored` is the row that it replaces. */
 export function completeRow(kind: CompletedKind, body: unknown, stored: object | null): object {
   if (kind === 'route') return validateRoute(body);
   if (kind === 'trip') {
+    checkDates(body);
     const trip = validateTrip(body);
     checkTripRoute(trip);
     return trip;
   }
   const zone = validateGeozone(body);
   checkSpeedLimit(zone);
-  checkHours(zone);
+  const { hours } = zone as GeozoneInput & { readonly hours?: unknown };
+  if (hours !== undefined && hours !== null) checkHours(hours, 'hours');
   return completeGeozone(zone, { stored: stored as Geozone | null });
+}
+
+/** A trip has at most `MOST_DATES`: the stream plans the runs of each. */
+function checkDates(body: unknown): void {
+  const { dates } = Object(body) as { readonly dates?: unknown };
+  if (Array.isArray(dates) && dates.length > MOST_DATES)
+    throw new WayzoneError(
+      'option-value',
+      'dates',
+      `expected at most ${MOST_DATES} dates, received ${dates.length}`,
+    );
 }
 
 /** The field `route` of a trip, if there is one, must be `{id, width}`: `option-value`. */
@@ -39,17 +55,4 @@ function checkSpeedLimit({ speed_limit: limit }: GeozoneInput & { readonly speed
     'speed_limit',
     `expected a limit above 0 km/h, or null, received ${JSON.stringify(limit)}`,
   );
-}
-
-/** The field `hours`, if there is one, must be hours of `prepareHours`: `hours-invalid` with its path. */
-function checkHours(zone: GeozoneInput & { readonly hours?: Hours | null }): void {
-  const { hours } = zone;
-  if (hours === undefined || hours === null) return;
-  try {
-    prepareHours(hours, { timeZone: 'UTC' });
-  } catch (error) {
-    if (!(error instanceof WayzoneError)) throw error;
-    const field = error.field === 'hours' ? 'hours' : `hours.${error.field}`;
-    throw new WayzoneError(error.code, field, error.message);
-  }
 }

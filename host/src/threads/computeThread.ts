@@ -10,6 +10,7 @@ import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
 import { evaluateTrip } from 'wayzone/trips';
 import { applyRow } from '../zones/applyRow.js';
 import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
+import { checkChanges, checkedChanges } from './checkedChanges.js';
 import { completeRow } from './completeRow.js';
 import type { CompanyIndex, ComputeInput, ComputeName, FixPages } from './computeTypes.js';
 import { lowerPriority } from './lowerPriority.js';
@@ -38,6 +39,12 @@ const COMPUTATIONS: Table = {
     const before = stored === null ? null : (JSON.parse(stored) as object);
     const { polygon_geometry: corridor, ...row } = completeRow(kind, body, before) as Partial<Geozone>;
     return corridor === undefined ? row : new Texts(row, corridor);
+  },
+  changes({ row, run }) {
+    const trip = JSON.parse(row) as object;
+    if (run !== null) return checkedChanges(trip, run.date, run.timeZone);
+    checkChanges(trip);
+    return null;
   },
   filter({ kind, rows, query, language, timeZone }) {
     const list = rowsOf<never>(rows);

@@ -23,6 +23,11 @@ export interface ComputeInput {
    * hundred times as large.
    */
   readonly complete: { readonly kind: CompletedKind; readonly body: unknown; readonly stored: string | null };
+  /** `row` is the JSON of a trip. With a run its completed `changes`, else `null`. */
+  readonly changes: {
+    readonly row: string;
+    readonly run: { readonly date: string; readonly timeZone: string } | null;
+  };
   readonly filter: {
     readonly kind: 'routes' | 'trips';
     /** Pages of rows: JSON texts joined with commas. */

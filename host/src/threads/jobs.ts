@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
-import { type Piece, type Pipe, pipeOver } from './pipe.js';
+import { type Piece, type Pipe, pipeOverPort } from './pipe.js';
 import { startThread } from './startThread.js';
 
 export interface Jobs {
@@ -52,7 +52,7 @@ export function jobThreads(most: number = MOST_THREADS): Jobs {
       const { port1, port2 } = new MessageChannel();
       used.jobs++;
       used.thread.postMessage({ name, options, port: port2 }, [port2]);
-      const pipe = pipeOver(port1);
+      const pipe = pipeOverPort(port1);
       let inputError: { readonly error: unknown } | null = null;
       // Not awaited: the next piece of a slow input may arrive long after the job has ended.
       void feed(pipe, input).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { importJob } from './importJob.js';
 import { indexJob, indexOnlyJob, openJob } from './indexJob.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
 import { lowerPriority } from './lowerPriority.js';
-import { type Pipe, pipeOver } from './pipe.js';
+import { type Pipe, pipeOverPort } from './pipe.js';
 
 lowerPriority();
 
@@ -31,7 +31,7 @@ interface Order<Name extends JobName = JobName> {
 }
 
 parentPort!.on('message', ({ name, options, port }: Order) => {
-  const pipe = pipeOver(port);
+  const pipe = pipeOverPort(port);
   const job = JOBS[name] as (pipe: Pipe, given: unknown) => Promise<unknown>;
   job(pipe, options).then(
     (value) => pipe.end(value),

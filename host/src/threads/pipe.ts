@@ -1,4 +1,4 @@
-/** A two-way stream of pieces between two threads, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
+/** A two-way stream of pieces between two threads or processes, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
 
 import type { MessagePort, TransferListItem } from 'node:worker_threads';
 import { receivedError, type SentError, sentError, threadEnded } from './sentError.js';
@@ -17,7 +17,7 @@ export interface Pipe {
   close(): void;
 }
 
-type Message =
+export type PipeMessage =
   | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'taken' }
   | { readonly kind: 'end'; readonly value: unknown }
@@ -25,8 +25,27 @@ type Message =
 
 const WINDOW = 4;
 
-export function pipeOver(port: MessagePort): Pipe {
-  const received: Message[] = [];
+/** What carries the messages of a pipe in both directions. */
+export interface Carrier {
+  onMessage(listener: (message: PipeMessage) => void): void;
+  /** Called when the other end is closed, or this one was. */
+  onClose(listener: () => void): void;
+  post(message: PipeMessage, transfer: readonly TransferListItem[]): void;
+  close(): void;
+}
+
+/** Between threads. */
+export function pipeOverPort(port: MessagePort): Pipe {
+  return pipeOver({
+    onMessage: (listener) => void port.on('message', listener),
+    onClose: (listener) => void port.on('close', listener),
+    post: (message, transfer) => port.postMessage(message, transfer),
+    close: () => port.close(),
+  });
+}
+
+export function pipeOver(carrier: Carrier): Pipe {
+  const received: PipeMessage[] = [];
   const waiting = new Set<() => void>();
   let untaken = 0;
   let isOver = false;
@@ -36,7 +55,7 @@ export function pipeOver(port: MessagePort): Pipe {
     waiting.clear();
   };
   const change = (): Promise<void> => new Promise((resolve) => void waiting.add(resolve));
-  port.on('message', (message: Message) => {
+  carrier.onMessage((message) => {
     if (message.kind === 'taken') untaken--;
     else {
       if (message.kind === 'fail') isOver = true;
@@ -44,14 +63,14 @@ export function pipeOver(port: MessagePort): Pipe {
     }
     wake();
   });
-  port.on('close', () => {
+  carrier.onClose(() => {
     isOver = true;
     received.push({ kind: 'fail', error: sentError(threadEnded('its end')) });
     wake();
   });
 
-  const post = (message: Message, transfer: readonly TransferListItem[] = []): void =>
-    port.postMessage(message, transfer);
+  const post = (message: PipeMessage, transfer: readonly TransferListItem[] = []): void =>
+    carrier.post(message, transfer);
   return {
     async send(piece, transfer) {
       while (untaken >= WINDOW && !isOver) await change();
@@ -77,7 +96,7 @@ export function pipeOver(port: MessagePort): Pipe {
     close() {
       isOver = true;
       wake();
-      port.close();
+      carrier.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import { every } from '../every.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
+import { type Imports, importProcesses } from '../threads/importProcesses.js';
 import { type Jobs, jobThreads } from '../threads/jobs.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
 import { heldZones } from './heldZones.js';
@@ -28,6 +29,7 @@ export interface ZoneCache {
   readonly baseOf: (companyId: string) => ZoneBase | null;
   /** Threads for long work. */
   readonly jobs: Jobs;
+  readonly imports: Imports;
   /** The newest version of the company's zones that this process has seen; 0 if it has seen none. */
   version(companyId: string): number;
   /** Number of zones in memory, of all companies. */
@@ -54,6 +56,7 @@ export async function zoneCache(
   /** Those whose base is read anew now. */
   const renewed = new Set<Held>();
   const jobs = jobThreads();
+  const imports = importProcesses();
   const lists = zoneLists(() => held.forgetAll());
   const unlist = (companyId: string): void => void lists.ask('drop', { companyId }).catch(() => {});
   const held = heldZones(maxBytes, unlist);
@@ -163,6 +166,7 @@ export async function zoneCache(
 
   return {
     jobs,
+    imports,
     zonesOf,
     baseOf: (companyId) => held.get(companyId)?.base ?? null,
     async reach(companyId, version) {
@@ -177,7 +181,7 @@ export async function zoneCache(
     size: () => held.all().reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
-      await Promise.all([jobs.close(), lists.close()]);
+      await Promise.all([jobs.close(), imports.close(), lists.close()]);
     },
     version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };

@@ -10,6 +10,9 @@ interface IssueCount {
   count: number;
 }
 
+/** Longest message, characters. A message may repeat texts of the file, such as names of columns. */
+const MOST_CHARACTERS = 2000;
+
 export class IssueList {
   readonly #mostDetailed: number;
   readonly #detailed: Issue[] = [];
@@ -31,7 +34,8 @@ export class IssueList {
     this.#add(code, 'warning', field, message, line);
   }
 
-  #add(code: IssueCode, severity: Issue['severity'], field: string, message: string, line?: number): void {
+  #add(code: IssueCode, severity: Issue['severity'], field: string, whole: string, line?: number): void {
+    const message = whole.length > MOST_CHARACTERS ? `${whole.slice(0, MOST_CHARACTERS)}…` : whole;
     this.count++;
     const key = `${severity} ${code}`;
     const entry = this.#counts.get(key);

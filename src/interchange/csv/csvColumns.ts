@@ -123,25 +123,32 @@ export function findColumns(
   line: number,
 ): CsvColumns | null {
   const names = header.map(plainName);
+  const places = new Map<string, number[]>();
+  for (const [i, name] of names.entries()) {
+    const known = places.get(name);
+    if (known === undefined) places.set(name, [i]);
+    else known.push(i);
+  }
   const at = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, -1])) as Record<Quantity, number>;
   const met = new Set<number>();
   let usable = true;
   for (const quantity of QUANTITIES) {
     const wanted = chosen[quantity];
-    const matches = header.flatMap((text, i) => {
-      const name = names[i] ?? '';
-      const hit =
-        wanted === undefined
-          ? ALIASES[quantity].includes(name) || (quantity === 'speed' && SPEED_NAMES.has(name))
-          : text.trim() === wanted.trim() || name === plainName(wanted);
-      return hit ? [i] : [];
-    });
+    // A text that equals the wanted one but for spaces has the same plain name.
+    const own =
+      wanted === undefined
+        ? new Set([...ALIASES[quantity], ...(quantity === 'speed' ? SPEED_NAMES.keys() : [])])
+        : [plainName(wanted)];
+    const matches = [...own].flatMap((name) => places.get(name) ?? []).sort((a, b) => a - b);
     const exact = wanted === undefined ? [] : matches.filter((i) => header[i]?.trim() === wanted.trim());
     const found = exact.length === 1 ? exact : matches;
     for (const i of found) met.add(i);
     if (found.length === 1) at[quantity] = found[0] ?? -1;
     else if (found.length > 1) {
-      const list = found.map((i) => JSON.stringify(header[i])).join(', ');
+      const list = found
+        .slice(0, 30)
+        .map((i) => JSON.stringify(header[i]))
+        .join(', ');
       issues.error(
         'csv-columns',
         quantity,

@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import type { Geozone } from 'wayzone';
+import { toFeatureCollection } from 'wayzone/interchange';
+import {
+  type ImportProcessesOptions,
+  type Imports,
+  importProcesses,
+} from '../src/threads/importProcesses.js';
+import { jobThreads } from '../src/threads/jobs.js';
+import type { JobOptions } from '../src/threads/jobTypes.js';
+import type { Piece } from '../src/threads/pipe.js';
+import { errorOfAsync } from './errorOfAsync.js';
+
+/** Files that are read in processes of their own (`npm run build:host` first). */
+
+const opened: Imports[] = [];
+const open = (options: ImportProcessesOptions = {}): Imports => {
+  const imports = importProcesses(options);
+  opened.push(imports);
+  return imports;
+};
+afterAll(async () => {
+  await Promise.all(opened.map((imports) => imports.close()));
+});
+
+afterEach(() => void vi.useRealTimers());
+
+const zone = (i: number): Geozone => ({
+  id: `z${i}`,
+  name: `Zone ${i}`,
+  type: { key: 'circle' },
+  geometry: [[30 + i / 1000, 60]],
+  width: 50,
+});
+const fileOf = (count: number): Buffer =>
+  Buffer.from(
+    JSON.stringify(
+      toFeatureCollection(
+        Array.from({ length: count }, (_, i) => zone(i)),
+        { all: true },
+      ),
+    ),
+  );
+const OPTIONS = { format: 'geojson', created: '2026-03-02 15:00:00', isDry: false } as const;
+
+async function* pieces(...given: readonly Uint8Array[]): AsyncGenerator<Piece> {
+  for (const piece of given) yield piece as Piece;
+}
+
+async function read(
+  imports: Pick<Imports, 'run'>,
+  companyId: string,
+  input: AsyncIterable<Piece>,
+  options: JobOptions['import'] = OPTIONS,
+): Promise<{ names: string[]; read: number }> {
+  const job = imports.run(companyId, options, input);
+  const names: string[] = [];
+  for (;;) {
+    const { done, value } = await job.next();
+    if (done === true) return { names, read: value.read };
+    const page = JSON.parse(Buffer.from(value as Uint8Array).toString()) as { name: string }[];
+    names.push(...page.map(({ name }) => name));
+  }
+}
+
+/** A process that has this input waits for more without an end. */
+function held(): { readonly input: AsyncIterable<Piece>; readonly end: () => void } {
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  async function* input(): AsyncGenerator<Piece> {
+    await ended;
+    yield fileOf(3) as unknown as Piece;
+  }
+  return { input: input(), end };
+}
+
+test('gives what the job of other threads gives, also of a process that has read files before', async () => {
+  const imports = open();
+  const jobs = jobThreads(1);
+  const direct: Pick<Imports, 'run'> = { run: (_, options, input) => jobs.run('import', options, input) };
+  for (const count of [1200, 3, 1]) {
+    const expected = await read(direct, 'a', pieces(fileOf(count)));
+    expect(expected.read).toBe(count);
+    expect(await read(imports, 'a', pieces(fileOf(count)))).toEqual(expected);
+  }
+  await jobs.close();
+});
+
+test('a company has one file read at a time; another does not wait for it; too many that wait are 429', async () => {
+  const imports = open({ processes: 2, mostWaiting: 2 });
+  const [first, second, third] = [held(), held(), held()];
+  const order: string[] = [];
+  const ask = async (companyId: string, name: string, input: AsyncIterable<Piece>): Promise<void> => {
+    await read(imports, companyId, input);
+    order.push(name);
+  };
+  const all = [ask('a', 'a1', first.input), ask('a', 'a2', second.input), ask('a', 'a3', third.input)];
+  expect(await errorOfAsync(read(imports, 'a', pieces(fileOf(1))))).toMatchObject({
+    code: 'limit-queue',
+    status: 429,
+  });
+  second.end();
+  third.end();
+  await ask('b', 'b1', pieces(fileOf(2)));
+  await ask('c', 'c1', pieces(fileOf(2)));
+  expect(order).toEqual(['b1', 'c1']);
+  first.end();
+  await Promise.all(all);
+  expect(order).toEqual(['b1', 'c1', 'a1', 'a2', 'a3']);
+});
+
+test('a file that holds its process too long, or needs too much memory, is refused; the next one is read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const imports = open({ processes: 1 });
+  expect((await read(imports, 'a', pieces(fileOf(1)))).read).toBe(1);
+  // Cells without end take seconds.
+  let isGiven = false;
+  async function* endless(): AsyncGenerator<Piece> {
+    yield Buffer.alloc(8_000_000, ',') as unknown as Piece;
+    isGiven = true;
+  }
+  const refused = errorOfAsync(read(imports, 'a', endless(), { ...OPTIONS, format: 'csv' }));
+  const next = read(imports, 'b', pieces(fileOf(2)));
+  while (!isGiven) await setImmediate();
+  for (let i = 0; i < 5; i++) await setImmediate();
+  vi.advanceTimersByTime(60_000);
+  expect(await refused).toMatchObject({ code: 'limit-time', status: 422, field: 'file' });
+  vi.useRealTimers();
+  expect((await next).read).toBe(2);
+
+  const small = open({ processes: 1, heapMegabytes: 48 });
+  const large = read(small, 'a', pieces(fileOf(60_000)));
+  expect(await errorOfAsync(large)).toMatchObject({ code: 'limit-memory', status: 422 });
+  expect((await read(small, 'a', pieces(fileOf(2)))).read).toBe(2);
+});
+
+test('a slow upload is not a silent process; an error of the input is thrown unchanged; whoever goes away frees the process', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const imports = open({ processes: 1 });
+  const file = fileOf(400);
+  async function* slow(): AsyncGenerator<Piece> {
+    for (let from = 0; from < file.length; from += 5000) {
+      yield file.subarray(from, from + 5000) as unknown as Piece;
+      vi.advanceTimersByTime(120_000);
+    }
+  }
+  expect((await read(imports, 'a', slow())).read).toBe(400);
+  vi.useRealTimers();
+  const cut = new Error('cut off');
+  async function* failing(): AsyncGenerator<Piece> {
+    yield Buffer.from('{"type":') as unknown as Piece;
+    throw cut;
+  }
+  await expect(read(imports, 'a', failing())).rejects.toBe(cut);
+  const job = imports.run('a', OPTIONS, pieces(fileOf(2000)));
+  await job.next();
+  await job.return(undefined as never);
+  expect((await read(imports, 'a', pieces(fileOf(5)))).read).toBe(5);
+});
