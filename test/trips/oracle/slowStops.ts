@@ -150,7 +150,8 @@ export function isStop(run: Run, stay: Presence): boolean {
   const serviceMs = settings.serviceSeconds * 1000;
   if (isSeenStop(run, stay)) return true;
   if (run.fixes === null) return longestMs(run, stay) >= serviceMs;
-  const first = stay.visits[0]!.enterBounds[0] ?? run.window.from;
+  // A unit that was in the zone with its first fix has no fix before; that may be before the window.
+  const first = stay.visits[0]!.enterBounds[0] ?? Math.min(run.window.from, stay.enter);
   const last = stay.visits.at(-1)!.exitBounds?.[1] ?? run.now;
   const steps = stepsOf(run.fixes).filter((step) => step.from.time < last && step.to.time > first);
   const holes = run.holes.filter((hole) => hole.from < last && hole.to > first);
