@@ -87,6 +87,14 @@ test('gives what the job of other threads gives, also of a process that has read
     expect(await read(imports, 'a', pieces(fileOf(count)))).toEqual(expected);
   }
   await jobs.close();
+  // A process that is used again gathers no listeners, of which Node warns.
+  const warnings: Error[] = [];
+  const warn = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', warn);
+  for (let i = 0; i < 15; i++) expect((await read(imports, 'a', pieces(fileOf(1)))).read).toBe(1);
+  await setImmediate();
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
 });
 
 test('a company has one file read at a time; another does not wait for it; too many that wait are 429', async () => {
