@@ -8,9 +8,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
-import type { FromImport, ToImport } from './importProcess.js';
 import type { JobOptions, JobValue } from './jobTypes.js';
-import { type Carrier, type Piece, type Pipe, pipeOver } from './pipe.js';
+import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
 import { threadEnded } from './sentError.js';
 
 type Options = JobOptions['import'];
@@ -40,6 +39,15 @@ export interface ImportProcessesOptions {
   /** Maximum number of waiting files of a company. Default 10. */
   readonly mostWaiting?: number;
 }
+
+/** What the host sends: an order, or a message of the pipe of a job. */
+export type ToImport = { readonly job: number } & (
+  | { readonly options: JobOptions['import'] }
+  | { readonly message: PipeMessage }
+);
+
+/** What the process sends: that its modules are loaded, or a message of the pipe of a job. */
+export type FromImport = 'ready' | { readonly job: number; readonly message: PipeMessage };
 
 interface Waiting {
   readonly companyId: string;
