@@ -70,7 +70,7 @@ function isInside({ type, enum: names, pattern, ...limits }: Rules, text: string
     const digits = text.startsWith('-') ? text.slice(1) : text;
     const { minimum = -Infinity, maximum = Infinity } = limits;
     const isNumber =
-      digits.length > 0 && digits.length <= 16 && [...digits].every((c) => c >= '0' && c <= '9');
+      digits.length > 0 && digits.length <= 16 && Array.from(digits).every((c) => c >= '0' && c <= '9');
     return isNumber && Number(text) >= minimum && Number(text) <= maximum;
   }
   if (type !== 'string') throw new Error(`expected another type than ${type}`);
@@ -78,8 +78,8 @@ function isInside({ type, enum: names, pattern, ...limits }: Rules, text: string
   return (
     (names === undefined || names.includes(text)) &&
     (pattern === undefined || new RegExp(pattern, 'u').test(text)) &&
-    [...text].length >= minLength &&
-    [...text].length <= maxLength
+    Array.from(text).length >= minLength &&
+    Array.from(text).length <= maxLength
   );
 }
 
@@ -142,7 +142,12 @@ async function ask(one: Case, given: ReadonlyMap<Parameter, string | null>): Pro
     else if (parameter.in === 'query') query.set(parameter.name, text!);
     else if (parameter.in === 'header' && text !== null) more[parameter.name] = text;
   }
-  return owner.send(one.method, `${parts.join('/')}${query.size === 0 ? '' : `?${query}`}`, body, more);
+  return owner.send(
+    one.method,
+    `${parts.join('/')}${query.size === 0 ? '' : `?${query.toString()}`}`,
+    body,
+    more,
+  );
 }
 
 const samples = new Map<string, Awaited<ReturnType<(typeof SAMPLES)[string]>>>();

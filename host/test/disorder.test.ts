@@ -117,10 +117,27 @@ function contract(given: () => Given): void {
       const companyId = await hosted.company();
       const callers = new Map<Role, Caller>();
       for (const role of ROLES) callers.set(role, await hosted.as(companyId, role));
-      companies.push({ mark: `only${companyId.slice(0, 8)}`, owner: callers.get('ADMIN')!, callers });
+      companies.push({
+        mark: `only${companyId.slice(0, 8)}`,
+        owner: recorded(callers.get('ADMIN')!, i),
+        callers,
+      });
       ownerOf.set(companyId, i);
     }
   });
+
+  /** A caller who makes objects, whose ids are then those of the company. */
+  function recorded(caller: Caller, place: number): Caller {
+    return {
+      ...caller,
+      async send(...request) {
+        const answer = await caller.send(...request);
+        for (const [id] of JSON.stringify(answer.body).matchAll(ID))
+          if (!ownerOf.has(id)) ownerOf.set(id, place);
+        return answer;
+      },
+    };
+  }
 
   /** A copy of a value, in which texts have the company's mark and `changes` parts are replaced. */
   function disturbed(value: unknown, changes: { left: number }): unknown {

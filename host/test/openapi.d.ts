@@ -2737,6 +2737,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -2812,6 +2813,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -2892,6 +2894,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -2954,6 +2957,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3010,6 +3014,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3069,6 +3074,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3144,6 +3150,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3474,6 +3481,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3522,6 +3530,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3914,6 +3923,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -3965,6 +3975,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4062,6 +4073,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4115,6 +4127,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4173,6 +4186,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4222,6 +4236,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4282,6 +4297,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4345,6 +4361,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4429,6 +4446,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4518,6 +4536,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4583,6 +4602,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4662,6 +4682,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4775,6 +4796,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4893,6 +4915,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -4974,6 +4997,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5068,6 +5092,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5214,6 +5239,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5294,6 +5320,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5406,6 +5433,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5523,6 +5551,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5605,6 +5634,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5700,6 +5730,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5809,6 +5840,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -5914,6 +5946,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6086,6 +6119,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6192,6 +6226,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6293,6 +6328,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6330,6 +6366,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6583,6 +6620,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6725,6 +6763,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6841,6 +6880,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6900,6 +6940,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -6961,6 +7002,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7020,6 +7062,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7081,6 +7124,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7174,6 +7218,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7304,6 +7349,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7386,6 +7432,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7441,6 +7488,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7496,6 +7544,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7542,6 +7591,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7621,6 +7671,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7688,6 +7739,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7745,6 +7797,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7825,6 +7878,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7907,6 +7961,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -7972,6 +8027,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8025,6 +8081,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8075,6 +8132,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8119,6 +8177,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8151,10 +8210,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "00000000-0000-4000-8000-000000000001",
-                     *       "company_id": "00000000-0000-4000-8000-000000000002",
-                     *       "is_delete": 0,
                      *       "name": "Van",
-                     *       "units_groups_names": "",
+                     *       "is_delete": 0,
+                     *       "company_id": "00000000-0000-4000-8000-000000000002",
                      *       "custom_fields": [
                      *         {
                      *           "key": "fuel_fillings_minfilling",
@@ -8174,7 +8232,8 @@ export interface operations {
                      *           "group": "cf_fuel",
                      *           "value": 60
                      *         }
-                     *       ]
+                     *       ],
+                     *       "units_groups_names": ""
                      *     }
                      */
                     "application/json": {
@@ -8269,6 +8328,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8416,6 +8476,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8565,6 +8626,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8672,6 +8734,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8750,6 +8813,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8807,6 +8871,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8900,6 +8965,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -8984,7 +9050,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Fixes that were stored */
                         taken: number;
+                        /** @description Why fixes were not taken; the first ones of many */
                         errors: Record<string, never>[];
                     };
                 };
@@ -8995,6 +9063,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9039,6 +9108,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9080,6 +9150,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9152,6 +9223,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9252,6 +9324,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9360,6 +9433,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9431,6 +9505,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9513,6 +9588,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9560,6 +9636,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9604,6 +9681,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9725,6 +9803,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -9927,6 +10006,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10131,6 +10211,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10251,6 +10332,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10292,6 +10374,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10396,6 +10479,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10438,6 +10522,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10482,6 +10567,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10535,6 +10621,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10602,6 +10689,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10654,6 +10742,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10707,6 +10796,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10773,6 +10863,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10815,6 +10906,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10872,6 +10964,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];
@@ -10979,6 +11072,7 @@ export interface operations {
             404: components["responses"]["Refusal"];
             412: components["responses"]["Refusal"];
             413: components["responses"]["Refusal"];
+            414: components["responses"]["Refusal"];
             415: components["responses"]["Refusal"];
             422: components["responses"]["Refusal"];
             429: components["responses"]["TooMany"];

@@ -4,18 +4,9 @@
  */
 
 import { importJob } from './importJob.js';
-import type { JobOptions } from './jobTypes.js';
+import type { FromImport, ToImport } from './importProcesses.js';
 import { lowerPriority } from './lowerPriority.js';
 import { type PipeMessage, pipeOver } from './pipe.js';
-
-/** What the host sends: an order, or a message of the pipe of a job. */
-export type ToImport = { readonly job: number } & (
-  | { readonly options: JobOptions['import'] }
-  | { readonly message: PipeMessage }
-);
-
-/** What the process sends: that its modules are loaded, or a message of the pipe of a job. */
-export type FromImport = 'ready' | { readonly job: number; readonly message: PipeMessage };
 
 const send = (message: FromImport): void => void process.send?.(message);
 

@@ -8,9 +8,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
-import type { FromImport, ToImport } from './importProcess.js';
 import type { JobOptions, JobValue } from './jobTypes.js';
-import { type Carrier, type Piece, pipeOver } from './pipe.js';
+import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
+import { threadEnded } from './sentError.js';
 
 type Options = JobOptions['import'];
 type Value = JobValue['import'];
@@ -39,6 +39,15 @@ export interface ImportProcessesOptions {
   /** Maximum number of waiting files of a company. Default 10. */
   readonly mostWaiting?: number;
 }
+
+/** What the host sends: an order, or a message of the pipe of a job. */
+export type ToImport = { readonly job: number } & (
+  | { readonly options: JobOptions['import'] }
+  | { readonly message: PipeMessage }
+);
+
+/** What the process sends: that its modules are loaded, or a message of the pipe of a job. */
+export type FromImport = 'ready' | { readonly job: number; readonly message: PipeMessage };
 
 interface Waiting {
   readonly companyId: string;
@@ -96,7 +105,13 @@ export function importProcesses({
       all.delete(child);
       if (idle.includes(child)) idle.splice(idle.indexOf(child), 1);
     });
-    await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    const heard = new AbortController();
+    const { signal } = heard;
+    const isReady = await Promise.race([
+      once(child, 'message', { signal }).then(() => true),
+      once(child, 'exit', { signal }).then(() => false),
+    ]).finally(() => heard.abort());
+    if (!isReady) throw threadEnded('its end');
     return child;
   };
 
@@ -104,6 +119,7 @@ export function importProcesses({
     async *run(companyId, options, input) {
       await turn(companyId);
       let child: ChildProcess | undefined;
+      let pipe: Pipe | undefined;
       let failure: unknown = null;
       let isUsable = false;
       /** Runs while the process computes; a slow upload does not count. */
@@ -111,10 +127,11 @@ export function importProcesses({
       try {
         child = idle.pop() ?? (await started());
         const job = ++jobs;
-        const pipe = pipeOver(carrierOf(child, job));
+        const own = pipeOver(carrierOf(child, job));
+        pipe = own;
         const fail = (error: unknown): void => {
           failure ??= error;
-          pipe.close();
+          own.close();
         };
         const watch = (): void => {
           clearTimeout(timer);
@@ -125,17 +142,17 @@ export function importProcesses({
         const feed = async (): Promise<void> => {
           for await (const piece of input) {
             watch();
-            if (!(await pipe.send(piece))) return;
+            if (!(await own.send(piece))) return;
             clearTimeout(timer);
           }
-          pipe.end();
+          own.end();
           watch();
         };
         const order: ToImport = { job, options };
         child.send(order);
         // Not awaited: the next piece of a slow input may arrive long after the job has ended.
         void feed().catch(fail);
-        const pieces = pipe.pieces();
+        const pieces = own.pieces();
         let next = await pieces.next();
         for (; next.done !== true; next = await pieces.next()) {
           clearTimeout(timer);
@@ -154,6 +171,7 @@ export function importProcesses({
         throw error;
       } finally {
         clearTimeout(timer);
+        pipe?.close();
         if (child !== undefined && isUsable && all.has(child)) idle.push(child);
         else child?.kill('SIGKILL');
         end(companyId);

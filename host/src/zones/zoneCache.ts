@@ -181,7 +181,8 @@ export async function zoneCache(
     size: () => held.all().reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
-      await Promise.all([jobs.close(), imports.close(), lists.close()]);
+      imports.close();
+      await Promise.all([jobs.close(), lists.close()]);
     },
     version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };
