@@ -171,7 +171,9 @@ export function isStop(run: Run, stay: Presence): boolean {
     }));
   const couldStand = [...holes, ...unseenEnds].some((hole) => {
     const [from, to] = timeInZone(run, stay.zone, hole);
-    return Math.min(to, last) - Math.max(from, first) >= serviceMs;
+    // T35: only while the unit may have been there.
+    const until = Math.min(last, stay.departureBounds?.[1] ?? run.now);
+    return Math.min(to, until) - Math.max(from, first, stay.arrivalBounds[0]) >= serviceMs;
   });
   return (
     couldStand ||
