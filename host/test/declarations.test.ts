@@ -39,7 +39,7 @@ interface Case {
 
 /** An answer to a stream does not end: only its refusals are asked for. */
 const STREAM = 'get /events';
-const RUNS = LONG ? 100 : 8;
+const RUNS = LONG ? 100 : 6;
 const SEED = 20_261_128;
 /** The beginning of the messages of the check. */
 const REFUSED = /^expected a valid (?:address|query|headers),/;
