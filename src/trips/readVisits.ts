@@ -93,8 +93,8 @@ export function readGaps(list: unknown): Hole[] | null {
       return {
         from,
         to,
-        start: start && readPosition(start, `gaps[${i}].start`),
-        end: end && readPosition(end, `gaps[${i}].end`),
+        start: start === null ? null : readPosition(start, `gaps[${i}].start`),
+        end: end === null ? null : readPosition(end, `gaps[${i}].end`),
         reason: 'gap' as const,
       };
     });

@@ -84,6 +84,14 @@ test('any invalid trip, visits or options throw a coded error, and no result con
   expect(Math.min(seen.refused, seen.taken)).toBeGreaterThan(100);
 });
 
+test.each([0, '', false, Number.NaN])('%j is no place of a gap', (place) => {
+  const gaps = [{ from: fix(0, 'A').time, to: fix(60, 'A').time, start: place, end: null }];
+  for (const gap of [...gaps, { ...gaps[0]!, start: null, end: place }]) {
+    const source = { visits: [], gaps: [gap] } as unknown as Parameters<typeof evaluateTrip>[2];
+    expect(() => evaluateTrip(timed(trip('ABA')), DATE, source, { timeZone: 'UTC' })).toThrow(WayzoneError);
+  }
+});
+
 test('any snapshot is restored or throws a coded error', () => {
   const options = { timeZone: 'UTC', latenessSeconds: 300 };
   const given = timed(trip('ABA'));
