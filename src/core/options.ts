@@ -153,8 +153,10 @@ export function readOption(row: OptionRow, value: unknown, field: string): unkno
     throw inputError('option-value', field, 'true or false', value);
   }
   const { min = 0, max = Number.POSITIVE_INFINITY, code = 'option-value', isWhole = false } = row;
-  if (!isWhole) return readNumber(value, field, code, min, max);
-  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return value;
+  // `+ 0`: no -0, by which a division would be -Infinity.
+  if (!isWhole) return readNumber(value, field, code, min, max) + 0;
+  if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)
+    return (value as number) + 0;
   throw inputError(
     code,
     field,

@@ -92,6 +92,27 @@ test.each([0, '', false, Number.NaN])('%j is no place of a gap', (place) => {
   }
 });
 
+test('an option of -0 is 0', () => {
+  const [from, to] = [fix(0, 'A').time, fix(60, 'A').time];
+  const gaps = [{ from, to, start: [13.5, 52.15] as const, end: null }];
+  const bounds = { enterBounds: [from, to], exitBounds: [to + 1000, to + 2000] } as const;
+  const visit = {
+    zoneId: '0',
+    seen: 'inside',
+    end: 'left',
+    enter: to,
+    exit: to + 1000,
+    fixCount: 2,
+    ...bounds,
+  } as const;
+  const reports = [0, -0].map((reachSpeedKph) =>
+    evaluateTrip(timed(trip('ABA')), DATE, { visits: [visit], gaps }, { timeZone: 'UTC', reachSpeedKph }),
+  );
+  expectNumbers(reports, 0);
+  expect(reports[1]).toEqual(reports[0]);
+  expect(reports[0]!.points[0]!.arrivalBounds).not.toBeNull();
+});
+
 test('any snapshot is restored or throws a coded error', () => {
   const options = { timeZone: 'UTC', latenessSeconds: 300 };
   const given = timed(trip('ABA'));
