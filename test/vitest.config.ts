@@ -16,7 +16,10 @@ const OWN_MODULES: readonly string[] = [
 
 const IS_LONG = process.env['WAYZONE_LONG'] === '1';
 
-/** Files of the long run alone (`npm run test:long`): attacks, kills, full disks, restored dumps, real days and pages, each of which takes long. */
+/**
+ * Files of the long run alone (`npm run test:long`): attacks, kills, full disks, restored dumps, real days and pages; and further twins and
+ * random tests, which the ordinary run has no time for.
+ */
 const LONG_ALONE: readonly string[] = IS_LONG
   ? []
   : [

@@ -25,14 +25,14 @@ export function soundPolygons(parts: readonly (readonly number[][])[]): Polygons
     if (loops !== null) return loops.map((loop) => [wound(loop)]);
     if (sweepEdges(ringsGraph([ring])) === null) return [[wound(ring)]];
   }
-  const regions = parts.map((rings) => region(rings, 'odd'));
+  const regions = parts.map(region);
   return regions.length === 1 ? regions[0]! : unionOf(regions, UNIT);
 }
 
 /** The even-odd region of rings with whole coordinates: simple but for what snapping and clipping did, so there is no limit. */
-function region(rings: readonly number[][], fill: 'odd'): RingsOfPolygon[] {
+function region(rings: readonly number[][]): RingsOfPolygon[] {
   const open = rings.filter((ring) => ring.length >= 6);
-  return open.length === 0 ? [] : unionRings(joinRings(open), UNIT, Infinity, Infinity, undefined, fill)!;
+  return open.length === 0 ? [] : unionRings(joinRings(open), UNIT, Infinity, Infinity, undefined, 'odd')!;
 }
 
 /**

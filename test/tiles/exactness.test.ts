@@ -61,15 +61,18 @@ test('so has the area of a line that crosses itself everywhere', () => {
   expect(judged).toBeGreaterThan(0);
 });
 
-/** A line of up to 200 vertices at random in a place that is a tile wide or less. */
+/** A line of up to 200 vertices in a place that is a tile wide or less: at random, or laps of a circuit. */
 function scribbleOf(seed: number): Case {
   const random = seeded(seed + 31);
   const z = 4 + Math.floor(random() * 13);
   const reach = (360 / 2 ** z) * random() ** 2;
-  const geometry = Array.from({ length: 20 + Math.floor(180 * random()) }, (): [number, number] => [
-    44 + reach * (random() - 0.5),
-    56.3 + reach * (random() - 0.5) * 0.55,
-  ]);
+  const geometry = Array.from({ length: 20 + Math.floor(180 * random()) }, (_, i): [number, number] => {
+    const [x, y] =
+      seed % 2 === 0
+        ? [random() - 0.5, random() - 0.5]
+        : [0.4 * Math.cos(0.37 * i) + 0.02 * random(), 0.4 * Math.sin(0.37 * i) + 0.02 * random()];
+    return [44 + reach * x, 56.3 + reach * y * 0.55];
+  });
   const width = 1 + 111_000 * reach * 0.1 * random() ** 2;
   const zones: Geozone[] = [{ id: '0', name: '', type: { key: 'line' }, geometry, width }];
   const tile = tileAt(geometry[0]!, z);

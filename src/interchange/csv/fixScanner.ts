@@ -205,7 +205,7 @@ function endOfText(bytes: Uint8Array, from: number, end: number): number {
   return i;
 }
 
-/** The index after a line end; -1 if there is none, or one of the other form. */
+/** The index after the line end at this place. -1: there is no line end, or it is not of the file's kind. */
 function afterLine(bytes: Uint8Array, from: number, isCrlf: boolean): number {
   if (!isCrlf) return bytes[from] === LF ? from + 1 : -1;
   return bytes[from] === CR && bytes[from + 1] === LF ? from + 2 : -1;

@@ -135,7 +135,7 @@ export async function streamPlaces(
 class PlaceBatches {
   /** Number of positions given on. */
   found = 0;
-  /** Number of zones that are no positions. */
+  /** Number of zones in the file that are not single positions. */
   others = 0;
   readonly #places: PlaceColumns;
   readonly #size: number;
