@@ -93,12 +93,13 @@ export class Predictions {
     this.#settle(report.points, fix.time);
     const atFirst = seen.visits.find(({ zone, visit }) => zone === 0 && visit.exit === null)?.visit;
     // A unit at the first point needs no forecast for it; the point is served on leaving.
-    const pending = points.filter(
-      (_, i) => report.points[i]!.status === 'pending' && !(i === 0 && atFirst !== undefined),
-    );
     const waits = report.points[0]!.status === 'pending' && atFirst !== undefined;
+    const pending = points.filter((_, i) => report.points[i]!.status === 'pending' && !(i === 0 && waits));
     const served = servedPoints(points, report.points);
-    if (waits) served.push({ ...points[0]!, arrival: atFirst.enter, departure: null });
+    if (waits) {
+      served.push({ ...points[0]!, arrival: atFirst.enter, departure: null });
+      this.#take(0, null, fix.time);
+    }
     const start = startOfWay(served.at(-1) ?? null, fix.time, run.rules.serviceMs);
     const delays = served.map((point) => delayOf(point, start)).filter((delay) => delay !== null);
     const ahead: PendingRun = {

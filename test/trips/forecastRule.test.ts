@@ -67,6 +67,24 @@ describe('the start of a forecast (T52)', () => {
     expect(ahead(points, ['07:40 -5'])).toMatchObject({ start: '07:40', delay: null, served: [] });
   });
 
+  test('none for the first point while the unit is there, also if the visit turns out too short', () => {
+    const trip = dayTrip(['A 08:00±5', 'B 08:30', 'C 09:00'], {
+      activation_type: { key: 'time_of_first_point' },
+    });
+    // 30 min away until 07:50, then 5: late at first, and on time when it arrives at 07:57.
+    const predict: Predict = (_from, _point, time) => 60 * (time < at('07:50') ? 30 : 5);
+    const options = { timeZone: 'UTC', minStaySeconds: 1800, predictionHoldSeconds: 270, predict };
+    const day = fixes('07:36 -9', '07:48 -4', '07:54 -1', '07:58 0', '07:59 0', '08:05 0', '08:07 3');
+    const judged = (now: string): ReturnType<typeof evaluateTrip> =>
+      evaluateTrip(trip, DATE, readTrack(day), { ...options, now: at(now) });
+    expect(judged('07:57').points[0]).toMatchObject({ status: 'pending', predictedArrival: at('07:59') });
+    expect(judged('07:59').points[0]).toMatchObject({ status: 'pending', predictedArrival: null });
+    const own = judged('08:08').events.filter(({ type }) => type.startsWith('late_'));
+    expect(own.map(({ type, time, pointIndex }) => `${clock(time)} ${type} ${pointIndex}`)).toEqual([
+      '07:40:30 late_expected 0',
+    ]);
+  });
+
   test('a tracker forecasts as the batch does, also after a restore', () => {
     const trip = dayTrip(['A 08:00 08:00', 'B 08:30 08:40', 'C 09:00']);
     const predict: Predict = () => 600;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readTrack } from '../../src/tracks/index.js';
-import { evaluateTrip, type TripOptions, TripTracker } from '../../src/trips/index.js';
+import { evaluateTrip, type TripOptions, type TripReport, TripTracker } from '../../src/trips/index.js';
 import { seeded, volume } from '../volume.js';
 import { cleared, forgiven, type Judge, jammed, markedByHand, movedBack, shifted } from './laws.js';
+import { slowReportOf } from './manyRuns.js';
 import { differences } from './oracle/differences.js';
 import { type RandomRun, randomRun } from './randomRuns.js';
 import { literalOf, shrinkRun } from './shrinkRun.js';
@@ -10,16 +11,26 @@ import { literalOf, shrinkRun } from './shrinkRun.js';
 const judge: Judge = ({ trip, date, fixes, options }) =>
   evaluateTrip(trip, date, readTrack(fixes), options as TripOptions);
 
-type Law = (run: RandomRun, random: () => number) => string | null;
+type Law = (run: RandomRun, random: () => number, judge: Judge) => string | null;
 
-/** Fails with the smallest run that breaks the law; `random` begins anew for each check of a run. */
-function holds(law: Law, full: number): void {
+/** The rules as the slow model reads them. */
+const byTheText: Judge = (run) => slowReportOf(run) as unknown as TripReport;
+
+/**
+ * Fails with the smallest run that breaks the law; `random` begins anew for each check of a run. TRIPS.md itself breaks some laws in rare
+ * runs: such a run passes if the slow model breaks the law with the same words, at most one of `rare` runs.
+ */
+function holds(law: Law, full: number, rare = Number.POSITIVE_INFINITY): void {
   const count = Math.min(volume(full), 50_000);
+  let broken = 0;
   for (let seed = 0; seed < count; seed++) {
-    const check = (run: RandomRun): string | null => law(run, seeded(seed + 1_000_000));
+    const check = (run: RandomRun, by: Judge = judge): string | null =>
+      law(run, seeded(seed + 1_000_000), by);
     const run = randomRun(seeded(seed));
     const wrong = check(run);
     if (wrong === null) continue;
+    if (rare < Number.POSITIVE_INFINITY && check(run, byTheText) === wrong && ++broken <= count / rare)
+      continue;
     const least = shrinkRun(run, (other) => check(other) !== null);
     expect.fail(`seed ${seed}: ${wrong}\n${literalOf(least)}\n${check(least)}`);
   }
@@ -28,17 +39,23 @@ function holds(law: Law, full: number): void {
 describe('the laws of fairness', () => {
   test('nobody who is cleared is blamed after fixes are removed', () => {
     let used = 0;
-    holds((run, random) => {
-      const from = Math.floor(random() * run.fixes.length);
-      const count = 1 + Math.floor(random() * 20);
-      used++;
-      return cleared(run, from, count, judge);
-    }, 20_000);
+    // Points of one zone are each judged by themselves (T34), and S may be another visit (T12, T13).
+    holds(
+      (run, random, by) => {
+        const from = Math.floor(random() * run.fixes.length);
+        const count = 1 + Math.floor(random() * 20);
+        used++;
+        return cleared(run, from, count, by);
+      },
+      20_000,
+      10_000,
+    );
     expect(used).toBeGreaterThan(0);
   });
 
   test('a larger tolerance never adds a violation to a run that begins as before', () => {
-    holds((run, random) => forgiven(run, 1 + Math.floor(random() * 30), judge), 5000);
+    // A tolerance also moves the time from which visits serve (T27), and the least deviation and blame count before a violation (T28, T29).
+    holds((run, random, by) => forgiven(run, 1 + Math.floor(random() * 30), by), 5000, 500);
   });
 
   test('plan and track shifted together give the same report', () => {
@@ -102,7 +119,8 @@ test('T46: at each prefix the tracker reports what the batch does', () => {
     for (const [k, fix] of fixes.entries()) {
       tracker.push(fix);
       if (random() > 0.15) continue;
-      const seen = fixes.slice(0, k + 1);
+      // V22: with lateness 0, a second fix of a time is a duplicate.
+      const seen = fixes.slice(0, k + 1).filter(({ time }, i) => i === 0 || time !== fixes[i - 1]!.time);
       const expected = evaluateTrip(trip, date, readTrack(seen), { ...rest, now: fix.time } as TripOptions);
       const found = differences(expected as never, tracker.report());
       if (found.length > 0) return `after fix ${k}: ${found[0]}`;
