@@ -35,6 +35,8 @@ export interface TripRuleOptions {
   readonly leaveConfirmSeconds?: number | undefined;
   /** A forecast must be beyond plan + tolerance, or back within it, for this long to cause an event (≥). Default 120. */
   readonly predictionHoldSeconds?: number | undefined;
+  /** A forecast is back within the tolerance when it is so much before its end, s: fewer changes at the edge. Default 0. */
+  readonly predictionMarginSeconds?: number | undefined;
 }
 
 export const TRIP_RULE_OPTIONS: OptionTable<TripRuleOptions> = {
@@ -52,4 +54,5 @@ export const TRIP_RULE_OPTIONS: OptionTable<TripRuleOptions> = {
   allowSharedVisit: { default: false },
   leaveConfirmSeconds: { default: 120 },
   predictionHoldSeconds: { default: 120 },
+  predictionMarginSeconds: { default: 0 },
 };

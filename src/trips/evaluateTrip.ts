@@ -64,7 +64,7 @@ import { prepareRun, type TripRun } from './tripRun.js';
  *   between its neighbours' visits.
  * - **Predictions** (option `predict`): `predictedArrival` of pending points as of the last fix; `late_expected` when at one fix after the
  *   other the forecast has been beyond plan + tolerance for `predictionHoldSeconds` (120), `late_averted` when it has been back within
- *   it for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
+ *   it, and `predictionMarginSeconds` (0) before its end, for as long. Each fix in the window is evaluated with what was known then. Predictions are never violations.
  * - **Overdue**: `arrival_overdue` when the tolerance is over, also of a point that is skipped by then.
  * - **Changes** (option `changes`): `{type: 'excuse', pointIndex, at, reason?, by?}` makes a point free of violations, never overdue, and nothing waits for it;
  *   `{type: 'cancel', at}` ends the run (`cancelled`), unless it is over; `{type: 'amend', at, trip, from?}` (tracks only): from `at` on the points,

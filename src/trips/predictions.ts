@@ -30,6 +30,8 @@ export interface PredictionRules {
   readonly predict: Predict | null;
   readonly points: readonly PendingPoint[];
   readonly holdMs: number;
+  /** A late forecast is back within the tolerance when it is so much before its end. */
+  readonly marginMs: number;
 }
 
 export function predictionRules(
@@ -38,7 +40,8 @@ export function predictionRules(
   options: Pick<TripOptions, 'axisOrder' | 'lineWidth' | 'defaultWidthMeters'>,
 ): PredictionRules {
   const points = pendingPoints(zonesOf(trip, options), run.plan.points, options);
-  return { run, predict: run.rules.predict, points, holdMs: run.rules.predictionHoldMs };
+  const { predict, predictionHoldMs: holdMs, predictionMarginMs: marginMs } = run.rules;
+  return { run, predict, points, holdMs, marginMs };
 }
 
 /** The forecast for one point. */
@@ -180,8 +183,9 @@ export class Predictions {
     const forecast = this.#forecasts[pointIndex]!;
     forecast.predictedArrival = predictedArrival;
     const due = dueOf(this.#rules.run.plan.points[pointIndex]!, 'arrival');
+    const margin = forecast.isLate ? this.#rules.marginMs : 0;
     if (due === null || predictedArrival === null) forecast.since = null;
-    else if ((statusAt(due, predictedArrival) === 'late') === forecast.isLate) forecast.since = null;
+    else if ((statusAt(due, predictedArrival + margin) === 'late') === forecast.isLate) forecast.since = null;
     else forecast.since ??= time;
   }
 

@@ -100,6 +100,11 @@ export const TRIP_FLAGS: FlagRows<Omit<TripOptions, keyof VisitOptions | keyof Z
     text: 'a prediction must hold this long to be told',
     default: 120,
   },
+  predictionMarginSeconds: {
+    flag: '--prediction-margin <seconds>',
+    text: 'a late prediction must be this far back within the tolerance to be taken back',
+    default: 0,
+  },
   acceptCrossed: {
     flag: '--ignore-crossed',
     text: 'visits without a fix inside do not count',
