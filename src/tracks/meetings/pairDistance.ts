@@ -29,10 +29,7 @@ const PER_LAT = MAX_RADIUS * DEGREES_TO_RADIANS;
 /** Error of `least`, metres. */
 export const LEAST_TOLERANCE = 0.002;
 const MAX_PIECES = 2000;
-const NEWTON_ROUNDS = 4;
-/** A smaller step, a fraction of the interval, is the last. */
-const NEWTON_STEP = 1e-9;
-/** Least metres of a degree of latitude. */
+const NEWTON_ROUNDS = 3;
 
 /** Whether two units are surely more than `meters` apart throughout. Cheap, and never wrong. */
 export function areApart(a: Move, b: Move, meters: number): boolean {
@@ -41,14 +38,23 @@ export function areApart(a: Move, b: Move, meters: number): boolean {
     Math.min(b.latA, b.latB) - Math.max(a.latA, a.latB),
   );
   if (gap * METERS_PER_LAT_DEGREE > meters) return true;
-  const east = Math.abs(lonStep(a.lonA, b.lonA));
   const spans = Math.abs(lonStep(a.lonA, a.lonB)) + Math.abs(lonStep(b.lonA, b.lonB));
-  // Round the Earth the other way it may be nearer.
-  if (!(east > spans && east + spans < 180)) return false;
+  // Round the Earth the other way it is at least as much. Where the spans may meet, it is negative, and so is the sine.
+  const east = Math.abs(lonStep(a.lonA, b.lonA)) - spans;
   const highest = Math.max(Math.abs(a.latA), Math.abs(a.latB), Math.abs(b.latA), Math.abs(b.latB));
   // On the sphere of reduced latitude (`lowerBounds.ts`): the distance is at least b σ ≥ 2 b cos φ sin(Δλ / 2).
-  const half = ((east - spans) / 2) * DEGREES_TO_RADIANS;
+  const half = (east / 2) * DEGREES_TO_RADIANS;
   return 2 * POLAR_RADIUS * cosLat(highest) * Math.sin(half) > meters * (1 + 1e-9) + 1e-6;
+}
+
+/** Metres between two units at a fraction of the interval. */
+export function metersAt(a: Move, b: Move, t: number): number {
+  return geodesicDistance(
+    wrapOnce(a.lonA + lonStep(a.lonA, a.lonB) * t),
+    a.latA + (a.latB - a.latA) * t,
+    wrapOnce(b.lonA + lonStep(b.lonA, b.lonB) * t),
+    b.latA + (b.latB - b.latA) * t,
+  );
 }
 
 export class PairDistance {
@@ -80,13 +86,7 @@ export class PairDistance {
   at(t: number): number {
     if (t === 0) return this.startMeters;
     if (t === 1) return this.endMeters;
-    const [a, b] = [this.#a, this.#b];
-    return geodesicDistance(
-      wrapOnce(a.lonA + this.#aLon * t),
-      a.latA + (a.latB - a.latA) * t,
-      wrapOnce(b.lonA + this.#bLon * t),
-      b.latA + (b.latB - b.latA) * t,
-    );
+    return metersAt(this.#a, this.#b, t);
   }
 
   /** Upper bound of the change of the distance over the interval, metres. */
@@ -108,14 +108,9 @@ export class PairDistance {
     return this.#bulge;
   }
 
-  /** Whether the units surely are at most `meters` apart throughout. */
-  isWithin(meters: number): boolean {
-    const most = Math.max(this.startMeters, this.endMeters);
-    return most <= meters && most + this.bulge <= meters;
-  }
-
   /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
   within(meters: number): number[] {
+    if (Math.max(this.startMeters, this.endMeters) + this.bulge <= meters) return [0, 1];
     const chord = this.bulge < Number.POSITIVE_INFINITY ? this.#chordLine : null;
     const way = (from: number, to: number): number => this.way * (to - from);
     return sublevelFractions(
@@ -163,19 +158,14 @@ export class PairDistance {
       return meters;
     };
     const end = take(to);
-    if (to > from) take(this.#closest(from, to));
+    take(this.#closest(from, to));
     // Branch and bound over what the plane may have missed.
     const pieces = [{ from, to, left: this.at(from), right: end }];
     for (let k = 0; k < pieces.length && k < MAX_PIECES; k++) {
       const piece = pieces[k]!;
       const bound = (piece.left + piece.right - this.way * (piece.to - piece.from)) / 2;
       const middle = (piece.from + piece.to) / 2;
-      if (
-        bound >= Math.min(best.meters, atMost) - LEAST_TOLERANCE ||
-        middle <= piece.from ||
-        middle >= piece.to
-      )
-        continue;
+      if (bound >= Math.min(best.meters, atMost) - LEAST_TOLERANCE) continue;
       const meters = take(middle);
       pieces.push(
         { from: piece.from, to: middle, left: piece.left, right: meters },
@@ -200,9 +190,7 @@ export class PairDistance {
       const [u, v] = [eastSpeed * perLon, northSpeed * perLat];
       const square = u * u + v * v;
       if (square === 0) return from;
-      const last = t;
       t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));
-      if (Math.abs(t - last) < NEWTON_STEP) break;
     }
     return t;
   }
@@ -218,10 +206,9 @@ export class PairDistance {
     const [a, b] = [this.#a, this.#b];
     const southmost = Math.min(a.latA, a.latB, b.latA, b.latB);
     const northmost = Math.max(a.latA, a.latB, b.latA, b.latB);
-    const low = southmost > 0 ? southmost : northmost < 0 ? -northmost : 0;
+    const low = Math.max(0, southmost, -northmost);
     const highest = Math.max(northmost, -southmost);
-    const cosLow = cosLat(low);
-    const perLon = PER_LAT * cosLow;
+    const perLon = PER_LAT * cosLat(low);
     const aMeters = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * PER_LAT);
     const bMeters = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * PER_LAT);
     const sum = (aMeters + bMeters) * (1 + 1e-12);
@@ -230,9 +217,7 @@ export class PairDistance {
     this.#way = sum;
     this.#bulge = Number.POSITIVE_INFINITY;
     if (!(farthest < NEAR_METERS) || highest > MOST_LAT) return;
-    // A cosine falls by at most the angle.
-    const leastCos = cosLow - (highest - low) * DEGREES_TO_RADIANS;
-    const cos = leastCos > 0.9 * cosLow ? leastCos : cosLat(highest);
+    const cos = cosLat(highest);
     const apart = lengthOf(
       (this.#bLon - this.#aLon) * perLon,
       (b.latB - b.latA - (a.latB - a.latA)) * PER_LAT,

@@ -145,12 +145,6 @@ function over(pair: PairState, judge: PairJudge, start: number, end: number, sin
   if (bounds.measure() && isJudged(pair, judge, start, end, sink)) return;
   const distance = new PairDistance(a, b, known ?? Number.NaN);
   pair.meters = distance.endMeters;
-  if (pair.open !== null && distance.isWithin(rules.meters)) {
-    pair.open.exit = null;
-    noteLeast(pair.open, distance, 0, 1, start, end);
-    tellIfLong(pair.open, end, rules, sink);
-    return;
-  }
   const inside = distance.within(rules.meters);
   const timeAt = (fraction: number): number => start + Math.round(fraction * (end - start));
   let near: readonly number[] | null = null;
