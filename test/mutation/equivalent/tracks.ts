@@ -16,7 +16,6 @@ export const TRACKS: Reasons = {
     ...at('tracks/speeding/speedLimits', ['least(unitKph: number): number {', /^\{\}$/]),
     ...at(
       'tracks/meetings/pairDistance',
-      ['if (!(east > spans', /^true$/],
       ['if (Number.isNaN(this.#way))', /^true$/],
     ),
     // The plane only proposes where to look; branch and bound decides.
@@ -25,11 +24,6 @@ export const TRACKS: Reasons = {
       ['const lat = (a.latA + (a.latB - a.latA) * t', /./],
       ['t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));', /./],
     ),
-    // Without it a step that is surely within is sampled.
-    ...at('geodesy/sublevelIntervals', [
-      'if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return',
-      /false|< 0/,
-    ]),
     // A block more is measured before it is asked for.
     ...at('tracks/meter/stepColumns', [
       'for (let block = Math.floor(from / BLOCK); block * BLOCK < to',
