@@ -4,7 +4,7 @@ import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
 import { PairBounds } from './pairBounds.js';
-import { areApart, LEAST_TOLERANCE, PairDistance } from './pairDistance.js';
+import { areApart, PairDistance } from './pairDistance.js';
 import { type PairFix, pairPositionAt, setMove } from './pairFix.js';
 
 /** Plain data. */
@@ -187,9 +187,7 @@ function isJudged(
   const isNear = Math.max(startMost, endMost) < apartMeters;
   if (isNear && endMost < meters) {
     open.exit = null;
-  } else if (isNear && least > meters) {
-    open.exit ??= start;
-  } else {
+  } else if (!isNear || least <= meters) {
     if (!isNear && apartMeters > meters) return false;
     const exit = bounds.exitWithin(meters, end - start);
     if (exit < 0) return false;
@@ -211,13 +209,7 @@ function noteLeast(
   start: number,
   end: number,
 ): void {
-  const least = distance.atLeast(from, to);
-  if (least >= open.minMeters) return;
-  // The ends of the interval decide where the error of the distance cannot bring the units nearer.
-  const { t, meters } =
-    least >= open.minMeters - LEAST_TOLERANCE
-      ? distance.nearerEnd(from, to)
-      : distance.least(from, to, open.minMeters);
+  const { t, meters } = distance.least(from, to, open.minMeters);
   if (meters >= open.minMeters) return;
   open.minMeters = meters;
   open.minTime = start + Math.round(t * (end - start));
