@@ -18,12 +18,6 @@ export const TRACKS: Reasons = {
       'tracks/meetings/pairDistance',
       ['if (Number.isNaN(this.#way))', /^true$/],
     ),
-    // The plane only proposes where to look; branch and bound decides.
-    ...at(
-      'tracks/meetings/pairDistance',
-      ['const lat = (a.latA + (a.latB - a.latA) * t', /./],
-      ['t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));', /./],
-    ),
     // A block more is measured before it is asked for.
     ...at('tracks/meter/stepColumns', [
       'for (let block = Math.floor(from / BLOCK); block * BLOCK < to',
