@@ -24,8 +24,7 @@ export interface PairState {
   b: PairFix[];
   /** The instant up to which the pair is judged; `null` before the first. */
   time: number | null;
-  /** Whether both were seen just before `time`, and their distance then; `null`: unknown. */
-  isSeen: boolean;
+  /** Their distance then; `null`: unknown. */
   meters: number | null;
   open: OpenMeeting | null;
 }
@@ -47,7 +46,7 @@ export function judgeOf(rules: MeetingRules): PairJudge {
 }
 
 export function newPair(): PairState {
-  return { a: [], b: [], time: null, isSeen: false, meters: null, open: null };
+  return { a: [], b: [], time: null, meters: null, open: null };
 }
 
 /** Judges the pair as far as both units have fixes. */
@@ -67,10 +66,10 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
     else {
       const isGapA = a1 !== undefined && isGap(a0, a1, rules);
       const isGapB = b1 !== undefined && isGap(b0, b1, rules);
-      if (!pair.isSeen && pair.time !== start) {
+      // Both are seen from here on, unless it is within a gap of one of them.
+      if (pair.time !== start) {
         const isSeen = (a0.time === start || !isGapA) && (b0.time === start || !isGapB);
         if (isSeen) begin(pair, start, pairPositionAt(a0, a1, start), pairPositionAt(b0, b1, start), rules);
-        pair.isSeen = isSeen;
         pair.time = start;
         tellIfLong(pair.open, start, rules, sink);
       }
@@ -78,7 +77,6 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
       const end = Math.min(a1.time, b1.time);
       if (isGapA || isGapB) {
         endMeeting(pair, 'gap', pair.time!, rules, sink);
-        pair.isSeen = false;
         pair.meters = null;
         isNext = false;
         // A fix at the end of the gap is judged as a beginning.
@@ -88,7 +86,6 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
         isNext = true;
         over(pair, judge, start, end, sink);
         pair.time = end;
-        pair.isSeen = true;
       }
       if (a1.time === end) i++;
       if (b1.time === end) k++;
