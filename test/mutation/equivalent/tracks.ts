@@ -14,10 +14,7 @@ export const TRACKS: Reasons = {
       ['for (let i = 0; i < count && isWhole; i++)', /^true$/],
     ),
     ...at('tracks/speeding/speedLimits', ['least(unitKph: number): number {', /^\{\}$/]),
-    ...at(
-      'tracks/meetings/pairDistance',
-      ['if (Number.isNaN(this.#way))', /^true$/],
-    ),
+    ...at('tracks/meetings/pairDistance', ['if (Number.isNaN(this.#way))', /^true$/]),
     // A block more is measured before it is asked for.
     ...at('tracks/meter/stepColumns', [
       'for (let block = Math.floor(from / BLOCK); block * BLOCK < to',

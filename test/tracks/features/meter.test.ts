@@ -372,3 +372,49 @@ describe('meterTrack', () => {
     });
   });
 });
+
+describe('the greatest speed of a span', () => {
+  const at = (seconds: number, meters: number, speedKph?: number): Fix => ({
+    time: START + seconds * 1000,
+    lon: 37.6,
+    lat: 55.7 + meters / 111_330,
+    ...(speedKph !== undefined && { speedKph }),
+  });
+  const speeds = (fixes: readonly Fix[], from: number, to: number): number | null => {
+    const kph = meterTrack(readTrack(fixes)).between(START + from * 1000, START + to * 1000).maxSpeedKph;
+    return kph === null ? null : Math.round(kph);
+  };
+
+  it('that ends at a fix knows nothing of the step after it', () => {
+    const even = [at(0, 0), at(10, 100), at(20, 300), at(30, 400)];
+    expect(speeds(even, 0, 10)).toBe(36);
+    expect(speeds(even, 5, 10)).toBe(36);
+    expect(speeds(even, 0, 11)).toBe(72);
+    expect(speeds(even, 20, 30)).toBe(36);
+    expect(speeds(even, 19, 30)).toBe(72);
+    // At one instant: of the step to it, else of that from it.
+    expect(speeds(even, 10, 10)).toBe(36);
+    expect(speeds(even, 0, 0)).toBe(36);
+    expect(speeds(even, 30, 30)).toBe(36);
+    const known = [at(0, 0, 30), at(10, 100, 50), at(20, 300), at(30, 400, 20)];
+    expect(speeds(known, 0, 10)).toBe(50);
+    expect(speeds(known, 0, 5)).toBe(40);
+    expect(speeds(known, 10, 10)).toBe(50);
+    expect(speeds(known, 10, 20)).toBe(72);
+    expect(speeds(known, 30, 30)).toBe(20);
+    expect(speeds([at(0, 0, 30)], 0, 0)).toBe(30);
+    expect(speeds([at(0, 0)], 0, 0)).toBe(null);
+  });
+
+  it('of times that no track has is unknown, up to the last that there is', () => {
+    const meter = meterTrack(readTrack([at(0, 0, 30), at(10, 100, 50)]));
+    const whole = meter.between(-8.64e15, 8.64e15);
+    expect([whole.maxSpeedKph, whole.durationSeconds]).toEqual([50, 1.728e13]);
+    expect(meter.between(START + 10_001, START + 20_000).maxSpeedKph).toBe(null);
+    expect(meter.between(START - 10_000, START - 1).maxSpeedKph).toBe(null);
+    expect(meterTrack(readTrack([])).between(0, 1000)).toMatchObject({
+      durationSeconds: 1,
+      maxSpeedKph: null,
+    });
+  });
+});

@@ -204,6 +204,10 @@ describe('the cheap bounds of the distance of two moves', () => {
       const meters = startMeters + (endMeters - startMeters) * (random() < 0.1 ? 0 : random());
       const length = [1, 7, 1000, 10_000, 3_600_000][i % 5]!;
       const exit = bounds.exitWithin(meters, length);
+      // At or beyond the greater end there is no exit.
+      const beyond = endMeters + (i % 3 === 0 ? 0 : 10 ** (-8 * random()) * (i % 7));
+      must(bounds.exitWithin(beyond, length) === -1, pair, beyond);
+      must(bounds.exitWithin(startMeters - (beyond - endMeters), length) === -1, pair, beyond);
       const crossings = distance.within(meters);
       if (exit === -1) {
         unsure++;

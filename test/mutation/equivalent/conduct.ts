@@ -1,0 +1,191 @@
+import { at, type Reasons, ties } from './reasons.js';
+
+/** Of the meter, the ledger, speeding, routes and meetings; `tracks.ts` has more of them. */
+export const CONDUCT: Reasons = {
+  'a wider or narrower filter before an exact answer, or another limit of it: more or fewer cases take the long way':
+    [
+      ...ties('tracks/meetings/pairBounds', ''),
+      ...at(
+        'tracks/meetings/pairBounds',
+        // The margins of rounding are a tenth of a micrometre.
+        ['if (!isInReach || (mostEast', /atMost \+/],
+        ['Math.min(Math.abs(east), Math.abs(endEast)) * this.#floorEast >', /atLeast - /],
+        ['Math.min(Math.abs(north), Math.abs(endNorth)) * this.#floorNorth >', /atLeast - /],
+        ['const margin = bulge + ROUNDING', /-/],
+        // Of two numbers of one sign a quotient is above 0, too.
+        ['(east * endEast > 0', /east \/ endEast/],
+        ['(north * endNorth > 0', /north \/ endNorth/],
+        // The caller sets all fields.
+        ['readonly a: MutableMove', /^\{\}$/],
+        ['readonly b: MutableMove', /^\{\}$/],
+        // Scales that are known, but computed anew.
+        ['if (!(Math.abs(middle - this.#lat) < SAME_LAT', /^true$|^false$|\+/],
+        // The exact distances before and after the guess decide; at an end of the interval the bounds have decided.
+        ['!(bulge <= MAX_BULGE', /^true$/],
+        ['(before <= 0 ||', /^false$/],
+        ['(after >= 1 ||', /^false$/],
+        ['return isSure && exit >= 0', /true/],
+        ['for (let round = 0; round < 3;', /<=/],
+        ['const off = (lat + latward', /./],
+        ['const perEast = (this.#parallel', /./],
+      ),
+      ...ties('tracks/meetings/pairDistance', 'if (gap * METERS_PER_LAT_DEGREE > meters)', 'return 2 * POLAR_RADIUS', 'if (Math.max(this.startMeters', 'this.bulge < Number.POSITIVE', 'for (let k = 0; k < pieces.length', 'if (!(farthest < NEAR_METERS)', 'if (!(farthest < CLOSE_METERS))', 'return Math.min(to, Math.max(from, square > 0', 'const t = Math.abs(first'), // biome-ignore format: one line
+      ...at(
+        'tracks/meetings/pairDistance',
+        ['return 2 * POLAR_RADIUS', /meters \/ \(1|1 - 1e-9/],
+        ['if (t === 1) return this.endMeters', /^false$/],
+        ['if (Number.isNaN(this.#bulge)) this.#bound()', /^true$/],
+        ['if (Math.max(this.startMeters', /^false$/],
+        ['this.bulge < Number.POSITIVE', /^true$/],
+        // A greater change is a bound, too.
+        ['const way = (from: number', /\/|\+/],
+        ['const sum = (aMeters + bMeters)', /\/ \(1|1 - 1e-12/],
+        ['if (!(farthest < NEAR_METERS)', /^true$/],
+        ['const turnShare = ', /Math\.max/],
+        ['const way = Math.min(sum', /Math\.max/],
+        ['this.#way = Math.min(way', /Math\.max|\* 2/],
+        // Without the chord, or with another guess, the step is sampled.
+        ['leastExcess(from, to) {', /^\{\}$/],
+        ['return lengthAt(chord, nearestOf(chord, from, to)) -', /\+ CHORD/],
+        ['const bound = lengthAt(chord, nearest) -', /\+ CHORD/],
+        ['const root = Math.sqrt(', /./],
+        ['const [first, last] = [(-linear', /./],
+        ['const t = Math.abs(first', /./],
+        ['return { t, slope: (linear', /./],
+        // A chord that does not change is as long everywhere.
+        ['return Math.min(to, Math.max(from, square > 0', /^true$/],
+      ),
+      ...at(
+        'tracks/meetings/pairMachine',
+        ['if (!isLong && rules.maxGapMeters ===', /^false$/],
+        ['if (open === null && areApart(', /^false$/],
+        ['if (open !== null && bounds.isBetween(', /^false$/],
+        ['if (!open.isTold) tellIfLong(', /^true$/],
+        ['if (bounds.measure() && isJudged(', /^false$/],
+        ['if (rules.apartMeters > rules.meters) {', /^true$|>=/],
+        ['if (open === null) return least > meters', /^false$/],
+        ['if (least < open.minMeters) return false', /^true$/],
+        ['const isNear = Math.max(', /^false$/],
+        ['if (isNear && endMost < meters) {', /^false$/],
+        ['} else if (!isNear || least <= meters) {', /^true$/],
+        ['if (!isNear && apartMeters > meters) return false', /^true$|^apartMeters/],
+        ['if (exit < 0) return false', /^true$/],
+        ['isNext = true;', /./],
+        ['if (i > 0) a.splice(0, i)', /^true$/],
+        ['if (k > 0) b.splice(0, k)', /^true$/],
+      ),
+      ...ties('tracks/meetings/pairMachine', 'if (i > 0) a.splice', 'if (k > 0) b.splice', 'if (open === null) return least', 'if (least < open.minMeters)', 'const isNear = Math.max', 'if (isNear && endMost', '} else if (!isNear || least', 'if (!isNear && apartMeters', 'for (let n = 0; n < intervals'), // biome-ignore format: one line
+      ...at(
+        'tracks/meetings/pairFix',
+        // At its ends a step is where its fixes are.
+        ['if (to === undefined || time === from.time)', /^time === from\.time$|^false$/],
+        ['if (time === to.time) return', /^false$/],
+        ['if (isNext) {', /^false$/],
+        ['} else if (start === from.time || step === 0) {', /^false$|&&/],
+        ['if (end === to.time || step === 0) {', /^false$|&&/],
+      ),
+    ],
+  'changes only how much is kept or computed, and when': [
+    ...at('tracks/speeding/feedSpeeding', ['while (needed + 1 < unit.judgedCount', /< from$/]),
+    ...at('tracks/speeding/judgeSpeeds', ['if (Math.abs(fix.lat - reference.lat) * LEAST', /./]),
+    ...at(
+      'tracks/speeding/judgeSpeeds',
+      // A slow speed is never contradicted.
+      ['if (!isDoubtful(speedKph[i]!)) continue', /^false$/],
+      ['for (let i = 0; i < length; i++)', /<=/],
+    ),
+    ...at(
+      'tracks/speeding/speedLimits',
+      ['readonly bounds: number[] = [];', /Stryker/],
+      ['readonly limits: number[] = [];', /Stryker/],
+      // Below the least limit nothing is speeding; without the least one every step is divided.
+      ['if (this.#limitOf !== null) return Number.NEGATIVE', /^true$/],
+      ['return unitKph === UNLIMITED ? this.#leastOfZones', /^false$/],
+      ['const least = guarded(field', /^\{\}$/],
+      ['if (limit !== UNLIMITED && limit < lowest)', /^true$/],
+    ),
+    ...at('tracks/speeding/speedingMachine', ['if (most === UNKNOWN || most <= limits.least', /./]),
+    ...at(
+      'tracks/speeding/speedingTracker',
+      ['if (given.size < 2 *', /./],
+      ['if (meter === undefined) {', /^true$/],
+      ['if (this.#events.length === 0) return NONE', /^false$/],
+      ['for (const key of unit.given.keys()) if (key <= time)', /key < time/],
+      // The value is not asked for where it was given as 0 or less.
+      ['const limit = Number(limitKph) > 0', />= 0/],
+    ),
+    ...at('tracks/ledger/stepZones', ['return this.#insides?.segments.version', /&&/], ['let isWhole = true;', /^false$/], ['for (let i = 0; i < count && isWhole', /./]), // biome-ignore format: one line
+    ...at(
+      'tracks/meter/greatestSpeed',
+      ['const [first, last] = [Math.ceil(from / BLOCK)', /from \* BLOCK/],
+      ['if (known !== null) {', /^false$/],
+      ['this.#steps.measure(from, Math.min(', /\+ 1/],
+    ),
+    ...at('tracks/meter/stepColumns', ['if (!isLate && straight < 0.999', /0\.999 \/|^false$/]),
+    ...at(
+      'tracks/route/deviationWalk',
+      ['if (lon === fromLon && lat === fromLat) return', /^false$/],
+      ['const isFar = edgePieceBound(step, 0, 1) <', /<=|^false$|start\.meters - end/],
+      ['if (this.#ruler.isWithin(step', /^false$/],
+    ),
+    ...at(
+      'tracks/route/lineRuler',
+      ['if (spread <= enough || halvings === 0) return', /^false$|^spread < |&&|\|\| false$|^false \|\|/],
+      ['const spread = (left.meters', /\* 2/],
+      ['if (this.#convexAtMost(step, left, right) + rise <=', /^false$|< enough/],
+      ['if (this.#convexBound(step, left, right) + rise <=', /^false$|< enough/],
+      ['const isLeftFirst =', /./],
+      ['if (spread < meters) return true', /^false$|<=/],
+      ['const enough = best +', /Math\.min/],
+      // Of two bounds either is one.
+      ['if (left.edge === right.edge) return', /^false$/],
+      ['return Math.min(', /^Math\.max\(left|^Math\.max\(Math/],
+      ['if (isLeftFirst) this.#search(', /^true$/],
+      ['if (!isLeftFirst) this.#search(', /^true$/],
+    ),
+    ...at('tracks/route/placeLattice', ['offsets: [first.offsets[candidate]!],', /^\[\]$/]),
+    ...at('tracks/route/routeLine', ['readonly #edges: number[] = [];', /Stryker/], ['readonly #ends: number[] = [];', /Stryker/]), // biome-ignore format: one line
+  ],
+  'both sides are equal only by rounding, or then both ways are one': [
+    ...ties('tracks/speeding/judgeSpeeds', ''),
+    ...ties('tracks/speeding/speedingMachine', 'if (!(a > threshold || b > threshold))', 'const low = a >=', 'const high = b >='), // biome-ignore format: one line
+    ...ties('tracks/speeding/urbanMileage', ''),
+    ...ties('tracks/speeding/speedLimits', 'if (limit !== UNLIMITED'),
+    ...ties('tracks/ledger/stepZones', 'if (this.#stops[i]! - this.#starts', 'if (border - cuts', 'if (this.#starts[i]! <= middle'), // biome-ignore format: one line
+    ...ties('tracks/meter/greatestSpeed', 'if (even > most)', 'let own = speedKph'),
+    ...ties('tracks/route/routeLine', 'const t = end >= 0 ?', 'if (along.length > 0 && place', 'if (rest <= 0)', 'if (meters < this.nearestMeters)'), // biome-ignore format: one line
+    ...ties('tracks/route/lineRuler', ''),
+    ...ties('tracks/route/legMachine', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
+    ...ties(
+      'tracks/route/placeLattice',
+      'return before.costs[p]! + way',
+      'if (cost < nextCost)',
+      'if (cost <= budget)',
+    ),
+  ],
+  'a part without a duration, or a touch, is left out or joined with its neighbour': [
+    ...at('tracks/ledger/stepZones', ['if (this.#stops[i]! - this.#starts', /\+/], ['if (border - cuts', /\|\||true|\+/]), // biome-ignore format: one line
+    ...at('tracks/speeding/speedingMachine', ['if (!(a > threshold || b > threshold))', /true|^false$/]),
+  ],
+  'a value that is always set before it is read': [
+    ...at('tracks/speeding/speedingMachine', ['open ??= { parts: []', /^true$/]),
+    ...at('tracks/speeding/speedingTracker', ["#unitId = '';", /Stryker/]),
+    ...at('tracks/ledger/stepZones', ['readonly zones: (readonly number[])[] = [];', /Stryker/]),
+    ...at('tracks/route/placeLattice', ['let [next, nextCost] = [-1,', /\+1/]),
+    ...at('tracks/route/deviationWalk', ['return { outSince: null', /^\{\}$/]),
+    // Words that only divide steps, while the sources are checked.
+    ...at('tracks/speeding/speedingTracker', ['new SpeedLimits(limits as LimitSources, {', /./]),
+    // An event that lasts reaches the last fix.
+    ...at('tracks/speeding/speeding', ['return speedingOf(open, open.reachesEnd', /\|\|/]),
+    ...at('tracks/speeding/speedingTracker', ['if (!Number.isFinite(time) ||', /^unit\.applied >= 0|^true$/]), // biome-ignore format: one line
+  ],
+  'times of fixes rise, so both cases are one': [
+    ...at(
+      'tracks/meetings/pairMachine',
+      ['if (a0.time < start && a1 !== undefined', /^true|<= start && a1|^a0\.time <= start$/],
+      ['else if (b0.time < start && b1 !== undefined', /^true|<= start && b1|^b0\.time <= start$/],
+    ),
+    // In which order the units go on changes only how many fixes wait.
+    ...at('tracks/meetings/findMeetings', ['const isA = k === trackB.length ||', /./]),
+  ],
+};
