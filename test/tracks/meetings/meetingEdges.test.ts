@@ -1,10 +1,11 @@
 /** What holds exactly at the limits of a meeting, and the ways into a tracker that the batches do not take. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { distanceMeters, type Fix } from '../../../src/index.js';
 import {
   findMeetings,
   type Meeting,
+  type MeetingEvent,
   type MeetingOptions,
   MeetingTracker,
   readTrack,
@@ -52,6 +53,10 @@ function meet(a: readonly Point[], b: readonly Point[], options: MeetingOptions)
     .toSorted((one, other) => one.fix.time - other.fix.time)
     .flatMap(({ id, fix }) => tracker.push(id, fix));
   const ended = events.filter(({ type }) => type === 'apart').map(({ meeting }) => meeting);
+  // Each meeting was told once before it ended, and one that lasts as soon as it was long enough.
+  const begun = events.filter(({ type }) => type === 'together');
+  expect(begun.map(({ time }) => time)).toEqual(found.map(({ from }) => from));
+  for (const { meeting } of begun) expect(meeting.from).toBeLessThanOrEqual(meeting.to);
   expect([...ended, ...tracker.current().map(({ meeting }) => meeting)]).toEqual(found);
   return short(found);
 }
@@ -76,6 +81,12 @@ describe('a meeting', () => {
     expect(meet(away, STILL, { meters })).toEqual(['0 0 apart 50@0']);
     expect(meet(away, STILL, { meters: meters - 1e-6 })).toEqual([]);
     expect(meet([[0, 90], [60, 50]], STILL, { meters })).toEqual(['60 60 track 50@60']); // biome-ignore format: one line
+    expect(meet([[100, 50]], [[100, 0]], { meters })).toEqual(['100 100 track 50@100']); // biome-ignore format: one line
+    expect(meet([[100, 50]], [[100, 0]], { meters: meters - 1e-6 })).toEqual([]); // biome-ignore format: one line
+    // Where they cross between two fixes they only touch.
+    expect(meet([[0, -60], [60, 60]], STILL, { meters: 0 })).toEqual([]); // biome-ignore format: one line
+    // At a fix before a gap both were seen.
+    expect(meet([[0, 0], [4000, 9000]], STILL, { meters })).toEqual(['0 0 gap 0@0']); // biome-ignore format: one line
     // `meters` of 0: only in one place.
     expect(meet([[0, 0], [60, 9]], STILL, { meters: 0 })).toEqual(['0 0 apart 0@0']); // biome-ignore format: one line
     const beside = distanceMeters([20, fixesOf([[0, 0, 50]])[0]!.lat], [20, 0]);
@@ -139,6 +150,32 @@ describe('a meeting', () => {
 });
 
 describe('a MeetingTracker', () => {
+  it('tells a meeting at the fix by which it is long enough, as it is then', () => {
+    // They draw apart from 20 m on, which the sides of a box decide.
+    const drive = [20, 22, 24, 26, 28, 30].map((east, i): Point => [10 * i, east]);
+    const still = drive.map(([seconds]): Point => [seconds, 0]);
+    const tracker = new MeetingTracker({
+      meters: 200,
+      minSeconds: 25,
+      frozenSpeedKph: Number.POSITIVE_INFINITY,
+    });
+    tracker.watch('a', 'b');
+    const told = fixesOf(drive).map((fix, i) => [
+      ...tracker.push('a', fix),
+      ...tracker.push('b', fixesOf(still)[i]!),
+    ]);
+    expect(told.map((events) => events.length)).toEqual([0, 0, 0, 1, 0, 0]);
+    const [{ type, time, meeting }] = told[3]! as [MeetingEvent];
+    expect([type, time, meeting.from, meeting.to, meeting.end]).toEqual([
+      'together',
+      START,
+      START,
+      START + 30_000,
+      'track',
+    ]);
+    expect(meeting.minMeters).toBeCloseTo(20, 1);
+  });
+
   const at = (seconds: number, east: number): Fix => fixesOf([[seconds, east]])[0]!;
 
   test('emits at an advanced clock, tells rejected fixes and takes a pair in either order', () => {

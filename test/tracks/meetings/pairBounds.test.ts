@@ -191,6 +191,28 @@ describe('the cheap bounds of the distance of two moves', () => {
     expect(north).toBeGreaterThan(COUNT / 50);
   });
 
+  test('a box never decides at the distance itself, north or east of one another on any latitude', () => {
+    const random = seeded(395);
+    const bounds = new PairBounds();
+    let isNarrow = 0;
+    for (let i = 0; i < COUNT / 2; i++) {
+      const known = 85 * (2 * random() - 1);
+      const [lat, size] = [known + 0.019 * (2 * random() - 1), 0.002 * random()];
+      const at = (off: number, east: number, north: number): Move => ({ lonA: 20 + east, latA: lat + off + north, lonB: 20 + east, latB: lat + off + north }); // biome-ignore format: one line
+      set(bounds, shifted([at(0, 0, 0), at(0, 0, 0)], known - lat)).measure();
+      for (const pair of [
+        [at(0, 0, 0), at(0, size, 0)],
+        [at(0, 0, 0), at(0, 0, size)],
+      ] as const) {
+        set(bounds, pair);
+        const { startMeters } = exact(pair);
+        must(!bounds.isBetween(startMeters, 1e6), pair, known);
+        if (bounds.isBetween(startMeters * (1 - 1e-3 * (1 + Math.tan((Math.abs(known) * Math.PI) / 180))) - 1e-3, 1e6)) isNarrow++; // biome-ignore format: one line
+      }
+    }
+    expect(isNarrow).toBeGreaterThan(0.9 * COUNT);
+  });
+
   test('the millisecond of an exit is that of the exact crossing', () => {
     const random = seeded(390);
     const bounds = new PairBounds();
@@ -201,7 +223,9 @@ describe('the cheap bounds of the distance of two moves', () => {
       const distance = exact(pair);
       const { startMeters, endMeters } = distance;
       if (!isKnown || !(startMeters < endMeters)) continue;
-      const meters = startMeters + (endMeters - startMeters) * (random() < 0.1 ? 0 : random());
+      // Some of them within the proof's margin of the beginning.
+      const inner = startMeters + (endMeters - startMeters) * (random() < 0.1 ? 0 : random());
+      const meters = i % 4 === 1 ? Math.min(inner, bounds.startMost + 3 * random() * distance.bulge) : inner;
       const length = [1, 7, 1000, 10_000, 3_600_000][i % 5]!;
       const exit = bounds.exitWithin(meters, length);
       // At or beyond the greater end there is no exit.
@@ -215,6 +239,11 @@ describe('the cheap bounds of the distance of two moves', () => {
         continue;
       }
       found++;
+      must(
+        endMeters > 300 || Math.abs(pair[0].latA) > 80 || meters - bounds.startMost > 0.9 * distance.bulge,
+        pair,
+        meters,
+      );
       expect(crossings, JSON.stringify([pair, meters])).toHaveLength(2);
       expect(exit, JSON.stringify([pair, meters, length])).toBe(Math.round(crossings[1]! * length));
     }
