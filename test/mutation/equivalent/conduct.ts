@@ -58,8 +58,9 @@ export const CONDUCT: Reasons = {
       ...at(
         'tracks/meetings/pairMachine',
         ['if (!isLong && rules.maxGapMeters ===', /^false$/],
-        ['if (open === null && areApart(', /^false$/],
-        ['if (open !== null && bounds.isBetween(', /^false$/],
+        // While a meeting lasts the units are not that far apart at the beginning of the step.
+        ['if (open === null && areApart(', /^false$|^true$|^open !== null$/],
+        ['if (open !== null && bounds.isBetween(', /^false$|^\{\}$/],
         ['if (!open.isTold) tellIfLong(', /^true$/],
         ['if (bounds.measure() && isJudged(', /^false$/],
         ['if (rules.apartMeters > rules.meters) {', /^true$|>=/],
@@ -70,11 +71,14 @@ export const CONDUCT: Reasons = {
         ['} else if (!isNear || least <= meters) {', /^true$/],
         ['if (!isNear && apartMeters > meters) return false', /^true$|^apartMeters/],
         ['if (exit < 0) return false', /^true$/],
+        ['): boolean {', /^\{\}$/],
+        ['const exit = bounds.exitWithin(', /end \+ start/],
+        ['return true;', /^false$/],
         ['isNext = true;', /./],
         ['if (i > 0) a.splice(0, i)', /^true$/],
         ['if (k > 0) b.splice(0, k)', /^true$/],
       ),
-      ...ties('tracks/meetings/pairMachine', 'if (i > 0) a.splice', 'if (k > 0) b.splice', 'if (open === null) return least', 'if (least < open.minMeters)', 'const isNear = Math.max', 'if (isNear && endMost', '} else if (!isNear || least', 'if (!isNear && apartMeters', 'for (let n = 0; n < intervals'), // biome-ignore format: one line
+      ...ties('tracks/meetings/pairMachine', 'if (i > 0) a.splice', 'if (k > 0) b.splice', 'if (open === null) return least', 'if (least < open.minMeters)', 'const isNear = Math.max', 'if (isNear && endMost', 'if (exit < 0) return', '} else if (!isNear || least', 'if (!isNear && apartMeters', 'for (let n = 0; n < intervals'), // biome-ignore format: one line
       ...at(
         'tracks/meetings/pairFix',
         // At its ends a step is where its fixes are.
@@ -178,6 +182,12 @@ export const CONDUCT: Reasons = {
     // An event that lasts reaches the last fix.
     ...at('tracks/speeding/speeding', ['return speedingOf(open, open.reachesEnd', /\|\|/]),
     ...at('tracks/speeding/speedingTracker', ['if (!Number.isFinite(time) ||', /^unit\.applied >= 0|^true$/]), // biome-ignore format: one line
+  ],
+  'nothing is there that it could do': [
+    ...at('tracks/meetings/meetingTracker', ['for (const other of this.#partners.get(unitId) ?? []) this.unwatch', /Stryker/], ['for (const other of this.#partners.get(id) ?? []) {', /Stryker/]), // biome-ignore format: one line
+    // A first fix ends no step.
+    ...at('tracks/meetings/meetingTracker', ['if (unit.applied > 0) fixes.push({', /^true$/]),
+    ...ties('tracks/meetings/pairDistance', 'const isMissed = '),
   ],
   'times of fixes rise, so both cases are one': [
     ...at(

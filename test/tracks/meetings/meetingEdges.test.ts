@@ -10,7 +10,7 @@ import {
   MeetingTracker,
   readTrack,
 } from '../../../src/tracks/index.js';
-import { errorOf } from '../../errorOf.js';
+import { errorText } from '../../errorOf.js';
 
 const START = 1772438400000;
 /** Metres of a degree of longitude at the equator. */
@@ -166,6 +166,7 @@ describe('a MeetingTracker', () => {
     ]);
     expect(told.map((events) => events.length)).toEqual([0, 0, 0, 1, 0, 0]);
     const [{ type, time, meeting }] = told[3]! as [MeetingEvent];
+    expect((told[3]![0] as MeetingEvent).units).toEqual(['a', 'b']);
     expect([type, time, meeting.from, meeting.to, meeting.end]).toEqual([
       'together',
       START,
@@ -240,8 +241,51 @@ describe('a MeetingTracker', () => {
     const tracker = new MeetingTracker({ meters: 50, exitBufferMeters: 7 });
     const text = JSON.stringify(tracker.snapshot());
     expect(MeetingTracker.restore(text).snapshot()).toEqual(tracker.snapshot());
-    expect(errorOf(() => MeetingTracker.restore(text.replace('"meters":50', '"meters":-5')))).toMatchObject({
-      code: 'state-corrupt',
-    });
+    expect(errorText(() => MeetingTracker.restore(text.replace('"meters":50', '"meters":-5')))).toBe(
+      'state-corrupt snapshot.options.meters: expected an option of a tracker, received "expected a distance in metres, received -5"',
+    );
+  });
+
+  test('and the batch refuse what are no options of meetings', () => {
+    const track = trackOf(STILL);
+    const text = (options: unknown): string => errorText(() => findMeetings(track, track, options as never));
+    expect(text(undefined)).toBe(
+      'option-value options.meters: expected a distance in metres, received undefined',
+    );
+    expect(text({ meters: '5' })).toBe(
+      'option-value options.meters: expected a distance in metres, received "5"',
+    );
+    expect(text({ meters: 5, distance: 5 })).toMatch(/^option-unknown options\.distance: /);
+    expect(text({ get meters(): number { throw new Error('no'); } })).toMatch(/^input-unreadable options/); // biome-ignore format: one line
+    expect(findMeetings(track, track, { meters: 0 })).toHaveLength(1);
+  });
+
+  test('ends a meeting at a fix after which the receiver was frozen, whichever unit it is', () => {
+    // The truck repeats its place to the bit while it drives on: it is seen again 12 km farther on.
+    const frozen = Array.from({ length: 30 }, (_, i): Point => [30 + 20 * i, 300]);
+    const awake = [630, 640, 650, 660, 670, 680, 690, 700].map((second): Point => [second, 20 * second]); // biome-ignore format: one line
+    const truck = fixesOf([[0, 280], [10, 300], ...frozen, ...awake]);
+    const car = fixesOf([[0, 310], [300, 310], [620, 310], [720, 310]]); // biome-ignore format: one line
+    const rules = { maxJamSeconds: 60 };
+    const read = readTrack(truck, rules);
+    expect(read.rejected.frozen).toBe(30);
+    const wanted = findMeetings(read, readTrack(car, rules), { meters: 50 });
+    expect(wanted[0]).toMatchObject({ from: START, end: 'gap' });
+    for (const [first, second] of [
+      ['truck', 'car'],
+      ['car', 'truck'],
+    ] as const) {
+      const tracker = new MeetingTracker({ meters: 50, ...rules });
+      tracker.watch(first, second);
+      const events = [
+        ...tracker.push('truck', truck[0]!),
+        ...tracker.push('car', car[0]!),
+        ...truck.slice(1).flatMap((fix) => tracker.push('truck', fix)),
+        ...car.slice(1).flatMap((fix) => tracker.push('car', fix)),
+      ];
+      for (const { units } of events) expect(units).toEqual([first, second]);
+      const ended = events.filter(({ type }) => type === 'apart').map(({ meeting }) => meeting);
+      expect([...ended, ...tracker.current().map(({ meeting }) => meeting)], first).toEqual(wanted);
+    }
   });
 });
