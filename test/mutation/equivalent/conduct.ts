@@ -151,12 +151,14 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['readonly #edges: number[] = [];', /Stryker/], ['readonly #ends: number[] = [];', /Stryker/]), // biome-ignore format: one line
   ],
   'both sides are equal only by rounding, or then both ways are one': [
+    ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
+    ...ties('tracks/route/legMachine', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
     ...ties('tracks/speeding/speedingMachine', 'if (!(a > threshold || b > threshold))', 'const low = a >=', 'const high = b >='), // biome-ignore format: one line
     ...ties('tracks/speeding/urbanMileage', ''),
     ...ties('tracks/speeding/speedLimits', 'if (limit !== UNLIMITED'),
     ...ties('tracks/ledger/stepZones', 'if (this.#stops[i]! - this.#starts', 'if (border - cuts', 'if (this.#starts[i]! <= middle'), // biome-ignore format: one line
-    ...ties('tracks/meter/greatestSpeed', 'if (even > most)', 'let own = speedKph'),
+    ...ties('tracks/meter/greatestSpeed', 'if (even > most)', 'let own = speedKph', 'if (first >= last)'),
     ...ties('tracks/route/routeLine', 'const t = end >= 0 ?', 'if (along.length > 0 && place', 'if (rest <= 0)', 'if (meters < this.nearestMeters)'), // biome-ignore format: one line
     ...ties('tracks/route/lineRuler', ''),
     ...ties('tracks/route/legMachine', 'if (Math.abs(chain.farMeters', '} else if (chain.greatest - chain.least', 'if (chain.direction < 0)'), // biome-ignore format: one line
@@ -184,10 +186,25 @@ export const CONDUCT: Reasons = {
     ...at('tracks/speeding/speedingTracker', ['if (!Number.isFinite(time) ||', /^unit\.applied >= 0|^true$/]), // biome-ignore format: one line
   ],
   'nothing is there that it could do': [
+    // Positions have no mileage.
+    ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^true$/]),
+    // Without an edge within reach the nearest one is beyond it.
+    ...at('tracks/route/routeLine', ['if (along.length === 0 && edges.length > 0)', /^true$/]),
+    // Days of one month have one sum.
+    ...at('tracks/ledger/periodsOf', ["if (by === 'day') return", /^true$/]),
+    // The text is a day already.
+    ...at('hours/readHours', ['return readDay(`${String(year)', /^``$/]),
     ...at('tracks/meetings/meetingTracker', ['for (const other of this.#partners.get(unitId) ?? []) this.unwatch', /Stryker/], ['for (const other of this.#partners.get(id) ?? []) {', /Stryker/]), // biome-ignore format: one line
     // A first fix ends no step.
     ...at('tracks/meetings/meetingTracker', ['if (unit.applied > 0) fixes.push({', /^true$/]),
     ...ties('tracks/meetings/pairDistance', 'const isMissed = '),
+  ],
+  'dividing by 1 or -1 is multiplying': [
+    ...at(
+      'tracks/route/legMachine',
+      ['} else if ((place - chain.farMeters) * chain.direction > 0)', /\//],
+      ['} else if (isMove((chain.farMeters - place) * chain.direction))', /\//],
+    ),
   ],
   'times of fixes rise, so both cases are one': [
     ...at(

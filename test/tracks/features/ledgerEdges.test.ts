@@ -21,15 +21,20 @@ import { START } from './drivesArbitrary.js';
 
 type Point = readonly [seconds: number, meters: number, speedKph?: number];
 
-/** Fixes on a meridian through a zone of 100 m to both sides of its middle. */
-const fixesOf = (points: readonly Point[]): Fix[] =>
+const PER_LON = 111_320 * Math.cos((55.7 * Math.PI) / 180);
+/** Fixes on a meridian, or a parallel, through a zone of 100 m to both sides of its middle. */
+const fixesOf = (points: readonly Point[], isEast = false): Fix[] =>
   points.map(([seconds, meters, speedKph]) => ({
     time: START + seconds * 1000,
-    lon: 37.6,
-    lat: 55.7 + meters / 111_330,
+    lon: 37.6 + (isEast ? meters / PER_LON : 0),
+    lat: 55.7 + (isEast ? 0 : meters / 111_330),
     ...(speedKph !== undefined && { speedKph }),
   }));
 const EDGE = 100 / 111_330;
+const EAST = 100 / PER_LON;
+const EAST_INDEX = new ZoneIndex([
+  { id: 'z', type: { key: 'polygon' }, geometry: [[37.6 - EAST, 55.6], [37.6 + EAST, 55.6], [37.6 + EAST, 55.8], [37.6 - EAST, 55.8]] }, // biome-ignore format: a ring
+]);
 const INDEX = new ZoneIndex([
   { id: 'z', type: { key: 'polygon' }, geometry: [[37.5, 55.7 - EDGE], [37.7, 55.7 - EDGE], [37.7, 55.7 + EDGE], [37.5, 55.7 + EDGE]] }, // biome-ignore format: a ring
 ]);
@@ -42,13 +47,24 @@ function expectSame(actual: readonly MeasuredVisit[], wanted: readonly MeasuredV
 
 /** The visits of a track with their measures, which a tracker has too after each fix of `final`, restored in between. */
 function visitsOf(points: readonly Point[], options: object = {}, final = points.length): MeasuredVisit[] {
-  const fixes = fixesOf(points);
+  visitsAlong(true, points, options, final);
+  return visitsAlong(false, points, options, final);
+}
+
+function visitsAlong(
+  isEast: boolean,
+  points: readonly Point[],
+  options: object,
+  final: number,
+): MeasuredVisit[] {
+  const fixes = fixesOf(points, isEast);
+  const index = isEast ? EAST_INDEX : INDEX;
   const reading = { maxSpeedKph: Number.POSITIVE_INFINITY, maxJamSeconds: 60 };
   const batch = (count: number): MeasuredVisit[] => {
     const track = readTrack(fixes.slice(0, count), reading);
-    return measureVisits(findVisits(track, INDEX, options), meterTrack(track));
+    return measureVisits(findVisits(track, index, options), meterTrack(track));
   };
-  let tracker = new VisitTracker(INDEX, { ...options, ...reading, maxAheadSeconds: Number.POSITIVE_INFINITY, measure: true }); // biome-ignore format: one line
+  let tracker = new VisitTracker(index, { ...options, ...reading, maxAheadSeconds: Number.POSITIVE_INFINITY, measure: true }); // biome-ignore format: one line
   const ended: MeasuredVisit[] = [];
   for (const [i, fix] of fixes.entries()) {
     for (const { type, visit } of tracker.push('u', fix))
@@ -57,7 +73,7 @@ function visitsOf(points: readonly Point[], options: object = {}, final = points
     if (i < final || i === fixes.length - 1)
       expectSame([...ended, ...(tracker.openVisits('u') as MeasuredVisit[])], batch(i + 1), `after ${i}`);
     expect(JSON.stringify(tracker.snapshot())).toBe(text);
-    tracker = VisitTracker.restore(INDEX, text);
+    tracker = VisitTracker.restore(index, text);
     expect(JSON.stringify(tracker.snapshot())).toBe(text);
   }
   return batch(fixes.length);
@@ -73,6 +89,9 @@ it('a visit whose exit waits is measured up to it, whatever comes after', () => 
   const [back] = visitsOf([...out, [50, 50, 36], [60, 0, 5]], options);
   expect(back!.exit).toBe(null);
   expect(back!.measure.maxSpeedKph).toBe(90);
+  // It crossed the zone between two fixes, so that no fix was inside.
+  visitsOf([[0, -300, 36], [60, 300, 36], [80, 500, 36], [100, 700, 36], [120, 900, 36], [140, 1100, 36]], options); // biome-ignore format: one line
+  visitsOf([[0, -300, 36], [60, 300, 36], [80, 0, 36], [100, -300, 36], [170, -900, 36]], options); // biome-ignore format: one line
   // It stays within the buffer, and is gone after the last fix inside.
   const buffer = { exitBufferMeters: 60 };
   const [beyond] = visitsOf([[0, 0, 10], [10, 90, 20], [20, 120, 30], [30, 150, 40], [40, 300, 50]], buffer); // biome-ignore format: one line

@@ -406,6 +406,15 @@ describe('the greatest speed of a span', () => {
     expect(speeds([at(0, 0)], 0, 0)).toBe(null);
   });
 
+  it('is a reported one to the last bit', () => {
+    for (let i = 0; i < 200; i++) {
+      const [slow, fast] = [(i * 7.31) % 50, 50 + ((i * 13.37) % 60)] as [number, number];
+      const meter = meterTrack(readTrack([at(0, 0, slow), at(10, 100, fast), at(20, 200, slow)]));
+      for (const [from, to] of [[0, 20], [5, 20], [5, 15], [0, 10], [5, 10], [10, 15]] as const) // biome-ignore format: one line
+        expect(meter.between(START + from * 1000, START + to * 1000).maxSpeedKph).toBe(fast);
+    }
+  });
+
   it('of times that no track has is unknown, up to the last that there is', () => {
     const meter = meterTrack(readTrack([at(0, 0, 30), at(10, 100, 50)]));
     const whole = meter.between(-8.64e15, 8.64e15);

@@ -275,7 +275,9 @@ describe('limits that come with fixes', () => {
       }
       expect(JSON.stringify(tracker.snapshot()).length).toBeLessThan(4500);
       tracker = SpeedingTracker.restore(tracker.snapshot());
-      for (const fix of fixes.slice(2)) events.push(...tracker.push('u', fix));
+      // One that comes after them is kept as well.
+      events.push(...tracker.push('u', fixes[2]!, { limitKph: 62 }));
+      events.push(...tracker.push('u', fixes[3]!));
       events.push(...tracker.advance(START + 1e6));
       expect(tracker.counts('u').rejected).toBe(200);
       const found = [
@@ -283,9 +285,9 @@ describe('limits that come with fixes', () => {
         ...tracker.current('u'),
       ];
       expect(
-        found.map(({ parts: [part] }) => part!.limitKph),
+        found.flatMap(({ parts }) => parts.map((part) => part.limitKph)),
         JSON.stringify(own),
-      ).toEqual([61]);
+      ).toEqual([61, 62]);
     }
   });
 
@@ -315,6 +317,19 @@ describe('limits that come with fixes', () => {
     expect(tracker.push('u', drive[3]!, {})).toEqual([]);
     expect(tracker.current('u')).toMatchObject([{ durationSeconds: 30, parts: [{ limitKph: 50 }] }]);
   });
+});
+
+it('a zone that is removed while a unit drives in it gives no limit to its next step', () => {
+  const edge = 500 / 111_330;
+  const ring = [[37, 55.7 - edge], [38, 55.7 - edge], [38, 55.7 + edge], [37, 55.7 + edge]]; // biome-ignore format: a ring
+  const index = new ZoneIndex([{ id: 'z', type: { key: 'polygon' }, geometry: ring } as never]);
+  const tracker = new SpeedingTracker({ index, zoneLimits: { z: 30 } });
+  const fixes = fixesOf([[0, 0, 36], [10, 100, 36], [20, 200, 36], [30, 300, 36]]); // biome-ignore format: one line
+  const events = fixes.flatMap((fix, i) => {
+    if (i === 2) index.remove('z');
+    return tracker.push('u', fix);
+  });
+  expect(events.map(({ type, time }) => [type, time - START])).toEqual([['begin', START - START], ['end', 10_000]]); // biome-ignore format: one line
 });
 
 describe('a tracker of many units', () => {

@@ -180,6 +180,53 @@ describe('a RouteTracker', () => {
   });
 });
 
+it('a frozen receiver beside the route, on it, or where its place is ambiguous, has no frozen fixes in the end', () => {
+  // An eight: its crossing is ambiguous until the way on.
+  const eight = prepareRoute([[20, 0], [20.01, 0.005], [20.01, 0], [20, 0.005]]); // biome-ignore format: one line
+  const place = (share: number, off = 0): readonly [number, number] => {
+    const { position } = eight.positionAt(share * eight.lengthMeters);
+    return [position[0], position[1] + off / 110_574];
+  };
+  let count = 0;
+  for (const before of [[], [0.02], [0.02, 0.1], [0.1, 0.02]]) {
+    for (const [stop, off] of [
+      [0.1, 0],
+      [0.1, 400],
+      [0.205, 0],
+      [0.21, 0],
+      [0.215, 0],
+      [0.22, 0],
+      [0.79, 0],
+      [0.22, 400],
+    ] as const) {
+      // biome-ignore format: one line
+      const ways = [...before.map((share) => place(share)), place(stop, off)];
+      const fixes: Fix[] = ways.map(([lon, lat], i) => ({ time: START + i * 10_000, lon, lat }));
+      const { time: last, lon, lat } = fixes.at(-1)!;
+      for (let k = 1; k <= 30; k++) fixes.push({ time: last + k * 20_000, lon, lat });
+      // Seen again 12 km to the east, and on from there so fast that no fix comes back.
+      for (let k = 0; k < 8; k++)
+        fixes.push({ time: last + 620_000 + k * 10_000, lon: 20.11 + k * 0.002, lat: 0 });
+      const reading = { maxJamSeconds: 60 };
+      const track = readTrack(fixes, reading);
+      if ((track.rejected.frozen ?? 0) === 0) continue;
+      count++;
+      const { along: _, deviations: __, ...report } = matchRoute(track, eight, { widthMeters: 60 });
+      const tracker = new RouteTracker(eight, {
+        widthMeters: 60,
+        ...reading,
+        maxAheadSeconds: Number.POSITIVE_INFINITY,
+      });
+      for (const fix of fixes) tracker.push(fix);
+      expect(tracker.report(), JSON.stringify([before, stop, off])).toMatchObject(report);
+      expect(RouteTracker.restore(eight, JSON.stringify(tracker.snapshot())).report()).toEqual(
+        tracker.report(),
+      );
+    }
+  }
+  expect(count).toBeGreaterThan(20);
+});
+
 it('deviations from a prepared route have the widths and errors of a line', () => {
   const track = readTrack(fixesOf([[0, 0], [60, 500, 90], [120, 1000]]), READING); // biome-ignore format: one line
   const line = METERS.map((meters): [number, number] => [20 + meters / PER_DEGREE, 0]);
