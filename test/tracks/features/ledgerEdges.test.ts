@@ -120,7 +120,7 @@ it('a visit without duration has the speed at its fix, or of the step to it', ()
 });
 
 it('a visit in which the receiver froze has no measure of the frozen fixes', () => {
-  const frozen = Array.from({ length: 30 }, (_, i): Point => [30 + 20 * i, 50, i < 20 ? 0 : 40]);
+  const frozen = Array.from({ length: 10 }, (_, i): Point => [30 + 60 * i, 50, i < 7 ? 0 : 40]);
   const awake = [630, 650, 670, 690, 710].map((second): Point => [second, 20 * (second - 600), 60]);
   const visits = visitsOf([[0, 0, 0], [10, 50, 18], ...frozen, ...awake], {}, 2);
   expect(visits.length).toBeGreaterThan(0);

@@ -203,7 +203,7 @@ it('a frozen receiver beside the route, on it, or where its place is ambiguous, 
       const ways = [...before.map((share) => place(share)), place(stop, off)];
       const fixes: Fix[] = ways.map(([lon, lat], i) => ({ time: START + i * 10_000, lon, lat }));
       const { time: last, lon, lat } = fixes.at(-1)!;
-      for (let k = 1; k <= 30; k++) fixes.push({ time: last + k * 20_000, lon, lat });
+      for (let k = 1; k <= 10; k++) fixes.push({ time: last + k * 60_000, lon, lat });
       // Seen again 12 km to the east, and on from there so fast that no fix comes back.
       for (let k = 0; k < 8; k++)
         fixes.push({ time: last + 620_000 + k * 10_000, lon: 20.11 + k * 0.002, lat: 0 });

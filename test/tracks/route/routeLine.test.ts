@@ -1,11 +1,14 @@
 /** Local minima and places of a line, beside dense samples of each edge. */
 
 import { describe, expect, test } from 'vitest';
-import { distanceMeters, type Position } from '../../../src/index.js';
+import { geodesicDistance } from '../../../src/geodesy/inverse.js';
+import type { Position } from '../../../src/index.js';
 import { RouteLine } from '../../../src/tracks/route/routeLine.js';
 import { seeded, volume } from '../../volume.js';
 
 const SAMPLES = 24;
+
+const distanceMeters = (a: Position, b: Position): number => geodesicDistance(a[0], a[1], b[0], b[1]);
 
 interface Place {
   readonly along: number;
