@@ -90,6 +90,14 @@ export const CONDUCT: Reasons = {
       ),
     ],
   'changes only how much is kept or computed, and when': [
+    ...at('tracks/meter/gapSteps', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
+    ...at('tracks/meter/greatestSpeed', ['if (from.fraction > 0) {', /^true$/]),
+    ...at('tracks/meter/stepSums', ['const [first, last] = [Math.ceil(a / BLOCK)', /a \* BLOCK/]),
+    ...at(
+      'tracks/ledger/stepZones',
+      ['#ordinals: number[] = [];', /Stryker/],
+      ['#starts: number[] = [];', /Stryker/],
+    ),
     ...at('tracks/speeding/feedSpeeding', ['while (needed + 1 < unit.judgedCount', /< from$/]),
     ...at('tracks/speeding/judgeSpeeds', ['if (Math.abs(fix.lat - reference.lat) * LEAST', /./]),
     ...at(
@@ -151,6 +159,9 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['readonly #edges: number[] = [];', /Stryker/], ['readonly #ends: number[] = [];', /Stryker/]), // biome-ignore format: one line
   ],
   'both sides are equal only by rounding, or then both ways are one': [
+    // Two distances from one vertex.
+    ...at('tracks/route/routeLine', ['if (along.length > 0 && place', /^\{\}$/], ['offsets[offsets.length - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
+    ...ties('tracks/route/placeLattice', 'return Math.abs(Math.abs(step)'),
     ...ties('tracks/speeding/speedingTracker', 'const isHigher ='),
     ...ties('tracks/route/legMachine', 'const isUnseen =', 'const isFollowed ='),
     ...ties('tracks/speeding/judgeSpeeds', ''),
@@ -186,6 +197,14 @@ export const CONDUCT: Reasons = {
     ...at('tracks/speeding/speedingTracker', ['if (!Number.isFinite(time) ||', /^unit\.applied >= 0|^true$/]), // biome-ignore format: one line
   ],
   'nothing is there that it could do': [
+    ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^""$/]),
+    // No step ends with a speed that begins without one.
+    ...at('tracks/meter/greatestSpeed', ['if (start === UNKNOWN) return UNKNOWN', /^false$/]),
+    // A track has a first fix and a last one, or neither.
+    ...at('tracks/meter/trackMeter', ['if (from === null || to === null', /^false$/]),
+    // No track has times before 1970.
+    ...at('tracks/route/routeRun', ['if (rules.from !== null && time', /^true$/]),
+    ...at('tracks/route/placeLattice', ['if (last === undefined) return [];', /Stryker/]),
     // Positions have no mileage.
     ...at('tracks/meter/stepMeter', ["if (rules.mileage !== 'mileage_GPS')", /^true$/]),
     // Without an edge within reach the nearest one is beyond it.

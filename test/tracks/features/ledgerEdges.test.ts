@@ -167,6 +167,9 @@ it('a touch of a zone cuts nothing, and a border that two zones share opens no h
   expect(runs([[0, 20], [10, 20], [20, 20]])).toEqual([['a', 0, 20]]); // biome-ignore format: one line
   expect(runs([[0, 300], [10, 300], [20, 400]])).toEqual([[null, 0, 20]]); // biome-ignore format: one line
   expect(runs([[0, 80], [10, 120], [20, 120], [30, 160]])).toEqual([['a', 0, 5], ['b', 5, 30]]); // biome-ignore format: one line
+  // After a gap it stands elsewhere.
+  expect(runs([[0, 20], [10, 20], [4000, 9000], [4010, 9000]])).toEqual([['a', 0, 10], [null, 10, 4010]]); // biome-ignore format: one line
+  expect(runs([[0, 9000], [10, 9000], [4000, 20], [4010, 20]])).toEqual([[null, 0, 4000], ['a', 4000, 4010]]); // biome-ignore format: one line
   expect(runs([[0, 300], [10, 200], [20, 300]])).toEqual([[null, 0, 20]]); // biome-ignore format: one line
 });
 

@@ -400,10 +400,31 @@ describe('the greatest speed of a span', () => {
     expect(speeds(known, 0, 10)).toBe(50);
     expect(speeds(known, 0, 5)).toBe(40);
     expect(speeds(known, 10, 10)).toBe(50);
+    const slower = [at(0, 0, 50), at(10, 100, 30), at(20, 200, 10)];
+    expect([speeds(slower, 5, 8), speeds(slower, 5, 15), speeds(slower, 0, 8)]).toEqual([40, 40, 50]);
     expect(speeds(known, 10, 20)).toBe(72);
     expect(speeds(known, 30, 30)).toBe(20);
     expect(speeds([at(0, 0, 30)], 0, 0)).toBe(30);
     expect(speeds([at(0, 0)], 0, 0)).toBe(null);
+  });
+
+  it('is that of the track as it was, whatever becomes of it', () => {
+    for (const mode of ['mileage_GPS', 'mileage_mileage_sensor']) {
+      const track = readTrack([at(0, 0, 30), at(10, 100, 50), at(20, 200, 40)]);
+      const meter = meterTrack(track, { tripdetector_mileagedetect: mode });
+      track.speedKph!.fill(99);
+      track.time.fill(0);
+      expect(meter.between(START, START + 20_000).maxSpeedKph).toBe(50);
+    }
+  });
+
+  it('of an odometer that was not read at a fix grows over it', () => {
+    const fixes = [0, 10, 20].map((s) => ({
+      ...at(s, 10 * s, 36),
+      ...(s !== 10 && { mileageMeters: 25 * s }),
+    }));
+    const { distanceMeters } = meterTrack(readTrack(fixes), { tripdetector_mileagedetect: 'mileage_mileage_sensor' }).total(); // biome-ignore format: one line
+    expect(distanceMeters).toBeCloseTo(500, 6);
   });
 
   it('is a reported one to the last bit', () => {

@@ -332,6 +332,22 @@ it('a zone that is removed while a unit drives in it gives no limit to its next 
   expect(events.map(({ type, time }) => [type, time - START])).toEqual([['begin', START - START], ['end', 10_000]]); // biome-ignore format: one line
 });
 
+it('an event that began at a repeated place is not told again when the place was frozen', () => {
+  const repeats = Array.from({ length: 10 }, (_, k): Point => [30 + 60 * k, 220, 80]);
+  const awake = Array.from({ length: 8 }, (_, k): Point => [630 + 10 * k, 12_600 + 200 * k, 80]);
+  const fixes = fixesOf([[0, 0, 80], [10, 220, 80], ...repeats, ...awake]);
+  const track = readTrack(fixes, { maxJamSeconds: 60 });
+  expect(track.rejected.frozen).toBe(10);
+  const tracker = new SpeedingTracker({ limitKph: 50, minSeconds: 15, trustSpeeds: true, maxJamSeconds: 60, maxAheadSeconds: Number.POSITIVE_INFINITY }); // biome-ignore format: one line
+  const events = fixes.flatMap((fix) => tracker.push('u', fix));
+  const types = events.map(({ type }) => type);
+  expect(types[0]).toBe('begin');
+  for (const [i, type] of types.entries()) expect(type).toBe(i % 2 === 0 ? 'begin' : 'end');
+  // What was told is final.
+  for (const [i, { type, speeding: one }] of events.entries())
+    if (type === 'end') expect(one.from).toBe(events[i - 1]!.speeding.from);
+});
+
 describe('a tracker of many units', () => {
   it('keeps them apart', () => {
     const alone = new SpeedingTracker({ limitKph: 90 });

@@ -54,6 +54,18 @@ describe('LineRuler', () => {
     expect(inside).toBeGreaterThan(volume(6000) / 20);
   });
 
+  test('a step between two places of the line is as far from it as between them', () => {
+    const tree = new LineTree(Float64Array.from([20, 50, 20.02, 50, 20.02, 50.02]));
+    const ruler = new LineRuler(tree);
+    const most = ruler.farthest(makeEdge(20, 50, 20.02, 50.02), 0, 1);
+    const step = makeEdge(20, 50, 20.02, 50.02);
+    const samples = Array.from({ length: 1001 }, (_, k) =>
+      tree.nearest(edgeLon(step, k / 1000), edgeLat(step, k / 1000)),
+    );
+    expect(Math.abs(most - Math.max(...samples))).toBeLessThan(1);
+    expect(most).toBeGreaterThan(500);
+  });
+
   test('few distances to the line are measured, and none beside one edge of it', () => {
     const random = seeded(386);
     const calls: number[] = [];

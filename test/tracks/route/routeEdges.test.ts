@@ -86,6 +86,7 @@ describe('a run', () => {
     expect(little(31)).toEqual(['turned 30']);
     // Any move counts with 0, and none is no move.
     expect(run([[0, 0], [30, 500], [40, 499], [50, 499], [60, 1000]], { ...options, backMeters: 0 }).legs).toHaveLength(3); // biome-ignore format: one line
+    expect(run([[0, 0], [30, 500], [40, 500], [60, 1000]], { ...options, backMeters: 0 })).toMatchObject({ legs: ['0 60 0 1000 forward'], events: [] }); // biome-ignore format: one line
     // At the beginning of a run, too.
     expect(run([[0, 1000], [30, 500], [60, 0]], options)).toMatchObject({ legs: ['0 60 1000 0 backward'], events: ['turned 0'] }); // biome-ignore format: one line
     expect(run([[0, 1000], [30, 990], [60, 1500]], options)).toMatchObject({ legs: ['0 60 1000 1500 forward'], events: [] }); // biome-ignore format: one line
@@ -225,6 +226,13 @@ it('a frozen receiver beside the route, on it, or where its place is ambiguous, 
     }
   }
   expect(count).toBeGreaterThan(20);
+});
+
+it('the nearest place is found at exactly the distance that is allowed', () => {
+  expect(ROUTE.nearest([20, 0], { maxMeters: 0 })).toEqual({ alongMeters: 0, offsetMeters: 0 });
+  expect(ROUTE.nearest([20, 0.001], { maxMeters: 0 })).toBe(null);
+  expect(ROUTE.nearest([20, 0.001], { maxMeters: 110.6 })!.offsetMeters).toBeCloseTo(110.574, 2);
+  expect(ROUTE.nearest([20, 0.001], { maxMeters: 110.5 })).toBe(null);
 });
 
 it('deviations from a prepared route have the widths and errors of a line', () => {
