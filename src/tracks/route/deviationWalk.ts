@@ -84,16 +84,17 @@ export class DeviationWalk {
     state.edge = edge;
     const end: Probe = { t: 1, meters: state.meters, edge: state.edge };
     const step = makeEdge(fromLon, fromLat, lon, lat);
-    // Most steps of an absence are too short to reach the corridor.
-    const isFar = edgePieceBound(step, 0, 1) < start.meters + end.meters - 2 * halfWidth;
-    if (isFar && state.outSince !== null) {
+    const length = edgePieceBound(step, 0, 1);
+    if (state.outSince === null) {
+      if (end.meters <= halfWidth && this.#ruler.isWithin(step, start, end, halfWidth)) return;
+    } else if (length < start.meters + end.meters - 2 * halfWidth) {
+      // Most steps of an absence are too short to reach the corridor.
       state.maxMeters = this.#ruler.farthest(step, start, end, state.maxMeters);
       return;
     }
-    if (this.#ruler.isWithin(step, start, end, halfWidth)) return;
     const intervals = sublevelFractions(
       (t) => tree.nearest(edgeLon(step, t), edgeLat(step, t), halfWidth) - halfWidth,
-      (from, to) => edgePieceBound(step, from, to),
+      (from, to) => length * (to - from),
       start.meters - halfWidth,
       end.meters - halfWidth,
     );

@@ -137,8 +137,8 @@ export const CONDUCT: Reasons = {
     ...at(
       'tracks/route/deviationWalk',
       ['if (lon === fromLon && lat === fromLat) return', /^false$/],
-      ['const isFar = edgePieceBound(step, 0, 1) <', /<=|^false$|start\.meters - end/],
-      ['if (this.#ruler.isWithin(step', /^false$/],
+      ['} else if (length < start.meters', /<=|^false$|start\.meters - end/],
+      ['if (end.meters <= halfWidth && this.#ruler', /^false$|true/],
     ),
     ...at(
       'tracks/route/lineRuler',
