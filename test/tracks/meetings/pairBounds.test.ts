@@ -191,6 +191,43 @@ describe('the cheap bounds of the distance of two moves', () => {
     expect(north).toBeGreaterThan(COUNT / 50);
   });
 
+  test('an exit of slow units is told only where the exact distances prove its millisecond', () => {
+    const random = seeded(397);
+    const bounds = new PairBounds();
+    let [found, unsure] = [0, 0];
+    for (let i = 0; i < COUNT / 2; i++) {
+      const lat = 80 * (2 * random() - 1);
+      const around = (by: number): number => by * (2 * random() - 1);
+      // North of one another, some metres in minutes; the scales are those of a latitude 2 km away, or less.
+      const [apart, way] = [0.005 * random(), 1e-4 * random()];
+      const pair = [
+        { lonA: 20, latA: lat, lonB: 20 + around(1e-6), latB: lat + around(1e-6) },
+        { lonA: 20 + around(1e-6), latA: lat + apart, lonB: 20 + around(1e-6), latB: lat + apart + way },
+      ] as const;
+      set(bounds, shifted(pair, i % 3 === 0 ? 0 : around(0.019))).measure();
+      if (!set(bounds, pair).measure()) continue;
+      const distance = exact(pair);
+      const meters =
+        distance.startMeters + (distance.endMeters - distance.startMeters) * (0.1 + 0.8 * random());
+      const length = Math.round(1000 * 10 ** (3 * random()));
+      const exit = bounds.exitWithin(meters, length);
+      if (exit === -1) unsure++;
+      else {
+        found++;
+        const crossings = distance.within(meters);
+        must(
+          crossings.length === 2 && exit === Math.round(crossings[1]! * length),
+          pair,
+          meters,
+          length,
+          exit,
+        );
+      }
+    }
+    expect(found).toBeGreaterThan(COUNT / 20);
+    expect(unsure).toBeGreaterThan(COUNT / 20);
+  });
+
   test('a box never decides at the distance itself, north or east of one another on any latitude', () => {
     const random = seeded(395);
     const bounds = new PairBounds();
