@@ -102,7 +102,7 @@ export class VisitLedger {
     const milliseconds = this.#endTime - this.#startTime;
     if (from === this.#startTime) sums.maxKph = Math.max(sums.maxKph, this.#startOwnKph);
     if (time === this.#endTime) sums.maxKph = Math.max(sums.maxKph, this.#endOwnKph);
-    if (time <= from || milliseconds === 0) return sums;
+    if (time <= from) return sums;
     const { kind, meters } = this.#meter;
     addToSums(sums, kind, time - from, (meters * (time - from)) / milliseconds);
     const [low, high] = [(from - this.#startTime) / milliseconds, (time - this.#startTime) / milliseconds];

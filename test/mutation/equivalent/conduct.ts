@@ -83,13 +83,26 @@ export const CONDUCT: Reasons = {
         'tracks/meetings/pairFix',
         // At its ends a step is where its fixes are.
         ['if (to === undefined || time === from.time)', /^time === from\.time$|^false$/],
-        ['if (time === to.time) return', /^false$/],
         ['if (isNext) {', /^false$/],
         ['} else if (start === from.time || step === 0) {', /^false$|&&/],
         ['if (end === to.time || step === 0) {', /^false$|&&/],
       ),
     ],
   'changes only how much is kept or computed, and when': [
+    ...at('tracks/ledger/stepZones', ['last.around ??= segments.safeRegion();', /&&=/]),
+    ...at('tracks/meter/stepMeter', ['const isStill = lon === state.lon', /^false$/]),
+    ...at(
+      'tracks/meter/trackMeter',
+      ['if (a.fraction > 0) steps.measure', /^true$|>=/],
+      ['if (b.fraction > 0) steps.measure', /^true$|>=/],
+    ),
+    ...at('tracks/route/routeTracker', ['if (known !== undefined) return known', /^false$/]),
+    // One decided place after another, by the general way.
+    ...at('tracks/route/placeLattice', [
+      'if (lattice.isDecided && lattice.layers.length === 1',
+      /^\{\}$|^false$/,
+    ]),
+    ...at('tracks/route/lineRuler', ['this.#convexAtMost(step, start, end) + rise <', /^false$/]),
     ...at('tracks/meter/gapSteps', ['if (!isByPosition || rules.maxGapMeters', /^true$/]),
     ...at('tracks/meter/greatestSpeed', ['if (from.fraction > 0) {', /^true$/]),
     ...at('tracks/meter/stepSums', ['const [first, last] = [Math.ceil(a / BLOCK)', /a \* BLOCK/]),
@@ -159,6 +172,10 @@ export const CONDUCT: Reasons = {
     ...at('tracks/route/routeLine', ['readonly #edges: number[] = [];', /Stryker/], ['readonly #ends: number[] = [];', /Stryker/]), // biome-ignore format: one line
   ],
   'both sides are equal only by rounding, or then both ways are one': [
+    ...ties('tracks/route/prepareRoute', 'courseDegrees: degrees < 0'),
+    ...ties('tracks/route/routeParts', 'if (at < LEAST_METERS)'),
+    // A way to the west is as long as one to the east.
+    ...at('tracks/route/routeLine', ['const meters = along[i]! + edgeLength(', /aLon - lonStep/]),
     // Two distances from one vertex.
     ...at('tracks/route/routeLine', ['if (along.length > 0 && place', /^\{\}$/], ['offsets[offsets.length - 1] = Math.min', /Math\.max/]), // biome-ignore format: one line
     ...ties('tracks/route/placeLattice', 'return Math.abs(Math.abs(step)'),

@@ -167,7 +167,37 @@ it('a touch of a zone cuts nothing, and a border that two zones share opens no h
   expect(runs([[0, 20], [10, 20], [20, 20]])).toEqual([['a', 0, 20]]); // biome-ignore format: one line
   expect(runs([[0, 300], [10, 300], [20, 400]])).toEqual([[null, 0, 20]]); // biome-ignore format: one line
   expect(runs([[0, 80], [10, 120], [20, 120], [30, 160]])).toEqual([['a', 0, 5], ['b', 5, 30]]); // biome-ignore format: one line
-  // After a gap it stands elsewhere.
+  // A zone that is crossed in less than half a millisecond.
+  const thin = new ZoneIndex([box('a', 0, 100), box('thin', 100, 100.001)]);
+  const brief = splitByZone(readTrack(fixesOf([[0, 50], [10, 150]])), thin).map(({ zoneId, from, to }) => [zoneId, from - START, to - START]); // biome-ignore format: one line
+  expect(brief).toEqual([['a', 0, 5000], [null, 5000, 10_000]]); // biome-ignore format: one line
+  // After a gap it stands elsewhere, also on the same parallel.
+  const [here, there] = [37.6, 39].map((lon) => ({ lon, lat: 55.7 + 20 / 111_330 }));
+  const moved = [0, 10, 4000, 4010].map((s, i) => ({ time: START + s * 1000, ...(i < 2 ? here! : there!) }));
+  expect(splitByZone(readTrack(moved), index)).toMatchObject([
+    { zoneId: 'a', to: START + 10_000 },
+    { zoneId: null },
+  ]);
+  // An index of one's own, that counts its edits.
+  const own = { at: index.at.bind(index), crossing: index.crossing.bind(index), ordinalOf: index.ordinalOf.bind(index), edits: 0 }; // biome-ignore format: one line
+  for (const points of [
+    [
+      [0, 20],
+      [10, 80],
+      [20, 120],
+      [30, 300],
+    ],
+    [
+      [0, -50],
+      [10, -20],
+      [20, 20],
+      [30, 20],
+    ],
+  ] as Point[][]) {
+    // biome-ignore format: one line
+    const track = readTrack(fixesOf(points));
+    expect(splitByZone(track, own)).toEqual(splitByZone(track, index));
+  }
   expect(runs([[0, 20], [10, 20], [4000, 9000], [4010, 9000]])).toEqual([['a', 0, 10], [null, 10, 4010]]); // biome-ignore format: one line
   expect(runs([[0, 9000], [10, 9000], [4000, 20], [4010, 20]])).toEqual([[null, 0, 4000], ['a', 4000, 4010]]); // biome-ignore format: one line
   expect(runs([[0, 300], [10, 200], [20, 300]])).toEqual([[null, 0, 20]]); // biome-ignore format: one line
@@ -186,6 +216,9 @@ it('names what cannot be read', () => {
   const text = 'expected a visit, or {zoneId, from, to} in epoch milliseconds';
   expect(errorText(() => sumByZone([null as never], meter))).toBe(
     `span-invalid items[0]: ${text}, received null`,
+  );
+  expect(errorText(() => sumByZone([{ zoneId: 'z', from: 0, to: null } as never], meter))).toMatch(
+    /^span-invalid items\[0\]: /,
   );
   expect(errorText(() => sumByZone([visit, hostile as never], meter))).toMatch(
     /^input-unreadable items\[1\]: /,

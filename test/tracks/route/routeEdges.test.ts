@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Fix } from '../../../src/core/fix.js';
+import { distanceMeters } from '../../../src/index.js';
 import {
   findDeviations,
   type MatchOptions,
@@ -11,6 +12,7 @@ import {
   RouteTracker,
   readTrack,
 } from '../../../src/tracks/index.js';
+import { textHash } from '../../../src/tracks/textHash.js';
 import { errorOf, errorText } from '../../errorOf.js';
 
 const START = 1_772_438_400_000;
@@ -226,6 +228,52 @@ it('a frozen receiver beside the route, on it, or where its place is ambiguous, 
     }
   }
   expect(count).toBeGreaterThan(20);
+});
+
+it('the course of a route is that of a short way along it', () => {
+  for (const [lat, east, north] of [
+    [60, 0.02, 0.01],
+    [-45, -0.02, 0.013],
+    [10, 0.01, -0.02],
+    [75, -0.04, -0.01],
+  ] as const) {
+    // biome-ignore format: one line
+    const way = prepareRoute([[30, lat], [30 + east, lat + north]]); // biome-ignore format: one line
+    const { position, courseDegrees } = way.positionAt(way.lengthMeters / 2);
+    const next = way.positionAt(way.lengthMeters / 2 + 1).position;
+    const [toEast, toNorth] = [distanceMeters(position, [next[0], position[1]]), distanceMeters(position, [position[0], next[1]])]; // biome-ignore format: one line
+    const course = (Math.atan2(toEast * Math.sign(east), toNorth * Math.sign(north)) * 180) / Math.PI;
+    expect(courseDegrees).toBeCloseTo((course + 360) % 360, 2);
+  }
+  for (const [to, course] of [[[30, 1], 0], [[31, 0], 90], [[30, -1], 180], [[29, 0], 270]] as const)
+    expect(prepareRoute([[30, 0], to as never]).positionAt(0).courseDegrees).toBe(course); // biome-ignore format: one line
+});
+
+it('options beyond their greatest value, and a snapshot without its run, are refused', () => {
+  const track = readTrack(fixesOf([[0, 0]]));
+  expect(errorOf(() => matchRoute(track, ROUTE, { widthMeters: 2_000_001 }))).toMatchObject({
+    code: 'option-value',
+    field: 'options.widthMeters',
+  });
+  expect(matchRoute(track, ROUTE, { widthMeters: 2_000_000 }).legs).toEqual([]);
+  expect(errorOf(() => matchRoute(track, ROUTE, { widthMeters: 5, from: 8.65e15 }))).toMatchObject({
+    code: 'option-value',
+    field: 'options.from',
+  });
+  const { checksum: _, ...body } = new RouteTracker(ROUTE, { widthMeters: 60 }).snapshot();
+  const empty = { ...body, units: [] };
+  expect(
+    errorText(() =>
+      RouteTracker.restore(ROUTE, JSON.stringify({ ...empty, checksum: textHash(JSON.stringify(empty)) })),
+    ),
+  ).toBe('state-corrupt snapshot.units: expected one run, received 0');
+  const wrong = JSON.stringify(new RouteTracker(ROUTE, { widthMeters: 60 }).snapshot()).replace(
+    '"widthMeters":60',
+    '"widthMeters":-60',
+  );
+  expect(errorText(() => RouteTracker.restore(ROUTE, wrong))).toMatch(
+    /^state-corrupt snapshot\.options\.widthMeters: expected an option of a tracker/,
+  );
 });
 
 it('the nearest place is found at exactly the distance that is allowed', () => {
