@@ -155,6 +155,36 @@ describe('the bounds of the distance of two moves', () => {
     expect(passes.reduce((sum, count) => sum + count, 0) / passes.length).toBeLessThan(2.6);
   });
 
+  test('units that all but collide on long ways are as near as that', () => {
+    const random = seeded(398);
+    let near = 0;
+    for (let i = 0; i < COUNT / 4; i++) {
+      const lat = 75 * (2 * random() - 1);
+      // Both come to one place about the middle of their ways, of a kilometre or so, nearly at once.
+      const move = (): Move => {
+        const [turn, size, at] = [2 * Math.PI * random(), 0.02 * random(), 0.5 + 0.004 * (random() - 0.5)];
+        const [east, north] = [
+          (size * Math.sin(turn)) / Math.cos((lat * Math.PI) / 180),
+          size * Math.cos(turn),
+        ];
+        return {
+          lonA: 20 - east * at,
+          latA: lat - north * at,
+          lonB: 20 + east * (1 - at),
+          latB: lat + north * (1 - at),
+        };
+      };
+      const distance = distanceOf([move(), move()]);
+      const { t, meters } = distance.least(0, 1, Number.POSITIVE_INFINITY);
+      for (let k = -40; k <= 40; k++) {
+        const at = Math.min(1, Math.max(0, t + k / 20_000));
+        must(meters <= distance.at(at) + LEAST_TOLERANCE, lat, t, at, meters, distance.at(at));
+      }
+      if (meters < 10) near++;
+    }
+    expect(near).toBeGreaterThan(COUNT / 8);
+  });
+
   test('few distances are needed for the times within one', () => {
     const random = seeded(392);
     const calls: number[] = [];
