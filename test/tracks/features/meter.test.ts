@@ -409,7 +409,7 @@ describe('the greatest speed of a span', () => {
   });
 
   it('is that of the track as it was, whatever becomes of it', () => {
-    for (const mode of ['mileage_GPS', 'mileage_mileage_sensor']) {
+    for (const mode of ['mileage_GPS', 'mileage_mileage_sensor'] as const) {
       const track = readTrack([at(0, 0, 30), at(10, 100, 50), at(20, 200, 40)]);
       const meter = meterTrack(track, { tripdetector_mileagedetect: mode });
       track.speedKph!.fill(99);
