@@ -73,7 +73,6 @@ export function sublevelFractions(
   endExcess: number,
   shape?: NearlyConvex,
 ): number[] {
-  if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return [0, 1];
   const start: Sample = { t: 0, excess: startExcess };
   const end: Sample = { t: 1, excess: endExcess };
   const proven = way(0, 1) - Math.abs(start.excess) - Math.abs(end.excess) <= RESOLUTION_METERS;

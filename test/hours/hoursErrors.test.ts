@@ -229,6 +229,12 @@ describe('visits', () => {
     [[visit, { ...visit, exit: 'x' }], 'time-range', 'visits[1].exit', 'epoch milliseconds'],
     [[{ ...visit, exit: 999 }], 'time-range', 'visits[0].exit', 'a time at or after enter'],
     [
+      [{ ...visit, enter: -5, exit: null }],
+      'option-value',
+      'options.until',
+      'a time at or after the enter of visits[0], which is open',
+    ],
+    [
       [{ ...visit, exit: null }],
       'option-value',
       'options.until',

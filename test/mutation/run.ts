@@ -14,6 +14,7 @@ import type { Coverage } from './activeMutant.js';
 import { bundle, filesUnder, type Instrumented, instrument, type Mutant, ROOT } from './bundle.js';
 import type { Question } from './child.js';
 import { EQUIVALENT } from './equivalent/all.js';
+import { isTie } from './equivalent/reasons.js';
 import { type Round, TARGETS } from './targets.js';
 
 type Status = 'killed' | 'timeout' | 'survived' | 'no coverage';
@@ -186,13 +187,22 @@ function write(): void {
 
 const lines = new Map(sources.map((file) => [file, contents.get(file)!.toString('utf8').split('\n')]));
 
+/** The source text that a mutant replaces. */
+function sourceOf({ file, line, column, end }: Mutant): string {
+  const [endLine, endColumn] = end.split(':').map(Number) as [number, number];
+  const text = lines.get(file)!.slice(line - 1, endLine);
+  text[text.length - 1] = text.at(-1)!.slice(0, endColumn - 1);
+  return [text[0]!.slice(column - 1), ...text.slice(1)].join('\n');
+}
+
 /** Why a survivor changes no result; `null` if it is not listed. */
-function reasonOf({ file, line, replacement }: Mutant): string | null {
+function reasonOf(mutant: Mutant): string | null {
+  const { file, line, replacement } = mutant;
   const text = lines.get(file)![line - 1]!.trim();
   for (const [reason, list] of EQUIVALENT) {
     for (const one of list) {
-      if (one.file === file && text.startsWith(one.line) && (one.only?.test(replacement) ?? true))
-        return reason;
+      if (one.file !== file || !text.startsWith(one.line) || !(one.only?.test(replacement) ?? true)) continue;
+      if (one.isTie !== true || isTie(sourceOf(mutant), replacement)) return reason;
     }
   }
   return null;

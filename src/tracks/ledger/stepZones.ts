@@ -89,15 +89,9 @@ export class StepZones {
     if (this.#insides === null) this.#askIndex(aLon, aLat, bLon, bLat);
     else this.#askSegments(this.#insides, last, aLon, aLat, bLon, bLat);
     last.edits = this.#edits;
-    if (this.#found === 0) {
-      last.here = NONE;
-      return;
-    }
     let here: number[] | null = null;
-    const isPoint = aLon === bLon && aLat === bLat;
     for (let i = 0; i < this.#found; i++) {
-      // Every interval of a segment of length 0 begins at 0.
-      if (isPoint ? this.#starts[i] !== 0 : this.#stops[i] !== 1) continue;
+      if (this.#stops[i] !== 1) continue;
       here ??= [];
       if (!here.includes(this.#ordinals[i]!)) here.push(this.#ordinals[i]!);
     }

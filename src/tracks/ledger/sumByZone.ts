@@ -87,8 +87,8 @@ interface Row {
 }
 
 function compare(a: string | null, b: string | null): number {
-  if (a === b || a === null || b === null) return 0;
-  return a < b ? -1 : 1;
+  if (a === b) return 0;
+  return a! < b! ? -1 : 1;
 }
 
 /** The sum of two measures. Whole milliseconds are added, so that seconds stay exact. */

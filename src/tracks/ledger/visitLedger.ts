@@ -73,7 +73,7 @@ export class VisitLedger {
         marks.push({ time, sums: this.#sumsTo(before, dwell.enter, time) });
       }
       const atPlace = this.#isStill ? (before?.atPlace ?? before) : null;
-      dwell.ledger = { sums, enterKph: before?.enterKph ?? this.#speedAt(dwell.enter), marks, atPlace };
+      dwell.ledger = { sums, enterKph: this.#enterKph(before, dwell.enter), marks, atPlace };
     }
   }
 
@@ -102,7 +102,7 @@ export class VisitLedger {
     const milliseconds = this.#endTime - this.#startTime;
     if (from === this.#startTime) sums.maxKph = Math.max(sums.maxKph, this.#startOwnKph);
     if (time === this.#endTime) sums.maxKph = Math.max(sums.maxKph, this.#endOwnKph);
-    if (time <= from || milliseconds === 0) return sums;
+    if (time <= from) return sums;
     const { kind, meters } = this.#meter;
     addToSums(sums, kind, time - from, (meters * (time - from)) / milliseconds);
     const [low, high] = [(from - this.#startTime) / milliseconds, (time - this.#startTime) / milliseconds];
@@ -110,10 +110,10 @@ export class VisitLedger {
     return sums;
   }
 
-  /** The speed at the instant of a visit without duration. */
+  /** The speed at the instant of a visit without duration: the step from a first fix may tell it. */
   #enterKph(ledger: DwellLedger | null, enter: number): number {
     if (ledger !== null && ledger.enterKph !== UNKNOWN) return ledger.enterKph;
-    return this.#speedAt(enter);
+    return enter < this.#startTime ? UNKNOWN : this.#speedAt(enter);
   }
 
   /** At a fix without a speed: that of the step to it, else of the step from it. */

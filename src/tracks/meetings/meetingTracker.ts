@@ -157,9 +157,8 @@ export class MeetingTracker {
       [a, b],
       [b, a],
     ] as const) {
-      this.#partners.get(first)?.delete(second);
-      const unit = this.#units.get(first);
-      if (unit !== null) delete unit.pairs[second];
+      this.#partners.get(first)!.delete(second);
+      delete this.#units.get(first)!.pairs[second];
     }
     return true;
   }
@@ -180,7 +179,7 @@ export class MeetingTracker {
   current(): PairMeeting[] {
     const found: PairMeeting[] = [];
     for (const [id] of this.#partners) {
-      for (const [second, state] of Object.entries(this.#units.get(id)?.pairs ?? {})) {
+      for (const [second, state] of Object.entries(this.#units.get(id)!.pairs)) {
         const pair = structuredClone(state);
         pair.a.push(...this.#waitingOf(id));
         pair.b.push(...this.#waitingOf(second));

@@ -1,24 +1,18 @@
 /** Cheap bounds of the distance of two near units over one interval, which decide most intervals before an exact distance is computed. */
 
-import { DEGREES_TO_RADIANS, lonStep, wrapOnce } from '../../core/angles.js';
+import { DEGREES_TO_RADIANS, lonStep } from '../../core/angles.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
 import {
   cosLat,
-  ECCENTRICITY_SQUARED,
   EQUATORIAL_RADIUS,
   MAX_RADIUS,
   meridianRadius,
   normalRadius,
 } from '../../geodesy/ellipsoid.js';
-import { geodesicDistance } from '../../geodesy/inverse.js';
-import type { MutableMove } from './pairDistance.js';
+import { type MutableMove, metersAt } from './pairDistance.js';
 
 /** Rounding of positions, of the exact distance and of these bounds, metres. */
 const ROUNDING = 1e-7;
-/** Degrees. Farther apart the bounds are too wide to decide anything. */
-const MOST_DETOUR = 0.05;
-/** Nearer to a pole the scale of longitude changes too fast. */
-const MOST_LAT = 89;
 /** The scales are computed anew at this distance from the latitude for which they are known. */
 const SAME_LAT_DEGREES = 0.02;
 /** Radians: greatest distance of a latitude from that of the scales. */
@@ -30,9 +24,9 @@ const FLOOR_LAT_DEGREES = 0.05;
 /** The part of it that the units may be away, and the part that they may be apart: 0.02 + (1 + 0.51) 0.019 < 0.05. */
 const OWN_LAT_DEGREES = 0.02;
 const OWN_APART_DEGREES = 0.019;
-/** Bounds of |P″| / 2 and |M″| / 2 over the latitude, metres. P″ = −(M sin φ)′, and M is nearly constant. */
+/** Bounds of |P″| / 2 and |M′| over the latitude, metres. P″ = −(M sin φ)′, and M is nearly constant. */
 const PARALLEL_BEND = 0.52 * EQUATORIAL_RADIUS;
-const MERIDIAN_BEND = 0.012 * EQUATORIAL_RADIUS;
+const MERIDIAN_SLOPE = 0.0102 * EQUATORIAL_RADIUS;
 /** Most metres of a degree of latitude; of longitude there are fewer. */
 const MOST_PER_DEGREE = MAX_RADIUS * DEGREES_TO_RADIANS;
 /** Above it the exact search may find several crossings. */
@@ -43,8 +37,8 @@ const MAX_BULGE = 1e-3;
  *
  * Their difference in degrees is linear too. P = N cos φ and M are the metres of a radian of longitude and latitude. Where they lie between
  * `least` and `most` on all latitudes of the interval, a way between the units is at least as long as the straight line in a plane with the
- * least scales, and at most as long as that with the greatest. P and M are known by their Taylor series from the last latitude at which they
- * were computed. The bounds are 2 tan φ Δφ of the distance apart, for an interval over Δφ of latitude.
+ * least scales, and at most as long as that with the greatest. P is known by its Taylor series from the last latitude at which both were
+ * computed, and M changes slowly. The bounds are 2 tan φ Δφ of the distance apart, for an interval over Δφ of latitude.
  */
 export class PairBounds {
   /** The moves of the two units; the caller sets them. */
@@ -60,12 +54,11 @@ export class PairBounds {
   #north = 0;
   #eastward = 0;
   #northward = 0;
-  /** The latitude for which the scales are known, P and M there, and their derivatives. */
+  /** The latitude for which the scales are known, P and M there, and P′. */
   #lat: number = Number.NaN;
   #parallel = 0;
   #parallelSlope = 0;
   #meridian = 0;
-  #meridianSlope = 0;
   /** The least scales near it, metres a degree. */
   #floorEast = 0;
   #floorNorth = 0;
@@ -119,7 +112,6 @@ export class PairBounds {
     const detour = DETOUR * Math.max(startApart, endApart);
     const low = Math.min(a.latA, a.latB, b.latA, b.latB) - detour;
     const high = Math.max(a.latA, a.latB, b.latA, b.latB) + detour;
-    if (!(detour < MOST_DETOUR && low > -MOST_LAT && high < MOST_LAT)) return false;
     const middle = (low + high) / 2;
     if (!(Math.abs(middle - this.#lat) < SAME_LAT_DEGREES)) this.#scaleAt(middle);
     const below = (low - this.#lat) * DEGREES_TO_RADIANS;
@@ -132,13 +124,11 @@ export class PairBounds {
     const parallelHigh = this.#parallelSlope * above;
     const parallelRest = PARALLEL_BEND * far * far;
     const meridian = this.#meridian;
-    const meridianLow = this.#meridianSlope * below;
-    const meridianHigh = this.#meridianSlope * above;
-    const meridianRest = MERIDIAN_BEND * far * far;
+    const meridianRest = MERIDIAN_SLOPE * far;
     const leastEast = (parallel + Math.min(parallelLow, parallelHigh) - parallelRest) * DEGREES_TO_RADIANS;
     const mostEast = (parallel + Math.max(parallelLow, parallelHigh) + parallelRest) * DEGREES_TO_RADIANS;
-    const leastNorth = (meridian + Math.min(meridianLow, meridianHigh) - meridianRest) * DEGREES_TO_RADIANS;
-    const mostNorth = (meridian + Math.max(meridianLow, meridianHigh) + meridianRest) * DEGREES_TO_RADIANS;
+    const leastNorth = (meridian - meridianRest) * DEGREES_TO_RADIANS;
+    const mostNorth = (meridian + meridianRest) * DEGREES_TO_RADIANS;
     if (!(leastEast > 0)) return false;
 
     this.#leastEast = leastEast;
@@ -158,7 +148,8 @@ export class PairBounds {
     const u = this.#eastward * this.#leastEast;
     const v = this.#northward * this.#leastNorth;
     const square = u * u + v * v;
-    const closest = square > 0 ? -(x * u + y * v) / square : from;
+    // NaN if their difference does not change.
+    const closest = -(x * u + y * v) / square;
     const t = closest > from ? Math.min(closest, to) : from;
     return lengthOf(x + t * u, y + t * v) - ROUNDING;
   }
@@ -171,6 +162,7 @@ export class PairBounds {
    * `PairDistance.bulge`, the distance before is at most that much above the greater of its ends, and so is that after from the other side.
    */
   exitWithin(meters: number, length: number): number {
+    const { a, b } = this;
     const bulge = this.#bulge();
     const margin = bulge + ROUNDING;
     if (
@@ -182,8 +174,8 @@ export class PairBounds {
     const before = (exit - 0.5) / length;
     const after = (exit + 0.5) / length;
     const isSure =
-      (before <= 0 || this.#at(before) < meters - margin) &&
-      (after >= 1 || this.#at(after) > meters + margin);
+      (before <= 0 || metersAt(a, b, before) < meters - margin) &&
+      (after >= 1 || metersAt(a, b, after) > meters + margin);
     return isSure && exit >= 0 && exit <= length ? exit : -1;
   }
 
@@ -196,7 +188,7 @@ export class PairBounds {
     for (let round = 0; round < 3; round++) {
       const off = (lat + latward * t - this.#lat) * DEGREES_TO_RADIANS;
       const perEast = (this.#parallel + this.#parallelSlope * off) * DEGREES_TO_RADIANS;
-      const perNorth = (this.#meridian + this.#meridianSlope * off) * DEGREES_TO_RADIANS;
+      const perNorth = this.#meridian * DEGREES_TO_RADIANS;
       const [x, y] = [this.#east * perEast, this.#north * perNorth];
       const [u, v] = [this.#eastward * perEast, this.#northward * perNorth];
       const square = u * u + v * v;
@@ -205,16 +197,6 @@ export class PairBounds {
       t = (root - half) / square;
     }
     return t;
-  }
-
-  #at(t: number): number {
-    const { a, b } = this;
-    return geodesicDistance(
-      wrapOnce(a.lonA + lonStep(a.lonA, a.lonB) * t),
-      a.latA + (a.latB - a.latA) * t,
-      wrapOnce(b.lonA + lonStep(b.lonA, b.lonB) * t),
-      b.latA + (b.latB - b.latA) * t,
-    );
   }
 
   /** As `PairDistance.bulge`, with the scales of this interval. */
@@ -239,13 +221,10 @@ export class PairBounds {
     this.#parallel = normalRadius(sin) * cos;
     this.#parallelSlope = -meridian * sin;
     this.#meridian = meridian;
-    this.#meridianSlope =
-      (3 * meridian * ECCENTRICITY_SQUARED * sin * cos) / (1 - ECCENTRICITY_SQUARED * sin * sin);
     const far = FLOOR_LAT_DEGREES * DEGREES_TO_RADIANS;
     this.#floorEast =
       (this.#parallel - Math.abs(this.#parallelSlope) * far - PARALLEL_BEND * far * far) * DEGREES_TO_RADIANS;
-    this.#floorNorth =
-      (meridian - Math.abs(this.#meridianSlope) * far - MERIDIAN_BEND * far * far) * DEGREES_TO_RADIANS;
+    this.#floorNorth = (meridian - MERIDIAN_SLOPE * far) * DEGREES_TO_RADIANS;
   }
 }
 

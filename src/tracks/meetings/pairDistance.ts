@@ -2,7 +2,7 @@
 
 import { DEGREES_TO_RADIANS, lonStep, wrapOnce } from '../../core/angles.js';
 import { LEAST_RADIUS } from '../../geodesy/edge.js';
-import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, METERS_PER_LAT_DEGREE, meridianRadius, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
+import { cosLat, ECCENTRICITY_SQUARED, MAX_RADIUS, METERS_PER_LAT_DEGREE, normalRadius, POLAR_RADIUS } from '../../geodesy/ellipsoid.js'; // biome-ignore format: one line
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import { type NearlyConvex, sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 
@@ -29,10 +29,6 @@ const PER_LAT = MAX_RADIUS * DEGREES_TO_RADIANS;
 /** Error of `least`, metres. */
 export const LEAST_TOLERANCE = 0.002;
 const MAX_PIECES = 2000;
-const NEWTON_ROUNDS = 4;
-/** A smaller step, a fraction of the interval, is the last. */
-const NEWTON_STEP = 1e-9;
-/** Least metres of a degree of latitude. */
 
 /** Whether two units are surely more than `meters` apart throughout. Cheap, and never wrong. */
 export function areApart(a: Move, b: Move, meters: number): boolean {
@@ -41,14 +37,23 @@ export function areApart(a: Move, b: Move, meters: number): boolean {
     Math.min(b.latA, b.latB) - Math.max(a.latA, a.latB),
   );
   if (gap * METERS_PER_LAT_DEGREE > meters) return true;
-  const east = Math.abs(lonStep(a.lonA, b.lonA));
   const spans = Math.abs(lonStep(a.lonA, a.lonB)) + Math.abs(lonStep(b.lonA, b.lonB));
-  // Round the Earth the other way it may be nearer.
-  if (!(east > spans && east + spans < 180)) return false;
+  // Round the Earth the other way it is at least as much. Where the spans may meet, it is negative, and so is the sine.
+  const east = Math.abs(lonStep(a.lonA, b.lonA)) - spans;
   const highest = Math.max(Math.abs(a.latA), Math.abs(a.latB), Math.abs(b.latA), Math.abs(b.latB));
   // On the sphere of reduced latitude (`lowerBounds.ts`): the distance is at least b σ ≥ 2 b cos φ sin(Δλ / 2).
-  const half = ((east - spans) / 2) * DEGREES_TO_RADIANS;
+  const half = (east / 2) * DEGREES_TO_RADIANS;
   return 2 * POLAR_RADIUS * cosLat(highest) * Math.sin(half) > meters * (1 + 1e-9) + 1e-6;
+}
+
+/** Metres between two units at a fraction of the interval. */
+export function metersAt(a: Move, b: Move, t: number): number {
+  return geodesicDistance(
+    wrapOnce(a.lonA + lonStep(a.lonA, a.lonB) * t),
+    a.latA + (a.latB - a.latA) * t,
+    wrapOnce(b.lonA + lonStep(b.lonA, b.lonB) * t),
+    b.latA + (b.latB - b.latA) * t,
+  );
 }
 
 export class PairDistance {
@@ -62,7 +67,6 @@ export class PairDistance {
   #way: number = Number.NaN;
   /** NaN until it is asked for. */
   #bulge: number = Number.NaN;
-  #chord: ChordLine | null = null;
 
   /** `startMeters` is the distance at the beginning; NaN: unknown. */
   constructor(a: Move, b: Move, startMeters: number) {
@@ -80,13 +84,7 @@ export class PairDistance {
   at(t: number): number {
     if (t === 0) return this.startMeters;
     if (t === 1) return this.endMeters;
-    const [a, b] = [this.#a, this.#b];
-    return geodesicDistance(
-      wrapOnce(a.lonA + this.#aLon * t),
-      a.latA + (a.latB - a.latA) * t,
-      wrapOnce(b.lonA + this.#bLon * t),
-      b.latA + (b.latB - b.latA) * t,
-    );
+    return metersAt(this.#a, this.#b, t);
   }
 
   /** Upper bound of the change of the distance over the interval, metres. */
@@ -108,53 +106,41 @@ export class PairDistance {
     return this.#bulge;
   }
 
-  /** Whether the units surely are at most `meters` apart throughout. */
-  isWithin(meters: number): boolean {
-    const most = Math.max(this.startMeters, this.endMeters);
-    return most <= meters && most + this.bulge <= meters;
-  }
-
   /** The fractions `[from0, to0, …]` at which the units are at most `meters` apart. */
   within(meters: number): number[] {
-    const chord = this.bulge < Number.POSITIVE_INFINITY ? this.#chordLine : null;
+    if (Math.max(this.startMeters, this.endMeters) + this.bulge <= meters) return [0, 1];
     const way = (from: number, to: number): number => this.way * (to - from);
     return sublevelFractions(
       (t) => this.at(t) - meters,
       way,
       this.startMeters - meters,
       this.endMeters - meters,
-      chord === null ? undefined : shapeOf(chord, this.bulge, meters),
+      this.bulge < Number.POSITIVE_INFINITY ? shapeOf(this.#chordOver(0, 1), this.bulge, meters) : undefined,
     );
   }
 
-  /** The chord between the units as if it moved linearly: it is then at most `bulge` away. */
-  get #chordLine(): ChordLine {
-    if (this.#chord !== null) return this.#chord;
-    const [a, b] = [this.#a, this.#b];
-    const [startA, startB] = [inSpace(a.lonA, a.latA), inSpace(b.lonA, b.latA)];
-    const [endA, endB] = [inSpace(a.lonB, a.latB), inSpace(b.lonB, b.latB)];
-    const [x, y, z] = [startB.x - startA.x, startB.y - startA.y, startB.z - startA.z];
-    const [u, v, w] = [endB.x - endA.x - x, endB.y - endA.y - y, endB.z - endA.z - z];
-    this.#chord = {
-      constant: x * x + y * y + z * z,
-      linear: 2 * (x * u + y * v + z * w),
+  /**
+   * The chord between the units from one fraction to another, as if it moved linearly: it is at most `bulge` times the square of their
+   * difference away.
+   */
+  #chordOver(from: number, to: number): ChordLine {
+    const [start, end] = [this.#chordAt(from), this.#chordAt(to)];
+    const [u, v, w] = [end.x - start.x, end.y - start.y, end.z - start.z];
+    return {
+      constant: start.x * start.x + start.y * start.y + start.z * start.z,
+      linear: 2 * (start.x * u + start.y * v + start.z * w),
       square: u * u + v * v + w * w,
     };
-    return this.#chord;
   }
 
-  /** A lower bound of the distance between two fractions. */
-  atLeast(from: number, to: number): number {
-    return (this.at(from) + this.at(to) - this.way * (to - from)) / 2;
+  #chordAt(t: number): Vector {
+    const [a, b] = [this.#a, this.#b];
+    const from = inSpace(a.lonA + this.#aLon * t, a.latA + (a.latB - a.latA) * t);
+    const to = inSpace(b.lonA + this.#bLon * t, b.latA + (b.latB - b.latA) * t);
+    return { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z };
   }
 
-  /** The one of two fractions at which the distance is less; of equal ones the first. */
-  nearerEnd(from: number, to: number): { t: number; meters: number } {
-    const [first, last] = [this.at(from), this.at(to)];
-    return last < first ? { t: to, meters: last } : { t: from, meters: first };
-  }
-
-  /** The fraction between two others at which the distance is least; within 2 mm if that is less than `atMost`. */
+  /** The fraction between two others at which the distance is least, of equal ones the first; within 2 mm if that is less than `atMost`. */
   least(from: number, to: number, atMost: number): { t: number; meters: number } {
     let best = { t: from, meters: this.at(from) };
     const take = (t: number): number => {
@@ -162,20 +148,21 @@ export class PairDistance {
       if (meters < best.meters) best = { t, meters };
       return meters;
     };
-    const end = take(to);
-    if (to > from) take(this.#closest(from, to));
-    // Branch and bound over what the plane may have missed.
-    const pieces = [{ from, to, left: this.at(from), right: end }];
+    const isMissed = (bound: number): boolean => bound < Math.min(best.meters, atMost) - LEAST_TOLERANCE;
+    const pieces = [{ from, to, left: best.meters, right: take(to) }];
     for (let k = 0; k < pieces.length && k < MAX_PIECES; k++) {
       const piece = pieces[k]!;
-      const bound = (piece.left + piece.right - this.way * (piece.to - piece.from)) / 2;
-      const middle = (piece.from + piece.to) / 2;
-      if (
-        bound >= Math.min(best.meters, atMost) - LEAST_TOLERANCE ||
-        middle <= piece.from ||
-        middle >= piece.to
-      )
-        continue;
+      const width = piece.to - piece.from;
+      if (!isMissed((piece.left + piece.right - this.way * width) / 2)) continue;
+      if (this.bulge < Number.POSITIVE_INFINITY) {
+        const chord = this.#chordOver(piece.from, piece.to);
+        const nearest = nearestOf(chord, 0, 1);
+        const bound = lengthAt(chord, nearest) - this.bulge * width * width - CHORD_ERROR;
+        if (!isMissed(bound)) continue;
+        take(piece.from + width * nearest);
+        if (!isMissed(bound)) continue;
+      }
+      const middle = piece.from + width / 2;
       const meters = take(middle);
       pieces.push(
         { from: piece.from, to: middle, left: piece.left, right: meters },
@@ -183,28 +170,6 @@ export class PairDistance {
       );
     }
     return best;
-  }
-
-  /** The closest approach on the plane, improved at each place. */
-  #closest(from: number, to: number): number {
-    const [a, b] = [this.#a, this.#b];
-    const eastSpeed = this.#bLon - this.#aLon;
-    const northSpeed = b.latB - b.latA - (a.latB - a.latA);
-    let t = (from + to) / 2;
-    for (let round = 0; round < NEWTON_ROUNDS; round++) {
-      const lat = (a.latA + (a.latB - a.latA) * t + b.latA + (b.latB - b.latA) * t) / 2;
-      const sin = Math.sin(lat * DEGREES_TO_RADIANS);
-      const [perLon, perLat] = [normalRadius(sin) * cosLat(lat), meridianRadius(sin)];
-      const east = lonStep(wrapOnce(a.lonA + this.#aLon * t), wrapOnce(b.lonA + this.#bLon * t)) * perLon;
-      const north = (b.latA + (b.latB - b.latA) * t - a.latA - (a.latB - a.latA) * t) * perLat;
-      const [u, v] = [eastSpeed * perLon, northSpeed * perLat];
-      const square = u * u + v * v;
-      if (square === 0) return from;
-      const last = t;
-      t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));
-      if (Math.abs(t - last) < NEWTON_STEP) break;
-    }
-    return t;
   }
 
   /**
@@ -218,10 +183,9 @@ export class PairDistance {
     const [a, b] = [this.#a, this.#b];
     const southmost = Math.min(a.latA, a.latB, b.latA, b.latB);
     const northmost = Math.max(a.latA, a.latB, b.latA, b.latB);
-    const low = southmost > 0 ? southmost : northmost < 0 ? -northmost : 0;
+    const low = Math.max(0, southmost, -northmost);
     const highest = Math.max(northmost, -southmost);
-    const cosLow = cosLat(low);
-    const perLon = PER_LAT * cosLow;
+    const perLon = PER_LAT * cosLat(low);
     const aMeters = lengthOf(this.#aLon * perLon, (a.latB - a.latA) * PER_LAT);
     const bMeters = lengthOf(this.#bLon * perLon, (b.latB - b.latA) * PER_LAT);
     const sum = (aMeters + bMeters) * (1 + 1e-12);
@@ -230,9 +194,7 @@ export class PairDistance {
     this.#way = sum;
     this.#bulge = Number.POSITIVE_INFINITY;
     if (!(farthest < NEAR_METERS) || highest > MOST_LAT) return;
-    // A cosine falls by at most the angle.
-    const leastCos = cosLow - (highest - low) * DEGREES_TO_RADIANS;
-    const cos = leastCos > 0.9 * cosLow ? leastCos : cosLat(highest);
+    const cos = cosLat(highest);
     const apart = lengthOf(
       (this.#bLon - this.#aLon) * perLon,
       (b.latB - b.latA - (a.latB - a.latA)) * PER_LAT,
@@ -254,14 +216,22 @@ interface ChordLine {
   readonly square: number;
 }
 
+/** The fraction between two others at which the chord is shortest. */
+function nearestOf({ linear, square }: ChordLine, from: number, to: number): number {
+  return Math.min(to, Math.max(from, square > 0 ? -linear / (2 * square) : from));
+}
+
+function lengthAt({ constant, linear, square }: ChordLine, t: number): number {
+  return Math.sqrt(Math.max(0, constant + t * (linear + t * square)));
+}
+
 /** What the chord says of the distance less `meters`. */
-function shapeOf({ constant, linear, square }: ChordLine, bulge: number, meters: number): NearlyConvex {
+function shapeOf(chord: ChordLine, bulge: number, meters: number): NearlyConvex {
+  const { constant, linear, square } = chord;
   return {
     bulge,
     leastExcess(from, to) {
-      const t = Math.min(to, Math.max(from, square > 0 ? -linear / (2 * square) : from));
-      const least = Math.sqrt(Math.max(0, constant + t * (linear + t * square)));
-      return least - bulge - CHORD_ERROR - meters;
+      return lengthAt(chord, nearestOf(chord, from, to)) - bulge - CHORD_ERROR - meters;
     },
     crossing(from, to) {
       const root = Math.sqrt(Math.max(0, linear * linear - 4 * square * (constant - meters * meters)));
@@ -272,8 +242,15 @@ function shapeOf({ constant, linear, square }: ChordLine, bulge: number, meters:
   };
 }
 
-/** A position in space, metres. */
-function inSpace(lon: number, lat: number): { readonly x: number; readonly y: number; readonly z: number } {
+/** Metres. */
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** A position in space. */
+function inSpace(lon: number, lat: number): Vector {
   const east = lon * DEGREES_TO_RADIANS;
   const sin = Math.sin(lat * DEGREES_TO_RADIANS);
   const radius = normalRadius(sin);

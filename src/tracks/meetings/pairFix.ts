@@ -11,14 +11,13 @@ export interface PairFix {
   readonly isBlind: boolean;
 }
 
-/** The position at a time of the step from one fix to the next, `[lon, lat]`. */
+/** The position at a time of the step from one fix up to the next, `[lon, lat]`. */
 export function pairPositionAt(
   from: PairFix,
   to: PairFix | undefined,
   time: number,
 ): readonly [number, number] {
   if (to === undefined || time === from.time) return [from.lon, from.lat];
-  if (time === to.time) return [to.lon, to.lat];
   const t = (time - from.time) / (to.time - from.time);
   const lon = from.lon + lonStep(from.lon, to.lon) * t;
   return [wrapOnce(lon), from.lat + (to.lat - from.lat) * t];

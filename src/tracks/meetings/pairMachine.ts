@@ -4,7 +4,7 @@ import { lonStep } from '../../core/angles.js';
 import { geodesicDistance } from '../../geodesy/inverse.js';
 import type { Meeting, MeetingRules } from './meeting.js';
 import { PairBounds } from './pairBounds.js';
-import { areApart, LEAST_TOLERANCE, PairDistance } from './pairDistance.js';
+import { areApart, PairDistance } from './pairDistance.js';
 import { type PairFix, pairPositionAt, setMove } from './pairFix.js';
 
 /** Plain data. */
@@ -24,8 +24,7 @@ export interface PairState {
   b: PairFix[];
   /** The instant up to which the pair is judged; `null` before the first. */
   time: number | null;
-  /** Whether both were seen just before `time`, and their distance then; `null`: unknown. */
-  isSeen: boolean;
+  /** Their distance then; `null`: unknown. */
   meters: number | null;
   open: OpenMeeting | null;
 }
@@ -47,7 +46,7 @@ export function judgeOf(rules: MeetingRules): PairJudge {
 }
 
 export function newPair(): PairState {
-  return { a: [], b: [], time: null, isSeen: false, meters: null, open: null };
+  return { a: [], b: [], time: null, meters: null, open: null };
 }
 
 /** Judges the pair as far as both units have fixes. */
@@ -67,10 +66,10 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
     else {
       const isGapA = a1 !== undefined && isGap(a0, a1, rules);
       const isGapB = b1 !== undefined && isGap(b0, b1, rules);
-      if (!pair.isSeen && pair.time !== start) {
+      // Both are seen from here on, unless it is within a gap of one of them.
+      if (pair.time !== start) {
         const isSeen = (a0.time === start || !isGapA) && (b0.time === start || !isGapB);
         if (isSeen) begin(pair, start, pairPositionAt(a0, a1, start), pairPositionAt(b0, b1, start), rules);
-        pair.isSeen = isSeen;
         pair.time = start;
         tellIfLong(pair.open, start, rules, sink);
       }
@@ -78,7 +77,6 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
       const end = Math.min(a1.time, b1.time);
       if (isGapA || isGapB) {
         endMeeting(pair, 'gap', pair.time!, rules, sink);
-        pair.isSeen = false;
         pair.meters = null;
         isNext = false;
         // A fix at the end of the gap is judged as a beginning.
@@ -88,7 +86,6 @@ export function drain(pair: PairState, judge: PairJudge, sink: MeetingSink): voi
         isNext = true;
         over(pair, judge, start, end, sink);
         pair.time = end;
-        pair.isSeen = true;
       }
       if (a1.time === end) i++;
       if (b1.time === end) k++;
@@ -145,12 +142,6 @@ function over(pair: PairState, judge: PairJudge, start: number, end: number, sin
   if (bounds.measure() && isJudged(pair, judge, start, end, sink)) return;
   const distance = new PairDistance(a, b, known ?? Number.NaN);
   pair.meters = distance.endMeters;
-  if (pair.open !== null && distance.isWithin(rules.meters)) {
-    pair.open.exit = null;
-    noteLeast(pair.open, distance, 0, 1, start, end);
-    tellIfLong(pair.open, end, rules, sink);
-    return;
-  }
   const inside = distance.within(rules.meters);
   const timeAt = (fraction: number): number => start + Math.round(fraction * (end - start));
   let near: readonly number[] | null = null;
@@ -193,9 +184,7 @@ function isJudged(
   const isNear = Math.max(startMost, endMost) < apartMeters;
   if (isNear && endMost < meters) {
     open.exit = null;
-  } else if (isNear && least > meters) {
-    open.exit ??= start;
-  } else {
+  } else if (!isNear || least <= meters) {
     if (!isNear && apartMeters > meters) return false;
     const exit = bounds.exitWithin(meters, end - start);
     if (exit < 0) return false;
@@ -217,13 +206,7 @@ function noteLeast(
   start: number,
   end: number,
 ): void {
-  const least = distance.atLeast(from, to);
-  if (least >= open.minMeters) return;
-  // The ends of the interval decide where the error of the distance cannot bring the units nearer.
-  const { t, meters } =
-    least >= open.minMeters - LEAST_TOLERANCE
-      ? distance.nearerEnd(from, to)
-      : distance.least(from, to, open.minMeters);
+  const { t, meters } = distance.least(from, to, open.minMeters);
   if (meters >= open.minMeters) return;
   open.minMeters = meters;
   open.minTime = start + Math.round(t * (end - start));

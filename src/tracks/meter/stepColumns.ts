@@ -36,7 +36,7 @@ export const BLOCK = 16;
 /** Measures every step of a checked track. Cost: O(n), one distance a step. */
 export function measureSteps(track: Track, rules: MeterRules): StepColumns {
   const steps = stepsOf(track, rules);
-  steps.measure(0, Math.max(0, track.length - 1));
+  steps.measure(0, track.length);
   return steps;
 }
 

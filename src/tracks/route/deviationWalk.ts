@@ -1,7 +1,7 @@
 /** Follows a unit along its fixes and collects its absences from the corridor around a line. */
 
-import { edgePieceBound, makeEdge } from '../../geodesy/edge.js';
-import { sublevelIntervals } from '../../geodesy/sublevelIntervals.js';
+import { edgeLat, edgeLon, edgePieceBound, makeEdge } from '../../geodesy/edge.js';
+import { sublevelFractions } from '../../geodesy/sublevelIntervals.js';
 import { LineRuler, type Probe } from './lineRuler.js';
 import type { RouteLine } from './routeLine.js';
 
@@ -84,24 +84,20 @@ export class DeviationWalk {
     state.edge = edge;
     const end: Probe = { t: 1, meters: state.meters, edge: state.edge };
     const step = makeEdge(fromLon, fromLat, lon, lat);
-    if (
-      state.outSince === null &&
-      end.meters <= halfWidth &&
-      this.#ruler.isWithin(step, start, end, halfWidth)
-    )
-      return;
-    // Most steps of an absence are too short to reach the corridor.
-    const isFar = edgePieceBound(step, 0, 1) < start.meters + end.meters - 2 * halfWidth;
-    if (isFar && state.outSince !== null) {
+    const length = edgePieceBound(step, 0, 1);
+    if (state.outSince === null) {
+      if (end.meters <= halfWidth && this.#ruler.isWithin(step, start, end, halfWidth)) return;
+    } else if (length < start.meters + end.meters - 2 * halfWidth) {
+      // Most steps of an absence are too short to reach the corridor.
       state.maxMeters = this.#ruler.farthest(step, start, end, state.maxMeters);
       return;
     }
-    const metersAt = (atLon: number, atLat: number): number => {
-      if (atLon === fromLon && atLat === fromLat) return start.meters;
-      if (atLon === lon && atLat === lat) return end.meters;
-      return tree.nearest(atLon, atLat, halfWidth);
-    };
-    const intervals = sublevelIntervals(metersAt, halfWidth, fromLon, fromLat, lon, lat);
+    const intervals = sublevelFractions(
+      (t) => tree.nearest(edgeLon(step, t), edgeLat(step, t), halfWidth) - halfWidth,
+      (from, to) => length * (to - from),
+      start.meters - halfWidth,
+      end.meters - halfWidth,
+    );
     const timeAt = (fraction: number): number => startTime + Math.round(fraction * (endTime - startTime));
     const outside = (from: number, to: number): void => {
       if (state.outSince === null) {

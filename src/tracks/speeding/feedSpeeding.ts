@@ -46,12 +46,8 @@ export function endRun(machine: SpeedingMachine, unit: SpeedingUnit, end: 'gap' 
   const last = unit.fixes.at(-1);
   for (const [i, fix] of unit.fixes.entries()) {
     if (fix.isJudged) continue;
-    // The only fix of a run has no side, so nothing contradicts it.
-    const isAlone = unit.fixes.length === 1;
-    judge(
-      fix,
-      fix === last ? isAlone : !isContradicted(fix.speedKph, fix, referenceAfter(unit.fixes, i) ?? last!),
-    );
+    // The last fix has no side after it. Alone in its run it has none, but no step either.
+    judge(fix, fix !== last && !isContradicted(fix.speedKph, fix, referenceAfter(unit.fixes, i) ?? last!));
   }
   evaluate(machine, unit);
   unit.open = machine.endRun(unit.open, end);
@@ -121,7 +117,6 @@ function dropOld(unit: SpeedingUnit): void {
   const from = fixes.at(-1)!.time - REFERENCE_MS;
   let needed = 0;
   while (needed + 1 < unit.judgedCount && fixes[needed + 1]!.time <= from) needed++;
-  if (needed === 0) return;
   fixes.splice(0, needed);
   unit.judgedCount -= needed;
 }

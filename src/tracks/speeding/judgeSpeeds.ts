@@ -57,8 +57,7 @@ export function judgeSpeeds(
       for (end = i; end + 1 < length && kind[end] !== GAP; ) end++;
     }
     if (!isDoubtful(speedKph[i]!)) continue;
-    while (before + 1 < i && time[before + 1]! <= time[i]! - REFERENCE_MS) before++;
-    after = Math.max(after, i);
+    while (time[before + 1]! <= time[i]! - REFERENCE_MS) before++;
     while (after < end && time[after]! < time[i]! + REFERENCE_MS) after++;
     if (first === end) continue;
     if (i > first && !isContradicted(speedKph[i]!, place(i), place(before))) continue;

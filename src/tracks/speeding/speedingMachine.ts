@@ -29,8 +29,8 @@ export interface SpeedingSink {
 }
 
 export class SpeedingMachine {
-  /** Number of beginnings and ends that were reported. */
-  reported: number = 0;
+  /** Whether a beginning or end was reported since the caller asked last. */
+  hasReported: boolean = false;
   readonly #limits: SpeedLimits;
   readonly #sink: SpeedingSink;
   /** Those of the unit whose step comes next. */
@@ -107,7 +107,7 @@ export class SpeedingMachine {
   #finish(open: OpenSpeeding, end: Speeding['end']): void {
     const speeding = speedingOf(open, end);
     if (!this.#begin(open, speeding)) return;
-    this.reported++;
+    this.hasReported = true;
     this.#sink.end(speeding!);
   }
 
@@ -115,7 +115,7 @@ export class SpeedingMachine {
   #begin(open: OpenSpeeding, speeding: Speeding | null): boolean {
     if (speeding === null || speeding.to - speeding.from < this.rules.minMs) return false;
     if (!open.isBegun) {
-      this.reported++;
+      this.hasReported = true;
       this.#sink.begin(speeding);
     }
     open.isBegun = true;

@@ -128,7 +128,7 @@ export class SpeedingTracker {
     const had = { index, zoneLimits, limitOf };
     for (const name of ['index', 'zoneLimits', 'limitOf'] as const) {
       const has = guarded(`sources.${name}`, () => sources[name] !== undefined);
-      if (has !== (had[name] ?? false)) {
+      if (has !== had[name]) {
         throw new WayzoneError(
           'option-value',
           `sources.${name}`,
@@ -136,7 +136,7 @@ export class SpeedingTracker {
         );
       }
     }
-    const limit = typeof limitKph === 'number' && limitKph > 0 ? { limitKph } : {};
+    const limit = Number(limitKph) > 0 ? { limitKph } : {};
     // An unusable source is the caller's mistake, not one of the snapshot.
     const { thresholdsOf, ...limits } = pickOptions(sources, SOURCES);
     new SpeedLimits(limits as LimitSources, { overlap: 'lowest', combine: 'zone' });
@@ -159,7 +159,7 @@ export class SpeedingTracker {
     if (options !== undefined) {
       checkOptions(options, PUSH_OPTIONS);
       const { receivedAt, limitKph } = guarded('options', () => ({ ...options }));
-      if (receivedAt !== undefined) received = { receivedAt };
+      received = { receivedAt };
       if (limitKph !== undefined) this.#give(unitId, fix, readLimit(limitKph, 'options.limitKph'));
     }
     this.#units.push(unitId, fix, received);
@@ -238,9 +238,9 @@ export class SpeedingTracker {
     for (const key of unit.given.keys()) if (key <= time) unit.given.delete(key);
     unitKph ??= unitLimit(this.#limitKph, unit.settings ?? this.#settings);
     machine.rules = rulesOfUnit(unit.id, this.#rules, this.#thresholdsOf);
-    const { reported } = machine;
+    machine.hasReported = false;
     feedSpeeding(machine, this.#meterOf(unit), unit, fix, blind, unitKph, this.#trustSpeeds);
-    if (machine.reported !== reported) unit.atPlace = null;
+    if (machine.hasReported) unit.atPlace = null;
   }
 
   #meterOf(unit: SpeedingUnit): StepMeter {
@@ -268,7 +268,7 @@ export class SpeedingTracker {
 
 /** Takes back all fixes at the last one's place but the first, unless an event was emitted since. */
 function takeBack(unit: SpeedingUnit): void {
-  if (unit.atPlace !== null) Object.assign(unit, unit.atPlace);
+  Object.assign(unit, unit.atPlace);
   unit.atPlace = null;
 }
 

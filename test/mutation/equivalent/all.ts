@@ -1,3 +1,4 @@
+import { CONDUCT } from './conduct.js';
 import { GEODESY } from './geodesy.js';
 import { INDEX } from './index.js';
 import { PLANAR } from './planar.js';
@@ -14,4 +15,5 @@ export const EQUIVALENT: readonly (readonly [reason: string, readonly Equivalent
   ZONES,
   INDEX,
   TRACKS,
+  CONDUCT,
 ].flatMap((reasons) => Object.entries(reasons));

@@ -8,6 +8,8 @@ export interface Equivalent {
   /** The source line or its beginning. */
   readonly line: string;
   readonly only?: RegExp;
+  /** Only comparisons that differ from the source where both sides are equal, as `<` for `<=`. */
+  readonly isTie?: boolean;
 }
 
 /** Equivalent mutants by the reason why they change no result. */
@@ -20,4 +22,15 @@ export function at(file: string, ...lines: (string | readonly [string, RegExp])[
       ? { file: `src/${file}.ts`, line }
       : { file: `src/${file}.ts`, line: line[0], only: line[1] },
   );
+}
+
+/** Comparisons in lines of `src/<file>.ts` in which it does not matter what holds where both sides are equal. */
+export function ties(file: string, ...lines: string[]): Equivalent[] {
+  return at(file, ...lines).map((one) => ({ ...one, isTie: true }));
+}
+
+/** Whether a replacement differs from the source only where both sides of a comparison are equal. */
+export function isTie(source: string, replacement: string): boolean {
+  const loose = (text: string): string => text.replaceAll(/\s/g, '').replaceAll(/(?<!=)([<>])=/g, '$1');
+  return source !== replacement && loose(source) === loose(replacement);
 }

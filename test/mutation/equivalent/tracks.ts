@@ -14,22 +14,7 @@ export const TRACKS: Reasons = {
       ['for (let i = 0; i < count && isWhole; i++)', /^true$/],
     ),
     ...at('tracks/speeding/speedLimits', ['least(unitKph: number): number {', /^\{\}$/]),
-    ...at(
-      'tracks/meetings/pairDistance',
-      ['if (!(east > spans', /^true$/],
-      ['if (Number.isNaN(this.#way))', /^true$/],
-    ),
-    // The plane only proposes where to look; branch and bound decides.
-    ...at(
-      'tracks/meetings/pairDistance',
-      ['const lat = (a.latA + (a.latB - a.latA) * t', /./],
-      ['t = Math.min(to, Math.max(from, t - (east * u + north * v) / square));', /./],
-    ),
-    // Without it a step that is surely within is sampled.
-    ...at('geodesy/sublevelIntervals', [
-      'if (shape !== undefined && Math.max(startExcess, endExcess) + shape.bulge <= 0) return',
-      /false|< 0/,
-    ]),
+    ...at('tracks/meetings/pairDistance', ['if (Number.isNaN(this.#way))', /^true$/]),
     // A block more is measured before it is asked for.
     ...at('tracks/meter/stepColumns', [
       'for (let block = Math.floor(from / BLOCK); block * BLOCK < to',

@@ -85,8 +85,17 @@ describe('VisitTracker with measure', () => {
           };
           let tracker = new VisitTracker(index, options);
           const events: VisitEvent[] = [];
-          for (const fix of isLate ? delayed(fixes, delays) : fixes) {
+          for (const [i, fix] of (isLate ? delayed(fixes, delays) : fixes).entries()) {
             events.push(...tracker.push('u', fix));
+            if (!isLate && i === delays[0]! % fixes.length) {
+              // The fixes so far give what the batch finds in them.
+              const read = readTrack(fixes.slice(0, i + 1), { ...intake, parkedMeters: gaps.parkedMeters });
+              const visits = findVisits(read, index, { ...own, ...gaps });
+              expectVisits(
+                visitsOf(events, tracker),
+                measureVisits(visits, meterTrack(read, settings, gaps)),
+              );
+            }
             const text = JSON.stringify(tracker.snapshot());
             tracker = VisitTracker.restore(index, text);
             expect(JSON.stringify(tracker.snapshot())).toBe(text);
@@ -181,9 +190,16 @@ describe('SpeedingTracker', () => {
             latenessSeconds: isLate ? 60 : 0,
           });
           const events: SpeedingEvent[] = [];
-          for (const fix of isLate ? delayed(fixes, delays) : fixes) {
+          for (const [i, fix] of (isLate ? delayed(fixes, delays) : fixes).entries()) {
             events.push(...tracker.push('u', fix));
             const text = JSON.stringify(tracker.snapshot());
+            // Asking changes nothing, and the fixes so far give what the batch finds in them.
+            const so = speedingOf(events, tracker);
+            expect(JSON.stringify(tracker.snapshot())).toBe(text);
+            if (!isLate && i === delays[0]! % fixes.length) {
+              const read = readTrack(fixes.slice(0, i + 1), { ...intake, parkedMeters: gaps.parkedMeters });
+              expectSpeeding(so, findSpeeding(read, { ...own, index }));
+            }
             tracker = SpeedingTracker.restore(text, sources);
             expect(JSON.stringify(tracker.snapshot())).toBe(text);
           }

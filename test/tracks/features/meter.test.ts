@@ -372,3 +372,79 @@ describe('meterTrack', () => {
     });
   });
 });
+
+describe('the greatest speed of a span', () => {
+  const at = (seconds: number, meters: number, speedKph?: number): Fix => ({
+    time: START + seconds * 1000,
+    lon: 37.6,
+    lat: 55.7 + meters / 111_330,
+    ...(speedKph !== undefined && { speedKph }),
+  });
+  const speeds = (fixes: readonly Fix[], from: number, to: number): number | null => {
+    const kph = meterTrack(readTrack(fixes)).between(START + from * 1000, START + to * 1000).maxSpeedKph;
+    return kph === null ? null : Math.round(kph);
+  };
+
+  it('that ends at a fix knows nothing of the step after it', () => {
+    const even = [at(0, 0), at(10, 100), at(20, 300), at(30, 400)];
+    expect(speeds(even, 0, 10)).toBe(36);
+    expect(speeds(even, 5, 10)).toBe(36);
+    expect(speeds(even, 0, 11)).toBe(72);
+    expect(speeds(even, 20, 30)).toBe(36);
+    expect(speeds(even, 19, 30)).toBe(72);
+    // At one instant: of the step to it, else of that from it.
+    expect(speeds(even, 10, 10)).toBe(36);
+    expect(speeds(even, 0, 0)).toBe(36);
+    expect(speeds(even, 30, 30)).toBe(36);
+    const known = [at(0, 0, 30), at(10, 100, 50), at(20, 300), at(30, 400, 20)];
+    expect(speeds(known, 0, 10)).toBe(50);
+    expect(speeds(known, 0, 5)).toBe(40);
+    expect(speeds(known, 10, 10)).toBe(50);
+    const slower = [at(0, 0, 50), at(10, 100, 30), at(20, 200, 10)];
+    expect([speeds(slower, 5, 8), speeds(slower, 5, 15), speeds(slower, 0, 8)]).toEqual([40, 40, 50]);
+    expect(speeds(known, 10, 20)).toBe(72);
+    expect(speeds(known, 30, 30)).toBe(20);
+    expect(speeds([at(0, 0, 30)], 0, 0)).toBe(30);
+    expect(speeds([at(0, 0)], 0, 0)).toBe(null);
+  });
+
+  it('is that of the track as it was, whatever becomes of it', () => {
+    for (const mode of ['mileage_GPS', 'mileage_mileage_sensor'] as const) {
+      const track = readTrack([at(0, 0, 30), at(10, 100, 50), at(20, 200, 40)]);
+      const meter = meterTrack(track, { tripdetector_mileagedetect: mode });
+      track.speedKph!.fill(99);
+      track.time.fill(0);
+      expect(meter.between(START, START + 20_000).maxSpeedKph).toBe(50);
+    }
+  });
+
+  it('of an odometer that was not read at a fix grows over it', () => {
+    const fixes = [0, 10, 20].map((s) => ({
+      ...at(s, 10 * s, 36),
+      ...(s !== 10 && { mileageMeters: 25 * s }),
+    }));
+    const { distanceMeters } = meterTrack(readTrack(fixes), { tripdetector_mileagedetect: 'mileage_mileage_sensor' }).total(); // biome-ignore format: one line
+    expect(distanceMeters).toBeCloseTo(500, 6);
+  });
+
+  it('is a reported one to the last bit', () => {
+    for (let i = 0; i < 200; i++) {
+      const [slow, fast] = [(i * 7.31) % 50, 50 + ((i * 13.37) % 60)] as [number, number];
+      const meter = meterTrack(readTrack([at(0, 0, slow), at(10, 100, fast), at(20, 200, slow)]));
+      for (const [from, to] of [[0, 20], [5, 20], [5, 15], [0, 10], [5, 10], [10, 15]] as const) // biome-ignore format: one line
+        expect(meter.between(START + from * 1000, START + to * 1000).maxSpeedKph).toBe(fast);
+    }
+  });
+
+  it('of times that no track has is unknown, up to the last that there is', () => {
+    const meter = meterTrack(readTrack([at(0, 0, 30), at(10, 100, 50)]));
+    const whole = meter.between(-8.64e15, 8.64e15);
+    expect([whole.maxSpeedKph, whole.durationSeconds]).toEqual([50, 1.728e13]);
+    expect(meter.between(START + 10_001, START + 20_000).maxSpeedKph).toBe(null);
+    expect(meter.between(START - 10_000, START - 1).maxSpeedKph).toBe(null);
+    expect(meterTrack(readTrack([])).between(0, 1000)).toMatchObject({
+      durationSeconds: 1,
+      maxSpeedKph: null,
+    });
+  });
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { geodesicDistance } from '../../../src/geodesy/inverse.js';
 import { distanceMeters, type Fix, ZoneIndex } from '../../../src/index.js';
 import {
   findMeetings,
@@ -51,7 +52,7 @@ function distanceAt(a: readonly Fix[], b: readonly Fix[], time: number, maxGapMs
     if (to.time === time) return [to.lon, to.lat] as const;
     const from = fixes[next - 1];
     if (from === undefined) return null;
-    const way = distanceMeters([from.lon, from.lat], [to.lon, to.lat]);
+    const way = geodesicDistance(from.lon, from.lat, to.lon, to.lat);
     if (to.time - from.time > maxGapMs && way > 30) return null;
     const t = (time - from.time) / (to.time - from.time);
     let east = to.lon - from.lon;
@@ -59,7 +60,7 @@ function distanceAt(a: readonly Fix[], b: readonly Fix[], time: number, maxGapMs
     if (east < -180) east += 360;
     return [from.lon + east * t, from.lat + (to.lat - from.lat) * t] as const;
   });
-  return places[0] && places[1] ? distanceMeters(places[0], places[1]) : null;
+  return places[0] && places[1] ? geodesicDistance(...places[0], ...places[1]) : null;
 }
 
 describe('findMeetings', () => {

@@ -1,9 +1,10 @@
+import { expect } from 'vitest';
 import type { Move } from '../../../src/tracks/meetings/pairDistance.js';
 
 /** Two moves: near or far, long or short, alike or not, anywhere on the Earth. */
 export function movesOf(random: () => number): readonly [Move, Move] {
   const pick = <Item>(...items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const lat = pick(0, 0.001, -0.02, 30, -45, 55.7, 70, -80, 88, 89.5);
+  const lat = pick(0, 0.001, -0.02, 30, -45, 55.7, 70, -80, 88, 89.5, 89.99);
   const lon = pick(37.6, 179.9999, -179.9999, 0);
   const size = pick(1e-4, 1e-3, 1e-2, 0.3, 8);
   const apart = pick(1e-4, 1e-3, 0.05, 2);
@@ -24,4 +25,9 @@ export function movesOf(random: () => number): readonly [Move, Move] {
       latB: within(latB + share * north + around(0, jitter)),
     },
   ];
+}
+
+/** As `expect(isTrue).toBe(true)`, for many cases. */
+export function must(isTrue: boolean, ...about: readonly unknown[]): void {
+  if (!isTrue) expect.unreachable(JSON.stringify(about));
 }

@@ -32,10 +32,92 @@ describe('LineRuler', () => {
         if (meters > seen) [seen, at] = [meters, k];
       }
       expect(seen - most, JSON.stringify([line, step])).toBeLessThan(0.01 + 1e-5 * seen + 1e-6);
+      // It is the distance of a place of the step.
+      const places = (to: number): number => tree.nearest(edgeLon(step, to), edgeLat(step, to));
+      if (at === 0 || at === SAMPLES)
+        expect(most).toBeGreaterThanOrEqual(Math.max(places(0), places(1)) - 1e-6);
       expect(ruler.farthest(step, 0, 1, 2 * most)).toBe(2 * most);
+      expect(ruler.farthest(step, 0, 1, most + 0.02)).toBe(most + 0.02);
+      expect(ruler.farthest(step, 0.25, 0.5)).toBeLessThanOrEqual(most + 0.01 + 1e-5 * most);
+      // Whatever is said to be within really is.
+      const probe = (t: number): { t: number; meters: number; edge: number } => ({ t, meters: places(t), edge: tree.edge }); // biome-ignore format: one line
+      const [start, end] = [probe(0), probe(1)];
+      const highest = Math.max(start.meters, end.meters);
+      for (const share of [1.0001, 1 + random(), 0.999]) {
+        if (ruler.isWithin(step, start, end, highest * share)) {
+          expect(seen, JSON.stringify([line, step, share])).toBeLessThan(highest * share);
+          expect(share).toBeGreaterThan(1);
+        }
+      }
       if (at > 0 && at < SAMPLES) inside++;
     }
     expect(inside).toBeGreaterThan(volume(6000) / 20);
+  });
+
+  test('a step between two places of the line is as far from it as between them', () => {
+    const tree = new LineTree(Float64Array.from([20, 50, 20.02, 50, 20.02, 50.02]));
+    const ruler = new LineRuler(tree);
+    const most = ruler.farthest(makeEdge(20, 50, 20.02, 50.02), 0, 1);
+    const step = makeEdge(20, 50, 20.02, 50.02);
+    const samples = Array.from({ length: 1001 }, (_, k) =>
+      tree.nearest(edgeLon(step, k / 1000), edgeLat(step, k / 1000)),
+    );
+    expect(Math.abs(most - Math.max(...samples))).toBeLessThan(1);
+    expect(most).toBeGreaterThan(500);
+  });
+
+  test('few distances to the line are measured, and none beside one edge of it', () => {
+    const random = seeded(386);
+    const calls: number[] = [];
+    let beside = 0;
+    for (let i = 0; i < volume(6000); i++) {
+      const size = [0.002, 0.01, 0.05][i % 3]!;
+      const lat = [0, 45, -60, 78][Math.floor(random() * 4)]!;
+      const around = (by: number): number => by * (2 * random() - 1);
+      const line: [number, number][] = [[20, lat]];
+      for (let k = 0; k < 6; k++) line.push([line[k]![0] + size * (1 + random()), lat + around(size / 4)]);
+      const tree = new LineTree(Float64Array.from(line.flat()));
+      const ruler = new LineRuler(tree);
+      const ask = tree.nearest.bind(tree);
+      let count = 0;
+      tree.nearest = (...args) => {
+        count++;
+        return ask(...args);
+      };
+      const from = Math.floor(6 * random());
+      const [a, b] = [line[from]!, line[from + 1]!];
+      const off = around(size / 10);
+      const on = (t: number): [number, number] => [
+        a[0] + (b[0] - a[0]) * t + around(size / 100),
+        a[1] + (b[1] - a[1]) * t + off,
+      ];
+      // Beside one edge: the distance to it is convex but for its bend.
+      const [p, q] = [on(0.2 + 0.3 * random()), on(0.5 + 0.3 * random())];
+      const step = makeEdge(p[0], p[1], q[0], q[1]);
+      const probe = (t: number): { t: number; meters: number; edge: number } => {
+        const meters = tree.nearest(edgeLon(step, t), edgeLat(step, t));
+        return { t, meters, edge: tree.edge };
+      };
+      const [start, end] = [probe(0), probe(1)];
+      const highest = Math.max(start.meters, end.meters);
+      if (start.edge === end.edge) {
+        count = 0;
+        const isSmall = size < 0.05 && Math.abs(lat) < 70;
+        if (isSmall)
+          expect(ruler.isWithin(step, start, end, highest + 0.2), JSON.stringify([line, step])).toBe(true);
+        ruler.farthest(step, start, end, highest + 0.2);
+        if (isSmall) expect(count).toBe(0);
+        beside++;
+      }
+      // From one edge to another.
+      const far = line[Math.floor(7 * random())]!;
+      const long = makeEdge(p[0], p[1], far[0], far[1] + off);
+      count = 0;
+      ruler.farthest(long, 0, 1);
+      calls.push(count);
+    }
+    expect(beside).toBeGreaterThan(volume(6000) / 4);
+    expect(calls.reduce((sum, count) => sum + count, 0) / calls.length).toBeLessThan(18);
   });
 });
 

@@ -106,6 +106,10 @@ describe('RouteTracker', () => {
       const at = fixes.findIndex((fix) => tracker.push(fix).some(({ type }) => type === 'turned'));
       return at < 0 ? null : at + 1;
     };
+    // Told once, and not again while it holds.
+    const tracker = new RouteTracker(roads, { widthMeters: 60 });
+    const told = drives([20, 10], [19, -10]).flatMap((fix) => tracker.push(fix));
+    expect(told.map(({ type }) => type)).toEqual(['turned']);
     const lag = turnedAfter(20)! - 20;
     expect(lag).toBeGreaterThan(0);
     for (let out = 50; out < 75; out++) expect(turnedAfter(out)).toBe(out + lag <= 64 ? out + lag : null);
