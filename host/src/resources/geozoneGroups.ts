@@ -71,7 +71,7 @@ export function geozoneGroupsResource(app: FastifyInstance, context: Context): v
       const named = [...new Set(groups.flatMap(({ geozones }) => geozones.map(({ id }) => id)))];
       const query = (body ?? {}) as GroupListQuery;
       const texts = readTextsOf(storage.db, 'geozones', companyId, named);
-      for await (const text of zones.jobs.run('groups', { groups, query }, texts))
+      for await (const text of zones.jobs.run(companyId, 'groups', { groups, query }, texts))
         return reply.type('application/json').send(text);
     },
   });

@@ -10,6 +10,7 @@ import { readIndexTexts } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
 import type { Piece } from '../threads/pipe.js';
+import { receivedIndex } from '../threads/receivedIndex.js';
 import type { ZoneRow } from '../threads/rowTexts.js';
 import { headOf } from '../threads/zoneHead.js';
 import type { zoneLists } from '../threads/zoneLists.js';
@@ -20,13 +21,13 @@ export interface CompanyZones {
   readonly version: number;
   /** The live zones. */
   readonly index: ZoneIndex<Geozone>;
-  /** The zones as threads take them. */
+  /** The zones as computations take them. */
   readonly base: ZoneBase;
 }
 
-/** A company's index as it was read, without later changes, in memory that other indexes can share. */
+/** A company's index as it was read, without later changes, in memory that other indexes of this process share. */
 export interface ZoneBase {
-  readonly buffer: SharedArrayBuffer;
+  readonly buffer: Uint8Array;
   /** The buffer holds all writes up to `version`, and no write after `upTo`. */
   readonly version: number;
   readonly upTo: number;
@@ -53,7 +54,7 @@ const HEAD_BYTES = 500;
 /** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
 export const MOST_CHANGES = 1000;
 
-/** What the reads need: the threads that parse and keep lists, and the folder of saved files. */
+/** What the reads need: the jobs that parse, the thread that keeps lists, and the folder of saved files. */
 export interface ZoneReadParts {
   readonly storage: Storage;
   readonly folder: string | null;
@@ -64,11 +65,11 @@ export interface ZoneReadParts {
 export interface ZoneReads {
   /** Applies the rows written since. Returns false and does nothing if there are too many. */
   readonly change: (companyId: string, held: Held) => Promise<boolean>;
-  /** Reads all rows: one thread parses and indexes them, another thread keeps their heads. */
+  /** Reads all rows: a process parses and indexes them, a thread keeps their heads. */
   readonly readAnew: (companyId: string, version: number) => Promise<Held>;
   /** Opens the company's saved file. null if there is no file, or if its token is not in the database. */
   readonly openFile: (companyId: string, version: number) => Promise<Held | null>;
-  /** Reads all rows in a thread for a base alone. */
+  /** Reads all rows for a base alone. */
   readonly readBase: (companyId: string) => Promise<ZoneBase>;
 }
 
@@ -89,7 +90,7 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     const path = pathOf(companyId);
     const texts = readIndexTexts(storage.db, companyId);
     const save = path === null ? null : { path, token, version };
-    const { buffer, isSaved } = await withHeads(companyId, jobs.run('index', save, texts));
+    const { buffer, value: isSaved } = await withHeads(companyId, jobs.run(companyId, 'index', save, texts));
     if (isSaved) await rememberFile(storage, companyId, token, version);
     return heldOf(companyId, buffer, version);
   };
@@ -97,26 +98,23 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
   const openFile = async (companyId: string, version: number): Promise<Held | null> => {
     const path = pathOf(companyId);
     if (path === null || !existsSync(path)) return null;
-    const file = await withHeads(companyId, jobs.run('open', { path }, nothing()));
+    const { buffer, value: file } = await withHeads(companyId, jobs.run(companyId, 'open', { path }, nothing()));
     if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
-    return heldOf(companyId, file.buffer, file.version);
+    return heldOf(companyId, buffer, file.version);
   };
 
-  /** Runs a job, sends the heads that it yields to the lists thread, and returns its value. */
-  const withHeads = async <Value>(companyId: string, pages: AsyncGenerator<Piece, Value>): Promise<Value> => {
+  /** The index and the value of a job; sends the heads that it yields to the lists thread. */
+  const withHeads = async <Value>(
+    companyId: string,
+    pages: AsyncGenerator<Piece, Value>,
+  ): Promise<{ readonly buffer: Uint8Array; readonly value: Value }> => {
     await lists.ask('begin', { companyId });
-    try {
-      let page = await pages.next();
-      for (; page.done !== true; page = await pages.next())
-        await lists.ask('add', { companyId, heads: String(page.value) });
-      await lists.ask('commit', { companyId });
-      return page.value;
-    } finally {
-      await pages.return(undefined as Value);
-    }
+    const received = await receivedIndex(pages, (heads) => lists.ask('add', { companyId, heads }));
+    await lists.ask('commit', { companyId });
+    return received;
   };
 
-  const baseOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<ZoneBase> => {
+  const baseOf = async (companyId: string, buffer: Uint8Array, version: number): Promise<ZoneBase> => {
     // The buffer may contain rows that were written while others were read.
     const upTo = (await readVersion(storage.db, companyId)) ?? version;
     return { buffer, version, upTo };
@@ -124,11 +122,12 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
 
   const readBase = async (companyId: string): Promise<ZoneBase> => {
     const version = (await readVersion(storage.db, companyId)) ?? -1;
-    const { value } = await jobs.run('indexOnly', null, readIndexTexts(storage.db, companyId)).next();
-    return baseOf(companyId, value as SharedArrayBuffer, version);
+    const texts = readIndexTexts(storage.db, companyId);
+    const { buffer } = await receivedIndex(jobs.run(companyId, 'indexOnly', null, texts));
+    return baseOf(companyId, buffer, version);
   };
 
-  const heldOf = async (companyId: string, buffer: SharedArrayBuffer, version: number): Promise<Held> => {
+  const heldOf = async (companyId: string, buffer: Uint8Array, version: number): Promise<Held> => {
     const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
     return {
       version,
