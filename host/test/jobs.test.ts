@@ -133,7 +133,9 @@ test('jobs fail if the host ends', async () => {
   await setImmediate();
   own.close();
   await refused;
-  await expect(whole(own, 'groups', { groups: [], query: {} }, never())).rejects.toMatchObject({ status: 503 });
+  await expect(whole(own, 'groups', { groups: [], query: {} }, never())).rejects.toMatchObject({
+    status: 503,
+  });
 });
 
 async function* never(): AsyncGenerator<Piece> {

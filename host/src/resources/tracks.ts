@@ -53,7 +53,9 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       const timeZone = await timeZoneOf(context, companyId);
       const input = { body: textOf(body), timeZone };
       const zones = await indexOf(context, companyId);
-      return reply.type('application/json').send(await context.compute.run(companyId, 'ledger', input, zones));
+      return reply
+        .type('application/json')
+        .send(await context.compute.run(companyId, 'ledger', input, zones));
     },
   });
 
@@ -82,7 +84,9 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
         limits: Object.fromEntries(limits),
         thresholds: thresholdsOf(plain.strictness.company),
       };
-      return reply.type('application/json').send(await context.compute.run(companyId, 'speeding', input, zones));
+      return reply
+        .type('application/json')
+        .send(await context.compute.run(companyId, 'speeding', input, zones));
     },
   });
 }

@@ -49,6 +49,7 @@ export function computeProcesses({
       mostOfCompany: most - 1,
       mostWaiting: 50,
       silentMs: budgetMs,
+      idleMs: 300_000,
       heapMegabytes: 512,
       what: 'a computation',
       ...options,

@@ -2,11 +2,12 @@
 
 import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
 import { filterRoutes, filterTrips } from 'wayzone/listing';
-import { rowChanges } from 'wayzone/operator';
+import { describeEvents, rowChanges } from 'wayzone/operator';
 import type { Trip } from 'wayzone/schemas';
 import { zoneTile } from 'wayzone/tiles';
 import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
 import { evaluateTrip } from 'wayzone/trips';
+import type { StreamEvent } from '../stream/streamEvent.js';
 import { applyRow } from '../zones/applyRow.js';
 import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
 import { checkChanges, checkedChanges } from './checkedChanges.js';
@@ -74,9 +75,22 @@ const COMPUTATIONS: Table = {
   ledger: ({ body, timeZone }, given) => ledgerOf(bodyOf(body), indexOf(given), timeZone),
   speeding: ({ body, limits, thresholds }, given) =>
     speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given)),
-  tile: ({ tile, options }, given) =>
-    Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64'),
+  tile: ({ tile, options }, given) => Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64'),
   match: ({ body, route }) => matchOf(bodyOf(body), route as Route),
+  zoneVisits({ most }, given) {
+    type Row = readonly [seq: number, ordinal: number, event: StreamEvent & { readonly unitId: string }];
+    const ofUnits = new Map<string, StreamEvent[]>();
+    const rows = rowsOf<Row>(given, 'events').sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [, , event] of rows) {
+      const own = ofUnits.get(event.unitId);
+      if (own === undefined) ofUnits.set(event.unitId, [event]);
+      else own.push(event);
+    }
+    const visits = [...ofUnits].flatMap(([unitId, own]) =>
+      describeEvents('visits', own).map(({ enter, exit }) => ({ unitId, enter, exit })),
+    );
+    return visits.sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1)).slice(0, most);
+  },
   movement: ({ settings }, given) => detectTrips(readTrack(fixesOf(given)), settings),
 };
 

@@ -66,6 +66,8 @@ export interface ComputeInput {
   readonly match: { readonly body: string; readonly route: object };
   /** Answers with the bytes in base64. */
   readonly tile: { readonly tile: TileId; readonly options: TileOptions };
+  /** Has the events of a zone as pages `events`. Answers with its last visits, the newest first. */
+  readonly zoneVisits: { readonly most: number };
   readonly movement: { readonly settings: TripDetectorSettings };
 }
 

@@ -45,6 +45,8 @@ export interface ProcessesOptions {
   readonly silentMs: number;
   /** How long the reader of a job may let a piece wait, milliseconds. Default: as long as it likes. */
   readonly unreadMs?: number;
+  /** A process that has nothing to do is ended after this time, milliseconds. */
+  readonly idleMs: number;
   /** Limit of a process's heap, MB. */
   readonly heapMegabytes: number;
   /** What the errors call a job. */
@@ -80,8 +82,8 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** A process that has nothing to do is ended after this time, milliseconds. */
-const IDLE_MS = 300_000;
+/** After a job has ended its process, its company's next one begins after a rest: a new process takes a large host's event loop some 0.1 s. */
+const REST_MS = 2000;
 /** How long a process may take to load its modules, milliseconds. */
 const START_MS = 60_000;
 /** The folder of the built files, also when a test runs the sources. */
@@ -95,6 +97,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
   const queues = new Map<string, Waiting[]>();
   /** Numbers of running jobs. */
   const running = new Map<string, number>();
+  const resting = new Map<string, NodeJS.Timeout>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const all = new Set<ChildProcess>();
   let busy = 0;
@@ -105,7 +108,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     for (const [companyId, [next, ...rest]] of queues) {
       if (busy >= most) return;
       const own = running.get(companyId) ?? 0;
-      if (own >= mostOfCompany) continue;
+      if (own >= mostOfCompany || resting.has(companyId)) continue;
       queues.delete(companyId);
       if (rest.length > 0) queues.set(companyId, rest);
       running.set(companyId, own + 1);
@@ -119,6 +122,14 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     else running.set(companyId, left);
     busy--;
     begin();
+  };
+  const rest = (companyId: string): void => {
+    clearTimeout(resting.get(companyId));
+    const wake = (): void => {
+      resting.delete(companyId);
+      begin();
+    };
+    resting.set(companyId, setTimeout(wake, REST_MS).unref());
   };
   const turn = (companyId: string): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -170,7 +181,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     return child;
   };
   const leave = (child: ChildProcess): void =>
-    void idle.set(child, setTimeout(() => child.kill('SIGKILL'), IDLE_MS).unref());
+    void idle.set(child, setTimeout(() => child.kill('SIGKILL'), options.idleMs).unref());
 
   const limit = (code: 'limit-time' | 'limit-memory' | 'limit-queue', wanted: string, status: 422 | 429) =>
     new WayzoneError(code, status === 422 ? field : '', `expected ${wanted}, received more`, {
@@ -248,7 +259,10 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         pipe?.close();
         if (child !== undefined && isUsable && all.has(child)) leave(child);
         else child?.kill('SIGKILL');
-        if (reason !== null) options.onEnd?.({ companyId, name: order?.name ?? '', reason });
+        if (reason !== null) {
+          rest(companyId);
+          options.onEnd?.({ companyId, name: order?.name ?? '', reason });
+        }
         end(companyId);
       }
     },

@@ -40,7 +40,10 @@ const ANSWERS: { readonly [Name in QuestionName]: (question: Question[Name]) => 
     for (const head of heads) company?.heads.set(head.id, head);
     company?.orders.clear();
   },
-  drop: ({ companyId }) => void companies.delete(companyId),
+  drop: ({ companyId }) => {
+    companies.delete(companyId);
+    coming.delete(companyId);
+  },
   filter: ({ companyId, query, language, timeZone }) => {
     const company = companies.get(companyId);
     return company === undefined ? null : pageOf(company, query, { language, timeZone });

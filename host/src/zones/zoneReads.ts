@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Geozone, ZoneIndex } from 'wayzone';
+import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
 import { hashOf } from '../auth/apiKeys.js';
 import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readIndexTexts } from '../storage/rowTexts.js';
@@ -40,7 +40,8 @@ export interface Held extends CompanyZones {
   changes: number;
   version: number;
   readonly index: ZoneIndex<Geozone>;
-  readonly bytes: number;
+  /** Memory of the index as it was read, and of the heads, bytes. */
+  bytes: number;
   /** Bytes of a base that is not the index's own memory. */
   baseBytes: number;
 }
@@ -49,8 +50,10 @@ export function bytesOf({ bytes, baseBytes }: Held): number {
   return bytes + baseBytes;
 }
 
-/** Estimated size of a zone's head in the lists thread, bytes. */
-const HEAD_BYTES = 500;
+/** Estimated size of a zone's head in the lists thread beside its text, bytes. */
+const HEAD_BYTES = 300;
+/** Maximum length of the texts of all heads of a company: one thread holds those of all companies. */
+const MOST_HEADS = 400e6;
 /** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
 export const MOST_CHANGES = 1000;
 
@@ -79,7 +82,9 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     const span = { since: version, version: Number.MAX_SAFE_INTEGER, limit: MOST_CHANGES + 1 };
     const rows = await readRowsBetween<ZoneRow>(storage.db, 'geozones', companyId, span);
     if (rows.length > MOST_CHANGES) return false;
-    await lists.ask('change', { companyId, heads: rows.map(headOf) });
+    const heads = rows.map(headOf);
+    held.bytes += heads.reduce((sum, head) => sum + JSON.stringify(head).length, 0);
+    await lists.ask('change', { companyId, heads });
     for (const row of rows) applyRow(index, row);
     held.changes += rows.length;
     return true;
@@ -90,28 +95,46 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     const path = pathOf(companyId);
     const texts = readIndexTexts(storage.db, companyId);
     const save = path === null ? null : { path, token, version };
-    const { buffer, value: isSaved } = await withHeads(companyId, jobs.run(companyId, 'index', save, texts));
+    const {
+      buffer,
+      length,
+      value: isSaved,
+    } = await withHeads(companyId, jobs.run(companyId, 'index', save, texts));
     if (isSaved) await rememberFile(storage, companyId, token, version);
-    return heldOf(companyId, buffer, version);
+    return heldOf(companyId, buffer, version, length);
   };
 
   const openFile = async (companyId: string, version: number): Promise<Held | null> => {
     const path = pathOf(companyId);
     if (path === null || !existsSync(path)) return null;
-    const { buffer, value: file } = await withHeads(companyId, jobs.run(companyId, 'open', { path }, nothing()));
+    const {
+      buffer,
+      length,
+      value: file,
+    } = await withHeads(companyId, jobs.run(companyId, 'open', { path }, nothing()));
     if (file === null || file.version > version || !(await knowsFile(storage, companyId, file))) return null;
-    return heldOf(companyId, buffer, file.version);
+    return heldOf(companyId, buffer, file.version, length);
   };
 
   /** The index and the value of a job; sends the heads that it yields to the lists thread. */
   const withHeads = async <Value>(
     companyId: string,
     pages: AsyncGenerator<Piece, Value>,
-  ): Promise<{ readonly buffer: Uint8Array; readonly value: Value }> => {
+  ): Promise<{ readonly buffer: Uint8Array; readonly value: Value; readonly length: number }> => {
     await lists.ask('begin', { companyId });
-    const received = await receivedIndex(pages, (heads) => lists.ask('add', { companyId, heads }));
-    await lists.ask('commit', { companyId });
-    return received;
+    let length = 0;
+    try {
+      const received = await receivedIndex(pages, async (heads) => {
+        length += heads.length;
+        if (length > MOST_HEADS) throw tooLong();
+        await lists.ask('add', { companyId, heads });
+      });
+      await lists.ask('commit', { companyId });
+      return { ...received, length };
+    } catch (error) {
+      await lists.ask('drop', { companyId });
+      throw error;
+    }
   };
 
   const baseOf = async (companyId: string, buffer: Uint8Array, version: number): Promise<ZoneBase> => {
@@ -127,14 +150,19 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     return baseOf(companyId, buffer, version);
   };
 
-  const heldOf = async (companyId: string, buffer: Uint8Array, version: number): Promise<Held> => {
+  const heldOf = async (
+    companyId: string,
+    buffer: Uint8Array,
+    version: number,
+    length: number,
+  ): Promise<Held> => {
     const index = ZoneIndex.fromBuffer<Geozone>(buffer, { verify: false });
     return {
       version,
       index,
       base: await baseOf(companyId, buffer, version),
       changes: 0,
-      bytes: buffer.byteLength + HEAD_BYTES * index.size,
+      bytes: buffer.byteLength + length + HEAD_BYTES * index.size,
       baseBytes: 0,
     };
   };
@@ -143,6 +171,11 @@ export function zoneReads({ storage, folder, jobs, lists }: ZoneReadParts): Zone
     folder === null ? null : join(folder, `${hashOf(companyId)}.zones`);
 
   return { change, readAnew, openFile, readBase };
+}
+
+function tooLong(): WayzoneError {
+  const text = `expected geozones whose names and keys have at most ${MOST_HEADS} characters, received more`;
+  return new WayzoneError('limit-memory', '', text, { status: 422, wireCode: 422 });
 }
 
 async function* nothing(): AsyncGenerator<Piece> {}
