@@ -33,6 +33,7 @@ const LONG_ALONE: readonly string[] = IS_LONG
       'host/test/heavyRequests.test.ts',
       'host/test/hostile.test.ts',
       'host/test/imports.test.ts',
+      'host/test/memory.test.ts',
       'host/test/page/basemap.test.ts',
       'host/test/page/hostile.test.ts',
       'host/test/pages.test.ts',

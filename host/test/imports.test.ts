@@ -113,22 +113,14 @@ test('a company has one file read at a time; another does not wait for it; too m
 });
 
 test('a file that holds its process too long, or needs too much memory, is refused; the next one is read', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const imports = open({ most: 1 });
-  expect((await read(imports, 'a', pieces(fileOf(1)))).read).toBe(1);
+  const imports = open({ most: 1, silentMs: 500 });
   // Cells without end take seconds.
-  let isGiven = false;
   async function* endless(): AsyncGenerator<Piece> {
     yield Buffer.alloc(3_000_000, ',') as unknown as Piece;
-    isGiven = true;
   }
   const refused = errorOfAsync(read(imports, 'a', endless(), { ...OPTIONS, format: 'csv' }));
   const next = read(imports, 'b', pieces(fileOf(2)));
-  while (!isGiven) await setImmediate();
-  for (let i = 0; i < 5; i++) await setImmediate();
-  vi.advanceTimersByTime(60_000);
   expect(await refused).toMatchObject({ code: 'limit-time', status: 422, field: 'file' });
-  vi.useRealTimers();
   expect((await next).read).toBe(2);
 
   const small = open({ most: 1, heapMegabytes: 48 });

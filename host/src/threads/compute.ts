@@ -9,7 +9,7 @@ import type { Piece } from './pipe.js';
 export interface Compute {
   /**
    * The JSON text of the result. Throws `limit-time`, `limit-memory` (422) or `limit-queue` (429) when a budget is spent. A computation whose
-   * process was ended by something else is repeated once.
+   * process was ended by something else is repeated, twice at most.
    */
   run<Name extends ComputeName>(
     companyId: string,
@@ -31,6 +31,8 @@ export interface Given {
 
 /** Size of a piece of an index, bytes: sending it takes the event loop about a millisecond. */
 const PIECE_BYTES = 1 << 20;
+/** Number of attempts at a computation whose process something else ends. */
+const ATTEMPTS = 3;
 /** Maximum size of the indexes that a process keeps, unless a single one is larger, bytes. */
 const MOST_KEPT = 256e6;
 
@@ -115,12 +117,13 @@ export function computeProcesses({
 
   return {
     async run(companyId, name, input, given = {}) {
-      try {
-        return await once(companyId, name, input, given);
-      } catch (error) {
-        if (!(error instanceof WayzoneError && error.code === 'worker-failed')) throw error;
-        return once(companyId, name, input, given);
-      }
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await once(companyId, name, input, given);
+        } catch (error) {
+          const isEnded = error instanceof WayzoneError && error.code === 'worker-failed';
+          if (!isEnded || attempt === ATTEMPTS) throw error;
+        }
     },
     close() {
       withPages.close();

@@ -5,6 +5,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WayzoneError } from 'wayzone';
 import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
@@ -41,7 +42,7 @@ export interface ProcessesOptions {
   readonly mostOfCompany: number;
   /** Maximum number of waiting jobs of a company. */
   readonly mostWaiting: number;
-  /** How long a process may compute without taking or sending a piece, milliseconds. */
+  /** How long a process may compute without taking or sending a piece, milliseconds of its processor time (Linux) or of the clock. */
   readonly silentMs: number;
   /** How long the reader of a job may let a piece wait, milliseconds. Default: as long as it likes. */
   readonly unreadMs?: number;
@@ -86,6 +87,8 @@ interface Waiting {
 const REST_MS = 2000;
 /** How long a process may take to load its modules, milliseconds. */
 const START_MS = 60_000;
+/** How many times as long as its limit a process may take that gets little of the processors on a busy machine. */
+const MOST_TIMES = 6;
 /** The folder of the built files, also when a test runs the sources. */
 const FOLDER = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/threads/', import.meta.url)
@@ -207,23 +210,30 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         order = work.order;
         const own = pipeOver(carrierOf(child, job));
         pipe = own;
-        const within = (ms: number): void => {
+        /** Ends the job after a time; with `isWork` of the processor's time. */
+        const within = (ms: number, isWork: boolean): void => {
           clearTimeout(timer);
-          timer = setTimeout(() => {
-            reason = 'time';
-            failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`, 422) };
-            own.close();
-          }, ms);
+          const [begun, before] = [performance.now(), isWork ? processorMs(child!) : 0];
+          const watch = (left: number): void => {
+            timer = setTimeout(() => {
+              const more = isWork ? ms - (processorMs(child!) - before) : 0;
+              if (more > 0 && performance.now() - begun < MOST_TIMES * ms) return watch(Math.max(more, 50));
+              reason = 'time';
+              failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`, 422) };
+              own.close();
+            }, left);
+          };
+          watch(ms);
         };
         const feed = async (): Promise<void> => {
           for await (const piece of work.input) {
             // Runs while the process computes; a slow input does not count.
-            within(silentMs);
+            within(silentMs, true);
             if (!(await own.send(piece))) return;
             clearTimeout(timer);
           }
           own.end();
-          within(silentMs);
+          within(silentMs, true);
         };
         const sent: ToJob = { job, order };
         child.send(sent, () => {});
@@ -231,15 +241,15 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         void feed().catch((error: unknown) => {
           failure ??= { error };
           own.fail(error);
-          within(silentMs);
+          within(silentMs, true);
         });
         const pieces = own.pieces();
         let next = await pieces.next();
         for (; next.done !== true; next = await pieces.next()) {
           if (unreadMs === undefined) clearTimeout(timer);
-          else within(unreadMs);
+          else within(unreadMs, false);
           yield next.value;
-          within(silentMs);
+          within(silentMs, true);
         }
         isUsable = true;
         return next.value;
@@ -260,7 +270,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         if (child !== undefined && isUsable && all.has(child)) leave(child);
         else child?.kill('SIGKILL');
         if (reason !== null) {
-          rest(companyId);
+          if (reason !== 'other') rest(companyId);
           options.onEnd?.({ companyId, name: order?.name ?? '', reason });
         }
         end(companyId);
@@ -274,6 +284,17 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       for (const child of all) child.kill('SIGKILL');
     },
   };
+}
+
+/** Processor time of a process, milliseconds. Where the system does not tell it: the time of the clock. */
+function processorMs({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    // In hundredths of a second: user and system.
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return performance.now();
+  }
 }
 
 function closed(): WayzoneError {

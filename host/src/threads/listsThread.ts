@@ -7,7 +7,7 @@ import { type SentError, sentError } from './sentError.js';
 import type { ZoneHead } from './zoneHead.js';
 import type { Question, QuestionName } from './zoneLists.js';
 
-lowerPriority();
+lowerPriority('thread');
 
 interface Company {
   readonly heads: Map<string, ZoneHead>;
