@@ -180,8 +180,8 @@ function contract(given: () => Given): void {
     );
     await answers.finally(() => {
       isOver = true;
-      return attacks;
     });
+    await attacks;
     times.sort((a, b) => a - b);
     const figures = [times.length, times[times.length >> 1], times[Math.floor(times.length * 0.99)]];
     process.stderr.write(

@@ -109,7 +109,7 @@ test('zones in memory are shared if their version is the same or earlier; edits 
 
   // Memory that may contain later writes than the version is not used.
   const upTo = later.version;
-  const buffer = new ZoneIndex([zone('foreign', 40)] as never).toBuffer({ shared: true });
+  const buffer = new Uint8Array(new ZoneIndex([zone('foreign', 40)] as never).toBuffer());
   const tooNew = zoneSource(storage, jobs, () => ({ buffer, version: first, upTo }));
   expect((await tooNew.at(id, first)).index.ids()).toEqual(index.ids());
   expect(ran).toEqual(['indexOnly']);

@@ -40,7 +40,7 @@ export interface Kind {
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
   /**
-   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a thread.
+   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a process.
    * `stored` is the row that the body replaces.
    */
   readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);

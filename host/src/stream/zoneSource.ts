@@ -43,7 +43,7 @@ export interface ZoneSource {
   outdated(): Promise<string[]>;
 }
 
-/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
+/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a process reads the whole company. */
 const MOST_CHANGES = 1000;
 /** A company whose texts are one page of at most this many characters is indexed in this thread, in some milliseconds. */
 const SMALL_LENGTH = 100_000;
@@ -149,7 +149,7 @@ async function indexOf(companyId: string, pages: AsyncGenerator<string>, jobs: J
     if (second.done === true) return;
     yield second.value;
     for await (const page of pages) {
-      // Gives the event loop a turn: the embedded database and the thread's answers would otherwise leave none.
+      // Gives the event loop a turn: the embedded database and the process's answers would otherwise leave none.
       await turn();
       yield page;
     }

@@ -280,7 +280,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       isClosed = true;
       const waiting = [...queues.values()].flat();
       queues.clear();
-      for (const { refuse } of waiting) refuse(closed());
+      for (const one of waiting) one.refuse(closed());
       for (const child of all) child.kill('SIGKILL');
     },
   };

@@ -58,7 +58,7 @@ export function pipeOver(carrier: Carrier): Pipe {
     wake();
   });
 
-  const { post } = carrier;
+  const post = (message: PipeMessage): void => carrier.post(message);
   return {
     async send(piece) {
       while (untaken >= WINDOW && !isOver) await change();

@@ -110,7 +110,7 @@ export async function zoneCache(
     return zones;
   };
 
-  /** Reads a new base beside the old one: threads read the changes since the base with each question, so these must stay few. */
+  /** Reads a new base beside the old one: computations read the changes since the base with each question, so these must stay few. */
   const renewBase = async (companyId: string, zones: Held): Promise<void> => {
     if (renewed.has(zones)) return;
     renewed.add(zones);

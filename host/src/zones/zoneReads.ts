@@ -54,7 +54,7 @@ export function bytesOf({ bytes, baseBytes }: Held): number {
 const HEAD_BYTES = 300;
 /** Maximum length of the texts of all heads of a company: one thread holds those of all companies. */
 const MOST_HEADS = 400e6;
-/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
+/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a process reads the whole company. */
 export const MOST_CHANGES = 1000;
 
 /** What the reads need: the jobs that parse, the thread that keeps lists, and the folder of saved files. */
