@@ -188,7 +188,7 @@ function contract(given: () => Given): void {
       `${JSON.stringify([figures, loop.max / 1e6, loop.percentile(99) / 1e6, ...codes])}\n`,
     );
     // Else nothing was attacked.
-    expect(codes.get(' in 512 MB')).toBeGreaterThan(2);
+    expect(codes.get(' in 512 MB')).toBeGreaterThan(0);
   });
 }
 
