@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/volume.js';
+import { computeProcesses } from '../src/threads/compute.js';
+import { errorOfAsync } from './errorOfAsync.js';
 import { type Caller, type Given, NOW, onBothDatabases } from './testHost.js';
 
 /** A company whose requests need more memory than a computation may have, beside five companies whose answers stay right. */
@@ -106,22 +110,71 @@ async function attacker({ hosted: api, database }: Given): Promise<{ caller: Cal
 const spiral = (count: number): number[][] =>
   many(count, (i) => [30 + (i / 1e5) * Math.cos(i), 60 + (i / 1e5) * Math.sin(i)]);
 
-/** Process ids of the computations of this process. */
-function computing(): number[] {
+/** Process ids of the computations of a process. */
+function computing(of: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((id) => {
       try {
         const parent = Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))![1]);
-        return (
-          parent === process.pid && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('computeProcess')
-        );
+        return parent === of && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('computeProcess.js');
       } catch {
         return false;
       }
     });
 }
+
+/** Waits for something that comes within seconds, or until the test's own limit. */
+async function until<T>(find: () => T | null): Promise<T> {
+  for (;;) {
+    const found = find();
+    if (found !== null) return found;
+    await sleep(50);
+  }
+}
+
+test('a computation ends with its host, also after kill -9, and finishes after the signals of a terminal', async () => {
+  const module = new URL('../dist/threads/compute.js', import.meta.url).href;
+  const program = `
+    const { computeProcesses } = await import(${JSON.stringify(module)});
+    async function* rows() { yield JSON.stringify({ id: 'a', name: 'ab'.repeat(8e6) }); }
+    const query = { conditions: [{ field: 'name', value: 'ba'.repeat(4e6) + 'c' }] };
+    const input = { kind: 'routes', query, language: 'en', timeZone: 'UTC' };
+    const compute = computeProcesses({ budgetMs: 3_600_000 });
+    const short = await compute.run('a', 'filter', { ...input, query: {} }, { pages: { rows } });
+    console.log(short.length);
+    while (true) await compute.run('a', 'filter', input, { pages: { rows } });`;
+  const host = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [first] = (await once(host.stdout!, 'data')) as [Buffer];
+  expect(Number(String(first))).toBeGreaterThan(1000);
+  const [id] = computing(host.pid!);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(id!, signal);
+  await sleep(1000);
+  expect(computing(host.pid!)).toEqual([id]);
+  host.kill('SIGKILL');
+  await until(() => (existsSync(`/proc/${id}`) ? null : true));
+});
+
+test('a computation that outgrows its memory is refused, is told of, and leaves the next one a process', async () => {
+  const ends: unknown[] = [];
+  const compute = computeProcesses({ heapMegabytes: 64, onEnd: (end) => ends.push(end) });
+  const filter = (companyId: string, count: number): Promise<string> => {
+    const rows = async function* (): AsyncGenerator<string> {
+      for (let i = 0; i < count; i++) yield `{"id":"${i}","name":"R","x":[${'[],'.repeat(1e6)}[]]}`;
+    };
+    const input = { kind: 'routes', query: {}, language: 'en', timeZone: 'UTC' } as const;
+    return compute.run(companyId, 'filter', input, { pages: { rows } });
+  };
+  const refused = { code: 'limit-memory', status: 422, message: expect.stringContaining('64 MB') };
+  const [long, short] = await Promise.all([errorOfAsync(filter('a', 4)), filter('b', 0)]);
+  expect([long, JSON.parse(short)]).toMatchObject([refused, { max: 0 }]);
+  expect(JSON.parse(await filter('a', 0))).toMatchObject({ max: 0 });
+  expect(ends).toEqual([{ companyId: 'a', name: 'filter', reason: 'memory' }]);
+  compute.close();
+});
 
 function contract(given: () => Given): void {
   let neighbours: { caller: Caller; asked: Asked[] }[];
@@ -157,7 +210,7 @@ function contract(given: () => Given): void {
     const random = seeded(39);
     const kill = async (): Promise<void> => {
       for (; !isOver; await sleep(4000)) {
-        const ids = computing();
+        const ids = computing(process.pid);
         const id = ids[Math.floor(random() * ids.length)];
         if (id !== undefined) process.kill(id, 'SIGKILL');
       }

@@ -83,7 +83,7 @@ interface Waiting {
   refuse(error: Error): void;
 }
 
-/** After a job has ended its process, its company's next one begins after a rest: a new process takes a large host's event loop some 0.1 s. */
+/** After a job has ended its process, or was cancelled, its company's next one begins after a rest: a new process takes a large host's event loop some 0.1 s. */
 const REST_MS = 2000;
 /** How long a process may take to load its modules, milliseconds. */
 const START_MS = 60_000;
@@ -269,10 +269,8 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         pipe?.close();
         if (child !== undefined && isUsable && all.has(child)) leave(child);
         else child?.kill('SIGKILL');
-        if (reason !== null) {
-          if (reason !== 'other') rest(companyId);
-          options.onEnd?.({ companyId, name: order?.name ?? '', reason });
-        }
+        if (!isUsable && reason !== 'other') rest(companyId);
+        if (reason !== null) options.onEnd?.({ companyId, name: order?.name ?? '', reason });
         end(companyId);
       }
     },
