@@ -202,6 +202,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
       let failure: { readonly error: unknown } | null = null;
       let reason: JobEnd['reason'] | null = null;
       let isUsable = false;
+      let isOver = false;
       let timer: NodeJS.Timeout | undefined;
       try {
         child = taken(prefers) ?? (await started());
@@ -213,6 +214,8 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         /** Ends the job after a time; with `isWork` of the processor's time. */
         const within = (ms: number, isWork: boolean): void => {
           clearTimeout(timer);
+          // A piece of a slow input may come after the job.
+          if (isOver) return;
           const [begun, before] = [performance.now(), isWork ? processorMs(child!) : 0];
           const watch = (left: number): void => {
             timer = setTimeout(() => {
@@ -265,6 +268,7 @@ export function jobProcesses(options: ProcessesOptions): Processes {
         if (reason === 'memory') throw limit('limit-memory', `${what} in ${heapMegabytes} MB`, 422);
         throw error;
       } finally {
+        isOver = true;
         clearTimeout(timer);
         pipe?.close();
         if (child !== undefined && isUsable && all.has(child)) leave(child);
