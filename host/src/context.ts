@@ -15,7 +15,7 @@ export interface Context {
   readonly storage: Storage;
   readonly zones: ZoneCache;
   readonly units: UnitKeys;
-  /** Threads for the computations of requests. */
+  /** Processes for the computations of requests. */
   readonly compute: Compute;
   readonly live: LiveStream;
   readonly changes: LiveChanges;

@@ -10,7 +10,7 @@ import { postgresStorage } from './storage/postgresStorage.js';
 import { type GoneOn, goOn } from './stream/goOn.js';
 import { openLog } from './stream/openStream.js';
 import { zoneSource } from './stream/zoneSource.js';
-import { jobThreads } from './threads/jobs.js';
+import { hostJobs } from './threads/jobs.js';
 
 /** Throws `option-value` if no valid partition is given, and the errors of `goOn`. */
 export async function goOnHost(
@@ -23,7 +23,7 @@ export async function goOnHost(
     databaseUrl === null
       ? await embeddedStorage(dataDir)
       : await awaitServer('PostgreSQL', () => postgresStorage(databaseUrl));
-  const jobs = jobThreads(1);
+  const jobs = hostJobs();
   try {
     const opened = await openLog(settings, storage, Date.now);
     const gone = await goOn(partition, {
@@ -36,7 +36,7 @@ export async function goOnHost(
     await opened.log.close();
     return { partition, ...gone };
   } finally {
-    await jobs.close();
+    jobs.close();
     await storage.close();
   }
 }

@@ -10,6 +10,8 @@ export interface Metrics {
   readonly streams: Gauge<'kind'>;
   /** Attempts to deliver events to sinks, by kind and result. */
   readonly deliveries: Counter<'kind' | 'result'>;
+  /** Processes that jobs ended, by job and reason. */
+  readonly processes: Counter<'job' | 'reason'>;
   /** 1 while the stream's worker waits for the database or the log, else 0. */
   readonly paused: Gauge;
 }
@@ -38,6 +40,12 @@ export function hostMetrics(zonesInMemory: () => number): Metrics {
       name: 'wayzone_deliveries_total',
       help: 'Attempts to deliver events to sinks',
       labelNames: ['kind', 'result'],
+      registers,
+    }),
+    processes: new Counter({
+      name: 'wayzone_jobs_ended_total',
+      help: 'Jobs that ended their process, by reason: memory, time, other',
+      labelNames: ['job', 'reason'],
       registers,
     }),
     paused: new Gauge({

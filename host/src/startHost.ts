@@ -19,7 +19,8 @@ import { fixDays } from './storage/fixDays.js';
 import { postgresStorage } from './storage/postgresStorage.js';
 import type { Storage } from './storage/storage.js';
 import { openStream } from './stream/openStream.js';
-import { computeThreads } from './threads/compute.js';
+import { computeProcesses } from './threads/compute.js';
+import type { JobEnd } from './threads/jobProcesses.js';
 import { zoneCache } from './zones/zoneCache.js';
 
 /** Milliseconds between deletions of old fixes. */
@@ -43,7 +44,12 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       ? await embeddedStorage(settings.dataDir)
       : await awaitServer('PostgreSQL', () => postgresStorage(settings.databaseUrl!)));
   const keys = settings.keys ?? { kind: 'secret' as const, secret: secretOf(settings.dataDir) };
-  const zones = await zoneCache(storage, { folder: join(settings.dataDir, 'zones') });
+  const log = hostLogger(settings.logLevel);
+  const onEnd = (end: JobEnd): void => {
+    metrics.processes.inc({ job: end.name, reason: end.reason });
+    log.warn(end, 'a job ended its process');
+  };
+  const zones = await zoneCache(storage, { folder: join(settings.dataDir, 'zones'), onEnd });
   const metrics = hostMetrics(() => zones.size());
   const days = fixDays(storage);
   const stream = await openStream(settings, storage, days, now, metrics, zones);
@@ -52,8 +58,7 @@ export async function startHost(settings: Settings, now: () => number, given?: S
   stateMetrics(metrics.registry, { storage, log: stream.log, live, zones, now });
   const tokens = tokenVerifier(keys, settings, now);
   const units = unitKeys(storage);
-  const compute = computeThreads({ budgetMs: 1000 * settings.computeSeconds });
-  const log = hostLogger(settings.logLevel);
+  const compute = computeProcesses({ budgetMs: 1000 * settings.computeSeconds, onEnd });
   const deliveries = startDeliveries(storage, settings, metrics, log, now);
   const app = await buildApp({
     storage,
@@ -84,7 +89,8 @@ export async function startHost(settings: Settings, now: () => number, given?: S
       await app.close();
       await deliveries.close();
       await live.close();
-      await Promise.all([zones.close(), compute.close()]);
+      compute.close();
+      await zones.close();
       await storage.close();
     },
   };

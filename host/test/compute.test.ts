@@ -1,17 +1,19 @@
 import { afterAll, expect, test } from 'vitest';
-import { type Compute, computeThreads } from '../src/threads/compute.js';
+import { type Geozone, ZoneIndex } from 'wayzone';
+import { zoneTile } from 'wayzone/tiles';
+import { type Compute, computeProcesses } from '../src/threads/compute.js';
 import { errorOfAsync } from './errorOfAsync.js';
 
 /** Computations of requests: reuse of threads, budgets, and turns between companies. */
 
 const opened: Compute[] = [];
-const open = (options: Parameters<typeof computeThreads>[0]): Compute => {
-  const compute = computeThreads(options);
+const open = (options: Parameters<typeof computeProcesses>[0]): Compute => {
+  const compute = computeProcesses(options);
   opened.push(compute);
   return compute;
 };
-afterAll(async () => {
-  await Promise.all(opened.map((compute) => compute.close()));
+afterAll(() => {
+  for (const compute of opened) compute.close();
 });
 
 const LINE = {
@@ -22,45 +24,87 @@ const LINE = {
   ],
 } as const;
 /** A search in long names that takes seconds. */
-const slow = (): { kind: 'routes'; rows: string[]; query: object; language: string; timeZone: string } => ({
+const SLOW = {
   kind: 'routes',
-  rows: Array.from({ length: 60 }, () => `{"name":"${'ab'.repeat(2_000_000)}"}`),
   query: { conditions: [{ field: 'name', value: 'ba'.repeat(1_000_000) }] },
   language: 'en',
   timeZone: 'UTC',
-});
+} as const;
+const slow = (compute: Compute, companyId: string): Promise<string> =>
+  compute.run(companyId, 'filter', SLOW, { pages: { rows: namesOf(60, 4_000_000) } });
 
-test('a thread serves one computation after another, and passes coded errors on', async () => {
-  const compute = open({ threads: 2 });
-  for (let i = 0; i < 5; i++)
-    expect(JSON.parse(await compute.run('a', 'lineToPolygon', LINE))).toHaveProperty('polygon_geometry');
+function namesOf(count: number, length: number): () => AsyncGenerator<string> {
+  return async function* () {
+    for (let i = 0; i < count; i++) yield `{"id":"r${i}","name":"${'ab'.repeat(length / 2)}"}`;
+  };
+}
+
+const isCorridor = (text: string): boolean => 'polygon_geometry' in JSON.parse(text);
+
+test('a process serves one computation after another, and passes coded errors on', async () => {
+  const compute = open({});
+  for (let i = 0; i < 5; i++) expect(isCorridor(await compute.run('a', 'lineToPolygon', LINE))).toBe(true);
   const wrong = { ...LINE, width: -1 };
   expect(await errorOfAsync(compute.run('a', 'lineToPolygon', wrong))).toMatchObject({ code: 'width-range' });
-  expect(JSON.parse(await compute.run('a', 'lineToPolygon', LINE))).toHaveProperty('polygon_geometry');
+  expect(isCorridor(await compute.run('a', 'lineToPolygon', LINE))).toBe(true);
 });
 
-test('a computation beyond its time is ended, and its company’s next one is served', async () => {
-  const compute = open({ threads: 2, budgetMs: 300 });
-  expect(await errorOfAsync(compute.run('a', 'filter', slow()))).toMatchObject({
-    code: 'limit-time',
-    status: 422,
-  });
-  const warm = open({ threads: 2 });
-  expect(JSON.parse(await warm.run('a', 'lineToPolygon', LINE))).toHaveProperty('polygon_geometry');
+test('a computation beyond its time is ended', async () => {
+  const ends: unknown[] = [];
+  const compute = open({ most: 2, budgetMs: 300, onEnd: (end) => ends.push(end) });
+  expect(await errorOfAsync(slow(compute, 'a'))).toMatchObject({ code: 'limit-time', status: 422 });
+  expect(ends).toEqual([{ companyId: 'a', name: 'filter', reason: 'time' }]);
 });
 
-test('one company never occupies all threads, and its queue is bounded', async () => {
-  const compute = open({ threads: 2, budgetMs: 5000, mostWaiting: 2 });
-  const hostile = [1, 2, 3, 4].map(() => errorOfAsync(compute.run('a', 'filter', slow())));
+test('one company never occupies all processes, and its queue is bounded', async () => {
+  const compute = open({ most: 2, mostOfCompany: 1, budgetMs: 5000, mostWaiting: 2 });
+  const hostile = [1, 2, 3, 4].map(() => errorOfAsync(slow(compute, 'a')));
   const order: string[] = [];
   void hostile[1]!.then(() => order.push('a'));
-  const other = compute.run('b', 'lineToPolygon', LINE).then((text) => {
+  const given = { pages: { rows: namesOf(3, 10) } };
+  const other = compute.run('b', 'filter', { ...SLOW, query: {} }, given).then((text) => {
     order.push('b');
     return text;
   });
-  expect(JSON.parse(await other)).toHaveProperty('polygon_geometry');
+  expect(JSON.parse(await other)).toMatchObject({ max: 3 });
   expect(order).toEqual(['b']);
   expect(await hostile[3]).toMatchObject({ code: 'limit-queue', status: 429 });
-  await compute.close();
+  compute.close();
   expect(await hostile[1]).toMatchObject({ code: expect.any(String) });
+});
+
+test('a process keeps an index for later computations, and forgets the oldest ones', async () => {
+  const compute = open({ most: 1, mostOfCompany: 1 });
+  const tile = { z: 0, x: 0, y: 0 };
+  const zone = (i: number): Geozone & { id: string } => ({
+    id: `z${i}`,
+    name: `Zone ${i}`,
+    type: { key: 'circle' },
+    geometry: [[30, 60]],
+    width: 500,
+  });
+  const indexes = Array.from({ length: 12 }, (_, i) => {
+    const bytes = new Uint8Array(new ZoneIndex([zone(i)]).toBuffer());
+    // A process keeps 256 MB.
+    const padded = new Uint8Array(bytes.length + 30_000_000);
+    padded.set(bytes);
+    return { bytes, padded };
+  });
+  const tileOf = async (index: Uint8Array, changes: string): Promise<string> => {
+    const pages = {
+      async *changes() {
+        yield changes;
+      },
+    };
+    const text = await compute.run('a', 'tile', { tile, options: {} }, { index, pages });
+    return Buffer.from(JSON.parse(text) as string, 'base64').toString('latin1');
+  };
+  for (const i of [0, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 11]) {
+    const changed = JSON.stringify(zone(90 + i));
+    const expected = new ZoneIndex([zone(i), zone(90 + i)]);
+    expect([i, await tileOf(indexes[i]!.bytes, changed)]).toEqual([
+      i,
+      Buffer.from(zoneTile(expected, tile)).toString('latin1'),
+    ]);
+  }
 });

@@ -181,6 +181,8 @@ const UNIT_KEYS: Readonly<Record<string, readonly string[]>> = {
     'RestartSec',
     'TimeoutStopSec',
     'MemoryMax',
+    'OOMPolicy',
+    'KillMode',
     'LimitNOFILE',
     'NoNewPrivileges',
     'ProtectSystem',

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeEvents } from 'wayzone/operator';
 import { buildCity, type City, fixAt } from './page/city.js';
 import { type PageHost, pageHost } from './page/openPage.js';
 import { NOW } from './testHost.js';
@@ -76,6 +78,51 @@ describe('the operations of the map', () => {
     const other = await host.api.as(await host.api.company(), 'ADMIN');
     expect((await other.send('GET', `/geozones/${depot}/visits`)).status).toBe(400);
     expect((await other.send('GET', `/fleet/day?from=${NOW - 3_600_000}&to=${NOW}`)).body).toBe('');
+  });
+
+  test('of many events the visits are those that the last 20,000 of each partition describe', async () => {
+    const { db } = host.api.host.storage;
+    const companyId = await host.api.company();
+    const owner = await host.api.as(companyId, 'ADMIN');
+    const zone = { name: 'Yard', type: { key: 'circle' }, geometry: [[30, 60]], width: 500 };
+    const { id } = (await owner.send('POST', '/geozones', zone)).body as { id: string };
+    // Each unit enters and leaves; some visits are revised: gone, or with another end. Partition -1 has the same numbers.
+    await sql`
+      insert into events (company_id, partition, seq, ordinal, unit_id, time, number, event)
+      select ${companyId}, p, i, o, unit, time, i * 4 + o * 2 + p, jsonb_build_object('unitId', unit, 'zoneId', zone, 'time', time) || case
+          when o = 1 then jsonb_build_object('type', 'revised', 'was', visit, 'is', case when i % 3 = 0 then null else visit || '{"exit": 7}' end)
+          when i % 2 = 0 then jsonb_build_object('type', 'enter', 'bounds', '[1, 2]'::jsonb, 'reason', 'crossed', 'visit', null)
+          else jsonb_build_object('type', 'exit', 'bounds', '[1, 2]'::jsonb, 'reason', 'crossed', 'visit', visit) end
+      from (
+        select p, i, o, zone, 'u' || p || '-' || (i / 2) % 7 as unit, (i / 2) * 1000 as time,
+          jsonb_build_object('zoneId', zone, 'enter', (i / 2) * 1000, 'exit', i * 1000, 'seen', 'crossed', 'end', 'crossed') as visit
+        from (values (0), (-1)) as partitions(p), generate_series(1, 15000) as numbers(i), (values (0), (1)) as ordinals(o),
+          lateral (select case when i % 5 = 0 then 'other' else ${id} end as zone) as zones
+        where o = 0 or i % 11 = 0
+      ) as rows`.execute(db);
+    const rows: {
+      partition: number;
+      seq: number;
+      ordinal: number;
+      event: { zoneId: string; unitId: string };
+    }[] = (
+      await sql<never>`select partition, seq::integer as seq, ordinal, event from events where company_id = ${companyId}`.execute(
+        db,
+      )
+    ).rows;
+    const ordered = rows.toSorted((a, b) => a.seq - b.seq || a.ordinal - b.ordinal);
+    const latest = [0, -1].flatMap((p) => ordered.filter(({ partition }) => partition === p).slice(-20_000));
+    const units = new Set(latest.map(({ event }) => event.unitId));
+    const visits = [...units].flatMap((unitId) => {
+      const own = latest.filter(({ event }) => event.unitId === unitId && event.zoneId === id);
+      const events = own.map(({ event }) => event) as never[];
+      return describeEvents('visits', events).map(({ enter, exit }) => ({ unitId, enter, exit }));
+    });
+    const expected = visits
+      .toSorted((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1))
+      .slice(0, 20);
+    expect((await owner.send('GET', `/geozones/${id}/visits`)).body).toEqual(expected);
+    expect(expected.some(({ exit }) => exit === 7)).toBe(true);
   });
 
   test('a stream with positions begins with the latest position of each unit and its zones', async () => {

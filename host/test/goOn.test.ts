@@ -10,7 +10,7 @@ import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
-import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { addCompany } from './addCompany.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
@@ -24,11 +24,11 @@ let storage: Storage;
 let jobs: Jobs;
 beforeAll(async () => {
   ({ storage } = await embedded());
-  jobs = jobThreads(1);
+  jobs = hostJobs();
   await addCompany(storage, 'c', { zones: [YARD], units: [{ id: 'van' }, { id: 'bus' }] });
 });
 afterAll(async () => {
-  await jobs.close();
+  jobs.close();
   await storage.close();
 });
 

@@ -6,7 +6,7 @@ import type { LiveStream } from '../src/stream/liveStream.js';
 import { partitionOf } from '../src/stream/partitionOf.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
-import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { embedded } from './testHost.js';
 import { testStream } from './testStream.js';
 
@@ -18,7 +18,7 @@ const PARTITIONS = 3;
 let storage: Storage;
 let threads: Jobs;
 let live: LiveStream;
-/** Lets the threads run the waiting jobs. */
+/** Lets the processes run the waiting jobs. */
 let open = (): void => {};
 /** Resolves when a job waits. */
 let asked: Promise<void>;
@@ -26,7 +26,7 @@ let asked: Promise<void>;
 let jobs = 0;
 beforeAll(async () => {
   ({ storage } = await embedded());
-  threads = jobThreads(1);
+  threads = hostJobs();
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
@@ -36,11 +36,11 @@ beforeAll(async () => {
   });
   const gated: Jobs = {
     ...threads,
-    async *run(name, options, input) {
+    async *run(...given) {
       jobs++;
       ask();
       await gate;
-      return yield* threads.run(name, options, input);
+      return yield* threads.run(...given);
     },
   };
   const settings = await prepareStream(storage, { log: 'table', partitions: PARTITIONS });
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   open();
   await live?.close();
-  await threads?.close();
+  threads?.close();
   await storage?.close();
 });
 

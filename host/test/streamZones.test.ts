@@ -7,7 +7,7 @@ import type { LiveStream } from '../src/stream/liveStream.js';
 import { prepareStream } from '../src/stream/prepareStream.js';
 import { tableLog } from '../src/stream/tableLog.js';
 import { zoneSource } from '../src/stream/zoneSource.js';
-import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import { zoneCache } from '../src/zones/zoneCache.js';
 import { addCompany } from './addCompany.js';
 import { eventsInOrder } from './eventsInOrder.js';
@@ -25,17 +25,17 @@ let jobs: Jobs;
 const ran: string[] = [];
 beforeAll(async () => {
   ({ storage } = await embedded());
-  const threads = jobThreads(1);
+  const processes = hostJobs();
   jobs = {
-    ...threads,
-    run(name, options, input) {
+    ...processes,
+    run(companyId, name, options, input) {
       ran.push(name);
-      return threads.run(name, options, input);
+      return processes.run(companyId, name, options, input);
     },
   };
 });
 afterAll(async () => {
-  await jobs.close();
+  jobs.close();
   await storage.close();
 });
 
@@ -109,7 +109,7 @@ test('zones in memory are shared if their version is the same or earlier; edits 
 
   // Memory that may contain later writes than the version is not used.
   const upTo = later.version;
-  const buffer = new ZoneIndex([zone('foreign', 40)] as never).toBuffer({ shared: true });
+  const buffer = new Uint8Array(new ZoneIndex([zone('foreign', 40)] as never).toBuffer());
   const tooNew = zoneSource(storage, jobs, () => ({ buffer, version: first, upTo }));
   expect((await tooNew.at(id, first)).index.ids()).toEqual(index.ids());
   expect(ran).toEqual(['indexOnly']);
@@ -140,9 +140,9 @@ test('while the zones of a large import are read, units of all companies continu
   let gate = Promise.resolve();
   const gated: Jobs = {
     ...jobs,
-    async *run(name, options, input) {
+    async *run(...given) {
       await gate;
-      return yield* jobs.run(name, options, input);
+      return yield* jobs.run(...given);
     },
   };
   const live = await openLive(gated);

@@ -56,18 +56,20 @@ export function readPosition(
   let lat: unknown;
   // As `guarded`, without its closure: every position of every call comes through here.
   try {
-    if (
-      !(isArray(value) || value instanceof Float64Array || value instanceof Float32Array) ||
-      value.length < 2
-    ) {
-      throw inputError('coord-type', field, 'a pair of degrees', value);
-    }
+    if (!isPair(value)) throw inputError('coord-type', field, 'a pair of degrees', value);
     lon = value[lonIndex];
     lat = value[1 - lonIndex];
   } catch (error) {
     throw unreadable(error, field);
   }
   return readLonLat(lon, lat, field, lonIndex);
+}
+
+/** Whether a value is a list of two values or more. */
+export function isPair(value: unknown): value is ArrayLike<unknown> {
+  return (
+    (isArray(value) || value instanceof Float64Array || value instanceof Float32Array) && value.length >= 2
+  );
 }
 
 /** `readPosition` for two separate values. `lonIndex` is the longitude's index in its pair, for the error's path. */
@@ -88,16 +90,28 @@ export function isLonLat(lon: unknown, lat: unknown): boolean {
   );
 }
 
-/** What is wrong with a pair of values that is not a position. */
 function positionError(lon: unknown, lat: unknown, field: string, lonIndex: 0 | 1): WayzoneError {
-  const paths = [`${field}[${lonIndex}]`, `${field}[${1 - lonIndex}]`] as const;
-  for (const [i, value] of [lon, lat].entries()) {
-    if (typeof value !== 'number') return inputError('coord-type', paths[i]!, 'a number of degrees', value);
+  const { of, code, message } = valueProblem(lon, lat)!;
+  return new WayzoneError(code, `${field}[${of === 'lon' ? lonIndex : 1 - lonIndex}]`, message);
+}
+
+/** What is wrong with a pair of values, and with which; null for a position. An error would cost a hundred times as much. */
+export function valueProblem(
+  lon: unknown,
+  lat: unknown,
+): (PositionProblem & { readonly of: 'lon' | 'lat' }) | null {
+  if (isLonLat(lon, lat)) return null;
+  for (const [of, value] of [
+    ['lon', lon],
+    ['lat', lat],
+  ] as const) {
+    if (typeof value !== 'number')
+      return { of, code: 'coord-type', message: expected('a number of degrees', value) };
     if (!Number.isFinite(value))
-      return inputError('coord-not-finite', paths[i]!, 'a finite number of degrees', value);
+      return { of, code: 'coord-not-finite', message: expected('a finite number of degrees', value) };
   }
-  const { code, message } = positionProblem(lon as number, lat as number)!;
-  return new WayzoneError(code, paths[code === 'lat-range' ? 1 : 0], message);
+  const problem = positionProblem(lon as number, lat as number)!;
+  return { of: problem.code === 'lat-range' ? 'lat' : 'lon', ...problem };
 }
 
 /** Why a pair of numbers is not a position. */

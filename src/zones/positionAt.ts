@@ -1,8 +1,16 @@
 /** Reads one position of a list, and reports all its errors. */
 
-import type { WayzoneError } from '../core/errors.js';
+import { expected } from '../core/errors.js';
 import type { Position } from '../core/geometry.js';
-import { guarded, readLonLat, readPosition } from '../core/input.js';
+import {
+  guarded,
+  isPair,
+  type PositionProblem,
+  readLonLat,
+  readPosition,
+  unreadable,
+  valueProblem,
+} from '../core/input.js';
 import { type ErrorSink, note } from './errorList.js';
 
 /** The position, or null with an error for each wrong number. */
@@ -14,20 +22,31 @@ export function positionAt(
   sink: ErrorSink,
 ): Position | null {
   const at = `${path}[${i}]`;
-  let pair: unknown;
-  try {
-    pair = guarded(at, () => list[i]);
-    return readPosition(pair, at, axisOrder);
-  } catch (error) {
-    note(sink, error);
-    const bad = [0, 1].find((index) => (error as WayzoneError).field === `${at}[${index}]`);
-    if (bad === undefined) return null;
-    const lonIndex = axisOrder === 'latlon' ? 1 : 0;
-    const other = 1 - bad;
-    sink!.try(() => {
-      const value = guarded(at, () => (pair as unknown[])[other]);
-      return other === lonIndex ? readLonLat(value, 0, at, lonIndex) : readLonLat(0, value, at, lonIndex);
-    });
+  if (sink === null)
+    return readPosition(
+      guarded(at, () => list[i]),
+      at,
+      axisOrder,
+    );
+  const lonIndex = axisOrder === 'latlon' ? 1 : 0;
+  const add = (field: string, { code: reason, message }: PositionProblem): null => {
+    sink.add({ code: 4221, field, message, reason });
     return null;
+  };
+  let lon: unknown;
+  let lat: unknown;
+  try {
+    const pair = list[i];
+    if (!isPair(pair)) return add(at, { code: 'coord-type', message: expected('a pair of degrees', pair) });
+    lon = pair[lonIndex];
+    lat = pair[1 - lonIndex];
+  } catch (error) {
+    return note(sink, unreadable(error, at));
   }
+  const first = valueProblem(lon, lat);
+  if (first === null) return readLonLat(lon, lat, at, lonIndex);
+  const fields = { lon: `${at}[${lonIndex}]`, lat: `${at}[${1 - lonIndex}]` };
+  add(fields[first.of], first);
+  const second = first.of === 'lon' ? valueProblem(0, lat) : valueProblem(lon, 0);
+  return second === null ? null : add(fields[second.of], second);
 }

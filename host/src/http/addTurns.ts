@@ -1,5 +1,5 @@
 /**
- * Requests of one company wait for each other, so that no company takes the event loop, the threads and the database connections from
+ * Requests of one company wait for each other, so that no company takes the event loop, the processes and the database connections from
  * the others. Long requests, those with a large body or with all rows of the company as answer, run one at a time, and so do map tiles. While
  * other companies are active, the next long one begins after a rest. A client with a slow connection does not hold up its own company.
  */
@@ -15,7 +15,7 @@ const SMALL_COMPRESSED_BYTES = 10_000;
 const LANES = {
   short: { open: 16, waiting: 1000 },
   long: { open: 1, waiting: 50 },
-  /** A page asks for all tiles of its map at once. They need no rest: threads draw them. */
+  /** A page asks for all tiles of its map at once. They need no rest: processes draw them. */
   tile: { open: 1, waiting: 1000 },
 } as const;
 /**
@@ -28,7 +28,7 @@ const MOST_REST = 20;
 const MOST_REST_MS = 10_000;
 /** A long request of less than this needs no rest, milliseconds: most lists are short. */
 const NO_REST_MS = 50;
-/** After this a request leaves its place to the next one of its company: it waits for its client's connection, or for a thread. */
+/** After this a request leaves its place to the next one of its company: it waits for its client's connection, or for a process. */
 const MOST_HELD_MS = 5000;
 /** What was spent this long ago counts half. */
 const HALVED_MS = 30_000;
@@ -178,7 +178,7 @@ function laneOf(request: FastifyRequest): Lane | 'none' {
   return turn === 'none' || turn === 'tile' ? turn : 'short';
 }
 
-/** Whether the body is large, or of unknown size. Files are read in parts by threads. */
+/** Whether the body is large, or of unknown size. Files are read in parts by processes. */
 function isLarge({ headers }: FastifyRequest): boolean {
   const { 'content-length': length, 'content-type': type = '', 'content-encoding': encoding } = headers;
   if (type.startsWith('multipart/')) return false;

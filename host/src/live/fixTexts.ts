@@ -1,4 +1,4 @@
-/** Reads a unit's fixes as JSON texts for a thread, so that the event loop parses none. */
+/** Reads a unit's fixes as JSON texts for a process, so that the event loop parses none. */
 
 import { sql } from 'kysely';
 import { WayzoneError } from 'wayzone';
@@ -9,18 +9,17 @@ const PAGE = 5000;
 const MOST = 200_000;
 
 /**
- * The fixes from `from` to `to` (epoch milliseconds, both included) in time order, as pages of `[time, lon, lat, accuracy, more]`. Throws
+ * Yields the fixes from `from` to `to` (epoch milliseconds, both included) in time order, as pages of `[time, lon, lat, accuracy, more]`. Throws
  * `limit-fixes` (422) for more than 200,000.
  */
-export async function fixTexts(
+export async function* fixTexts(
   { db }: Storage,
   companyId: string,
   unitId: string,
   from: number,
   to: number,
-): Promise<string[]> {
-  const pages: string[] = [];
-  for (let after = BigInt(from) - 1n; ; ) {
+): AsyncGenerator<string> {
+  for (let [after, pages] = [BigInt(from) - 1n, 0]; ; ) {
     const { rows } = await sql<{ texts: string | null; last: string; count: string }>`
       select string_agg(json_build_array(time, lon, lat, accuracy, more::json)::text, ',' order by time) as texts,
         max(time) as last, count(*) as count
@@ -32,9 +31,9 @@ export async function fixTexts(
         order by fixes.time limit ${PAGE}
       ) as page`.execute(db);
     const { texts, last, count } = rows[0]!;
-    if (texts !== null) pages.push(texts);
-    if (Number(count) < PAGE) return pages;
-    if (pages.length * PAGE > MOST)
+    if (texts !== null) yield texts;
+    if (Number(count) < PAGE) return;
+    if (++pages * PAGE > MOST)
       throw new WayzoneError(
         'limit-fixes',
         'from',

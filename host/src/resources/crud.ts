@@ -40,7 +40,7 @@ export interface Kind {
   readonly inputSchema: object;
   readonly schema: Parameters<typeof filterAnswerSchema>[0];
   /**
-   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a thread.
+   * How the row to store is made from a body, which may be invalid: a function, or the kind whose long bodies are completed in a process.
    * `stored` is the row that the body replaces.
    */
   readonly complete: CompletedKind | ((body: unknown, stored: WireRow | null) => object);
@@ -91,7 +91,7 @@ export async function listTag(db: Context['storage']['db'], companyId: string): 
   return `"all-${version}-${epoch}"`;
 }
 
-/** `POST {url}/filter`: a page of the rows that match, computed in a thread from all rows of the company. */
+/** `POST {url}/filter`: a page of the rows that match, computed in a process from all rows of the company. */
 export function declareList(
   app: FastifyInstance,
   context: Context,
@@ -106,15 +106,14 @@ export function declareList(
     answer: filterAnswerSchema(schema),
     async handler(request, reply) {
       const { companyId } = request.access;
-      const rows: string[] = [];
-      for await (const page of readTexts(context.storage.db, table, companyId, 'all')) rows.push(page);
-      const text = await context.compute.run(companyId, 'filter', {
+      const input = {
         kind: table,
-        rows,
         query: (request.body ?? {}) as FilterQuery,
         language: languageOf(request),
         timeZone: await timeZoneOf(context, companyId),
-      });
+      };
+      const rows = (): AsyncIterable<string> => readTexts(context.storage.db, table, companyId, 'all');
+      const text = await context.compute.run(companyId, 'filter', input, { pages: { rows } });
       return reply.type('application/json').send(text);
     },
   });
@@ -199,7 +198,7 @@ export function declareWrites(app: FastifyInstance, context: Context, kind: Kind
   });
 
   /**
-   * The row of a body. A thread completes long bodies and lines, whose corridors take time. The corridor comes as JSON text: that of a long line
+   * The row of a body. A process completes long bodies and lines, whose corridors take time. The corridor comes as JSON text: that of a long line
    * takes the event loop a tenth of a second to read and write.
    */
   async function completed(

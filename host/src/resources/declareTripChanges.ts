@@ -107,7 +107,7 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
     });
   }
 
-  /** The completed changes of a row. A thread checks a long one. */
+  /** The completed changes of a row. A process checks a long one. */
   async function checked(row: object, date: string, companyId: string): Promise<readonly TripRowChange[]> {
     const timeZone = await timeZoneOf(context, companyId);
     const text = JSON.stringify(row);
@@ -123,7 +123,7 @@ export function declareTripChanges(app: FastifyInstance, context: Context, kind:
   }
 }
 
-/** Throws if the changes of a trip do not fit its points. A thread checks a long one. */
+/** Throws if the changes of a trip do not fit its points. A process checks a long one. */
 export async function checkKeptChanges({ compute }: Context, companyId: string, row: object): Promise<void> {
   if (((row as Trip).changes ?? []).length === 0) return;
   const text = JSON.stringify(row);

@@ -4,12 +4,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { notFound, WayzoneError } from 'wayzone';
-import { describeEvents } from 'wayzone/operator';
 import type { Context } from '../context.js';
 import { declare } from '../operation.js';
 import { NUMBER, TEXT, TIME, WITH_ID } from '../schemaParts.js';
 import { readRow } from '../storage/rows.js';
-import type { StreamEvent } from '../stream/streamEvent.js';
 import { timeZoneOf } from './crud.js';
 import { SPAN_QUERY, timeOf } from './times.js';
 
@@ -18,6 +16,10 @@ const MAX_SPAN_MS = 26 * 3_600_000;
 const STEP_SECONDS = 30;
 /** Number of the latest events of each partition in which visits are looked for. */
 const SEARCHED = 20_000;
+/** The same of all partitions together. */
+const SEARCHED_IN_ALL = 200_000;
+/** Number of events in one query. */
+const PAGE = 4000;
 const MOST_VISITS = 20;
 
 const DAY_LINE = {
@@ -38,7 +40,7 @@ const VISIT = {
 };
 
 export function fleetResource(app: FastifyInstance, context: Context): void {
-  const { storage } = context;
+  const { storage, compute } = context;
   const { db } = storage;
 
   declare(app, {
@@ -103,30 +105,40 @@ export function fleetResource(app: FastifyInstance, context: Context): void {
     tags: ['geozones'],
     params: WITH_ID,
     answer: { type: 'array', items: VISIT },
-    async handler({ access: { companyId }, params }) {
+    async handler({ access: { companyId }, params }, reply) {
       const id = params.id;
       const stored = await readRow(db, 'geozones', companyId, id);
       if (stored === null || stored.row.is_delete === true) throw notFound('geozone', id);
-      const { rows } = await sql<{ event: StreamEvent & { readonly unitId: string } }>`
-        select event from (select partition from partitions union all select -1) as p
-        cross join lateral (
-          select seq, ordinal, event from events where company_id = ${companyId} and partition = p.partition
-          order by seq desc, ordinal desc limit ${SEARCHED}
-        ) as latest
-        where event->>'zoneId' = ${id}
-        order by seq, ordinal`.execute(db);
-      const ofUnits = new Map<string, StreamEvent[]>();
-      for (const { event } of rows) {
-        const own = ofUnits.get(event.unitId);
-        if (own === undefined) ofUnits.set(event.unitId, [event]);
-        else own.push(event);
-      }
-      return [...ofUnits]
-        .flatMap(([unitId, own]) =>
-          describeEvents('visits', own).map(({ enter, exit }) => ({ unitId, enter, exit })),
-        )
-        .sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1))
-        .slice(0, MOST_VISITS);
+      const events = (): AsyncIterable<string> => eventsOf(companyId, id);
+      const text = await compute.run(companyId, 'zoneVisits', { most: MOST_VISITS }, { pages: { events } });
+      return reply.type('application/json').send(text);
     },
   });
+
+  /** Yields pages of `[seq, ordinal, event]`: the events of the zone among the latest ones of each partition. */
+  async function* eventsOf(companyId: string, zoneId: string): AsyncGenerator<string> {
+    const { rows: partitions } = await sql<{ partition: number }>`
+      select partition from partitions union all select -1`.execute(db);
+    for (const { partition } of partitions) {
+      let before = sql`true`;
+      for (
+        let left = Math.min(SEARCHED, Math.ceil(SEARCHED_IN_ALL / partitions.length));
+        left > 0;
+        left -= PAGE
+      ) {
+        const { rows } = await sql<{ texts: string | null; last: readonly [string, number] | null }>`
+          select string_agg(json_build_array(seq, ordinal, event)::text, ',') filter (where event->>'zoneId' = ${zoneId}) as texts,
+            (array_agg(json_build_array(seq::text, ordinal) order by seq, ordinal))[1] as last
+          from (
+            select seq, ordinal, event from events
+            where company_id = ${companyId} and partition = ${partition} and ${before}
+            order by seq desc, ordinal desc limit ${Math.min(PAGE, left)}
+          ) as page having count(*) > 0`.execute(db);
+        const { texts, last } = rows[0] ?? { texts: null, last: null };
+        if (texts !== null) yield texts;
+        if (last === null) break;
+        before = sql`(seq, ordinal) < (${last[0]}::bigint, ${last[1]}::integer)`;
+      }
+    }
+  }
 }

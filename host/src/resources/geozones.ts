@@ -173,7 +173,7 @@ export function geozonesResource(app: FastifyInstance, context: Context): void {
   importZones(app, context);
 }
 
-/** The map and files of zones, written in threads. */
+/** The map and files of zones, written in processes. */
 function declareExports(app: FastifyInstance, context: Context): void {
   const { zones, storage } = context;
 
@@ -189,7 +189,7 @@ function declareExports(app: FastifyInstance, context: Context): void {
       if (sendKnown(request, reply, await listTag(storage.db, companyId))) return reply;
       return reply
         .type('application/json')
-        .send(exported(readTexts(storage.db, 'geozones', companyId, 'live'), 'map'));
+        .send(exported(companyId, readTexts(storage.db, 'geozones', companyId, 'live'), 'map'));
     },
   });
 
@@ -217,13 +217,13 @@ function declareExports(app: FastifyInstance, context: Context): void {
         ? readTexts(storage.db, 'geozones', companyId, 'live')
         : readTextsOf(storage.db, 'geozones', companyId, await zones.select(companyId, groups, request));
       reply.header('content-disposition', `attachment; filename="geozones.${format}"`);
-      return reply.type(FORMATS[format]).send(exported(texts, format));
+      return reply.type(FORMATS[format]).send(exported(companyId, texts, format));
     },
   });
 
   /** The answer as a stream. A failure after the first byte can only cut it short. */
-  function exported(texts: AsyncIterable<string>, format: ExportFormat): Readable {
-    return Readable.from(zones.jobs.run('export', { format }, texts), { objectMode: false });
+  function exported(companyId: string, texts: AsyncIterable<string>, format: ExportFormat): Readable {
+    return Readable.from(zones.jobs.run(companyId, 'export', { format }, texts), { objectMode: false });
   }
 }
 

@@ -162,7 +162,7 @@ export function importZones(app: FastifyInstance, context: Context): void {
       };
       // Collects the pages until the file ends: an open transaction would block the company's other writers.
       const pages: Piece[] = [];
-      const job = zones.imports.run(access.companyId, options, chunksOf(file.file));
+      const job = zones.jobs.run(access.companyId, 'import', options, chunksOf(file.file));
       let page = await job.next();
       for (; page.done !== true; page = await job.next()) pages.push(page.value);
       const { read, issues, table } = page.value;

@@ -1,4 +1,4 @@
-/** Vector tiles of the company's geozones, which threads draw from the index in memory, and their TileJSON. */
+/** Vector tiles of the company's geozones, which processes draw from the index in memory, and their TileJSON. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -49,10 +49,11 @@ const TILE_JSON = {
 
 export function tilesResource(app: FastifyInstance, context: Context): void {
   const { zones, compute } = context;
-  /** In a thread: a line of some hundred vertices that crosses itself everywhere takes seconds. */
+  /** In a process: a line of some hundred vertices that crosses itself everywhere takes seconds. */
   const tileOf = async (companyId: string, tile: TileId): Promise<Uint8Array> => {
-    const input = { tile, options: OPTIONS, ...(await indexOf(context, companyId)) };
-    return Buffer.from(JSON.parse(await compute.run(companyId, 'tile', input)) as string, 'base64');
+    const zones = await indexOf(context, companyId);
+    const text = await compute.run(companyId, 'tile', { tile, options: OPTIONS }, zones);
+    return Buffer.from(JSON.parse(text) as string, 'base64');
   };
 
   declare(app, {

@@ -12,7 +12,7 @@ import {
 import type { Context } from '../context.js';
 import { declare, textOf } from '../operation.js';
 import { readTextsSince } from '../storage/rowTexts.js';
-import type { CompanyIndex } from '../threads/computeTypes.js';
+import type { Given } from '../threads/compute.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import { isSpeedLimit, thresholdsOf } from '../zones/zoneRules.js';
 import { timeZoneOf } from './crud.js';
@@ -51,8 +51,11 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
     hasTextBody: true,
     async handler({ access: { companyId }, body }, reply) {
       const timeZone = await timeZoneOf(context, companyId);
-      const input = { body: textOf(body), timeZone, ...(await indexOf(context, companyId)) };
-      return reply.type('application/json').send(await context.compute.run(companyId, 'ledger', input));
+      const input = { body: textOf(body), timeZone };
+      const zones = await indexOf(context, companyId);
+      return reply
+        .type('application/json')
+        .send(await context.compute.run(companyId, 'ledger', input, zones));
     },
   });
 
@@ -78,19 +81,19 @@ export function tracksResource(app: FastifyInstance, context: Context): void {
       );
       const input = {
         body: textOf(body),
-        ...zones,
         limits: Object.fromEntries(limits),
         thresholds: thresholdsOf(plain.strictness.company),
       };
-      return reply.type('application/json').send(await context.compute.run(companyId, 'speeding', input));
+      return reply
+        .type('application/json')
+        .send(await context.compute.run(companyId, 'speeding', input, zones));
     },
   });
 }
 
-/** The company's index as threads take it. */
-export async function indexOf({ storage, zones }: Context, companyId: string): Promise<CompanyIndex> {
+/** The company's index as computations take it. */
+export async function indexOf({ storage, zones }: Context, companyId: string): Promise<Given> {
   const { base } = await zones.zonesOf(companyId);
-  const changes: string[] = [];
-  for await (const page of readTextsSince(storage.db, companyId, base.version)) changes.push(page);
-  return { index: base.buffer, changes };
+  const changes = (): AsyncIterable<string> => readTextsSince(storage.db, companyId, base.version);
+  return { index: base.buffer, pages: { changes } };
 }

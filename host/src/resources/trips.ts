@@ -63,20 +63,17 @@ export function tripsResource(app: FastifyInstance, context: Context): void {
       const window = changedWindow(trip, date, { timeZone });
       // Uses the same fixes as the stream, so that its events equal those of the report.
       const { from, to } = spanOf(window);
-      const fixes: Record<string, string[]> = {};
-      for (const charge of chargesOf(trip.unit.id, rowChanges(trip, date))) {
-        const [first, last] = [Math.max(from, charge.from), Math.min(to, charge.to - 1)];
-        const pages =
-          first > last ? [] : await fixTexts(context.storage, access.companyId, charge.unitId, first, last);
-        fixes[charge.unitId] = [...(fixes[charge.unitId] ?? []), ...pages];
-      }
-      const text = await context.compute.run(access.companyId, 'report', {
-        trip,
-        date,
-        timeZone,
-        now: Math.min(context.now(), window.to),
-        fixes,
-      });
+      const charges = chargesOf(trip.unit.id, rowChanges(trip, date));
+      const fixesOf = async function* (wanted: string): AsyncGenerator<string> {
+        for (const { unitId, ...charge } of charges) {
+          const [first, last] = [Math.max(from, charge.from), Math.min(to, charge.to - 1)];
+          if (unitId === wanted && first <= last)
+            yield* fixTexts(context.storage, access.companyId, unitId, first, last);
+        }
+      };
+      const pages = Object.fromEntries(charges.map(({ unitId }) => [unitId, () => fixesOf(unitId)]));
+      const input = { trip, date, timeZone, now: Math.min(context.now(), window.to) };
+      const text = await context.compute.run(access.companyId, 'report', input, { pages });
       return reply.type('application/json').send(text);
     },
   });

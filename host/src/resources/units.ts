@@ -14,7 +14,7 @@ import { declare } from '../operation.js';
 import { TEXT, WITH_ID } from '../schemaParts.js';
 import { recordChange } from '../storage/changeHistory.js';
 import type { UnitTable } from '../storage/tables.js';
-import type { FixPages } from '../threads/computeTypes.js';
+import type { Given } from '../threads/compute.js';
 import { authorOf, timeZoneOf, unknownId } from './crud.js';
 import { IDS_QUERY, idsOf } from './idsQuery.js';
 import { sendTexts } from './sendTexts.js';
@@ -171,7 +171,7 @@ function declareTracks(app: FastifyInstance, context: Context): void {
     path: string,
     summary: string,
     answer: object,
-    compute: (fixes: FixPages, unit: Unit) => Promise<string>,
+    compute: (given: { readonly pages: NonNullable<Given['pages']> }, unit: Unit) => Promise<string>,
   ): void =>
     declare(app, {
       method: 'GET',
@@ -186,8 +186,8 @@ function declareTracks(app: FastifyInstance, context: Context): void {
         const timeZone = await timeZoneOf(context, companyId);
         const from = timeOf(query.from, 'from', timeZone);
         const to = timeOf(query.to, 'to', timeZone);
-        const fixes = await fixTexts(storage, companyId, unit.id, from, to);
-        return reply.type('application/json').send(await compute(fixes, unit));
+        const fixes = (): AsyncIterable<string> => fixTexts(storage, companyId, unit.id, from, to);
+        return reply.type('application/json').send(await compute({ pages: { fixes } }, unit));
       },
     });
 
@@ -195,25 +195,25 @@ function declareTracks(app: FastifyInstance, context: Context): void {
     'track',
     'The track in the colours of the company’s gradation',
     TRACK,
-    async (fixes, { companyId }) => {
+    async (given, { companyId }) => {
       const found = await storage.db
         .selectFrom('companies')
         .select('properties')
         .where('id', '=', companyId)
         .executeTakeFirst();
       const gradation = (found?.properties['track_gradation'] ?? null) as TrackGradation | null;
-      return context.compute.run(companyId, 'track', { fixes, gradation });
+      return context.compute.run(companyId, 'track', { gradation }, given);
     },
   );
-  ofTrack('visits', 'The visits to the company’s geozones', VISITS, async (fixes, { companyId }) => {
-    const zones = await indexOf(context, companyId);
-    return context.compute.run(companyId, 'visits', { fixes, ...zones });
+  ofTrack('visits', 'The visits to the company’s geozones', VISITS, async ({ pages }, { companyId }) => {
+    const { index, pages: changes } = await indexOf(context, companyId);
+    return context.compute.run(companyId, 'visits', null, { index: index!, pages: { ...pages, ...changes } });
   });
   ofTrack(
     'movement',
     'Trips, parkings and stops by the unit’s own settings',
     MOVEMENT,
-    (fixes, { companyId, settings }) => context.compute.run(companyId, 'movement', { fixes, settings }),
+    (given, { companyId, settings }) => context.compute.run(companyId, 'movement', { settings }, given),
   );
 }
 

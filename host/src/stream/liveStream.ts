@@ -5,7 +5,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { UnitFix } from '../live/unitFix.js';
 import type { FixDays } from '../storage/fixDays.js';
 import type { Storage } from '../storage/storage.js';
-import { jobThreads } from '../threads/jobs.js';
+import { hostJobs } from '../threads/jobs.js';
 import type { ZoneCache } from '../zones/zoneCache.js';
 import type { Log, Outgoing } from './log.js';
 import { encodeFixes } from './message.js';
@@ -108,7 +108,7 @@ export interface StreamWorkerOptions
   > {
   readonly storage: Storage;
   readonly days: FixDays;
-  /** Zones that this process holds in memory, and its threads. Without it the worker starts a thread of its own. */
+  /** Zones that this process holds in memory, and its jobs. Without it the worker has its own. */
   readonly zones?: Pick<ZoneCache, 'baseOf' | 'jobs'> | null;
   readonly settings: StreamSettings;
 }
@@ -121,7 +121,7 @@ export function startWorker({ storage, days, settings, zones = null, ...rest }: 
     storage.url === null
       ? soleOwnership(partitions)
       : lockOwnership({ url: storage.url, workerId: id, partitions, onChange, onBeat });
-  const jobs = zones?.jobs ?? jobThreads(1);
+  const jobs = zones?.jobs ?? hostJobs();
   const worker = streamWorker({
     ...rest,
     id,
@@ -138,7 +138,7 @@ export function startWorker({ storage, days, settings, zones = null, ...rest }: 
     ...worker,
     async close() {
       await worker.close();
-      await jobs.close();
+      jobs.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import { readRowsBetween, readVersion } from '../storage/rows.js';
 import { readTextsAt } from '../storage/rowTexts.js';
 import type { Storage } from '../storage/storage.js';
 import type { Jobs } from '../threads/jobs.js';
+import { receivedIndex } from '../threads/receivedIndex.js';
 import { applyRow } from '../zones/applyRow.js';
 import { readZoneRules } from '../zones/readZoneRules.js';
 import type { ZoneBase } from '../zones/zoneReads.js';
@@ -42,7 +43,7 @@ export interface ZoneSource {
   outdated(): Promise<string[]>;
 }
 
-/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a thread reads the whole company. */
+/** Maximum number of changed rows that are applied one by one, about 20 ms; with more, a process reads the whole company. */
 const MOST_CHANGES = 1000;
 /** A company whose texts are one page of at most this many characters is indexed in this thread, in some milliseconds. */
 const SMALL_LENGTH = 100_000;
@@ -70,7 +71,7 @@ export function zoneSource(
     const rows =
       base === null || base.upTo > version ? null : await changedRows(companyId, base.version, version);
     if (base === null || rows === null) {
-      const read = await indexOf(readTextsAt(db, companyId, version), jobs);
+      const read = await indexOf(companyId, readTextsAt(db, companyId, version), jobs);
       await checkKept(db, companyId, version);
       return { version, index: read, rules };
     }
@@ -136,8 +137,8 @@ export function zoneSource(
   };
 }
 
-/** The index of the zones of these pages. A thread parses and indexes a large company. */
-async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneIndex> {
+/** The index of the zones of these pages. A process parses and indexes a large company. */
+async function indexOf(companyId: string, pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneIndex> {
   const first = await pages.next();
   const second = await pages.next();
   const text = first.done === true ? '' : first.value;
@@ -148,11 +149,11 @@ async function indexOf(pages: AsyncGenerator<string>, jobs: Jobs): Promise<ZoneI
     if (second.done === true) return;
     yield second.value;
     for await (const page of pages) {
-      // Gives the event loop a turn: the embedded database and the thread's answers would otherwise leave none.
+      // Gives the event loop a turn: the embedded database and the process's answers would otherwise leave none.
       await turn();
       yield page;
     }
   };
-  const { value } = await jobs.run('indexOnly', null, all()).next();
-  return ZoneIndex.fromBuffer(value as SharedArrayBuffer, { verify: false });
+  const { buffer } = await receivedIndex(jobs.run(companyId, 'indexOnly', null, all()));
+  return ZoneIndex.fromBuffer(buffer, { verify: false });
 }

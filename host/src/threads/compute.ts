@@ -1,168 +1,133 @@
-/**
- * Runs the computations of requests in threads with a budget of time and memory each. Companies take turns: each has a queue, one company
- * never occupies all threads, and a thread whose computation exceeds its budget is ended.
- */
+/** Runs the computations of requests in processes, with a budget of time and memory each. */
 
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
 import { WayzoneError } from 'wayzone';
-import type { ComputeInput, ComputeName } from './computeTypes.js';
-import { receivedError, type SentError, threadEnded } from './sentError.js';
-import { startThread } from './startThread.js';
+import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
+import { jobProcesses, type Processes, type ProcessesOptions } from './jobProcesses.js';
+import type { Piece } from './pipe.js';
 
 export interface Compute {
-  /** The JSON text of the result. Throws `limit-time`, `limit-memory` (422) or `limit-queue` (429) when a budget is spent. */
-  run<Name extends ComputeName>(companyId: string, name: Name, input: ComputeInput[Name]): Promise<string>;
-  /** Ends all threads. Computations that run or wait fail. */
-  close(): Promise<void>;
+  /**
+   * The JSON text of the result. Throws `limit-time`, `limit-memory` (422) or `limit-queue` (429) when a budget is spent. A computation whose
+   * process was ended by something else is repeated, twice at most.
+   */
+  run<Name extends ComputeName>(
+    companyId: string,
+    name: Name,
+    input: ComputeInput[Name],
+    given?: Given,
+  ): Promise<string>;
+  /** Ends all processes. Computations that run or wait fail. */
+  close(): void;
 }
 
-export interface ComputeOptions {
-  /** Number of threads, at least 2. Default 3. */
-  readonly threads?: number;
+/** What a computation has beside its input. Both are sent when its turn has come, so that computations which wait hold no memory. */
+export interface Given {
+  /** Pages of rows (JSON texts joined with commas), by name. */
+  readonly pages?: Readonly<Record<string, () => AsyncIterable<string>>>;
+  /** The buffer of a company's index. A process keeps it for later computations. */
+  readonly index?: Uint8Array;
+}
+
+/** Size of a piece of an index, bytes: sending it takes the event loop about a millisecond. */
+const PIECE_BYTES = 1 << 20;
+/** Number of attempts at a computation whose process something else ends. */
+const ATTEMPTS = 3;
+/** Maximum size of the indexes that a process keeps, unless a single one is larger, bytes. */
+const MOST_KEPT = 256e6;
+
+export function computeProcesses({
+  budgetMs = 10_000,
+  ...options
+}: Partial<ProcessesOptions> & {
   /** Limit of one computation, milliseconds. Default 10,000. */
   readonly budgetMs?: number;
-  /** Limit of a thread's heap, MB. Default 512. */
-  readonly heapMegabytes?: number;
-  /** Maximum number of waiting computations of a company. Default 50. */
-  readonly mostWaiting?: number;
-}
-
-interface Task {
-  readonly companyId: string;
-  readonly name: ComputeName;
-  readonly input: unknown;
-  resolve(text: string): void;
-  reject(error: Error): void;
-}
-
-interface Answer {
-  readonly text?: string;
-  readonly error?: SentError;
-}
-
-export function computeThreads({
-  threads: most = 3,
-  budgetMs = 10_000,
-  heapMegabytes = 512,
-  mostWaiting = 50,
-}: ComputeOptions = {}): Compute {
-  /** Companies with waiting tasks. The first is the next; a company that was served goes to the end. */
-  const queues = new Map<string, Task[]>();
-  const running = new Map<string, number>();
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  const tasks = new Map<Worker, { readonly task: Task; readonly timer: NodeJS.Timeout }>();
-  let isClosed = false;
-
-  const take = (): Task | null => {
-    for (const [companyId, [task, ...rest]] of queues) {
-      // One thread remains for the others.
-      if (task === undefined || (running.get(companyId) ?? 0) >= most - 1) continue;
-      queues.delete(companyId);
-      if (rest.length > 0) queues.set(companyId, rest);
-      return task;
-    }
-    return null;
-  };
-
-  const pump = (): void => {
-    while (!isClosed && (idle.length > 0 || all.size < most)) {
-      const task = take();
-      if (task === null) return;
-      start(idle.pop() ?? started(), task);
-    }
-  };
-
-  const started = (): Worker => {
-    const thread = startThread('compute', { maxOldGenerationSizeMb: heapMegabytes });
-    all.add(thread);
-    thread.on('message', ({ text, error }: Answer) => {
-      const task = finish(thread, true);
-      if (text === undefined) task?.reject(receivedError(error!));
-      else task?.resolve(text);
-      pump();
+} = {}): Compute {
+  const processesOf = (most: number): Processes =>
+    jobProcesses({
+      file: 'compute',
+      most,
+      // One process remains for the others.
+      mostOfCompany: most - 1,
+      mostWaiting: 50,
+      silentMs: budgetMs,
+      idleMs: 300_000,
+      heapMegabytes: 512,
+      what: 'a computation',
+      ...options,
     });
-    thread.on('error', (error: Error & { readonly code?: string }) =>
-      fail(
-        thread,
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? limit('limit-memory', `a computation in ${heapMegabytes} MB`, 'one that needs more')
-          : threadEnded(error.message),
-      ),
-    );
-    thread.on('exit', () => fail(thread, threadEnded('its end')));
-    return thread;
+  const withPages = processesOf(3);
+  // Apart: pages wait for the database, which may wait for these, because a transaction completes a row that has changed.
+  const withoutPages = processesOf(2);
+  const numbers = new WeakMap<Uint8Array, number>();
+  let count = 0;
+  const numberOf = (index: Uint8Array): number => {
+    const number = numbers.get(index) ?? ++count;
+    numbers.set(index, number);
+    return number;
   };
+  /** The sizes of the indexes of each process by number, the least recently used one first. */
+  const kept = new WeakMap<ChildProcess, Map<number, number>>();
 
-  /** Ends the task of a thread, which is idle from now on or forgotten. */
-  const finish = (thread: Worker, isUsable: boolean): Task | undefined => {
-    const busy = tasks.get(thread);
-    tasks.delete(thread);
-    if (busy !== undefined) {
-      clearTimeout(busy.timer);
-      const { companyId } = busy.task;
-      const left = running.get(companyId)! - 1;
-      if (left === 0) running.delete(companyId);
-      else running.set(companyId, left);
+  const indexFor = (child: ChildProcess, index: Uint8Array): NonNullable<ComputeOptions['index']> => {
+    const own = kept.get(child) ?? new Map<number, number>();
+    kept.set(child, own);
+    const number = numberOf(index);
+    const isKept = own.delete(number);
+    let bytes = index.byteLength + [...own.values()].reduce((sum, size) => sum + size, 0);
+    const dropped: number[] = [];
+    for (const [other, size] of own) {
+      if (bytes <= MOST_KEPT) break;
+      own.delete(other);
+      dropped.push(other);
+      bytes -= size;
     }
-    if (isUsable) idle.push(thread);
-    else {
-      all.delete(thread);
-      const place = idle.indexOf(thread);
-      if (place !== -1) idle.splice(place, 1);
-    }
-    return busy?.task;
+    if (isKept) own.set(number, index.byteLength);
+    return { number, bytes: index.byteLength, isKept, dropped };
   };
 
-  const fail = (thread: Worker, error: Error): void => {
-    if (!all.has(thread)) return;
-    finish(thread, false)?.reject(error);
-    void thread.terminate();
-    pump();
-  };
-
-  const start = (thread: Worker, task: Task): void => {
-    const { companyId, name, input } = task;
-    running.set(companyId, (running.get(companyId) ?? 0) + 1);
-    const timer = setTimeout(
-      () =>
-        fail(thread, limit('limit-time', `a computation of at most ${budgetMs / 1000} s`, 'a longer one')),
-      budgetMs,
+  const once = async (
+    companyId: string,
+    name: ComputeName,
+    input: unknown,
+    { pages, index }: Given,
+  ): Promise<string> => {
+    const job = (pages === undefined ? withoutPages : withPages).run(
+      companyId,
+      (child) => {
+        const found = index === undefined ? null : indexFor(child, index);
+        const sent = async function* (): AsyncGenerator<Piece> {
+          if (found !== null && !found.isKept) {
+            for (let from = 0; from < found.bytes; from += PIECE_BYTES)
+              yield index!.subarray(from, from + PIECE_BYTES) as Uint8Array<ArrayBuffer>;
+            kept.get(child)!.set(found.number, found.bytes);
+          }
+          for (const pagesOf of Object.values(pages ?? {})) {
+            yield* pagesOf();
+            yield '';
+          }
+        };
+        const ordered: ComputeOptions = { input, pages: Object.keys(pages ?? {}), index: found };
+        return { order: { name, options: ordered }, input: sent() };
+      },
+      (child) => index !== undefined && kept.get(child)?.has(numberOf(index)) === true,
     );
-    timer.unref();
-    tasks.set(thread, { task, timer });
-    thread.postMessage({ name, input });
+    return (await job.next()).value as string;
   };
 
   return {
-    run: (companyId, name, input) =>
-      new Promise((resolve, reject) => {
-        const queue = queues.get(companyId) ?? [];
-        if (queue.length >= mostWaiting)
-          return reject(
-            limit('limit-queue', `at most ${mostWaiting} waiting computations of a company`, 'more', 429),
-          );
-        queue.push({ companyId, name, input, resolve, reject });
-        queues.set(companyId, queue);
-        pump();
-      }),
-    async close() {
-      isClosed = true;
-      const waiting = [...queues.values()].flat();
-      queues.clear();
-      for (const task of waiting) task.reject(threadEnded('the end of the process'));
-      const threads = [...all];
-      for (const thread of threads) fail(thread, threadEnded('the end of the process'));
-      await Promise.all(threads.map((thread) => thread.terminate()));
+    async run(companyId, name, input, given = {}) {
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await once(companyId, name, input, given);
+        } catch (error) {
+          const isEnded = error instanceof WayzoneError && error.code === 'worker-failed';
+          if (!isEnded || attempt === ATTEMPTS) throw error;
+        }
+    },
+    close() {
+      withPages.close();
+      withoutPages.close();
     },
   };
-}
-
-function limit(
-  code: 'limit-time' | 'limit-memory' | 'limit-queue',
-  wanted: string,
-  received: string,
-  status: 422 | 429 = 422,
-): WayzoneError {
-  return new WayzoneError(code, '', `expected ${wanted}, received ${received}`, { status, wireCode: status });
 }

@@ -1,20 +1,29 @@
-/** The computations of a request that run in a thread, each with its input. All answer with JSON text. */
+/**
+ * The computations of requests, each with its input. All answer with JSON text. Those of tracks have the pages `fixes`, those of zones an index
+ * and the pages `changes`: the rows that were written since.
+ */
 
 import type { FilterQuery } from 'wayzone/listing';
 import type { LineToPolygonRequest, TrackGradation, TripDetectorSettings } from 'wayzone/schemas';
 import type { TileId, TileOptions } from 'wayzone/tiles';
 import type { SpeedingThresholds } from 'wayzone/tracks';
 
-/** Pages of fixes, each a list of JSON arrays joined with commas. */
-export type FixPages = readonly string[];
-
 /** Kinds of rows whose bodies are completed. */
 export type CompletedKind = 'geozone' | 'route' | 'trip';
 
-/** A company's index, and pages of the rows that were written since. */
-export interface CompanyIndex {
-  readonly index: SharedArrayBuffer;
-  readonly changes: readonly string[];
+/** What the process of a computation is told. Its input pieces are the index, then all pages, each list with an empty one behind it. */
+export interface ComputeOptions {
+  readonly input: unknown;
+  /** Names of the lists of pages. */
+  readonly pages: readonly string[];
+  readonly index: {
+    readonly number: number;
+    readonly bytes: number;
+    /** Whether the process has it from an earlier computation. */
+    readonly isKept: boolean;
+    /** Numbers of indexes that the process forgets. */
+    readonly dropped: readonly number[];
+  } | null;
 }
 
 export interface ComputeInput {
@@ -28,29 +37,27 @@ export interface ComputeInput {
     readonly row: string;
     readonly run: { readonly date: string; readonly timeZone: string } | null;
   };
+  /** Has the pages `rows`. */
   readonly filter: {
     readonly kind: 'routes' | 'trips';
-    /** Pages of rows: JSON texts joined with commas. */
-    readonly rows: readonly string[];
     readonly query: FilterQuery;
     readonly language: string;
     readonly timeZone: string;
   };
   readonly lineToPolygon: LineToPolygonRequest;
+  /** Has the fixes of each unit in charge as pages, by the unit's id. */
   readonly report: {
     readonly trip: object;
     readonly date: string;
     readonly timeZone: string;
     readonly now: number;
-    /** The fixes of each unit in charge, by its id. */
-    readonly fixes: Readonly<Record<string, FixPages>>;
   };
-  readonly track: { readonly fixes: FixPages; readonly gradation: TrackGradation | null };
-  readonly visits: CompanyIndex & { readonly fixes: FixPages };
+  readonly track: { readonly gradation: TrackGradation | null };
+  readonly visits: null;
   /** Operations whose bodies the event loop does not parse: `body` is the JSON text. */
-  readonly ledger: CompanyIndex & { readonly body: string; readonly timeZone: string };
+  readonly ledger: { readonly body: string; readonly timeZone: string };
   /** `limits`: those of the company's geozones, km/h, for a body without `zoneLimits`. */
-  readonly speeding: CompanyIndex & {
+  readonly speeding: {
     readonly body: string;
     readonly limits: Readonly<Record<string, number>>;
     /** Those of the company, for a body without them. */
@@ -58,8 +65,10 @@ export interface ComputeInput {
   };
   readonly match: { readonly body: string; readonly route: object };
   /** Answers with the bytes in base64. */
-  readonly tile: CompanyIndex & { readonly tile: TileId; readonly options: TileOptions };
-  readonly movement: { readonly fixes: FixPages; readonly settings: TripDetectorSettings };
+  readonly tile: { readonly tile: TileId; readonly options: TileOptions };
+  /** Has the events of a zone as pages `events`. Answers with its last visits, the newest first. */
+  readonly zoneVisits: { readonly most: number };
+  readonly movement: { readonly settings: TripDetectorSettings };
 }
 
 export type ComputeName = keyof ComputeInput;

@@ -1,7 +1,6 @@
 /** Reads a file as complete, validated rows of geozones, with every issue. */
 
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { completeGeozone, type ForeignData, type Geozone, WayzoneError } from 'wayzone';
 import {
   describeTable,
@@ -85,11 +84,9 @@ export async function importJob(
   const { zones } = value;
   for (let from = 0; from < zones.length; from += PAGE) {
     const page = zones.slice(from, from + PAGE).map((zone, i) => prepared(zone, from + i, created));
-    // Lets other jobs of the thread run.
-    await setImmediate();
     if (isDry || isRefused) continue;
     const bytes = new TextEncoder().encode(`[${page.join(',')}]`);
-    if (!(await pipe.send(bytes, [bytes.buffer]))) break;
+    if (!(await pipe.send(bytes))) break;
   }
   return { read: zones.length, issues, table };
 }

@@ -1,4 +1,4 @@
-/** The jobs of a thread, each with its options and its final value. */
+/** Jobs, each with its options and its final value. */
 
 import type { GeozoneGroup, Issue } from 'wayzone';
 import type { TableHints, TableNote } from 'wayzone/interchange';
@@ -31,13 +31,13 @@ export interface JobOptions {
   /** Input: pages of geozones (JSON texts joined with commas). Output: a file. */
   readonly export: { readonly format: ExportFormat };
   /**
-   * Input: pages of geozones. Output: pages of their heads, each a JSON list. Final value: the index of the live geozones. With a path,
-   * saves both in a file if there are many geozones.
+   * Input: pages of geozones. Output: pages of their heads, each a JSON list, then the index of the live geozones as bytes. With a path, saves
+   * both in a file if there are many geozones; the final value says whether it did.
    */
   readonly index: (ZoneFileStamp & { readonly path: string }) | null;
-  /** Input: pages of geozones. No output. Final value: the index of the live geozones in shared memory. */
+  /** Input: pages of geozones. Output: the index of the live geozones as bytes. */
   readonly indexOnly: null;
-  /** No input. Output and final value as of `index`, read from its file. The final value is null without a usable file. */
+  /** No input. Output as of `index`, read from its file, whose stamp is the final value; null without a usable file. */
   readonly open: { readonly path: string };
   /** Input: pages of the geozones that the groups name. Output: the answer's JSON. */
   readonly groups: { readonly groups: readonly GeozoneGroup[]; readonly query: GroupListQuery };
@@ -52,8 +52,8 @@ export interface JobValue {
     readonly table: ImportedTable | null;
   };
   readonly export: undefined;
-  readonly index: { readonly buffer: SharedArrayBuffer; readonly isSaved: boolean };
-  readonly indexOnly: SharedArrayBuffer;
-  readonly open: (ZoneFileStamp & { readonly buffer: SharedArrayBuffer }) | null;
+  readonly index: boolean;
+  readonly indexOnly: undefined;
+  readonly open: ZoneFileStamp | null;
   readonly groups: undefined;
 }

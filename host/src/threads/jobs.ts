@@ -1,80 +1,93 @@
-/** Runs long work in worker threads. A job reads a stream of pieces, writes another stream, and returns a value. */
+/** Runs long work in processes. A job reads a stream of pieces, writes another stream, and returns a value. */
 
-import { availableParallelism } from 'node:os';
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { type JobEnd, jobProcesses, type ProcessesOptions } from './jobProcesses.js';
 import type { JobName, JobOptions, JobValue } from './jobTypes.js';
-import { type Piece, type Pipe, pipeOverPort } from './pipe.js';
-import { startThread } from './startThread.js';
+import type { Piece } from './pipe.js';
 
 export interface Jobs {
-  /**
-   * Runs a job. The generator yields the job's output and returns its value; returning early cancels the job. Errors of `input` are
-   * thrown unchanged; a `WayzoneError` of the job keeps its code and fields.
-   */
+  /** As `Processes.run` does. */
   run<Name extends JobName>(
+    companyId: string,
     name: Name,
     options: JobOptions[Name],
     input: AsyncIterable<Piece>,
   ): AsyncGenerator<Piece, JobValue[Name], undefined>;
-  close(): Promise<void>;
+  close(): void;
 }
 
-interface JobThread {
-  readonly thread: Worker;
-  jobs: number;
+export type JobKind = 'import' | 'export' | 'index';
+
+/** Kinds of jobs that do not wait for each other. */
+const KINDS: Readonly<Record<JobKind, ProcessesOptions>> = {
+  import: {
+    file: 'job',
+    most: 2,
+    mostOfCompany: 1,
+    mostWaiting: 10,
+    silentMs: 60_000,
+    idleMs: 10_000,
+    heapMegabytes: 2048,
+    what: 'a file that is read',
+    field: 'file',
+  },
+  // Their processes wait for slow readers.
+  export: {
+    file: 'job',
+    most: 8,
+    mostOfCompany: 2,
+    mostWaiting: 50,
+    silentMs: 60_000,
+    idleMs: 10_000,
+    unreadMs: 60_000,
+    heapMegabytes: 2048,
+    what: 'an export',
+  },
+  index: {
+    file: 'job',
+    most: 2,
+    mostOfCompany: 1,
+    mostWaiting: 1000,
+    silentMs: 60_000,
+    idleMs: 10_000,
+    heapMegabytes: 4096,
+    what: 'an index of all geozones',
+  },
+};
+
+const KIND_OF: Readonly<Record<JobName, JobKind>> = {
+  import: 'import',
+  export: 'export',
+  groups: 'export',
+  index: 'index',
+  indexOnly: 'index',
+  open: 'index',
+};
+
+export interface JobsOptions extends Partial<Record<JobKind, Partial<ProcessesOptions>>> {
+  readonly onEnd?: (end: JobEnd) => void;
 }
 
-/** Leaves one processor to the event loop. */
-const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-
-/** Starts a thread when all others are busy, up to `most`. A thread that died is replaced by the next job. */
-export function jobThreads(most: number = MOST_THREADS): Jobs {
-  const threads: JobThread[] = [];
-
-  const freest = (): JobThread => {
-    const [first] = threads.sort((a, b) => a.jobs - b.jobs);
-    if (first !== undefined && (first.jobs === 0 || threads.length >= most)) return first;
-    const started: JobThread = { thread: startThread('jobs'), jobs: 0 };
-    threads.push(started);
-    const forget = (): void => {
-      const place = threads.indexOf(started);
-      if (place !== -1) threads.splice(place, 1);
-    };
-    // When the thread ends, the ports of its jobs close, which ends the jobs with an error.
-    started.thread.on('error', forget);
-    started.thread.on('exit', forget);
-    return started;
+export function hostJobs({ onEnd = () => {}, ...changed }: JobsOptions = {}): Jobs {
+  const processesOf = (kind: JobKind) => jobProcesses({ ...KINDS[kind], onEnd, ...changed[kind] });
+  const kinds = {
+    import: processesOf('import'),
+    export: processesOf('export'),
+    index: processesOf('index'),
   };
-
   return {
-    async *run(name, options, input) {
-      const used = freest();
-      const { port1, port2 } = new MessageChannel();
-      used.jobs++;
-      used.thread.postMessage({ name, options, port: port2 }, [port2]);
-      const pipe = pipeOverPort(port1);
-      let inputError: { readonly error: unknown } | null = null;
-      // Not awaited: the next piece of a slow input may arrive long after the job has ended.
-      void feed(pipe, input).catch((error: unknown) => {
-        inputError = { error };
-        pipe.close();
-      });
-      try {
-        return (yield* pipe.pieces()) as JobValue[typeof name];
-      } catch (error) {
-        throw inputError === null ? error : (inputError as { readonly error: unknown }).error;
-      } finally {
-        used.jobs--;
-        pipe.close();
-      }
-    },
-    async close() {
-      await Promise.all(threads.splice(0).map(({ thread }) => thread.terminate()));
+    run: <Name extends JobName>(
+      companyId: string,
+      name: Name,
+      options: JobOptions[Name],
+      input: AsyncIterable<Piece>,
+    ) =>
+      kinds[KIND_OF[name]].run(companyId, () => ({ order: { name, options }, input })) as AsyncGenerator<
+        Piece,
+        JobValue[Name],
+        undefined
+      >,
+    close() {
+      for (const processes of Object.values(kinds)) processes.close();
     },
   };
-}
-
-async function feed(pipe: Pipe, input: AsyncIterable<Piece>): Promise<void> {
-  for await (const piece of input) if (!(await pipe.send(piece))) return;
-  pipe.end();
 }

@@ -7,7 +7,7 @@ import { type SentError, sentError } from './sentError.js';
 import type { ZoneHead } from './zoneHead.js';
 import type { Question, QuestionName } from './zoneLists.js';
 
-lowerPriority();
+lowerPriority('thread');
 
 interface Company {
   readonly heads: Map<string, ZoneHead>;
@@ -40,7 +40,10 @@ const ANSWERS: { readonly [Name in QuestionName]: (question: Question[Name]) => 
     for (const head of heads) company?.heads.set(head.id, head);
     company?.orders.clear();
   },
-  drop: ({ companyId }) => void companies.delete(companyId),
+  drop: ({ companyId }) => {
+    companies.delete(companyId);
+    coming.delete(companyId);
+  },
   filter: ({ companyId, query, language, timeZone }) => {
     const company = companies.get(companyId);
     return company === undefined ? null : pageOf(company, query, { language, timeZone });

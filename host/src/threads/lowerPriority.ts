@@ -1,16 +1,18 @@
-/** Gives a thread of long work a lower priority than the event loop, which then answers short requests at once on a busy machine. */
+/** Gives long work a lower priority than the event loop, which then answers short requests at once on a busy machine. */
 
-import { readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** As `nice`: 0 is that of the process, 19 the lowest. */
 const PRIORITY = 10;
 
 /** Only Linux has priorities of threads. Elsewhere, and where the system forbids it, nothing changes. */
-export function lowerPriority(): void {
+export function lowerPriority(of: 'thread' | 'process'): void {
   try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (thread > 0) setPriority(thread, PRIORITY);
+    const own = readlinkSync('/proc/thread-self').split('/').at(-1)!;
+    // Those that collect garbage too: they would take the processors from the computations of others.
+    for (const thread of of === 'thread' ? [own] : readdirSync('/proc/self/task'))
+      if (Number(thread) > 0) setPriority(Number(thread), PRIORITY);
   } catch {
     // The work is then done with the priority of the process.
   }

@@ -1,18 +1,17 @@
-/** A two-way stream of pieces between two threads or processes, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
+/** A two-way stream of pieces between two processes, with back-pressure: a sender waits while `WINDOW` pieces are unread. */
 
-import type { MessagePort, TransferListItem } from 'node:worker_threads';
 import { receivedError, type SentError, sentError, threadEnded } from './sentError.js';
 
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
 export interface Pipe {
   /** Sends a piece; resolves when the next one may be sent. `false`: the other end has failed or is closed. */
-  send(piece: Piece, transfer?: readonly TransferListItem[]): Promise<boolean>;
+  send(piece: Piece): Promise<boolean>;
   /** Ends this direction; `value` is what the other end's `pieces` returns. */
   end(value?: unknown): void;
   /** Ends this direction with an error that the other end's `pieces` throws. */
   fail(error: unknown): void;
-  /** Yields the pieces of the other end. Throws `worker-failed` if the other thread dies. */
+  /** Yields the pieces of the other end. Throws `worker-failed` if the other process dies. */
   pieces(): AsyncGenerator<Piece, unknown, undefined>;
   close(): void;
 }
@@ -30,18 +29,8 @@ export interface Carrier {
   onMessage(listener: (message: PipeMessage) => void): void;
   /** Called when the other end is closed, or this one was. */
   onClose(listener: () => void): void;
-  post(message: PipeMessage, transfer: readonly TransferListItem[]): void;
+  post(message: PipeMessage): void;
   close(): void;
-}
-
-/** Between threads. */
-export function pipeOverPort(port: MessagePort): Pipe {
-  return pipeOver({
-    onMessage: (listener) => void port.on('message', listener),
-    onClose: (listener) => void port.on('close', listener),
-    post: (message, transfer) => port.postMessage(message, transfer),
-    close: () => port.close(),
-  });
 }
 
 export function pipeOver(carrier: Carrier): Pipe {
@@ -69,14 +58,13 @@ export function pipeOver(carrier: Carrier): Pipe {
     wake();
   });
 
-  const post = (message: PipeMessage, transfer: readonly TransferListItem[] = []): void =>
-    carrier.post(message, transfer);
+  const post = (message: PipeMessage): void => carrier.post(message);
   return {
-    async send(piece, transfer) {
+    async send(piece) {
       while (untaken >= WINDOW && !isOver) await change();
       if (isOver) return false;
       untaken++;
-      post({ kind: 'piece', piece }, transfer);
+      post({ kind: 'piece', piece });
       return true;
     },
     end: (value) => post({ kind: 'end', value }),

@@ -1,4 +1,4 @@
-/** Passes errors between threads, because a structured clone loses the class and the fields of a `WayzoneError`. */
+/** Passes errors between threads and processes, because a structured clone loses the class and the fields of a `WayzoneError`. */
 
 import { type FieldError, WayzoneError } from 'wayzone';
 
@@ -31,9 +31,9 @@ export function receivedError({ message, coded }: SentError): Error {
   });
 }
 
-/** The error for a thread that ended before its answer. Status 503, because the client may repeat the request. */
+/** The error for a thread or process that ended before its answer. Status 503, because the client may repeat the request. */
 export function threadEnded(reason: string): WayzoneError {
-  return new WayzoneError('worker-failed', '', `expected an answer from the thread, received ${reason}`, {
+  return new WayzoneError('worker-failed', '', `expected an answer, received ${reason}`, {
     status: 503,
     wireCode: 503,
   });

@@ -1,4 +1,4 @@
-/** Saves a company's index and heads in a file for the next start. Synchronous: call it in a thread. */
+/** Saves a company's index and heads in a file for the next start. Synchronous: call it in a job. */
 
 import {
   closeSync,
@@ -20,7 +20,7 @@ export interface ZoneFileStamp {
 
 export interface ZoneFile extends ZoneFileStamp {
   readonly heads: string;
-  readonly buffer: SharedArrayBuffer;
+  readonly buffer: ArrayBuffer;
 }
 
 interface Header extends ZoneFileStamp {
@@ -63,7 +63,7 @@ export function readZoneFile(path: string): ZoneFile | null {
       const start = read(file, new Uint8Array(HEADER_BYTES), 0);
       const header = JSON.parse(Buffer.from(start).toString()) as Header;
       const heads = read(file, new Uint8Array(header.headBytes), HEADER_BYTES);
-      const buffer = new SharedArrayBuffer(header.bufferBytes);
+      const buffer = new ArrayBuffer(header.bufferBytes);
       read(file, new Uint8Array(buffer), HEADER_BYTES + header.headBytes);
       const { token, version } = header;
       return { token, version, heads: Buffer.from(heads).toString(), buffer };

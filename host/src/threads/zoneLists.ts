@@ -1,11 +1,10 @@
 /** Filters and sorts lists of geozones in a thread. Answers are ids in order; the rows are read from the database. */
 
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { GeozoneGroup } from 'wayzone';
 import type { FilterQuery } from 'wayzone/listing';
 import type { ExportRequest } from 'wayzone/schemas';
 import { receivedError, type SentError, threadEnded } from './sentError.js';
-import { startThread } from './startThread.js';
 import type { ZoneHead } from './zoneHead.js';
 
 interface OfCompany {
@@ -55,6 +54,12 @@ interface Waiting {
 
 type Answer = { readonly number: number } & ({ readonly value: unknown } | { readonly error: SentError });
 
+/** The built file, also when a test runs the sources. */
+const FILE = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/threads/listsThread.js' : './listsThread.js',
+  import.meta.url,
+);
+
 /** Calls `onLost` when the thread has died and all heads are lost. The next message starts an empty thread. */
 export function zoneLists(onLost: () => void): ZoneLists {
   let thread: Worker | null = null;
@@ -62,7 +67,9 @@ export function zoneLists(onLost: () => void): ZoneLists {
   const waiting = new Map<number, Waiting>();
 
   const start = (): Worker => {
-    const started = startThread('lists');
+    // Node refuses the caller's `--input-type` for a thread that runs a file.
+    const started = new Worker(FILE, { execArgv: [] });
+    started.unref();
     started.on('message', (answer: Answer) => {
       const request = waiting.get(answer.number);
       waiting.delete(answer.number);

@@ -6,8 +6,8 @@ import { every } from '../every.js';
 import { databaseEpoch } from '../storage/databaseEpoch.js';
 import { readVersion } from '../storage/rows.js';
 import type { Storage } from '../storage/storage.js';
-import { type Imports, importProcesses } from '../threads/importProcesses.js';
-import { type Jobs, jobThreads } from '../threads/jobs.js';
+import type { JobEnd } from '../threads/jobProcesses.js';
+import { hostJobs, type Jobs } from '../threads/jobs.js';
 import { type FilterQuestion, zoneLists } from '../threads/zoneLists.js';
 import { heldZones } from './heldZones.js';
 import { type CompanyZones, type Held, MOST_CHANGES, type ZoneBase, zoneReads } from './zoneReads.js';
@@ -27,9 +27,8 @@ export interface ZoneCache {
   ): Promise<readonly string[]>;
   /** The company's index as it was read; null if it is not in memory. */
   readonly baseOf: (companyId: string) => ZoneBase | null;
-  /** Threads for long work. */
+  /** Processes for long work. */
   readonly jobs: Jobs;
-  readonly imports: Imports;
   /** The newest version of the company's zones that this process has seen; 0 if it has seen none. */
   version(companyId: string): number;
   /** Number of zones in memory, of all companies. */
@@ -46,17 +45,18 @@ export interface ZoneCacheOptions {
   readonly maxBytes?: number;
   /** Folder in which large companies are saved for the next start. Default null: none. */
   readonly folder?: string | null;
+  /** Called when a job has ended its process. */
+  readonly onEnd?: (end: JobEnd) => void;
 }
 
 export async function zoneCache(
   storage: Storage,
-  { maxBytes = 2e9, folder = null }: ZoneCacheOptions = {},
+  { maxBytes = 2e9, folder = null, onEnd = () => {} }: ZoneCacheOptions = {},
 ): Promise<ZoneCache> {
   const underWay = new Map<string, Promise<Held>>();
   /** Those whose base is read anew now. */
   const renewed = new Set<Held>();
-  const jobs = jobThreads();
-  const imports = importProcesses();
+  const jobs = hostJobs({ onEnd });
   const lists = zoneLists(() => held.forgetAll());
   const unlist = (companyId: string): void => void lists.ask('drop', { companyId }).catch(() => {});
   const held = heldZones(maxBytes, unlist);
@@ -110,7 +110,7 @@ export async function zoneCache(
     return zones;
   };
 
-  /** Reads a new base beside the old one: threads read the changes since the base with each question, so these must stay few. */
+  /** Reads a new base beside the old one: computations read the changes since the base with each question, so these must stay few. */
   const renewBase = async (companyId: string, zones: Held): Promise<void> => {
     if (renewed.has(zones)) return;
     renewed.add(zones);
@@ -166,7 +166,6 @@ export async function zoneCache(
 
   return {
     jobs,
-    imports,
     zonesOf,
     baseOf: (companyId) => held.get(companyId)?.base ?? null,
     async reach(companyId, version) {
@@ -181,8 +180,8 @@ export async function zoneCache(
     size: () => held.all().reduce((sum, { index }) => sum + index.size, 0),
     async close() {
       clearInterval(timer);
-      imports.close();
-      await Promise.all([jobs.close(), lists.close()]);
+      jobs.close();
+      await lists.close();
     },
     version: (companyId) => Math.max(heard.get(companyId) ?? 0, held.get(companyId)?.version ?? 0),
   };

@@ -26,7 +26,7 @@ import { streamStore } from '../../src/stream/streamStore.js';
 import { boundaryOf } from '../../src/stream/tripRuns.js';
 import { type FollowedTrip, tripSource } from '../../src/stream/tripSource.js';
 import { type VersionedZones, zoneSource } from '../../src/stream/zoneSource.js';
-import { jobThreads } from '../../src/threads/jobs.js';
+import { hostJobs } from '../../src/threads/jobs.js';
 import { batchMovement } from '../batchMovement.js';
 import { eventsInOrder } from '../eventsInOrder.js';
 import { newPartition } from '../newPartition.js';
@@ -73,7 +73,7 @@ export async function fromLog(
 ): Promise<{ readonly events: Rows; readonly fixes: Rows }> {
   const events: Rows = new Map();
   const fixes: Rows = new Map();
-  const jobs = jobThreads(1);
+  const jobs = hostJobs();
   const source = zoneSource(storage, jobs);
   const { settingsOf } = streamStore(storage, fixDays(storage));
   const trips = tripSource(storage, partitions);
@@ -178,7 +178,7 @@ export async function fromLog(
     for (const [unitId, own] of byUnit)
       for (const fix of own.values()) fixes.set(`${unitId} ${fix.time}`, contentOf(fix));
   }
-  await jobs.close();
+  jobs.close();
   return { events, fixes };
 }
 

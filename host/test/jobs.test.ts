@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
 import { toFeatureCollection, toKmz } from 'wayzone/interchange';
-import { type Jobs, jobThreads } from '../src/threads/jobs.js';
+import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import type { JobName, JobOptions, JobValue } from '../src/threads/jobTypes.js';
 import type { Piece } from '../src/threads/pipe.js';
+import { receivedIndex } from '../src/threads/receivedIndex.js';
 
-/** Jobs in worker threads. The threads run the built code (`npm run build:host`). */
+/** Jobs in processes, which run the built code (`npm run build:host`). */
 
-const jobs = jobThreads(1);
+const jobs = hostJobs();
 afterAll(() => jobs.close());
 
 function zones(count: number): (Geozone & { id: string })[] {
@@ -31,7 +32,7 @@ async function whole<Name extends JobName>(
   options: JobOptions[Name],
   input: AsyncIterable<Piece>,
 ): Promise<{ out: string[]; value: JobValue[Name] }> {
-  const job = from.run(name, options, input);
+  const job = from.run('a', name, options, input);
   const out: string[] = [];
   for (;;) {
     const { done, value } = await job.next();
@@ -55,7 +56,7 @@ test('the event loop stays free while a whole file is read', async () => {
   isOver = true;
   await turning;
   expect(value).toMatchObject({ read: 1000 });
-  // In this thread, the archive would take one turn of the event loop and the rows two more.
+  // In this process, the archive would take one turn of the event loop and the rows two more.
   expect(turns).toBeGreaterThan(20);
 });
 
@@ -96,18 +97,16 @@ test('an index is received as it was built, with a head of every row', async () 
   const rows = zones(50);
   const deleted = { ...rows[7]!, is_delete: true };
   const all = rows.map((row, i) => (i === 7 ? deleted : row));
-  const { out, value } = await whole(
-    jobs,
-    'index',
-    null,
-    pieces(texts(all.slice(0, 20)), texts(all.slice(20))),
+  const input = pieces(texts(all.slice(0, 20)), texts(all.slice(20)));
+  const heads: object[] = [];
+  const { buffer, value } = await receivedIndex(jobs.run('a', 'index', null, input), async (page) =>
+    heads.push(...(JSON.parse(page) as object[])),
   );
-  const index = ZoneIndex.fromBuffer(value.buffer, { verify: false });
+  const index = ZoneIndex.fromBuffer(buffer);
   expect(index.ids()).toEqual(rows.filter((_, i) => i !== 7).map(({ id }) => id));
   expect(index.at([30.003, 60])).toEqual(new ZoneIndex(rows).at([30.003, 60]));
-  const heads = out.flatMap((page) => JSON.parse(page) as object[]);
   expect(heads[7]).toEqual({ id: 'z7', name: 'Zone 7', is_delete: true, type: { key: 'circle' } });
-  expect(heads).toHaveLength(50);
+  expect([heads.length, value]).toEqual([50, false]);
 });
 
 test('a reader that does not read pauses the job, and ends it when it stops', async () => {
@@ -115,7 +114,7 @@ test('a reader that does not read pauses the job, and ends it when it stops', as
   async function* endless(): AsyncGenerator<Piece> {
     for (; ; given++) yield texts(zones(100));
   }
-  const job = jobs.run('export', { format: 'geojson' }, endless());
+  const job = jobs.run('a', 'export', { format: 'geojson' }, endless());
   await job.next();
   const before = given;
   for (let i = 0; i < 200; i++) await setImmediate();
@@ -123,19 +122,20 @@ test('a reader that does not read pauses the job, and ends it when it stops', as
   for (let i = 0; i < 200; i++) await setImmediate();
   expect([held - before < 100, given]).toEqual([true, held]);
   await job.return(undefined);
-  // The thread is free for other jobs.
+  // Other jobs run.
   expect((await whole(jobs, 'import', DRY, pieces(toKmz(zones(3))))).value.read).toBe(3);
 });
 
-test('jobs fail if their thread ends, and later jobs get new threads', async () => {
-  const own = jobThreads(1);
-  const waiting = own.run('export', { format: 'kml' }, never());
+test('jobs fail if the host ends', async () => {
+  const own = hostJobs();
+  const waiting = own.run('a', 'export', { format: 'kml' }, never());
   const refused = expect(waiting.next()).rejects.toMatchObject({ code: 'worker-failed', status: 503 });
   await setImmediate();
-  await own.close();
+  own.close();
   await refused;
-  expect((await whole(own, 'import', DRY, pieces(toKmz(zones(2))))).value.read).toBe(2);
-  await own.close();
+  await expect(whole(own, 'groups', { groups: [], query: {} }, never())).rejects.toMatchObject({
+    status: 503,
+  });
 });
 
 async function* never(): AsyncGenerator<Piece> {

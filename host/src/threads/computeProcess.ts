@@ -1,0 +1,159 @@
+/** A process for the computations of requests. */
+
+import { type Fix, type Geozone, lineToPolygon, type Route, ZoneIndex } from 'wayzone';
+import { filterRoutes, filterTrips } from 'wayzone/listing';
+import { describeEvents, rowChanges } from 'wayzone/operator';
+import type { Trip } from 'wayzone/schemas';
+import { zoneTile } from 'wayzone/tiles';
+import { detectTrips, findVisits, gradeTrack, readTrack } from 'wayzone/tracks';
+import { evaluateTrip } from 'wayzone/trips';
+import type { StreamEvent } from '../stream/streamEvent.js';
+import { applyRow } from '../zones/applyRow.js';
+import { bodyOf, ledgerOf, matchOf, speedingOf } from './bodyJobs.js';
+import { checkChanges, checkedChanges } from './checkedChanges.js';
+import { completeRow } from './completeRow.js';
+import type { ComputeInput, ComputeName, ComputeOptions } from './computeTypes.js';
+import type { Pipe } from './pipe.js';
+import type { ZoneRow } from './rowTexts.js';
+import { threadEnded } from './sentError.js';
+import { serveJobs } from './serveJobs.js';
+
+/** Values whose JSON texts are an answer, a line each. */
+class Texts {
+  readonly #values: readonly unknown[];
+
+  constructor(...values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  toString(): string {
+    return this.#values.map((value) => JSON.stringify(value)).join('\n');
+  }
+}
+
+/** What a computation has beside its input. */
+interface Given {
+  readonly pages: ReadonlyMap<string, readonly string[]>;
+  readonly index: Uint8Array | null;
+}
+
+type Table = { readonly [Name in ComputeName]: (input: ComputeInput[Name], given: Given) => unknown };
+
+const COMPUTATIONS: Table = {
+  complete({ kind, body, stored }) {
+    const before = stored === null ? null : (JSON.parse(stored) as object);
+    const { polygon_geometry: corridor, ...row } = completeRow(kind, body, before) as Partial<Geozone>;
+    return corridor === undefined ? row : new Texts(row, corridor);
+  },
+  changes({ row, run }) {
+    const trip = JSON.parse(row) as object;
+    if (run !== null) return checkedChanges(trip, run.date, run.timeZone);
+    checkChanges(trip);
+    return null;
+  },
+  filter({ kind, query, language, timeZone }, given) {
+    const list = rowsOf<never>(given, 'rows');
+    return (kind === 'routes' ? filterRoutes : filterTrips)(list, query, { language, timeZone });
+  },
+  lineToPolygon: (body) => lineToPolygon(body as Parameters<typeof lineToPolygon>[0]),
+  report({ trip, date, timeZone, now }, given) {
+    const tracks = Object.fromEntries(
+      [...given.pages.keys()].map((unitId) => [unitId, readTrack(fixesOf(given, unitId))]),
+    );
+    const changes = rowChanges(trip as Trip, date);
+    return evaluateTrip(trip as Trip, date, { tracks }, { timeZone, now, changes });
+  },
+  track({ gradation }, given) {
+    const track = readTrack(fixesOf(given));
+    return {
+      points: Array.from(track.time, (time, i) => ({ time, lon: track.lon[i], lat: track.lat[i] })),
+      runs: gradation === null ? [] : gradeTrack(track, gradation),
+      rejected: track.rejected,
+    };
+  },
+  visits: (_, given) => findVisits(readTrack(fixesOf(given)), indexOf(given)),
+  ledger: ({ body, timeZone }, given) => ledgerOf(bodyOf(body), indexOf(given), timeZone),
+  speeding: ({ body, limits, thresholds }, given) =>
+    speedingOf(bodyOf(body), limits, thresholds, () => indexOf(given)),
+  tile: ({ tile, options }, given) => Buffer.from(zoneTile(indexOf(given), tile, options)).toString('base64'),
+  match: ({ body, route }) => matchOf(bodyOf(body), route as Route),
+  zoneVisits({ most }, given) {
+    type Row = readonly [seq: number, ordinal: number, event: StreamEvent & { readonly unitId: string }];
+    const ofUnits = new Map<string, StreamEvent[]>();
+    const rows = rowsOf<Row>(given, 'events').sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [, , event] of rows) {
+      const own = ofUnits.get(event.unitId);
+      if (own === undefined) ofUnits.set(event.unitId, [event]);
+      else own.push(event);
+    }
+    const visits = [...ofUnits].flatMap(([unitId, own]) =>
+      describeEvents('visits', own).map(({ enter, exit }) => ({ unitId, enter, exit })),
+    );
+    return visits.sort((a, b) => b.enter - a.enter || (a.unitId < b.unitId ? -1 : 1)).slice(0, most);
+  },
+  movement: ({ settings }, given) => detectTrips(readTrack(fixesOf(given)), settings),
+};
+
+function indexOf(given: Given): ZoneIndex<Geozone> {
+  const index = ZoneIndex.fromBuffer<Geozone>(given.index!, { verify: false });
+  for (const row of rowsOf<ZoneRow>(given, 'changes')) applyRow(index, row);
+  return index;
+}
+
+function rowsOf<Row>({ pages }: Given, name: string): Row[] {
+  return pages.get(name)!.flatMap((page) => JSON.parse(`[${page}]`) as Row[]);
+}
+
+type FixRow = readonly [time: number, lon: number, lat: number, accuracy: number | null, more: object | null];
+
+function fixesOf(given: Given, name: string = 'fixes'): Fix[] {
+  return rowsOf<FixRow>(given, name).map(([time, lon, lat, accuracy, more]) => ({
+    time,
+    lon,
+    lat,
+    ...(accuracy === null ? {} : { accuracyMeters: accuracy }),
+    ...more,
+  }));
+}
+
+/** Indexes of earlier computations by number. */
+const kept = new Map<number, Uint8Array>();
+
+serveJobs(async ({ name, options }, pipe) => {
+  const { input, pages, index } = options as ComputeOptions;
+  const given = await received(pipe, pages, index);
+  const compute = COMPUTATIONS[name as ComputeName] as (own: unknown, beside: Given) => unknown;
+  const result = compute(input, given);
+  return result instanceof Texts ? String(result) : JSON.stringify(result);
+});
+
+async function received(
+  pipe: Pipe,
+  names: readonly string[],
+  index: ComputeOptions['index'],
+): Promise<Given> {
+  for (const number of index?.dropped ?? []) kept.delete(number);
+  const pieces = pipe.pieces();
+  if (index !== null && !index.isKept) {
+    const bytes = new Uint8Array(index.bytes);
+    for (let at = 0; at < bytes.length; ) {
+      const { value } = await pieces.next();
+      bytes.set(value as Uint8Array, at);
+      at += (value as Uint8Array).length;
+    }
+    kept.set(index.number, bytes);
+  }
+  const found = index === null ? null : kept.get(index.number);
+  if (found === undefined) throw threadEnded('a process without the index');
+  const pages = new Map<string, readonly string[]>();
+  for (const name of names) {
+    const list: string[] = [];
+    for (;;) {
+      const { value } = await pieces.next();
+      if (value === '') break;
+      list.push(value as string);
+    }
+    pages.set(name, list);
+  }
+  return { pages, index: found };
+}

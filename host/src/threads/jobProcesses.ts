@@ -1,0 +1,331 @@
+/**
+ * Processes that work for one job at a time each. A job that needs too much memory, where V8 ends the whole process, ends only its own; one
+ * that is silent for too long is ended. Companies take turns, and a company never occupies all processes of a kind.
+ */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { WayzoneError } from 'wayzone';
+import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
+import { threadEnded } from './sentError.js';
+
+/** What a process is told to do. */
+export interface Order {
+  readonly name: string;
+  readonly options: unknown;
+}
+
+/** What the host sends: an order, or a message of the pipe of a job. */
+export type ToJob = { readonly job: number } & (
+  | { readonly order: Order }
+  | { readonly message: PipeMessage }
+);
+
+/** What a process sends: that its modules are loaded, or a message of the pipe of a job. */
+export type FromJob = 'ready' | { readonly job: number; readonly message: PipeMessage };
+
+/** A job that ended its process. */
+export interface JobEnd {
+  readonly companyId: string;
+  readonly name: string;
+  /** `memory`: it needed too much; `time`: it took too long; `other`: something else ended the process. */
+  readonly reason: 'memory' | 'time' | 'other';
+}
+
+export interface ProcessesOptions {
+  readonly file: 'compute' | 'job';
+  /** Maximum number of processes. */
+  readonly most: number;
+  /** Maximum number of processes that work for one company. */
+  readonly mostOfCompany: number;
+  /** Maximum number of waiting jobs of a company. */
+  readonly mostWaiting: number;
+  /** How long a process may compute without taking or sending a piece, milliseconds of its processor time (Linux) or of the clock. */
+  readonly silentMs: number;
+  /** How long the reader of a job may let a piece wait, milliseconds. Default: as long as it likes. */
+  readonly unreadMs?: number;
+  /** A process that has nothing to do is ended after this time, milliseconds. */
+  readonly idleMs: number;
+  /** Limit of a process's heap, MB. */
+  readonly heapMegabytes: number;
+  /** What the errors call a job. */
+  readonly what: string;
+  /** The field that the errors name. Default ''. */
+  readonly field?: string;
+  readonly onEnd?: (end: JobEnd) => void;
+}
+
+export interface Work {
+  readonly order: Order;
+  readonly input: AsyncIterable<Piece>;
+}
+
+export interface Processes {
+  /**
+   * Runs a job when its turn has come: `workOf` is called then, with the process. The generator yields the job's output and returns its value;
+   * returning early cancels the job. Errors of the input are thrown unchanged; a `WayzoneError` of the job keeps its code and fields. Throws
+   * `limit-time` and `limit-memory` (422) for a job that needs more than a process may use, `limit-queue` (429) if too many jobs of the company
+   * wait, and `worker-failed` (503) if something else ended the process. A process that `prefers` accepts is taken first.
+   */
+  run(
+    companyId: string,
+    workOf: (child: ChildProcess) => Work,
+    prefers?: (child: ChildProcess) => boolean,
+  ): AsyncGenerator<Piece, unknown, undefined>;
+  /** Ends all processes. Jobs that run or wait fail. */
+  close(): void;
+}
+
+interface Waiting {
+  begin(): void;
+  refuse(error: Error): void;
+}
+
+/** After a job has ended its process, or was cancelled, its company's next one begins after a rest: a new process takes a large host's event loop some 0.1 s. */
+const REST_MS = 2000;
+/** How long a process may take to load its modules, milliseconds. */
+const START_MS = 60_000;
+/** How many times as long as its limit a process may take that gets little of the processors on a busy machine. */
+const MOST_TIMES = 6;
+/** The folder of the built files, also when a test runs the sources. */
+const FOLDER = import.meta.url.endsWith('.ts')
+  ? new URL('../../dist/threads/', import.meta.url)
+  : new URL('./', import.meta.url);
+
+export function jobProcesses(options: ProcessesOptions): Processes {
+  const { most, mostOfCompany, mostWaiting, silentMs, unreadMs, heapMegabytes, what, field = '' } = options;
+  /** Companies with waiting jobs. The first is the next; a company that was served goes to the end. */
+  const queues = new Map<string, Waiting[]>();
+  /** Numbers of running jobs. */
+  const running = new Map<string, number>();
+  const resting = new Map<string, NodeJS.Timeout>();
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const all = new Set<ChildProcess>();
+  let busy = 0;
+  let jobs = 0;
+  let isClosed = false;
+
+  const begin = (): void => {
+    for (const [companyId, [next, ...rest]] of queues) {
+      if (busy >= most) return;
+      const own = running.get(companyId) ?? 0;
+      if (own >= mostOfCompany || resting.has(companyId)) continue;
+      queues.delete(companyId);
+      if (rest.length > 0) queues.set(companyId, rest);
+      running.set(companyId, own + 1);
+      busy++;
+      next!.begin();
+    }
+  };
+  const end = (companyId: string): void => {
+    const left = running.get(companyId)! - 1;
+    if (left === 0) running.delete(companyId);
+    else running.set(companyId, left);
+    busy--;
+    begin();
+  };
+  const rest = (companyId: string): void => {
+    clearTimeout(resting.get(companyId));
+    const wake = (): void => {
+      resting.delete(companyId);
+      begin();
+    };
+    resting.set(companyId, setTimeout(wake, REST_MS).unref());
+  };
+  const turn = (companyId: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(closed());
+      const queue = queues.get(companyId) ?? [];
+      if (queue.length >= mostWaiting)
+        return reject(limit('limit-queue', `at most ${mostWaiting} waiting jobs of a company`, 429));
+      queue.push({ begin: resolve, refuse: reject });
+      queues.set(companyId, queue);
+      begin();
+    });
+
+  /** A new process whose modules are loaded. */
+  const started = async (): Promise<ChildProcess> => {
+    const child = fork(fileURLToPath(new URL(`${options.file}Process.js`, FOLDER)), {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    all.add(child);
+    const forget = (): void => {
+      all.delete(child);
+      rouse(child);
+    };
+    child.on('exit', forget);
+    // A process that cannot start, or a message to one that has ended.
+    child.on('error', forget);
+    const heard = new AbortController();
+    const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(START_MS)]);
+    const isReady = await Promise.race([
+      once(child, 'message', { signal }).then(() => true),
+      once(child, 'exit', { signal }).then(() => false),
+    ])
+      .catch(() => false)
+      .finally(() => heard.abort());
+    if (isReady && all.has(child)) return child;
+    child.kill('SIGKILL');
+    throw isClosed ? closed() : threadEnded('its end');
+  };
+
+  const rouse = (child: ChildProcess): void => {
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+  };
+  const taken = (prefers: (child: ChildProcess) => boolean): ChildProcess | undefined => {
+    const children = [...idle.keys()];
+    const child = children.find(prefers) ?? children.at(-1);
+    if (child !== undefined) rouse(child);
+    return child;
+  };
+  const leave = (child: ChildProcess): void =>
+    void idle.set(child, setTimeout(() => child.kill('SIGKILL'), options.idleMs).unref());
+
+  const limit = (code: 'limit-time' | 'limit-memory' | 'limit-queue', wanted: string, status: 422 | 429) =>
+    new WayzoneError(code, status === 422 ? field : '', `expected ${wanted}, received more`, {
+      status,
+      wireCode: status,
+    });
+
+  return {
+    async *run(companyId, workOf, prefers = () => false) {
+      await turn(companyId);
+      let child: ChildProcess | undefined;
+      let pipe: Pipe | undefined;
+      let order: Order | undefined;
+      /** An error of the host's side: of the input, or that the job took too long. */
+      let failure: { readonly error: unknown } | null = null;
+      let reason: JobEnd['reason'] | null = null;
+      let isUsable = false;
+      let isOver = false;
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        child = taken(prefers) ?? (await started());
+        const job = ++jobs;
+        const work = workOf(child);
+        order = work.order;
+        const own = pipeOver(carrierOf(child, job));
+        pipe = own;
+        /** Ends the job after a time; with `isWork` of the processor's time. */
+        const within = (ms: number, isWork: boolean): void => {
+          clearTimeout(timer);
+          // A piece of a slow input may come after the job.
+          if (isOver) return;
+          const [begun, before] = [performance.now(), isWork ? processorMs(child!) : 0];
+          const watch = (left: number): void => {
+            timer = setTimeout(() => {
+              const more = isWork ? ms - (processorMs(child!) - before) : 0;
+              if (more > 0 && performance.now() - begun < MOST_TIMES * ms) return watch(Math.max(more, 50));
+              reason = 'time';
+              failure ??= { error: limit('limit-time', `${what} of at most ${ms / 1000} s`, 422) };
+              own.close();
+            }, left);
+          };
+          watch(ms);
+        };
+        const feed = async (): Promise<void> => {
+          for await (const piece of work.input) {
+            // Runs while the process computes; a slow input does not count.
+            within(silentMs, true);
+            if (!(await own.send(piece))) return;
+            clearTimeout(timer);
+          }
+          own.end();
+          within(silentMs, true);
+        };
+        const sent: ToJob = { job, order };
+        child.send(sent, () => {});
+        // Not awaited: the next piece of a slow input may arrive long after the job has ended.
+        void feed().catch((error: unknown) => {
+          failure ??= { error };
+          own.fail(error);
+          within(silentMs, true);
+        });
+        const pieces = own.pieces();
+        let next = await pieces.next();
+        for (; next.done !== true; next = await pieces.next()) {
+          if (unreadMs === undefined) clearTimeout(timer);
+          else within(unreadMs, false);
+          yield next.value;
+          within(silentMs, true);
+        }
+        isUsable = true;
+        return next.value;
+      } catch (error) {
+        // An error that the process has sent leaves it usable.
+        isUsable = !(error instanceof WayzoneError && error.code === 'worker-failed');
+        if (!isUsable && child !== undefined && !isClosed) {
+          // How a process ends whose heap is full.
+          if (child.signalCode === 'SIGABRT') reason = 'memory';
+          reason ??= 'other';
+        }
+        if (failure !== null) throw (failure as { readonly error: unknown }).error;
+        if (reason === 'memory') throw limit('limit-memory', `${what} in ${heapMegabytes} MB`, 422);
+        throw error;
+      } finally {
+        isOver = true;
+        clearTimeout(timer);
+        pipe?.close();
+        if (child !== undefined && isUsable && all.has(child)) leave(child);
+        else child?.kill('SIGKILL');
+        if (!isUsable && reason !== 'other') rest(companyId);
+        if (reason !== null) options.onEnd?.({ companyId, name: order?.name ?? '', reason });
+        end(companyId);
+      }
+    },
+    close() {
+      isClosed = true;
+      const waiting = [...queues.values()].flat();
+      queues.clear();
+      for (const one of waiting) one.refuse(closed());
+      for (const child of all) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** Processor time of a process, milliseconds. Where the system does not tell it: the time of the clock. */
+function processorMs({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    // In hundredths of a second: user and system.
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return performance.now();
+  }
+}
+
+function closed(): WayzoneError {
+  return threadEnded('the end of the host');
+}
+
+/** Carries the messages of one job to a process and back. */
+function carrierOf(child: ChildProcess, job: number): Carrier {
+  const closed = new Set<() => void>();
+  const heard = new Set<(message: never) => void>();
+  const hear = (sent: FromJob): void => {
+    if (sent !== 'ready' && sent.job === job) for (const listener of heard) listener(sent.message as never);
+  };
+  const close = (): void => {
+    child.off('message', hear);
+    child.off('exit', close);
+    for (const listener of closed) listener();
+    closed.clear();
+  };
+  child.on('message', hear);
+  child.once('exit', close);
+  return {
+    onMessage: (listener) => void heard.add(listener),
+    onClose: (listener) => void closed.add(listener),
+    post(message) {
+      const sent: ToJob = { job, message };
+      // A process that has ended is heard of by its exit.
+      if (child.connected) child.send(sent, () => {});
+    },
+    close,
+  };
+}
