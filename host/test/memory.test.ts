@@ -240,8 +240,8 @@ function contract(given: () => Given): void {
     process.stderr.write(
       `${JSON.stringify([figures, loop.max / 1e6, loop.percentile(99) / 1e6, ...codes])}\n`,
     );
-    // Else nothing was attacked.
-    expect(codes.get(' in 512 MB')).toBeGreaterThan(0);
+    // Else nothing was attacked: on a busy machine the time is over before the memory is full.
+    expect([...codes.keys()].some((code) => code.startsWith(' '))).toBe(true);
   });
 }
 
