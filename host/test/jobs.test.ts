@@ -1,7 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Geozone, WayzoneError, ZoneIndex } from 'wayzone';
 import { toFeatureCollection, toKmz } from 'wayzone/interchange';
+import { jobProcesses } from '../src/threads/jobProcesses.js';
 import { hostJobs, type Jobs } from '../src/threads/jobs.js';
 import type { JobName, JobOptions, JobValue } from '../src/threads/jobTypes.js';
 import type { Piece } from '../src/threads/pipe.js';
@@ -124,6 +125,37 @@ test('a reader that does not read pauses the job, and ends it when it stops', as
   await job.return(undefined);
   // Other jobs run.
   expect((await whole(jobs, 'import', DRY, pieces(toKmz(zones(3))))).value.read).toBe(3);
+});
+
+test('a process is not taken once its time of idleness is over, also before its exit is heard of', async () => {
+  const processes = jobProcesses({
+    file: 'job',
+    most: 2,
+    mostOfCompany: 2,
+    mostWaiting: 2,
+    silentMs: 60_000,
+    idleMs: 5,
+    heapMegabytes: 256,
+    what: 'a job',
+  });
+  const file = toKmz(zones(2));
+  const read = async (): Promise<unknown> =>
+    (
+      await processes
+        .run('a', () => ({ order: { name: 'import', options: DRY }, input: pieces(file) }))
+        .next()
+    ).value;
+  try {
+    for (let i = 0; i < 3; i++) {
+      expect(await read()).toMatchObject({ read: 2 });
+      // Both timers are due: the process is dismissed, and the next job comes in the same phase of the event loop.
+      const next = setTimeout(5);
+      for (const begun = performance.now(); performance.now() - begun < 10; );
+      await next;
+    }
+  } finally {
+    processes.close();
+  }
 });
 
 test('jobs fail if the host ends', async () => {

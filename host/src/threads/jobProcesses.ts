@@ -183,8 +183,14 @@ export function jobProcesses(options: ProcessesOptions): Processes {
     if (child !== undefined) rouse(child);
     return child;
   };
-  const leave = (child: ChildProcess): void =>
-    void idle.set(child, setTimeout(() => child.kill('SIGKILL'), options.idleMs).unref());
+  const leave = (child: ChildProcess): void => {
+    const dismiss = (): void => {
+      // Its exit is heard of later, when the next job might have taken it.
+      rouse(child);
+      child.kill('SIGKILL');
+    };
+    idle.set(child, setTimeout(dismiss, options.idleMs).unref());
+  };
 
   const limit = (code: 'limit-time' | 'limit-memory' | 'limit-queue', wanted: string, status: 422 | 429) =>
     new WayzoneError(code, status === 422 ? field : '', `expected ${wanted}, received more`, {
