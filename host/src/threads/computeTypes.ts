@@ -11,7 +11,7 @@ import type { SpeedingThresholds } from 'wayzone/tracks';
 /** Kinds of rows whose bodies are completed. */
 export type CompletedKind = 'geozone' | 'route' | 'trip';
 
-/** What the process of a computation is told. Its input pieces are the index, then all pages, each list with an empty one behind it. */
+/** The options of a computation. Its process reads the index first, then the pages of each list; an empty piece ends a list. */
 export interface ComputeOptions {
   readonly input: unknown;
   /** Names of the lists of pages. */

@@ -11,7 +11,7 @@ import { WayzoneError } from 'wayzone';
 import { type Carrier, type Piece, type Pipe, type PipeMessage, pipeOver } from './pipe.js';
 import { threadEnded } from './sentError.js';
 
-/** What a process is told to do. */
+/** A job for a process. */
 export interface Order {
   readonly name: string;
   readonly options: unknown;

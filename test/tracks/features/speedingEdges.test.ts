@@ -343,7 +343,7 @@ it('an event that began at a repeated place is not told again when the place was
   const types = events.map(({ type }) => type);
   expect(types[0]).toBe('begin');
   for (const [i, type] of types.entries()) expect(type).toBe(i % 2 === 0 ? 'begin' : 'end');
-  // What was told is final.
+  // An event does not change afterwards.
   for (const [i, { type, speeding: one }] of events.entries())
     if (type === 'end') expect(one.from).toBe(events[i - 1]!.speeding.from);
 });

@@ -53,7 +53,7 @@ function meet(a: readonly Point[], b: readonly Point[], options: MeetingOptions)
     .toSorted((one, other) => one.fix.time - other.fix.time)
     .flatMap(({ id, fix }) => tracker.push(id, fix));
   const ended = events.filter(({ type }) => type === 'apart').map(({ meeting }) => meeting);
-  // Each meeting was told once before it ended, and one that lasts as soon as it was long enough.
+  // Each meeting has one event before its end: as soon as it was long enough.
   const begun = events.filter(({ type }) => type === 'together');
   expect(begun.map(({ time }) => time)).toEqual(found.map(({ from }) => from));
   for (const { meeting } of begun) expect(meeting.from).toBeLessThanOrEqual(meeting.to);

@@ -39,7 +39,7 @@ describe('LineRuler', () => {
       expect(ruler.farthest(step, 0, 1, 2 * most)).toBe(2 * most);
       expect(ruler.farthest(step, 0, 1, most + 0.02)).toBe(most + 0.02);
       expect(ruler.farthest(step, 0.25, 0.5)).toBeLessThanOrEqual(most + 0.01 + 1e-5 * most);
-      // Whatever is said to be within really is.
+      // A step that is judged to be within lies within.
       const probe = (t: number): { t: number; meters: number; edge: number } => ({ t, meters: places(t), edge: tree.edge }); // biome-ignore format: one line
       const [start, end] = [probe(0), probe(1)];
       const highest = Math.max(start.meters, end.meters);
